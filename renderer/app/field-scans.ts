@@ -1,54 +1,83 @@
 /** Scans into a field, which has the keys that are typed into it at once. */
 
-import { shownCode } from "../../contract/barcodes.ts";
+import { barcodeIn } from "../../contract/barcodes.ts";
 import { scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {
+  CODE_GAP_MS,
   codeLengthInField,
   HICCUP_MS,
   isWithinCode,
+  LONGEST_PAUSE_MS,
   type ScannedKey,
+  SLOW_GAP_MS,
+  type Typed,
   textOf,
   usTextOf,
 } from "../counter/charge/scanner.ts";
 import { isEditable } from "../kit/amount/keys.ts";
 import type { Actions } from "../store/store.tsx";
 
-/** Longer than any code. */
-const MOST_KEYS = 256;
+/** When the last Enter of a scan, or the last key after it, came, in ms: in a field or outside of one. */
+export interface LastScan {
+  at: number;
+}
 
 /**
  * A scan into a field: what a person types there is theirs at once, so a scan is only known at its Enter. It is then
  * taken out of the field again. @returns a function that says whether it took the key
  */
-export function fieldScans(actions: Actions): (event: KeyboardEvent) => boolean {
+export function fieldScans(
+  actions: Actions,
+  last: LastScan = { at: Number.NEGATIVE_INFINITY },
+): (event: KeyboardEvent) => boolean {
   /** Each with the field's text before it */
   let keys: (ScannedKey & { before: string })[] = [];
-  let scannedAt = Number.NEGATIVE_INFINITY;
   const takeEnter = (event: KeyboardEvent) => {
-    const length = codeLengthInField(keys, event.timeStamp);
+    const length = codeLengthInField(keys, event.timeStamp, takenBy(event.target));
     const code = keys.slice(keys.length - length);
     // Some scanners end a code by two Enters (CR and LF).
-    const isOfSuffix = keys.length === 0 && event.timeStamp - scannedAt <= HICCUP_MS;
+    const isOfSuffix = keys.length === 0 && event.timeStamp - last.at <= HICCUP_MS;
     keys = [];
     if (code.length === 0 && !isOfSuffix) return false;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    scannedAt = event.timeStamp;
+    takeKey(event);
     if (code[0] === undefined) return true;
     const [text, us] = [textOf(code), usTextOf(code)];
     const isForField = isEditable(event.target) && event.target.closest("[data-barcode]") !== null;
-    if (isEditable(event.target)) restore(event.target, isForField ? shownCode(text, us) : code[0].before);
+    if (isEditable(event.target)) restore(event.target, isForField ? barcodeIn(text, us) : code[0].before);
     if (!isForField) void actions.scanned(text, us);
+    return true;
+  };
+  const takeKey = (event: KeyboardEvent) => {
+    stop(event);
+    last.at = event.timeStamp;
     return true;
   };
   return (event) => {
     const key = scanKeyOf(event);
-    if (key?.text === "Enter") return takeEnter(event);
-    if (key === null || (key.isControl && !isWithinCode(keys, event.timeStamp))) return false;
+    if (key?.text === "Enter" || event.key === "Tab") return takeEnter(event);
+    if (key === null) return false;
+    // A further line of the code that was just scanned.
+    if (keys.length === 0 && event.timeStamp - last.at <= CODE_GAP_MS) return takeKey(event);
+    const gapMs = key.isControl ? SLOW_GAP_MS : CODE_GAP_MS;
+    const isOfCode = isWithinCode({ keys, scannedAt: last.at }, event.timeStamp, gapMs);
+    if (key.isControl && !isOfCode) return false;
+    // The space bar presses a focused button.
+    if (key.text === " " && isOfCode && !isEditable(event.target)) stop(event);
     const before = isEditable(event.target) ? event.target.value : "";
-    keys = [...keys, { ...key, at: event.timeStamp, before }].slice(-MOST_KEYS);
-    return key.isControl;
+    if (event.timeStamp - (keys.at(-1)?.at ?? 0) > LONGEST_PAUSE_MS) keys = [];
+    keys.push({ ...key, at: event.timeStamp, before });
+    return key.isControl || event.defaultPrevented;
   };
+}
+
+function stop(event: KeyboardEvent): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function takenBy(target: EventTarget | null): Typed {
+  if (!isEditable(target)) return "nothing";
+  return /^(?:none|numeric|decimal|tel)$/.test(target.inputMode) ? "numbers" : "text";
 }
 
 /** Sets a field's value as if it had been typed, so that its owner component hears of it. */

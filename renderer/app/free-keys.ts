@@ -1,17 +1,22 @@
 /** Keys and pasted text outside fields. Keys are held back until their pace shows that a person typed them. */
 import { decimalSeparator } from "../../contract/money.ts";
-import { scanKeyOf } from "../counter/charge/scan-keys.ts";
+import { type ScanKey, scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {
+  CODE_GAP_MS,
+  HICCUP_MS,
   isWithinCode,
   passTime,
   pressKey,
   SCANNER_IDLE,
+  type ScannerState,
   type ScannerStep,
   SLOW_GAP_MS,
+  STRAY_ENTER_MS,
 } from "../counter/charge/scanner.ts";
 import type { Entry } from "../kit/amount/entry.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
+import type { LastScan } from "./field-scans.ts";
 
 /** Actions of the keys that a person types. */
 interface TypedKeys {
@@ -24,11 +29,26 @@ interface TypedKeys {
   command(event: KeyboardEvent): void;
 }
 
-/** Text that was pasted, or sent as ALT codes. An Enter right after it is a scanner's: no person is as fast. */
-const NO_TEXT = { text: "", at: Number.NEGATIVE_INFINITY };
+/** Text that was pasted, or sent as ALT codes. An Enter within `enterMs` is a scanner's: no person is as fast. */
+const NO_TEXT = { text: "", at: Number.NEGATIVE_INFINITY, enterMs: SLOW_GAP_MS };
 
-/** Tells scans from typed text, and passes both on. */
-export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys) {
+/** As few digits two ALT codes have: no person types two of them and Enter. */
+const TWO_ALT_CODES = 4;
+
+function withAltDigit(given: typeof NO_TEXT, { code, timeStamp }: KeyboardEvent): typeof NO_TEXT {
+  const text = (timeStamp - given.at > HICCUP_MS ? "" : given.text) + code.slice("Numpad".length);
+  return { text, at: timeStamp, enterMs: text.length < TWO_ALT_CODES ? SLOW_GAP_MS : STRAY_ENTER_MS };
+}
+
+const ENTER: ScanKey = { text: "Enter", us: "Enter", isControl: false };
+
+/** Some scanners end a code by Tab. */
+function isTabOfCode({ key, timeStamp }: KeyboardEvent, state: ScannerState): boolean {
+  return key === "Tab" && pressKey(state, ENTER.text, timeStamp).out.every(({ kind }) => kind !== "enter");
+}
+
+/** Tells scans from typed text, and passes both on. @param last shared with the fields */
+export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, last: LastScan) {
   let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let given = NO_TEXT;
@@ -36,6 +56,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys) {
   const take = (step: ScannerStep) => {
     const isFirst = state.held.length === state.keys.length;
     state = step.state;
+    last.at = Math.max(last.at, state.scannedAt);
     clearTimeout(timer);
     if (step.wakeAt !== null) timer = setTimeout(wake, Math.max(0, step.wakeAt - performance.now()));
     for (const output of step.out) {
@@ -43,7 +64,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys) {
       else if (output.kind === "scan") letThrough.takeScan(output, output.typed);
       else keys.pressEnter();
     }
-    letThrough.forgetAllBut(state.keys.length);
+    letThrough.forgetAllBut(state.keys.length + state.cut);
   };
   // A window that was busy hears its timer before the keys that were pressed meanwhile: those go first.
   const wake = () => {
@@ -52,29 +73,28 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys) {
   const endRun = () => take(passTime(state, Number.POSITIVE_INFINITY));
   const takeGiven = (at: number) => {
     letThrough.takeScan(given, 1);
-    given = NO_TEXT;
-    state = { ...SCANNER_IDLE, scannedAt: at };
+    [given, last.at] = [NO_TEXT, at];
   };
   const command = (event: KeyboardEvent) => {
     endRun();
-    const [, digit] = (event.altKey && /^Numpad(\d)$/.exec(event.code)) || [];
-    if (digit)
-      given = { text: (event.timeStamp - given.at > SLOW_GAP_MS ? "" : given.text) + digit, at: event.timeStamp };
+    if (event.altKey && /^Numpad\d$/.test(event.code)) given = withAltDigit(given, event);
     keys.command(event);
   };
   const press = (event: KeyboardEvent) => {
-    const key = scanKeyOf(event);
-    if (key === null || (key.isControl && !isWithinCode(state.keys, event.timeStamp))) return command(event);
+    if (state.keys.length === 0) state = { ...state, scannedAt: last.at };
+    const key = isTabOfCode(event, state) ? ENTER : scanKeyOf(event);
+    if (key === null || (key.isControl && !isWithinCode(state, event.timeStamp))) return command(event);
     const { text } = key;
     // The space bar presses what has the focus; no code begins with a space.
-    if (text === " " && state.held === "" && keys.isPressed(event.target)) return;
+    if (text === " " && !isWithinCode(state, event.timeStamp, CODE_GAP_MS) && keys.isPressed(event.target)) return;
     const step = pressKey(state, text, event.timeStamp, key.us);
     const isEnter = text === "Enter" && step.out.some(({ kind }) => kind === "enter");
     if (isEnter && keys.isPressed(event.target))
       return take({ ...step, out: step.out.filter(({ kind }) => kind !== "enter") });
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (isEnter && event.timeStamp - given.at <= SLOW_GAP_MS) return takeGiven(event.timeStamp);
+    if (isEnter && state.keys.length === 0 && event.timeStamp - given.at <= given.enterMs)
+      return takeGiven(event.timeStamp);
     if (!event.repeat) return take(step);
     // Scanners do not hold keys down.
     endRun();
@@ -82,7 +102,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys) {
   };
   const paste = (text: string, at: number) => {
     endRun();
-    given = { text: text.trim(), at };
+    given = { ...NO_TEXT, text: text.trim(), at };
     const decimal = decimalSeparator(store.getState().terminal?.locale ?? "en");
     letThrough.remember(() => actions.enter({ type: "paste", text, decimal }));
   };

@@ -42,7 +42,8 @@ const PREPARE_KEYS: Record<string, Prepare> = {
 
 /** Listens for keys and pasted text until the returned function is called. */
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {
-  const field = fieldScans(actions);
+  const lastScan = { at: Number.NEGATIVE_INFINITY };
+  const field = fieldScans(actions, lastScan);
   const focus = followFocus();
   // Enter presses what has the focus. Only a key of the keypad that a touch has left focused is not pressed again:
   // there, and where nothing has the focus, Enter charges.
@@ -51,12 +52,13 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
     target.matches(OPERABLE) &&
     !target.matches(CHOSEN) &&
     (!target.matches(KEYPAD_KEY) || focus.reached(target));
-  const free = freeKeys(store, actions, {
+  const keys = {
     isPressed,
-    type: (character, isFirst) => typeCharacter(character, isFirst, store, actions),
+    type: (character: string, isFirst: boolean) => typeCharacter(character, isFirst, store, actions),
     pressEnter: () => pressEnter(store, actions),
-    command: (event) => commandKey(event, store, actions),
-  });
+    command: (event: KeyboardEvent) => commandKey(event, store, actions),
+  };
+  const free = freeKeys(store, actions, keys, lastScan);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || MODIFIERS.has(event.key) || isElsewhere(store.getState())) return;
     // A part of a day (the day, the month, the year) takes its own keys, and no scan can be undone in it.

@@ -13,9 +13,7 @@ import { entryActionOf } from "../../kit/amount/keys.ts";
 /** So fast, over {@link SCAN_LENGTH} keys, is no person, whatever is typed. */
 export const SCAN_GAP_MS = 30;
 export const SCAN_LENGTH = 6;
-/** In a field the Enter of a scan comes this soon: some scanners pause before their suffix. */
-export const SUFFIX_GAP_MS = 120;
-/** Outside fields an Enter this soon after a code belongs to the code. */
+/** An Enter this soon after a code belongs to the code: some scanners pause before their suffix. */
 export const STRAY_ENTER_MS = 1000;
 /** No person keeps this pace over {@link SLOW_SCAN_LENGTH} characters. */
 export const SLOW_GAP_MS = 50;
@@ -29,8 +27,12 @@ export const CODE_GAP_MS = 110;
  * who presses two keys in one movement can be as fast as 20 ms, but never twice in a row.
  */
 const SHORT_GAPS_MS: readonly number[] = [15, SCAN_GAP_MS, SLOW_GAP_MS];
+/** Two keys of one movement are never this fast. */
+const SURE_GAP_MS = 15;
 /** Shortest code that is recognised by its pace right after other keys. */
 const BURST_LENGTH = SHORT_GAPS_MS.length + 1;
+/** Keyboards have keys for `00` and `000`, whose characters come this fast. */
+const REPEAT_GAP_MS = 10;
 /** Longest gap before the Enter of a short code whose characters come within {@link SCAN_GAP_MS}. */
 const SHORT_SUFFIX_GAP_MS = 3 * SCAN_GAP_MS;
 /** The longest pause within a code whose last digit says that it is whole. */
@@ -38,40 +40,59 @@ export const LONGEST_PAUSE_MS = 500;
 
 /** Longer than any amount. */
 const TOO_LONG = /\d{9,}$/;
+/** What a person can type for a sale: amounts, sums, and a quantity of up to three digits. */
+const ENTRY = /^(?:\d*(?:[.,]+\d*)?|[*×xX]+\d{0,3})(?:\++\d*(?:[.,]+\d*)?|[*×xX]+\d{0,3})*$/;
+/** One sign on both ends, as the stars of Code 39. */
+const SURROUNDED = /^([+*×xX]).*\1$/;
+/** The keys next to Enter, on a US keyboard. */
+const SLIP = /^[;'[\]\\]$/;
 
 /** By length, the likeliest first: of one that is right no other is, but for zeros in front, and by chance EAN-8. */
 const GTIN_LENGTHS = [13, 14, 12, 8];
 const SHORTEST_GTIN = 8;
 
 /** As many keys are looked at together. */
-const MOST_KEYS = 256;
+const MOST_KEYS = 512;
 
 /** Characters that came one after the other, whether they were held back or let through. */
 interface Run {
   text: string;
+  /** How many keys a person needs for it */
+  pressed: number;
   /** When its first and its last key went down, by the events' own time stamps, in ms */
   firstAt: number;
   lastAt: number;
 }
 
-const NO_RUN: Run = { text: "", firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY };
+const NO_RUN: Run = { text: "", pressed: 0, firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY };
 
 /** The run with one more character: another one where a person would have made a pause. */
 function runAfter(run: Run, text: string, at: number): Run {
   const gap = at - run.lastAt;
-  const goesOn = gap <= SLOW_GAP_MS || (gap <= HICCUP_MS && run.text.length > 2 && paceOf(run) <= SLOW_GAP_MS);
-  return goesOn ? { ...run, text: run.text + text, lastAt: at } : { text, firstAt: at, lastAt: at };
+  const goesOn = gap <= SLOW_GAP_MS || (gap <= HICCUP_MS && run.pressed > 2 && paceOf(run) <= SLOW_GAP_MS);
+  const isRepeat = gap <= REPEAT_GAP_MS && run.text.endsWith(text);
+  return goesOn
+    ? { ...run, text: run.text + text, pressed: run.pressed + (isRepeat ? 0 : 1), lastAt: at }
+    : { text, pressed: 1, firstAt: at, lastAt: at };
 }
 
 /** Whether no person could have typed it. */
 function isOfScanner(run: Run): boolean {
   const { length } = run.text;
-  return paceOf(run) <= (length >= SLOW_SCAN_LENGTH ? SLOW_GAP_MS : SCAN_GAP_MS) && length >= SCAN_LENGTH;
+  const isFast = paceOf(run) <= (length >= SLOW_SCAN_LENGTH ? SLOW_GAP_MS : SCAN_GAP_MS);
+  return isFast && length >= SCAN_LENGTH && run.pressed >= BURST_LENGTH;
 }
 
 /** The mean gap in ms. */
 function paceOf({ text, firstAt, lastAt }: Run): number {
   return (lastAt - firstAt) / Math.max(1, text.length - 1);
+}
+
+/** How many keys a person needs for these: the zeros of a key for `000` are of one. */
+function pressedCount(keys: readonly ScannedKey[]): number {
+  const isRepeat = ({ text, at }: ScannedKey, next?: ScannedKey) =>
+    next?.text === text && next.at - at <= REPEAT_GAP_MS;
+  return keys.filter((key, index) => !isRepeat(key, keys[index + 1])).length;
 }
 
 /** A character, and when its key went down, by the event's own time stamp, in ms. */
@@ -82,12 +103,19 @@ export interface ScannedKey {
   at: number;
 }
 
-export interface ScannerState {
-  held: string;
+interface RecentKeys {
   /** What is held, and what was let through before it, without a pause that no code has */
   keys: readonly ScannedKey[];
-  /** When the Enter of a scan came: another one right after it is of its suffix, too (CR and LF) */
+  /** When the last Enter of a scan, or the last key after it, came: what comes right after it is of that scan, too */
   scannedAt: number;
+}
+
+export interface ScannerState extends RecentKeys {
+  held: string;
+  /** How many keys of a long code came before `keys` */
+  cut: number;
+  /** Keys right after the Enter of a scan: a further line of its code */
+  line: readonly ScannedKey[];
 }
 
 /**
@@ -106,7 +134,7 @@ export interface ScannerStep {
   wakeAt: number | null;
 }
 
-export const SCANNER_IDLE: ScannerState = { held: "", keys: [], scannedAt: Number.NEGATIVE_INFINITY };
+export const SCANNER_IDLE: ScannerState = { held: "", keys: [], cut: 0, scannedAt: Number.NEGATIVE_INFINITY, line: [] };
 
 /** A printable key (one character), or `Enter`, went down at `at` (ms). @param us the key's character on a US keyboard */
 export function pressKey(state: ScannerState, text: string, at: number, us = text): ScannerStep {
@@ -114,6 +142,8 @@ export function pressKey(state: ScannerState, text: string, at: number, us = tex
 }
 
 function pressCharacter(state: ScannerState, key: ScannedKey): ScannerStep {
+  if (key.at - state.scannedAt <= CODE_GAP_MS)
+    return { state: { ...state, scannedAt: key.at, line: [...state.line, key] }, out: [], wakeAt: null };
   const gap = key.at - lastAt(state.keys);
   if (gap > LONGEST_PAUSE_MS) return { ...hold(SCANNER_IDLE, key), out: ended(state) };
   const isLetGo = state.held !== "" && gap > SCAN_GAP_MS;
@@ -122,24 +152,37 @@ function pressCharacter(state: ScannerState, key: ScannedKey): ScannerStep {
 
 function pressEnter(state: ScannerState, at: number): ScannerStep {
   const isOfSuffix = state.keys.length === 0 && at - state.scannedAt <= HICCUP_MS;
-  if (isOfSuffix) return { state: { ...SCANNER_IDLE, scannedAt: at }, out: [], wakeAt: null };
+  if (isOfSuffix) {
+    // Some scanners send several barcodes at once.
+    const { line } = state;
+    const out = isBarcode(line) ? [scanOf(line, 0)] : [];
+    return { state: { ...SCANNER_IDLE, scannedAt: at }, out, wakeAt: null };
+  }
   const gap = at - lastAt(state.keys);
-  const length = Math.max(codeLength(state.keys), burstLength(state.keys, gap), lettersLength(state.keys, gap));
+  const length = lengthBeforeEnter(state.keys, gap);
   const isOfCode = length > 0 && gap <= STRAY_ENTER_MS;
   const out: ScannerOutput[] = isOfCode ? ended(state, length) : [...ended(state, length), { kind: "enter" }];
   return { state: isOfCode ? { ...SCANNER_IDLE, scannedAt: at } : SCANNER_IDLE, out, wakeAt: null };
 }
 
-/** Whether a control key, pressed at `at` (ms), belongs to a code, as the separators of GS1 codes do. */
-export function isWithinCode(keys: readonly ScannedKey[], at: number): boolean {
-  const gap = at - lastAt(keys);
-  return gap <= SLOW_GAP_MS || (gap <= CODE_GAP_MS && codeLength(keys) > 0);
+/**
+ * Whether a key that is a command elsewhere, pressed at `at` (ms), belongs to a code, as the separators of GS1 codes do.
+ * @param gapMs so soon after another key it is no command of a person
+ */
+export function isWithinCode({ keys, scannedAt }: RecentKeys, at: number, gapMs = SLOW_GAP_MS): boolean {
+  const gap = at - Math.max(lastAt(keys), scannedAt);
+  return gap <= gapMs || (gap <= CODE_GAP_MS && codeLength(keys) > 0);
 }
 
-/** Returns how many of the keys before an Enter in a field are a code; 0: a person typed them. */
-export function codeLengthInField(keys: readonly ScannedKey[], enterAt: number): number {
+/** What a person types into the focused element: that is no evidence of a scan. */
+export type Typed = "text" | "numbers" | "nothing";
+
+/** Returns how many of the keys before an Enter in a field or dialog are a code; 0: a person typed them. */
+export function codeLengthInField(keys: readonly ScannedKey[], enterAt: number, takes: Typed): number {
   const gap = enterAt - lastAt(keys);
-  return Math.max(gap <= SUFFIX_GAP_MS ? fastLength(keys) : 0, burstLength(keys, gap));
+  if (gap > STRAY_ENTER_MS) return 0;
+  if (takes === "nothing") return lengthBeforeEnter(keys, gap);
+  return Math.max(burstLength(keys, gap), takes === "numbers" ? codeLength(keys, 0) : fastLength(keys));
 }
 
 /** No key came until `at` (ms): what is held was typed by a person, unless it is a code that still awaits its Enter. */
@@ -150,8 +193,10 @@ export function passTime(state: ScannerState, at: number): ScannerStep {
   return { state: { ...state, held: "" }, out: typed(state.held), wakeAt: null };
 }
 
-function hold({ held, keys, scannedAt }: ScannerState, key: ScannedKey): ScannerStep {
-  const state = { held: held + key.text, keys: [...keys, key].slice(-MOST_KEYS), scannedAt };
+function hold({ held, keys, cut, scannedAt }: ScannerState, key: ScannedKey): ScannerStep {
+  const isFull = keys.length === MOST_KEYS;
+  const kept = { keys: [...keys.slice(isFull ? 1 : 0), key], cut: cut + (isFull ? 1 : 0) };
+  const state = { held: held + key.text, ...kept, scannedAt, line: [] };
   return { state, out: [], wakeAt: dueAt(state) };
 }
 
@@ -165,13 +210,16 @@ function lastAt(keys: readonly ScannedKey[]): number {
 }
 
 /** What came of keys after which no more belongs to them. @param length how many of the last ones are a code */
-function ended({ held, keys }: ScannerState, length = codeLength(keys)): ScannerOutput[] {
+function ended({ held, keys, cut }: ScannerState, length = codeLength(keys)): ScannerOutput[] {
   if (length === 0) return typed(held);
-  const code = keys.slice(-length);
+  const whole = length === keys.length ? length + cut : length;
+  const before = held.slice(0, Math.max(0, held.length - whole));
+  return [...typed(before), scanOf(keys.slice(-length), Math.max(0, whole - held.length))];
+}
+
+function scanOf(code: readonly ScannedKey[], typed: number): ScannerOutput {
   const [text, us] = [textOf(code), usTextOf(code)];
-  const before = held.slice(0, Math.max(0, held.length - length));
-  const scan = { text, us: us === text ? undefined : us, typed: Math.max(0, length - held.length) };
-  return [...typed(before), { kind: "scan", ...scan }];
+  return { kind: "scan", text, us: us === text ? undefined : us, typed };
 }
 
 function typed(text: string): ScannerOutput[] {
@@ -192,13 +240,18 @@ function isBarcode(keys: readonly ScannedKey[]): boolean {
   return isOne(textOf(keys)) || isOne(usTextOf(keys));
 }
 
-/** How many of the last keys are a scanner's code; 0: a person typed them. */
-function codeLength(keys: readonly ScannedKey[]): number {
+/** How many of the last keys, with an Enter `gap` ms after them, are a scanner's code; 0: a person typed them. */
+function lengthBeforeEnter(keys: readonly ScannedKey[], gap: number): number {
+  return Math.max(codeLength(keys), burstLength(keys, gap), lettersLength(keys, gap));
+}
+
+/** How many of the last keys are a scanner's code; 0: a person typed them. @param other how many of them are no amount */
+function codeLength(keys: readonly ScannedKey[], other = noAmountLength(keys)): number {
   const fast = fastLength(keys);
   if (isBarcode(keys.slice(keys.length - fast))) return fast;
   const gtin = GTIN_LENGTHS.find((length) => isSlowGtin(keys.slice(-length), length)) ?? 0;
   // Eight digits are right by chance in one of ten longer codes.
-  return gtin > Math.max(fast, SHORTEST_GTIN) ? gtin : Math.max(fast, noAmountLength(keys), gtin);
+  return gtin > Math.max(fast, SHORTEST_GTIN) ? gtin : Math.max(fast, other, gtin);
 }
 
 /** How many of the last keys no person could have typed as fast. */
@@ -211,20 +264,25 @@ function fastLength(keys: readonly ScannedKey[]): number {
 
 /** Returns how many of the last keys, with an Enter `gap` ms after them, are faster than a person types. */
 function burstLength(keys: readonly ScannedKey[], gap: number): number {
-  const slow = lastWithin(keys, SLOW_GAP_MS).length;
-  if (slow >= BURST_LENGTH && gap <= SLOW_GAP_MS) return slow;
-  const fast = lastWithin(keys, SCAN_GAP_MS).length;
-  if (fast >= BURST_LENGTH && gap <= SHORT_SUFFIX_GAP_MS) return fast;
-  const { length } = lastWithin(keys, LONGEST_PAUSE_MS);
-  const longest = SHORT_GAPS_MS[length - 1] ?? 0;
-  return gap <= longest && lastWithin(keys, longest).length === length ? length : 0;
+  const slow = lastWithin(keys, SLOW_GAP_MS);
+  if (pressedCount(slow) >= BURST_LENGTH && gap <= SLOW_GAP_MS) return slow.length;
+  const fast = lastWithin(keys, SCAN_GAP_MS);
+  if (pressedCount(fast) >= BURST_LENGTH && gap <= SHORT_SUFFIX_GAP_MS) return fast.length;
+  const sure = lastWithin(keys, SURE_GAP_MS);
+  if (sure.length >= BURST_LENGTH && gap <= STRAY_ENTER_MS) return sure.length;
+  const all = lastWithin(keys, LONGEST_PAUSE_MS);
+  const longest = SHORT_GAPS_MS[pressedCount(all) - 1] ?? 0;
+  return gap <= longest && lastWithin(keys, longest).length === all.length ? all.length : 0;
 }
 
-/** Returns how many of the last keys are a code with a letter or sign. The last may be a slip on the way to Enter. */
+/** Returns how many of the last keys are a code that no person types as an amount. The last may be a slip on the way to Enter. */
 function lettersLength(keys: readonly ScannedKey[], gap: number): number {
   const slow = lastWithin(keys, CODE_GAP_MS);
-  const isOther = slow.length >= 3 && slow.slice(0, -1).some(({ text }) => entryActionOf(text) === null);
-  return isOther && gap <= CODE_GAP_MS ? slow.length : 0;
+  const isSlip = entryActionOf(slow.at(-1)?.text ?? "") === null;
+  const isOther = gap <= CODE_GAP_MS && !ENTRY.test(textOf(isSlip ? slow.slice(0, -1) : slow));
+  // After other keys a person may be adding to a sum.
+  const isSurrounded = gap <= STRAY_ENTER_MS && slow.length === keys.length && SURROUNDED.test(textOf(slow));
+  return slow.length >= 3 && (isOther || isSurrounded) ? slow.length : 0;
 }
 
 /** A code for goods, its last digit right, at a scanner's pace but for one pause. */
@@ -233,10 +291,11 @@ function isSlowGtin(keys: readonly ScannedKey[], length: number): boolean {
   return keys.length === length && pauses.length <= 1 && isBarcode(keys);
 }
 
-/** How many of the last keys, at a slow scanner's pace, are of no amount: too many digits, or another character. */
+/** How many of the last keys, at a slow scanner's pace, are of no amount: too many digits, or no possible entry. */
 function noAmountLength(keys: readonly ScannedKey[]): number {
   const slow = lastWithin(keys, CODE_GAP_MS);
-  const isOther = slow.length >= SCAN_LENGTH && slow.some(({ text }) => entryActionOf(text) === null);
+  const isSlip = SLIP.test(slow.at(-1)?.us ?? "");
+  const isOther = slow.length >= SCAN_LENGTH && !ENTRY.test(textOf(isSlip ? slow.slice(0, -1) : slow));
   return isOther ? slow.length : (TOO_LONG.exec(textOf(slow))?.[0].length ?? 0);
 }
 

@@ -6,9 +6,11 @@ import { usKeys } from "../../../support/keyboard-layouts.ts";
 /** A field whose keys are typed into it unless they are taken. */
 class Field extends EventTarget {
   type = "text";
+  inputMode = "";
+  isForBarcode = false;
   #value = "";
   closest() {
-    return null;
+    return this.isForBarcode ? this : null;
   }
   get value() {
     return this.#value;
@@ -27,9 +29,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function openField() {
+function openField(how: Partial<Pick<Field, "inputMode" | "isForBarcode">> = {}) {
   const scanned = vi.fn();
-  const field = new Field();
+  const field = Object.assign(new Field(), how);
   let now = 1000;
   let entered = 0;
   const listen = fieldScans({ scanned } as unknown as Actions);
@@ -74,13 +76,90 @@ describe("a scan into a field", () => {
   });
 });
 
+describe("a scan into a field for numbers, whose Enter may charge", () => {
+  it.each([
+    ["96385074", 5, 150],
+    ["96385074", 10, 600],
+    ["96385074", 60, 60],
+    ["7038010055843", 60, 60],
+    ["7038010055843", 110, 1000],
+    ["7038010055843", 5, 1000],
+    ["4011", 5, 100],
+    ["4011", 15, 1000],
+    ["K7Q2-0142", 30, 1000],
+  ])("is taken out of it: %s at %i ms, Enter after %i ms", (code, gapMs, enterMs) => {
+    for (const inputMode of ["none", "numeric", "decimal", "tel"]) {
+      const { field, scanned, press, type, entered } = openField({ inputMode });
+      press(code[0] ?? "", 700);
+      type(code.slice(1), gapMs);
+      press("Enter", enterMs);
+      press("Enter", 5);
+      expect([field.value, entered(), scanned.mock.calls]).toEqual(["", 0, [[code, code]]]);
+      press("Enter", 400);
+      expect(entered()).toBe(1);
+    }
+  });
+
+  it.each([5, 16, 30, 50])("may have several lines, at %i ms a character", (gapMs) => {
+    const { field, scanned, press, type, entered } = openField({ inputMode: "tel" });
+    press("B", 700);
+    type("CD", gapMs);
+    for (const line of ["", "002", "1", "SCT", ""]) {
+      type(line, gapMs);
+      press("Enter", gapMs);
+    }
+    expect([field.value, entered(), scanned.mock.calls]).toEqual(["", 0, [["BCD", "BCD"]]]);
+    type("912", 200);
+    press("Enter", 200);
+    expect([field.value, entered()]).toEqual(["912", 1]);
+  });
+
+  it("may be long", () => {
+    const { field, press, type } = openField({ inputMode: "tel" });
+    type("912", 200);
+    press("h", 700);
+    type("x".repeat(999), 5);
+    press("Enter", 5);
+    expect(field.value).toBe("912");
+  });
+
+  it("may end with Tab", () => {
+    const { field, press, type } = openField({ inputMode: "tel" });
+    type("4011", 5);
+    press("Tab", 5);
+    expect(field.value).toBe("");
+  });
+
+  it("is the barcode of a product, a UPC-E code written out", () => {
+    for (const [sent, barcode] of [
+      ["]E004252614", "042100005264"],
+      ["04252614", "042100005264"],
+      ["96385074", "96385074"],
+      ["]E07038010055843", "7038010055843"],
+      ["4011", "4011"],
+    ] as const) {
+      const { field, scanned, press, type, entered } = openField({ inputMode: "numeric", isForBarcode: true });
+      type(sent, 5);
+      press("Enter", 5);
+      expect([field.value, entered(), scanned.mock.calls]).toEqual([barcode, 0, []]);
+    }
+  });
+});
+
 describe("a person in a field", () => {
-  it("types letters and digits of any length, and the Enter is theirs", () => {
-    for (const text of ["carr", "91234567", "4011", "5"]) {
-      const { field, scanned, press, type, entered } = openField();
+  it.each(["", "none"])("types letters and digits of any length, and the Enter is theirs: %s", (inputMode) => {
+    for (const text of ["carr", "91234567", "4011", "5", "004791234567", "+47 912 34 567"]) {
+      const { field, scanned, press, type, entered } = openField({ inputMode });
       type(text, 60);
       press("Enter", 60);
       expect([field.value, entered(), scanned.mock.calls]).toEqual([text, 1, []]);
     }
+  });
+
+  it("types a number that happens to be a barcode into a field for text", () => {
+    const { field, scanned, press, type, entered } = openField();
+    type("96385074", 60);
+    press("Enter", 60);
+    expect([field.value, entered(), scanned.mock.calls]).toEqual(["96385074", 1, []]);
   });
 });

@@ -1,75 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { done, type Result } from "../../../../contract/errors.ts";
 import type { Payment } from "../../../../contract/views.ts";
-import { bindKeyboard } from "../../../../renderer/app/keyboard.ts";
 import { stageOf } from "../../../../renderer/store/select.ts";
 import { type Draft, EMPTY_DRAFT } from "../../../../renderer/store/state.ts";
-import { openCounter, WATER } from "../../../support/counter.ts";
-import { type Layout, usKeys } from "../../../support/keyboard-layouts.ts";
+import { WATER } from "../../../support/counter.ts";
+import { listen, pass, paste, press, pressAll, scanAs, withKeyboard } from "../../../support/key-presses.ts";
+import type { Layout } from "../../../support/keyboard-layouts.ts";
 
 /** None of the shop's products. */
 const UNKNOWN = "7038010055720";
 
 const BEGUN = done({ posTid: "A-1", phase: "draft", operations: [], steps: ["abort"] });
 
-let now: number;
-let release: () => void;
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  now = 1000;
-  class None {}
-  vi.stubGlobal("window", new EventTarget());
-  vi.stubGlobal("document", { activeElement: null, querySelector: () => null });
-  for (const name of ["HTMLElement", "HTMLInputElement", "HTMLTextAreaElement", "Element"]) vi.stubGlobal(name, None);
-  vi.stubGlobal("requestAnimationFrame", (draw: () => void) => setTimeout(draw, 16));
-  vi.spyOn(performance, "now").mockImplementation(() => now);
-});
-
-afterEach(() => {
-  release();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
-
-async function pass(ms: number): Promise<void> {
-  for (const until = now + ms; now < until; ) {
-    now++;
-    await vi.advanceTimersByTimeAsync(1);
-  }
-}
-
-/** Presses a key so many ms after the one before. @param held modifiers and other fields of the event */
-async function press(key: string, afterMs: number, held: Partial<KeyboardEventInit> = {}): Promise<void> {
-  await pass(afterMs);
-  const event = Object.assign(new Event("keydown", { cancelable: true }), { key, code: key, repeat: false, ...held });
-  Object.defineProperty(event, "timeStamp", { value: now });
-  window.dispatchEvent(event);
-}
-
-/** What a scanner that believes in a US keyboard types on another, and its Enter. */
-async function scanAs(layout: Layout, text: string, gapMs = 10): Promise<void> {
-  for (const { key, ...more } of usKeys(text, layout)) await press(key, gapMs, more);
-  await press("Enter", gapMs);
-}
-
-async function paste(text: string): Promise<void> {
-  const event = Object.assign(new Event("paste", { cancelable: true }), { clipboardData: { getData: () => text } });
-  Object.defineProperty(event, "timeStamp", { value: now });
-  window.dispatchEvent(event);
-}
-
-async function pressAll(text: string, gapMs: number): Promise<void> {
-  for (const key of text) await press(key, gapMs);
-}
-
-/** A counter whose keys are heard. */
-function listen(...how: Parameters<typeof openCounter>) {
-  const counter = openCounter(...how);
-  release = bindKeyboard(counter.store, counter.actions);
-  return counter;
-}
+withKeyboard();
 
 describe("a scanned barcode", () => {
   it.each([
@@ -211,7 +154,6 @@ describe("a scanner set to a US keyboard", () => {
           FOUND,
           null,
         ]);
-        release();
       }
   });
 
@@ -240,7 +182,6 @@ describe("a scanner set to a US keyboard", () => {
       await pressAll("0107038010000065", 10);
       await press("Enter", 10);
       expect([started(), state().draft.tipOnPhone, state().draft.entry.lines]).toMatchObject([[], false, FOUND]);
-      release();
     }
     const { state } = listen();
     await pressAll("10LOT7^]0107038010000065", 10);

@@ -9,7 +9,6 @@ import {
   SCANNER_IDLE,
   type ScannerOutput,
   STRAY_ENTER_MS,
-  SUFFIX_GAP_MS,
 } from "../../../../../renderer/counter/charge/scanner.ts";
 import { keyText } from "../../../../../renderer/kit/amount/keys.ts";
 import { routeScan } from "../../../../../renderer/payments/list/scan-route.ts";
@@ -66,7 +65,7 @@ describe("a scanner", () => {
   });
 
   it("may pause before its Enter", () => {
-    expect(play([...burst("7038010055843"), ["Enter", SUFFIX_GAP_MS]])).toEqual([
+    expect(play([...burst("7038010055843"), ["Enter", STRAY_ENTER_MS]])).toEqual([
       { kind: "scan", text: "7038010055843", typed: 0 },
     ]);
   });
@@ -89,6 +88,9 @@ describe("a scanner", () => {
     ["with a digit too few at 100 ms a character", burst("703801005572", 100), 100],
     ["with a second before its Enter", burst("7038010055720", 100), 1000],
     ["with a long pause in it", [...burst("703801"), ["0", 500] as const, ...burst("055720")], 5],
+    ["at its slowest pace", burst("7038010055720", 110), 1000],
+    ["of more digits than any amount has at its slowest pace", burst("703801005", 110), 1000],
+    ["of no barcode with a pause in it", [...burst("7038011"), ["0", 300] as const, ...burst("5572")], 1000],
   ])("is known %s", (_what, keys, gapMs) => {
     const out = play([...keys, ["Enter", gapMs]]);
     const text = keys.map(([key]) => key).join("");
@@ -110,11 +112,9 @@ describe("a scanner", () => {
   });
 
   it("charges nobody with an Enter that comes too late", () => {
-    const out = play([...burst("12345678"), ["Enter", SUFFIX_GAP_MS + 50]]);
+    const out = play([...burst("12345678"), ["Enter", STRAY_ENTER_MS]]);
     expect(out.some(({ kind }) => kind === "enter")).toBe(false);
-    expect(play([...burst("12345678"), ["Enter", STRAY_ENTER_MS + SUFFIX_GAP_MS + 50]]).at(-1)).toEqual({
-      kind: "enter",
-    });
+    expect(play([...burst("12345678"), ["Enter", STRAY_ENTER_MS + 2]]).at(-1)).toEqual({ kind: "enter" });
   });
 
   it("right after a person's digits takes none of them along", () => {
@@ -165,6 +165,22 @@ describe("a person", () => {
     expect([typedText(out), out.at(-1)]).toEqual(["149000", { kind: "enter" }]);
   });
 
+  it.each([
+    ["a barcode slower than any scanner", burst("7038010055720", 111), 111],
+    [
+      "a barcode with two pauses",
+      [...burst("703801", 100), ["0", 111], ...burst("0557", 100), ["2", 111], ["0", 100]],
+      100,
+    ],
+    ["a barcode with a longer pause", [...burst("70380", 100), ["1", 501], ...burst("0055720", 100)], 100],
+    ["eight digits in two bursts with a pause", [...burst("1490", 45), ["0", 301], ...burst("000", 45)], 200],
+    ["letters slower than any scanner", burst("4k11", 111), 60],
+    ["letters, and Enter later than any scanner", burst("4k1", 100), 111],
+    ["letters of a code a second before Enter", burst("K7Q2-0142", 110), 1001],
+  ] as const)("who types %s is not read as a scanner's", (_what, keys, enterMs) => {
+    expect(play([...keys, ["Enter", enterMs]]).at(-1)).toEqual({ kind: "enter" });
+  });
+
   it("whose finger slips to a letter before the Enter is charged all the same", () => {
     const out = play([...burst("149", 100), ["ø", 100], ["Enter", 10]]);
     expect(out.at(-1)).toEqual({ kind: "enter" });
@@ -177,8 +193,12 @@ describe("a person", () => {
 });
 
 describe("any keys at any pace", () => {
-  const key = fc.constantFrom("0", "1", "5", "9", ",", "+", "Enter");
-  const keys = fc.array(fc.tuple(key, fc.integer({ min: 0, max: 200 })), { maxLength: 40 });
+  const key = fc.constantFrom("0", "1", "5", "9", ",", ".", "+", "*", "X", "k", " ", "Enter");
+  const gap = fc.integer({ min: 0, max: 200 });
+  /** Not right after Enter, where a key may be of the scan that Enter ended. */
+  const keys = fc
+    .array(fc.tuple(key, gap), { maxLength: 40 })
+    .map((all) => all.map(([each, ms], index) => [each, all[index - 1]?.[0] === "Enter" ? ms + 111 : ms] as const));
 
   it("come out once each, in order, and nothing stays behind", () => {
     fc.assert(
@@ -201,7 +221,9 @@ describe("any keys at any pace", () => {
         maxLength: count + 1,
       })
       .map((all) => all.map(([gap, short, isShort], index) => (isShort && !all[index - 1]?.[2] ? short : gap)));
-  const amounts = fc.stringMatching(/^[1-9]\d{0,5}(,\d?\d?)?$|^[1-9]\d{6,7}$/).filter((text) => !isGtin(text));
+  const amounts = fc
+    .stringMatching(/^[1-9]\d{0,5}([,.]\d?\d?)?([*x]\d{1,3})?(\+[1-9]\d{0,5}([,.]\d?\d?)?)?\+?$|^[1-9]\d{6,7}$/)
+    .filter((text) => !isGtin(text));
   const ofPerson = amounts.chain((text) => fc.tuple(fc.constant(text), personal(text.length)));
 
   it("charge by the Enter after an amount, as fast as people type", () => {
@@ -240,16 +262,27 @@ describe("any keys at any pace", () => {
     fc.tuple(fc.stringMatching(/^\d{3}$/), fc.constant(50), fc.constant(50)),
     fc.tuple(fc.stringMatching(/^\d{4,7}$/), fc.constant(50), fc.constant(50)),
     fc.tuple(fc.stringMatching(/^\d{4,5}$/), fc.constant(30), fc.constant(90)),
+    fc.tuple(fc.stringMatching(/^\d{4,20}$|^[\d*+.X]{4,20}$/), fc.constant(15), fc.constant(1000)),
     fc.tuple(fc.stringMatching(/^\d{6,20}$/), fc.constant(30), fc.constant(1000)),
     fc.tuple(fc.stringMatching(/^\d{8,20}$/), fc.constant(50), fc.constant(1000)),
     fc.tuple(fc.stringMatching(/^\d{9,20}$/), fc.constant(110), fc.constant(1000)),
     fc.tuple(fc.stringMatching(/^[A-W&é"'(]\d{2,4}$/), fc.constant(110), fc.constant(110)),
     fc.tuple(fc.stringMatching(/^[A-W&é"'(]\d{5,12}$/), fc.constant(110), fc.constant(1000)),
+    fc.tuple(fc.stringMatching(/^\*\d{1,12}\*$|^\+\d{1,12}\+$/), fc.constant(110), fc.constant(1000)),
+    fc.tuple(fc.stringMatching(/^[*X]\d{4}$|^\d\.\d\.\d$/), fc.constant(110), fc.constant(110)),
+    fc.tuple(fc.stringMatching(/^[*X]\d{5,12}$|^\d\d\.\d{1,6}\.\d\d$/), fc.constant(110), fc.constant(1000)),
   );
-  const ofScanner = limits.chain(([code, gapMs, enterMs]) => {
-    const gaps = fc.array(fc.integer({ min: 1, max: gapMs }), { minLength: code.length, maxLength: code.length });
-    return fc.tuple(fc.constant(code), gaps, fc.integer({ min: 1, max: enterMs }));
-  });
+  const ofScanner = limits
+    .chain(([code, gapMs, enterMs]) => {
+      const gaps = fc.array(fc.integer({ min: 1, max: gapMs }), { minLength: code.length, maxLength: code.length });
+      return fc.tuple(fc.constant(code), gaps, fc.integer({ min: 1, max: enterMs }), fc.constant(gapMs));
+    })
+    // The same character within 10 ms may be of one press, as on a key for 000.
+    .filter(([code, gaps, , gapMs]) => {
+      const isRepeat = (text: string, index: number) =>
+        index > 0 && text === code[index - 1] && (gaps[index] ?? 0) <= 10;
+      return (gapMs <= 15 && code.length > 3) || ![...code].some(isRepeat);
+    });
 
   it("never charge as a scanner's, however short its code is, and are one code whole", () => {
     fc.assert(

@@ -1,0 +1,218 @@
+import { describe, expect, it, vi } from "vitest";
+import { WATER } from "../../../support/counter.ts";
+import { listen, pass, press, pressAll, withKeyboard } from "../../../support/key-presses.ts";
+
+withKeyboard();
+
+/** A counter with a bottle of water in the basket, half a second after the last key. */
+async function sellWater() {
+  const counter = listen();
+  counter.actions.addProduct(WATER);
+  await pass(600);
+  return counter;
+}
+
+describe("a scanned code", () => {
+  it.each([
+    ["*12345*", 60, 60],
+    ["*12345*", 90, 90],
+    ["*12*", 60, 60],
+    ["+12345+", 60, 60],
+    ["X12345", 60, 60],
+    ["10.20.30", 60, 60],
+    ["4011", 5, 100],
+    ["4011", 15, 1000],
+    ["4000", 5, 300],
+    ["14900", 10, 150],
+    ["14900", 1, 300],
+  ])("never charges, and changes no amount: %s at %i ms, Enter after %i ms", async (code, gapMs, enterMs) => {
+    const { started, total, state } = await sellWater();
+    await pressAll(code, gapMs);
+    await press("Enter", enterMs);
+    await pass(1200);
+    expect([started(), total(), state().notice?.kind]).toEqual([[], 3500, "unknownScan"]);
+  });
+
+  it.each([5, 12, 16, 20, 30, 40, 100])("may have several lines, at %i ms a character", async (gapMs) => {
+    const { started, total, state } = await sellWater();
+    // The QR code of an invoice (EPC069-12).
+    for (const line of ["BCD", "002", "1", "SCT", "BFSWDE33", "Max Muster", "DE33100205", "EUR1", "", "", "Thanks"]) {
+      await pressAll(line, gapMs);
+      await press("Enter", gapMs);
+    }
+    await pass(1200);
+    expect([started(), total(), state().notice?.text]).toEqual([[], 3500, "BCD"]);
+  });
+
+  it("is a barcode of its own among several that a scanner sends at once", async () => {
+    const { started, state } = await sellWater();
+    for (const code of ["7038010055720", "7038010000065", "7038010000065"]) {
+      await pressAll(code, 5);
+      await press("Enter", 5);
+    }
+    expect([started(), state().draft.entry.lines]).toMatchObject([[], [{ productId: "water", times: 3 }]]);
+  });
+
+  it.each([
+    ["digits", "1234567890".repeat(40)],
+    ["an address", `https://x.example/7?d=${"Az5".repeat(140)}`],
+    ["more than are looked at together", "1234567".repeat(140)],
+  ])(
+    "may be long: %s",
+    async (_what, code) => {
+      const { started, total, state } = await sellWater();
+      await pressAll(code, 5);
+      await press("Enter", 5);
+      await pass(1200);
+      const { notice, route } = state();
+      expect([started(), total(), notice?.kind, route]).toEqual([[], 3500, "unknownScan", "charge"]);
+    },
+    30_000,
+  );
+
+  it("may end with Tab, which moves the focus anywhere else", async () => {
+    const { started, total, state } = await sellWater();
+    await pressAll("4011", 5);
+    expect(await press("Tab", 5)).toBe(false);
+    await pass(1200);
+    expect([started(), total(), state().notice?.text]).toEqual([[], 3500, "4011"]);
+    await pressAll("49", 120);
+    expect(await press("Tab", 60)).toBe(true);
+    expect(total()).toBe(3549);
+  });
+
+  it.each([5, 40, 60, 100])("presses no focused button by its spaces, at %i ms a character", async (gapMs) => {
+    class Pressable {
+      matches = (selector: string) => selector.includes("button");
+    }
+    vi.stubGlobal("Element", Pressable);
+    const button = new Pressable();
+    await sellWater();
+    expect(await press(" ", 600, {}, button)).toBe(true);
+    await press("I", 600, {}, button);
+    for (const key of "D 4711 AB") expect(await press(key, gapMs, {}, button)).toBe(false);
+    expect(await press("Enter", gapMs, {}, button)).toBe(false);
+  });
+
+  it.each([
+    ["7038010055720", 60, 60],
+    ["K7Q2-0142", 100, 1000],
+    ["K7Q2 0142", 5, 5],
+    ["K7Q2 0142", 100, 100],
+    ["4011", 50, 50],
+  ])("does not press the focused button of a dialog: %s at %i ms", async (code, gapMs, enterMs) => {
+    const { store } = await sellWater();
+    store.setState({ dialog: { kind: "confirmCharge" } });
+    for (const key of code) expect(await press(key, gapMs)).toBe(key !== " ");
+    expect(await press("Enter", enterMs)).toBe(false);
+    // Of the same scan, also where the dialog is gone by then.
+    store.setState({ dialog: null });
+    expect(await press("Enter", 5)).toBe(false);
+    await pass(400);
+    store.setState({ dialog: { kind: "confirmCharge" } });
+    await pressAll("49", 120);
+    expect([await press("Enter", 120), await press(" ", 600)]).toEqual([true, true]);
+  });
+});
+
+describe("a scanner that sends ALT codes", () => {
+  it.each([
+    [20, 40],
+    [40, 80],
+    [40, 1000],
+  ])("charges nothing at %i ms a key, Enter after %i ms", async (gapMs, enterMs) => {
+    const { started, total, state } = await sellWater();
+    for (const code of ["052", "048"]) {
+      await press("Alt", gapMs, { altKey: true });
+      for (const digit of code) await press(digit, gapMs, { code: `Numpad${digit}`, altKey: true });
+      await pass(gapMs);
+    }
+    await press("Enter", enterMs - gapMs);
+    await pass(1);
+    expect([started(), total(), state().notice?.text]).toEqual([[], 3500, "052048"]);
+    await press("Enter", 400);
+    expect(started()).toMatchObject([{ amount: 3500 }]);
+  });
+
+  it("leaves the Enter of a person who types after it", async () => {
+    const { started } = listen();
+    for (const digit of "052048") await press(digit, 20, { code: `Numpad${digit}`, altKey: true });
+    await pressAll("149", 120);
+    await press("Enter", 120);
+    expect(started()).toMatchObject([{ amount: 149 }]);
+  });
+});
+
+describe("a person", () => {
+  it.each([110, 120, 130, 140])("may press a key for three zeros twice, %i ms apart", async (gapMs) => {
+    const { started, total } = listen();
+    await press("1", 600);
+    for (let key = 0; key < 2; key += 1) {
+      await press("0", gapMs);
+      await pressAll("00", 2);
+    }
+    await pass(1200);
+    expect(total()).toBe(1_000_000);
+    await press("Enter", 100);
+    expect(started()).toMatchObject([{ amount: 1_000_000 }]);
+  });
+
+  it.each([
+    ["two zeros after a pause", "12", 700, "00", 40],
+    ["three zeros after a pause", "12", 700, "000", 45],
+    ["three zeros at once", "1", 45, "000", 45],
+    ["three zeros, and three more at once", "1000", 60, "000", 45],
+  ])("may press Enter with the other hand after a key for %s", async (_what, digits, gapMs, zeros, enterMs) => {
+    const { started } = listen();
+    await press(digits[0] ?? "", 600);
+    await pressAll(digits.slice(1), digits.length > 2 ? 4 : 120);
+    await press("0", gapMs);
+    await pressAll(zeros.slice(1), 4);
+    await press("Enter", enterMs);
+    expect(started()).toMatchObject([{ amount: Number(digits + zeros) }]);
+  });
+
+  it.each(["14900", "149"])("who slips to the key next to Enter is charged: %s", async (digits) => {
+    const { started } = listen();
+    await pressAll(digits, 100);
+    await press("ø", 100, { code: "Semicolon" });
+    await press("Enter", 60);
+    expect(started()).toMatchObject([{ amount: Number(digits) }]);
+  });
+
+  it("whose amount was read as a code is told so, and may type it again", async () => {
+    const { started, total, state } = listen();
+    await pressAll("14900k", 100);
+    await press("Enter", 60);
+    await pass(1);
+    expect([started(), total(), state().notice?.text]).toEqual([[], 0, "14900k"]);
+  });
+
+  it("may correct an amount right before Enter", async () => {
+    const { started } = listen();
+    await pressAll("1498", 120);
+    await press("Backspace", 100);
+    await press("9", 100);
+    await press("Enter", 40);
+    expect(started()).toMatchObject([{ amount: 1499 }]);
+  });
+
+  it.each([
+    ["149+250*3", 149 + 3 * 250],
+    ["149,,", 14_900],
+    ["3500*2+", 7000],
+    ["12,5+,5", 1300],
+  ])("may type a sum as fast as people can: %s", async (keys, amount) => {
+    const { started } = listen();
+    await pressAll(keys, 100);
+    await press("Enter", 100);
+    expect(started()).toMatchObject([{ amount }]);
+  });
+
+  it("may send digits in bursts, by a remote desktop", async () => {
+    const { total } = listen();
+    for (const [index, digit] of [..."149000"].entries()) await press(digit, index === 0 ? 600 : index === 3 ? 150 : 1);
+    await pass(1200);
+    expect(total()).toBe(149_000);
+  });
+});
