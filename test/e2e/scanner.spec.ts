@@ -36,6 +36,7 @@ test("a scanner set to a US keyboard finds products on another, also by GS1 code
 }) => {
   const { counter } = shop;
   await sell(shop);
+  await expect(counter.getByRole("button", { name: /Kaffe/ })).toBeVisible();
   const total = counter.getByTestId("total");
   await typeAsScanner(counter, "7038010055843", 10, "fr");
   await expect(total).toContainText("49,90");
