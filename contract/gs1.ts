@@ -64,21 +64,16 @@ function ofElementString(sent: string): Element[] | null {
 
 /** Whether the digits of a price at the end of a code are all its own. Scanners may leave out separators. */
 function isSurePrice(element: string): boolean {
-  const start = /^39[13]/.test(element) ? 7 : 4;
+  const start = /^39(?:[02]\d|[13]\d{4})0*/.exec(element)?.[0].length ?? 4;
   const decimals = Number(element[3]);
   for (let end = start + Math.max(1, decimals); end < element.length; end += 1) {
     const rest = element.slice(end);
+    // Of several elements the last one is found alone.
+    const isElement = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] === rest : VARIABLE.test(rest);
     // Many prices end in 90: below one whole unit an internal element is not believed in.
-    if (canBeElements(rest) || (end > start + decimals && INTERNAL.test(rest))) return false;
+    if (isElement || (end > start + decimals && INTERNAL.test(rest))) return false;
   }
   return true;
-}
-
-function canBeElements(digits: string): boolean {
-  if (!FIXED_START.test(digits)) return VARIABLE.test(digits);
-  const fixed = FIXED.exec(digits)?.[0];
-  const rest = fixed && digits.slice(fixed.length);
-  return rest !== undefined && (rest === "" || canBeElements(rest) || INTERNAL.test(rest));
 }
 
 /** `https://any.host/path/01/<GTIN>/10/<lot>?17=…`, with the GTIN in 8, 12, 13 or 14 digits; `gtin` is an alias of `01`. */

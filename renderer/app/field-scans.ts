@@ -26,10 +26,7 @@ export interface LastScan {
  * A scan into a field: what a person types there is theirs at once, so a scan is only known at its Enter. It is then
  * taken out of the field again. @returns a function that says whether it took the key
  */
-export function fieldScans(
-  actions: Actions,
-  last: LastScan = { at: Number.NEGATIVE_INFINITY },
-): (event: KeyboardEvent) => boolean {
+export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEvent) => boolean {
   /** Each with the field's text before it */
   let keys: (ScannedKey & { before: string })[] = [];
   const takeEnter = (event: KeyboardEvent) => {
@@ -54,7 +51,7 @@ export function fieldScans(
   };
   return (event) => {
     const key = scanKeyOf(event);
-    if (key?.text === "Enter" || event.key === "Tab") return takeEnter(event);
+    if (key?.text === "Enter" || (event.key === "Tab" && takenBy(event.target) !== "text")) return takeEnter(event);
     if (key === null) return false;
     // A further line of the code that was just scanned.
     if (keys.length === 0 && event.timeStamp - last.at <= CODE_GAP_MS) return takeKey(event);

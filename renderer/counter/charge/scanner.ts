@@ -13,7 +13,9 @@ import { entryActionOf } from "../../kit/amount/keys.ts";
 /** So fast, over {@link SCAN_LENGTH} keys, is no person, whatever is typed. */
 export const SCAN_GAP_MS = 30;
 export const SCAN_LENGTH = 6;
-/** An Enter this soon after a code belongs to the code: some scanners pause before their suffix. */
+/** In a field for text the Enter of a scan comes this soon: programs type there, too. */
+const TEXT_ENTER_MS = 120;
+/** Elsewhere an Enter this soon after a code belongs to the code: some scanners pause before their suffix. */
 export const STRAY_ENTER_MS = 1000;
 /** No person keeps this pace over {@link SLOW_SCAN_LENGTH} characters. */
 export const SLOW_GAP_MS = 50;
@@ -152,12 +154,9 @@ function pressCharacter(state: ScannerState, key: ScannedKey): ScannerStep {
 
 function pressEnter(state: ScannerState, at: number): ScannerStep {
   const isOfSuffix = state.keys.length === 0 && at - state.scannedAt <= HICCUP_MS;
-  if (isOfSuffix) {
-    // Some scanners send several barcodes at once.
-    const { line } = state;
-    const out = isBarcode(line) ? [scanOf(line, 0)] : [];
-    return { state: { ...SCANNER_IDLE, scannedAt: at }, out, wakeAt: null };
-  }
+  // Some scanners send several barcodes at once.
+  const next = isBarcode(state.line) ? [scanOf(state.line, 0)] : [];
+  if (isOfSuffix) return { state: { ...SCANNER_IDLE, scannedAt: at }, out: next, wakeAt: null };
   const gap = at - lastAt(state.keys);
   const length = lengthBeforeEnter(state.keys, gap);
   const isOfCode = length > 0 && gap <= STRAY_ENTER_MS;
@@ -180,7 +179,7 @@ export type Typed = "text" | "numbers" | "nothing";
 /** Returns how many of the keys before an Enter in a field or dialog are a code; 0: a person typed them. */
 export function codeLengthInField(keys: readonly ScannedKey[], enterAt: number, takes: Typed): number {
   const gap = enterAt - lastAt(keys);
-  if (gap > STRAY_ENTER_MS) return 0;
+  if (gap > (takes === "text" ? TEXT_ENTER_MS : STRAY_ENTER_MS)) return 0;
   if (takes === "nothing") return lengthBeforeEnter(keys, gap);
   return Math.max(burstLength(keys, gap), takes === "numbers" ? codeLength(keys, 0) : fastLength(keys));
 }

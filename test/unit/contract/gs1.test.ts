@@ -181,11 +181,13 @@ describe("a price in a GS1 code", () => {
     ["39325781290", "NOK", 1290],
     [`3922129050${GS}10A`, "NOK", 129_050],
     [`39221290${GS}`, "NOK", 1290],
-    [`3922129010${GS}105`, "NOK", 129_010],
+    [`3922129105${GS}10A`, "NOK", 129_105],
     [`39221290${GS}39221290`, "NOK", 1290],
     ["392212990", "NOK", 12_990],
     ["393257812990", "NOK", 12_990],
     ["39221100", "NOK", 1100],
+    ["3922001100", "NOK", 1100],
+    ["3922009990", "NOK", 9990],
     ["3920990", "NOK", 99_000],
   ])("%s in %s is %i", (elements, currency, amount) => {
     expect(read(elements, currency)).toBe(amount);
@@ -211,6 +213,7 @@ describe("a price in a GS1 code", () => {
     ["990 with a count", "3922990305"],
     ["12 with a lot", "392012105"],
     ["90 with a lot", "392290105"],
+    ["000090 with a lot", "3922000090105"],
     ["1290 with a lot of letters", "3922129010LOT"],
     ["1290 with an order", "392212904001"],
     ["1290 with a shipping name", "3922129043001"],

@@ -34,7 +34,7 @@ function openField(how: Partial<Pick<Field, "inputMode" | "isForBarcode">> = {})
   const field = Object.assign(new Field(), how);
   let now = 1000;
   let entered = 0;
-  const listen = fieldScans({ scanned } as unknown as Actions);
+  const listen = fieldScans({ scanned } as unknown as Actions, { at: Number.NEGATIVE_INFINITY });
   const press = (key: string, gapMs: number, more: Partial<KeyboardEventInit> = {}) => {
     now += gapMs;
     const event = Object.assign(new Event("keydown", { cancelable: true }), { key, code: key, ...more });
@@ -42,7 +42,7 @@ function openField(how: Partial<Pick<Field, "inputMode" | "isForBarcode">> = {})
     Object.defineProperty(event, "target", { value: field });
     if (listen(event as KeyboardEvent)) return;
     if (key === "Enter") entered += 1;
-    else field.value += key;
+    else if (key !== "Tab") field.value += key;
   };
   const type = (text: string, gapMs: number) => {
     for (const key of text) press(key, gapMs);
@@ -123,11 +123,14 @@ describe("a scan into a field for numbers, whose Enter may charge", () => {
     expect(field.value).toBe("912");
   });
 
-  it("may end with Tab", () => {
-    const { field, press, type } = openField({ inputMode: "tel" });
+  it.each([
+    ["tel", ""],
+    ["", "4011"],
+  ])("may end with Tab, but not in a field for text: %s", (inputMode, value) => {
+    const { field, scanned, type, press } = openField({ inputMode });
     type("4011", 5);
     press("Tab", 5);
-    expect(field.value).toBe("");
+    expect([field.value, scanned.mock.calls.length]).toEqual([value, value === "" ? 1 : 0]);
   });
 
   it("is the barcode of a product, a UPC-E code written out", () => {
@@ -154,6 +157,13 @@ describe("a person in a field", () => {
       press("Enter", 60);
       expect([field.value, entered(), scanned.mock.calls]).toEqual([text, 1, []]);
     }
+  });
+
+  it("may have a program type for them into a field for text", () => {
+    const { field, scanned, press, type, entered } = openField();
+    type("a long text", 5);
+    press("Enter", 121);
+    expect([field.value, entered(), scanned.mock.calls]).toEqual(["a long text", 1, []]);
   });
 
   it("types a number that happens to be a barcode into a field for text", () => {
