@@ -81,8 +81,7 @@ function runAfter(run: Run, text: string, at: number): Run {
 /** Whether no person could have typed it. */
 function isOfScanner(run: Run): boolean {
   const { length } = run.text;
-  const isFast = paceOf(run) <= (length >= SLOW_SCAN_LENGTH ? SLOW_GAP_MS : SCAN_GAP_MS);
-  return isFast && length >= SCAN_LENGTH && run.pressed >= BURST_LENGTH;
+  return paceOf(run) <= (length >= SLOW_SCAN_LENGTH ? SLOW_GAP_MS : SCAN_GAP_MS) && length >= SCAN_LENGTH;
 }
 
 /** The mean gap in ms. */

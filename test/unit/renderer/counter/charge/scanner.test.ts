@@ -174,6 +174,8 @@ describe("a person", () => {
     ],
     ["a barcode with a longer pause", [...burst("70380", 100), ["1", 501], ...burst("0055720", 100)], 100],
     ["eight digits in two bursts with a pause", [...burst("1490", 45), ["0", 301], ...burst("000", 45)], 200],
+    ["eight digits with a longer pause in them", [...burst("14905"), ["6", 301], ...burst("78")], 200],
+    ["four digits at 16 ms, and Enter late", burst("4016", 16), 91],
     ["letters slower than any scanner", burst("4k11", 111), 60],
     ["letters, and Enter later than any scanner", burst("4k1", 100), 111],
     ["letters of a code a second before Enter", burst("K7Q2-0142", 110), 1001],
