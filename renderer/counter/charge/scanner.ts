@@ -248,8 +248,9 @@ function codeLength(keys: readonly ScannedKey[], other = noAmountLength(keys)): 
   const fast = fastLength(keys);
   if (isBarcode(keys.slice(keys.length - fast))) return fast;
   const gtin = GTIN_LENGTHS.find((length) => isSlowGtin(keys.slice(-length), length)) ?? 0;
+  const longer = /\D/.test(textOf(keys.slice(keys.length - other))) ? other : 0;
   // Eight digits are right by chance in one of ten longer codes.
-  return gtin > Math.max(fast, SHORTEST_GTIN) ? gtin : Math.max(fast, other, gtin);
+  return gtin > Math.max(fast, SHORTEST_GTIN, longer) ? gtin : Math.max(fast, other, gtin);
 }
 
 /** How many of the last keys no person could have typed as fast. */

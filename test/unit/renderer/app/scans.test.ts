@@ -81,6 +81,21 @@ describe("a scanned code", () => {
     expect(total()).toBe(3549);
   });
 
+  it.each([
+    [5, 5],
+    [40, 40],
+    [60, 60],
+    [100, 100],
+    [100, 1000],
+  ])("may have F8 as a separator, at %i ms a character, Enter after %i ms", async (gapMs, enterMs) => {
+    const { started, total, state } = await sellWater();
+    await pressAll("10LOT7", gapMs);
+    await press("F8", gapMs, { code: "F8" });
+    await pressAll("0107038010000065", gapMs);
+    await press("Enter", enterMs);
+    expect([started(), total(), state().draft.tipOnPhone]).toEqual([[], 7000, false]);
+  });
+
   it.each([5, 40, 60, 100])("presses no focused button by its spaces, at %i ms a character", async (gapMs) => {
     class Pressable {
       matches = (selector: string) => selector.includes("button");
