@@ -54,7 +54,8 @@ export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEv
     if (key?.text === "Enter" || (event.key === "Tab" && takenBy(event.target) !== "text")) return takeEnter(event);
     if (key === null) return false;
     // A further line of the code that was just scanned.
-    if (keys.length === 0 && event.timeStamp - last.at <= CODE_GAP_MS) return takeKey(event);
+    const sinceScan = event.timeStamp - last.at;
+    if (keys.length === 0 && sinceScan >= 0 && sinceScan <= SLOW_GAP_MS) return takeKey(event);
     const gapMs = key.isControl ? SLOW_GAP_MS : CODE_GAP_MS;
     const isOfCode = isWithinCode({ keys, scannedAt: last.at }, event.timeStamp, gapMs);
     if (key.isControl && !isOfCode) return false;

@@ -326,7 +326,7 @@ export async function key(counter: Page, digits: string): Promise<void> {
 export async function typeAsScanner(counter: Page, text: string, gapMs = 5, layout: Layout = "us"): Promise<void> {
   await counter.evaluate(
     ({ keys, gap }) => {
-      const at = performance.now();
+      const at = performance.now() - keys.length * gap;
       for (const [index, key] of keys.entries()) {
         const event = new KeyboardEvent("keydown", { ...key, bubbles: true, cancelable: true });
         Object.defineProperty(event, "timeStamp", { value: at + index * gap });

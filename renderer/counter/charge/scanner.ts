@@ -115,8 +115,10 @@ export interface ScannerState extends RecentKeys {
   held: string;
   /** How many keys of a long code came before `keys` */
   cut: number;
-  /** Keys right after the Enter of a scan: a further line of its code */
+  /** Keys right after the Enter of a scan: a further line of its code, or one of several codes that are sent at once */
   line: readonly ScannedKey[];
+  /** A line's longest gap in ms, the first one's from Enter */
+  lineGapMs: number;
 }
 
 /**
@@ -135,7 +137,14 @@ export interface ScannerStep {
   wakeAt: number | null;
 }
 
-export const SCANNER_IDLE: ScannerState = { held: "", keys: [], cut: 0, scannedAt: Number.NEGATIVE_INFINITY, line: [] };
+export const SCANNER_IDLE: ScannerState = {
+  held: "",
+  keys: [],
+  cut: 0,
+  scannedAt: Number.NEGATIVE_INFINITY,
+  line: [],
+  lineGapMs: SCAN_GAP_MS,
+};
 
 /** A printable key (one character), or `Enter`, went down at `at` (ms). @param us the key's character on a US keyboard */
 export function pressKey(state: ScannerState, text: string, at: number, us = text): ScannerStep {
@@ -143,7 +152,8 @@ export function pressKey(state: ScannerState, text: string, at: number, us = tex
 }
 
 function pressCharacter(state: ScannerState, key: ScannedKey): ScannerStep {
-  if (key.at - state.scannedAt <= CODE_GAP_MS)
+  const sinceScan = key.at - state.scannedAt;
+  if (state.keys.length === 0 && sinceScan >= 0 && sinceScan <= state.lineGapMs)
     return { state: { ...state, scannedAt: key.at, line: [...state.line, key] }, out: [], wakeAt: null };
   const gap = key.at - lastAt(state.keys);
   if (gap > LONGEST_PAUSE_MS) return { ...hold(SCANNER_IDLE, key), out: ended(state) };
@@ -153,14 +163,20 @@ function pressCharacter(state: ScannerState, key: ScannedKey): ScannerStep {
 
 function pressEnter(state: ScannerState, at: number): ScannerStep {
   const isOfSuffix = state.keys.length === 0 && at - state.scannedAt <= HICCUP_MS;
-  // Some scanners send several barcodes at once.
-  const next = isBarcode(state.line) ? [scanOf(state.line, 0)] : [];
-  if (isOfSuffix) return { state: { ...SCANNER_IDLE, scannedAt: at }, out: next, wakeAt: null };
+  const next = state.line.length > 0 ? [scanOf(state.line, 0)] : [];
+  if (isOfSuffix) return { state: { ...state, scannedAt: at, line: [] }, out: next, wakeAt: null };
   const gap = at - lastAt(state.keys);
   const length = lengthBeforeEnter(state.keys, gap);
   const isOfCode = length > 0 && gap <= STRAY_ENTER_MS;
   const out: ScannerOutput[] = isOfCode ? ended(state, length) : [...ended(state, length), { kind: "enter" }];
-  return { state: isOfCode ? { ...SCANNER_IDLE, scannedAt: at } : SCANNER_IDLE, out, wakeAt: null };
+  const scanned = { ...SCANNER_IDLE, scannedAt: at, lineGapMs: lineGapAfter(state.keys.slice(-length)) };
+  return { state: isOfCode ? scanned : SCANNER_IDLE, out, wakeAt: null };
+}
+
+/** Half as slow again as the code. */
+function lineGapAfter(code: readonly ScannedKey[]): number {
+  const pace = (lastAt(code) - (code[0]?.at ?? 0)) / Math.max(1, code.length - 1);
+  return Math.min(CODE_GAP_MS, Math.max(SCAN_GAP_MS, 1.5 * pace));
 }
 
 /**
@@ -191,10 +207,10 @@ export function passTime(state: ScannerState, at: number): ScannerStep {
   return { state: { ...state, held: "" }, out: typed(state.held), wakeAt: null };
 }
 
-function hold({ held, keys, cut, scannedAt }: ScannerState, key: ScannedKey): ScannerStep {
+function hold({ held, keys, cut, scannedAt, lineGapMs }: ScannerState, key: ScannedKey): ScannerStep {
   const isFull = keys.length === MOST_KEYS;
   const kept = { keys: [...keys.slice(isFull ? 1 : 0), key], cut: cut + (isFull ? 1 : 0) };
-  const state = { held: held + key.text, ...kept, scannedAt, line: [] };
+  const state = { held: held + key.text, ...kept, scannedAt, line: [], lineGapMs };
   return { state, out: [], wakeAt: dueAt(state) };
 }
 
