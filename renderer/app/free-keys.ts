@@ -64,7 +64,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
       else if (output.kind === "scan") letThrough.takeScan(output, output.typed);
       else keys.pressEnter();
     }
-    letThrough.forgetAllBut(state.keys.length + state.cut);
+    letThrough.forgetAllBut(state.keys.length);
   };
   // A window that was busy hears its timer before the keys that were pressed meanwhile: those go first.
   const wake = () => {

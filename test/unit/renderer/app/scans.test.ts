@@ -109,6 +109,8 @@ describe("a scanned code", () => {
     await press("I", 600, {}, button);
     for (const key of "D 4711 AB") expect(await press(key, gapMs, {}, button)).toBe(false);
     expect(await press("Enter", gapMs, {}, button)).toBe(false);
+    // Also not by those of a further line.
+    for (const key of " A B") expect(await press(key, Math.min(gapMs, 60), {}, button)).toBe(false);
   });
 
   it.each([
