@@ -28,7 +28,7 @@ export const printerDevice = z.string().regex(/^\/dev\/(usb\/)?lp\d{1,2}$/, expe
 export const printerQueue = z
   .string()
   .max(127)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9 ._()+-]*$/, expects("field_printer_queue"));
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._()+-]*$/u, expects("field_printer_queue"));
 
 const printerPaper = {
   width: z.union([z.literal(58), z.literal(80)]).default(80),

@@ -238,8 +238,6 @@ export interface FoundPrinter {
   name: string | null;
   /** Why it cannot be used yet */
   fault: "no_permission" | "queue_stopped" | null;
-  /** Whether a printer on the network answered a status request; null: not requested */
-  answers: boolean | null;
 }
 
 /** The printer as it was last seen. */

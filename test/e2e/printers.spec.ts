@@ -8,13 +8,11 @@ const USB: FoundPrinter = {
   place: { kind: "escpos-usb", device: "/dev/usb/lp0" },
   name: "EPSON TM-T20II",
   fault: "no_permission",
-  answers: null,
 };
 const QUEUE: FoundPrinter = {
   place: { kind: "escpos-queue", queue: "POS-80C" },
   name: null,
   fault: null,
-  answers: null,
 };
 
 async function openPrinterSettings({ counter }: Shop): Promise<void> {
@@ -42,7 +40,7 @@ test("a printer is found, chosen by its name, and prints", { tag: "@browser" }, 
   const { counter } = shop;
   await using printer = await fakePrinter();
   const network = { kind: "escpos-tcp", host: "127.0.0.1", port: printer.port } as const;
-  await answerSearches(shop, () => [USB, QUEUE, { place: network, name: null, fault: null, answers: true }]);
+  await answerSearches(shop, () => [USB, QUEUE, { place: network, name: null, fault: null }]);
   await openPrinterSettings(shop);
   await counter.getByRole("button", { name: "Find printers" }).click();
   const list = counter.getByRole("radiogroup", { name: "Printers found" });
@@ -77,6 +75,36 @@ test("a search shows that it runs, is stopped by hand, and says what to do when 
   await counter.keyboard.press("Enter");
   await expect(counter.getByText("No printers were found.")).toBeVisible();
   await expect(counter.getByRole("button", { name: "Find printers" })).toBeFocused();
+});
+
+test("the found printers do not overlap at 800 by 600", { tag: "@browser" }, async ({ shop }) => {
+  const { counter } = shop;
+  const network = { kind: "escpos-tcp", host: "192.168.1.50", port: 9100 } as const;
+  await counter.setViewportSize({ width: 800, height: 600 });
+  await answerSearches(shop, () => [
+    USB,
+    { ...QUEUE, fault: "queue_stopped" },
+    { place: network, name: null, fault: null },
+  ]);
+  await openPrinterSettings(shop);
+  await counter.getByRole("button", { name: "Find printers" }).click();
+  const options = counter
+    .getByRole("radiogroup", { name: /^(Printers found|Skrivere som ble funnet)$/ })
+    .locator("label");
+  await expect(options).toHaveCount(3);
+  for (const language of ["English", "Norsk bokmål"]) {
+    await counter.getByRole("button", { name: /^(This window|Dette vinduet)$/ }).click();
+    await counter.getByText(language, { exact: true }).click();
+    await counter.keyboard.press("Escape");
+    await expect(options.first()).toContainText(language === "English" ? "Add the till's user" : "Legg kassens bruker");
+    const edges = await options.evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const [box, text] = [row.getBoundingClientRect(), row.querySelector("div")?.getBoundingClientRect()];
+        return [box.top, text?.top ?? 0, text?.bottom ?? 0, box.bottom];
+      }),
+    );
+    expect(edges, language).toEqual(edges.toSorted((one, other) => one - other));
+  }
 });
 
 test("the found printers fit from 800 to 1920 pixels @thorough", { tag: "@browser" }, async ({ shop }) => {

@@ -16,10 +16,13 @@ export interface QuietSockets extends Disposable {
  */
 export function watchSockets({ isStalled }: { isStalled(): boolean } = { isStalled: () => false }): QuietSockets {
   const clients = new Set<Socket>();
+  const closed = new WeakSet<Socket>();
   const servers = new Map<string, Socket>();
   const onClient = (message: unknown) => {
     const { socket } = message as { socket: Socket };
     clients.add(socket);
+    // `socket.closed` is true before `close` is emitted.
+    socket.once("close", () => closed.add(socket));
   };
   const onServer = (message: unknown) => {
     const { socket } = message as { socket: Socket };
@@ -28,7 +31,7 @@ export function watchSockets({ isStalled }: { isStalled(): boolean } = { isStall
   subscribe("net.client.socket", onClient);
   subscribe("net.server.socket", onServer);
   const isQuiet = (client: Socket): boolean => {
-    if (client.connecting) return false;
+    if (client.connecting || (client.destroyed && !closed.has(client))) return false;
     const server = servers.get(`${client.remotePort}-${client.localPort}`);
     if (client.closed) return server === undefined || server.destroyed || isStalled();
     // Accepted by the system, and not by the server yet

@@ -35,6 +35,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
 /** What is printed for a character that a set lacks, where its decomposition is not what it is read as. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   "°": "o",
+  "₵": "c",
   "¿": "?",
   "¡": "!",
   "©": "(C)",
@@ -69,7 +70,7 @@ export function printable(text: string, codePage: CodePage): string {
 }
 
 function printableCharacter(character: string, codePage: CodePage): string {
-  if (character === "€" && has(character, codePage)) return character;
+  if (/[€‚‹›]/.test(character) && has(character, codePage)) return character;
   const plain = PLAIN.find(([typographic]) => typographic.test(character));
   if (plain !== undefined) return plain[1];
   // Every other control, format or private character is a command or nothing.
@@ -83,8 +84,23 @@ function printableCharacter(character: string, codePage: CodePage): string {
     const printed = Array.from(parts, (part) => printableCharacter(part, codePage)).join("");
     if (!printed.includes("?")) return printed;
   }
-  return /\p{Script=Latin}/u.test(character) ? plainLatin(character) : "?";
+  if (/\p{Script=Latin}/u.test(character)) return plainLatin(character);
+  return /\p{Sc}/u.test(character) ? currencyOf(character) : "?";
 }
+
+/** The code of the currency that a sign is usually for: `₴` is UAH, `£` is GBP. */
+function currencyOf(sign: string): string {
+  const all = currencies.size === 0 ? Intl.supportedValuesOf("currency") : [];
+  for (const currencyDisplay of ["narrowSymbol", "symbol"] as const)
+    for (const currency of all) {
+      const amount = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay }).format(0);
+      currencies.set(amount.charAt(0), currency);
+    }
+  return currencies.get(sign) ?? "?";
+}
+
+/** Filled at first use: it takes some 30 ms. */
+const currencies = new Map<string, string>();
 
 /** Below 128 every code page is ASCII; its pictures for control codes are control codes to a printer. */
 function has(character: string, codePage: CodePage): boolean {

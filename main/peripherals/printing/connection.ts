@@ -45,7 +45,8 @@ const LOOK_MS = 1000;
  */
 export type Printed = { outcome: "printed"; confirmed: boolean } | { outcome: "unknown"; fault: PrinterFault };
 
-export interface PrinterConnection extends Disposable {
+/** Disposed once its stream is closed: a device has one user at a time. */
+export interface PrinterConnection extends AsyncDisposable {
   /** Asks how the printer is. @returns null when it does not answer such questions, or not now */
   ask(): Promise<PrinterStatus | null>;
   /**
@@ -61,6 +62,8 @@ export interface ConnectionPorts {
   timeouts?: Partial<PrinterTimeouts>;
   /** Ends every wait: the till is being closed */
   closing: AbortSignal;
+  /** The number of requests that the device has not answered; its late answers are for the oldest of these */
+  unanswered?: { count: number };
 }
 
 /** Connects to a printer over TCP. @returns null when nobody is there; nothing was sent then */
@@ -74,23 +77,25 @@ export async function connectPrinter(
 /** Uses a stream that emits `connect` once it is open. @returns null when it does not open in time; nothing was sent then */
 export async function connectStream(
   socket: Duplex,
-  { clock, timeouts: given, closing }: ConnectionPorts,
+  { clock, timeouts: given, closing, unanswered }: ConnectionPorts,
 ): Promise<PrinterConnection | null> {
   const timeouts = { ...PRINTER_TIMEOUTS, ...given };
-  const link = watchSocket(socket, clock, closing);
+  const link = watchSocket(socket, startConversation(unanswered), clock, closing);
+  const close = () =>
+    new Promise<void>((resolve) => void (socket.closed ? resolve() : socket.destroy().once("close", resolve)));
   const connected = await link.until(() => link.isOpen(), timeouts.connectMs);
   if (!connected || closing.aborted) {
-    socket.destroy();
+    await close();
     return null;
   }
   return {
     ask: () => ask(socket, link, timeouts.statusMs),
     print(bytes, answers, onFault) {
-      return answers
+      return answers || link.conversation.isReporting()
         ? printAnswering(socket, link, bytes, { clock, timeouts, closing, onFault })
         : printSilent(socket, link, bytes, timeouts);
     },
-    [Symbol.dispose]: () => void socket.destroy(),
+    [Symbol.asyncDispose]: close,
   };
 }
 
@@ -108,9 +113,13 @@ interface PrinterLink {
   until(holds: () => boolean, ms: number): Promise<boolean>;
 }
 
-function watchSocket(socket: Duplex, clock: Clock, closing: AbortSignal): PrinterLink {
+function watchSocket(
+  socket: Duplex,
+  conversation: PrinterConversation,
+  clock: Clock,
+  closing: AbortSignal,
+): PrinterLink {
   const state = { open: false, over: false, broken: false, ended: false, flushed: false };
-  const conversation = startConversation();
   const link: PrinterLink = {
     conversation,
     isOpen: () => state.open,
@@ -168,17 +177,19 @@ async function printAnswering(
   socket.write(AUTOMATIC_STATUS_OFF);
   socket.write(bytes);
   socket.write(DONE_REQUEST);
-  const isDone = link.conversation.expectDone();
-  let lastStatus: LastStatus = { fault: null, since: clock.monotonic(), at: clock.monotonic() };
+  const { conversation } = link;
+  const isDone = conversation.expectDone();
+  let last: LastStatus = { fault: null, since: clock.monotonic(), at: clock.monotonic(), answers: 0 };
   while (!(await link.until(isDone, LOOK_MS))) {
     if (link.isOver() || closing.aborted) return { outcome: "unknown", fault: "interrupted" };
     const status = await ask(socket, link, timeouts.statusMs);
     // The answer may have come while its state was being asked for.
     if (isDone()) break;
     const now = clock.monotonic();
-    lastStatus = status === null ? lastStatus : withStatus(lastStatus, status.fault, now);
+    last = withRound(last, status, now, conversation.doneAnswers());
     if (status !== null) onFault(status.fault);
-    const result = resultSoFar(lastStatus, now, timeouts, link.conversation.isSwitchingOff());
+    const result = resultSoFar(last, now, timeouts, conversation.isSwitchingOff());
+    if (result?.outcome === "printed") conversation.forgetLost();
     if (result !== null) return result;
   }
   return { outcome: "printed", confirmed: true };
@@ -196,10 +207,15 @@ interface LastStatus {
   fault: PrinterFault | null;
   since: number;
   at: number;
+  /** The number of its answers to {@link DONE_REQUEST} */
+  answers: number;
 }
 
-function withStatus(before: LastStatus, fault: PrinterFault | null, now: number): LastStatus {
-  return { fault, since: fault === before.fault ? before.since : now, at: now };
+/** Adds one round of questions. Silence, or an answer to an earlier print, starts the wait of a printer that is well again. */
+function withRound(before: LastStatus, status: PrinterStatus | null, now: number, answers: number): LastStatus {
+  const fault = status === null ? before.fault : status.fault;
+  const isSame = fault === before.fault && (fault !== null || (status !== null && answers === before.answers));
+  return { fault, since: isSame ? before.since : now, at: status === null ? before.at : now, answers };
 }
 
 /** What to make of a printer that has not said yet that it is through; null: wait on. */

@@ -31,7 +31,8 @@ export function openDevice(path: string, clock: Clock): Duplex {
     while (!stream.destroyed && (await readNow()).length > 0);
   };
   const receive = async () => {
-    for (; !stream.destroyed; await pause()) {
+    // Reading fails once the device is closed.
+    for (; ; await pause()) {
       const bytes = await readNow();
       if (bytes.length > 0 || stream.writableFinished) return stream.push(bytes.length > 0 ? bytes : null);
     }
@@ -92,7 +93,7 @@ export async function usbPrinters(root: string): Promise<FoundPrinter[]> {
         () => false,
       );
       const fault = isOpen ? null : "no_permission";
-      return { place: { kind: "escpos-usb", device }, name: printerName(id), fault, answers: null };
+      return { place: { kind: "escpos-usb", device }, name: printerName(id), fault };
     }),
   );
 }

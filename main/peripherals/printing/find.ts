@@ -8,7 +8,7 @@ import { usbPrinters } from "./device.ts";
 import { systemQueues } from "./queue.ts";
 
 const CONNECTIONS = 32;
-const TIMEOUTS = { connectMs: 400, statusMs: 800 };
+const CONNECT_MS = 400;
 /** The network is searched for no longer than this, by the monotonic clock. */
 const LONGEST_MS = 10_000;
 /** How long a result is returned again before the next search of the network. */
@@ -52,9 +52,9 @@ export function printerSearch(ports: SearchPorts): (search: "start" | "stop") =>
     nextAt = Number.POSITIVE_INFINITY;
     stop = new AbortController();
     const closing = AbortSignal.any([stop.signal, ports.closing]);
-    const result = await search({ ...ports, closing });
-    nextAt = clock.monotonic() + (closing.aborted ? 0 : RESULT_MS);
-    return result;
+    return await search({ ...ports, closing }).finally(() => {
+      nextAt = clock.monotonic() + (closing.aborted ? 0 : RESULT_MS);
+    });
   };
   return (wanted) => {
     if (wanted === "stop") stop.abort();
@@ -69,7 +69,7 @@ async function search(ports: SearchPorts): Promise<FoundPrinter[]> {
   const [usb, network] = await Promise.all([usbPrinters(surroundings.root), networkPrinters(ports)]);
   const ofSystem = (await queues).map(({ name, isStopped }): FoundPrinter => {
     const place = { kind: "escpos-queue", queue: name } as const;
-    return { place, name: null, fault: isStopped ? "queue_stopped" : null, answers: null };
+    return { place, name: null, fault: isStopped ? "queue_stopped" : null };
   });
   return [...usb, ...ofSystem, ...network];
 }
@@ -82,9 +82,9 @@ async function networkPrinters({ clock, surroundings, closing }: SearchPorts): P
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (closing.aborted || clock.monotonic() >= end) return;
       const [at, address] = next;
-      using printer = await connectPrinter(address, { clock, closing, timeouts: TIMEOUTS });
-      const place = { kind: "escpos-tcp", ...address } as const;
-      if (printer !== null) found[at] = { place, name: null, fault: null, answers: (await printer.ask()) !== null };
+      // Sends nothing: some printers print whatever they receive, and another till may be printing.
+      await using printer = await connectPrinter(address, { clock, closing, timeouts: { connectMs: CONNECT_MS } });
+      if (printer !== null) found[at] = { place: { kind: "escpos-tcp", ...address }, name: null, fault: null };
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
@@ -97,11 +97,16 @@ PRIVATE.addSubnet("10.0.0.0", 8);
 PRIVATE.addSubnet("172.16.0.0", 12);
 PRIVATE.addSubnet("192.168.0.0", 16);
 
+/** Networks inside this machine, and tunnels: no printer of the shop is there. A `vEthernet` of Windows may be the shop's network. */
+const VIRTUAL =
+  /^(docker|podman|br-[\da-f]{12}|bridge\d{3}|veth(?!ernet)|virbr|lxc|lxd|cni|flannel|vmnet|vmenet|vboxnet|u?tun\d|tap|wg|zt|ppp)|virtualbox|vmware|WSL|Default Switch|vpn|wireguard|tailscale|zerotier/i;
+
 /** The other addresses of the machine's private IPv4 networks: of a network larger than a /24, the /24 around the machine. */
 export function neighbours(interfaces: ReturnType<typeof networkInterfaces>): { host: string; port: number }[] {
-  const own = Object.values(interfaces)
-    .flatMap((addresses) => addresses ?? [])
-    .filter(({ family, internal, address }) => family === "IPv4" && !internal && PRIVATE.check(address));
+  const own = Object.entries(interfaces)
+    .flatMap(([name, addresses]) => (VIRTUAL.test(name) ? [] : (addresses ?? [])))
+    .filter(({ family, internal, address }) => family === "IPv4" && !internal && PRIVATE.check(address))
+    .filter(({ mac }) => /[1-9a-f]/i.test(mac));
   const all = new Set(own.flatMap(({ address, cidr }) => around(address, Number(cidr?.split("/")[1] ?? 24))));
   for (const { address } of own) all.delete(address);
   return [...all].slice(0, MAX_ADDRESSES).map((host) => ({ host, port: PRINTER_PORT }));

@@ -23,6 +23,8 @@ export interface QueuePorts {
   /** Put before the absolute path of a program; for tests */
   root: string;
   closing: AbortSignal;
+  /** How long a program may take to print, in milliseconds */
+  printMs?: number;
 }
 
 /** Lists the queues that the till can use. Empty when the system has none, or no program to list them. */
@@ -47,16 +49,17 @@ export async function openQueue(name: string, ports: QueuePorts): Promise<Printe
       const said = await spool(name, bytes, ports);
       return said === null ? { outcome: "unknown", fault: "interrupted" } : { outcome: "printed", confirmed: false };
     },
-    [Symbol.dispose]: () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
   };
 }
 
 function spool(queue: string, bytes: Uint8Array, ports: QueuePorts): Promise<string | null> {
+  const timeoutMs = ports.printMs ?? PRINT_MS;
   if (ports.platform !== "win32")
-    return run("/usr/bin/lp", ["-d", queue, "-o", "raw", "-t", "Till"], ports, { timeoutMs: PRINT_MS, input: bytes });
+    return run("/usr/bin/lp", ["-d", queue, "-o", "raw", "-t", "Till"], ports, { timeoutMs, input: bytes });
   const powershell = "C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe";
   // The script reads text lines, and has the name from its environment: nothing is put into its source.
-  const given = { timeoutMs: PRINT_MS, input: Buffer.from(bytes).toString("base64"), queue };
+  const given = { timeoutMs, input: Buffer.from(bytes).toString("base64"), queue };
   return run(powershell, ["-NoProfile", "-NonInteractive", "-Command", WINDOWS_SPOOL], ports, given);
 }
 

@@ -36,6 +36,12 @@ export interface PrinterConversation {
   expectStatus(): () => PrinterStatus | null;
   /** Records that {@link DONE_REQUEST} was sent. @returns whether the printer has answered this request */
   expectDone(): () => boolean;
+  /** The number of answers to {@link DONE_REQUEST} on this connection */
+  doneAnswers(): number;
+  /** Expects no more answers of a printer that has answered a request and is idle now: it was switched off in between. */
+  forgetLost(): void;
+  /** Whether the printer has sent a status byte, even one that answers no question */
+  isReporting(): boolean;
   /** Takes the next bytes from the printer, in any portions. */
   receive(bytes: Iterable<number>): void;
   /** Whether the printer gave notice that it switches off: it processes nothing more. */
@@ -52,10 +58,10 @@ const isGroupStart = (byte: number) => (byte & 0b1001_0011) === 0b0001_0000;
 const isInLine = (byte: number) => (byte & 0b1001_0000) === 0;
 const isBlockStart = (byte: number) => byte >= 0x20 && (byte & 0b1001_0001) === 0b0001_0001;
 
-/** Starts the conversation of one connection. */
-export function startConversation(): PrinterConversation {
+/** Starts the conversation of one connection. @param unanswered the number of {@link DONE_REQUEST}s that wait for an answer */
+export function startConversation(unanswered = { count: 0 }): PrinterConversation {
   const statusBytes: number[] = [];
-  const asked = { statusBytes: 0, done: 0 };
+  const asked = { statusBytes: 0 };
   const heard = { done: 0, surplus: false, groupLeft: 0, isInBlock: false, isSwitchingOff: false };
   const receiveByte = (byte: number) => {
     // A block holds text alone. Every other doubt costs a confirmation, and never gives one.
@@ -69,7 +75,10 @@ export function startConversation(): PrinterConversation {
     else if (isBlockStart(byte)) {
       heard.isInBlock = true;
       heard.isSwitchingOff ||= byte === POWER_OFF;
-    } else if (isInLine(byte) && heard.done < asked.done) heard.done += 1;
+    } else if (isInLine(byte) && unanswered.count > 0) {
+      unanswered.count -= 1;
+      heard.done += 1;
+    }
   };
   return {
     expectStatus() {
@@ -81,10 +90,15 @@ export function startConversation(): PrinterConversation {
       };
     },
     expectDone() {
-      asked.done += 1;
-      const request = asked.done;
+      unanswered.count += 1;
+      const request = heard.done + unanswered.count;
       return () => heard.done >= request;
     },
+    doneAnswers: () => heard.done,
+    forgetLost() {
+      if (heard.done > 0) unanswered.count = 0;
+    },
+    isReporting: () => statusBytes.length > 0 || heard.surplus,
     receive(bytes) {
       for (const byte of bytes) receiveByte(byte);
     },

@@ -98,7 +98,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       await print(printer, job);
       return 0;
     }
-    using _connection = (await connectAndAsk(printer)).connection;
+    await using _connection = (await connectAndAsk(printer)).connection;
     return 0;
   });
   return {
@@ -146,7 +146,7 @@ async function printUnkept(
   try {
     if (printer.kind === "none") return tell({ is: "not", fault: "unreachable" });
     const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
-    using connection = opened;
+    await using connection = opened;
     if (connection === null || found !== null) return tell({ is: "not", fault: found ?? "unreachable" });
     // A printer that stops in the middle may wait for paper for minutes: who asked is told at once.
     const told = (fault: PrinterFault | null) => {
@@ -182,10 +182,11 @@ function printerSession(
   }: { health: PrinterHealthTracker; pace: Pace; closing: AbortSignal; end(job: JobRow, how: JobEnd): void },
 ) {
   const { clock, jobs } = ports;
+  const devices = new Map<string, { count: number }>();
   let printing: string | null = null;
   /** Connects, and asks how the printer is. */
   const connectAndAsk = async (printer: EscPosPrinter) => {
-    const opened = await openPrinter(printer, { ...ports, closing });
+    const opened = await openPrinter(printer, { ...ports, closing, devices });
     const connection = typeof opened === "string" ? null : opened;
     const found = typeof opened === "string" ? opened : await opened.ask();
     // A look that the till's end broke off says nothing about the printer.
@@ -213,7 +214,7 @@ function printerSession(
   };
   const print = async (printer: EscPosPrinter, job: JobRow) => {
     const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
-    using connection = opened;
+    await using connection = opened;
     if (connection === null || found !== null) return jobs.postpone(job.id, found ?? "unreachable", job.dueAt);
     // On disk before the first byte: whatever happens from here on, it is not sent a second time.
     const begun = jobs.begin(job.id);

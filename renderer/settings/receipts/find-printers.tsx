@@ -51,13 +51,13 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
         if (printer) onChange(draftPlace(printer.place));
       }}
     >
-      {found.map(({ place, name, fault, answers }) => (
+      {found.map(({ place, name, fault }) => (
         <Radio key={JSON.stringify(place)} value={JSON.stringify(place)} className={styles.option ?? ""}>
           <div>
             {name ?? t(`printer.find.unnamed.${place.kind}`)}
             <p className={styles.quiet}>{placeName(place)}</p>
             {fault !== null && <p>{`${t(`printer.state.${fault}`)}. ${t(`printer.next.${fault}`)}`}</p>}
-            {answers === false && <p className={styles.quiet}>{t("printer.find.silent")}</p>}
+            {place.kind === "escpos-tcp" && <p className={styles.quiet}>{t("printer.find.untested")}</p>}
           </div>
         </Radio>
       ))}

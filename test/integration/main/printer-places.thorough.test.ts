@@ -130,10 +130,9 @@ describe("a search for printers", () => {
           place: { kind: "escpos-usb", device: "/dev/usb/lp0" },
           name: "EPSON TM-T20II",
           fault: null,
-          answers: null,
         },
-        { place: { kind: "escpos-queue", queue: "TM" }, name: null, fault: null, answers: null },
-        { place: { kind: "escpos-tcp", ...address }, name: null, fault: null, answers: true },
+        { place: { kind: "escpos-queue", queue: "TM" }, name: null, fault: null },
+        { place: { kind: "escpos-tcp", ...address }, name: null, fault: null },
       ],
     });
   });
@@ -145,6 +144,9 @@ describe("the settings", () => {
     ["printer.device", { kind: "escpos-usb", device: "/dev/usb/../sda" }],
     ["printer.device", { kind: "escpos-usb", device: "/dev/sda1" }],
     ["printer.queue", { kind: "escpos-queue", queue: "-o landscape" }],
+    ["printer.queue", { kind: "escpos-queue", queue: "\u2212o landscape" }],
+    ["printer.queue", { kind: "escpos-queue", queue: "K\u0000" }],
+    ["printer.queue", { kind: "escpos-queue", queue: "K\u202e" }],
     ["printer.queue", { kind: "escpos-queue", queue: "a;reboot" }],
     ["printer.queue", { kind: "escpos-queue", queue: "" }],
     ["printer.host", { kind: "escpos-usb", device: "/dev/usb/lp0", host: "x" }],

@@ -125,7 +125,7 @@ export const enReceipts = {
       list: "Printers found",
       none: "No printers were found. Check that the printer is on and its cable is connected, then search again. A printer on the network can be entered by its address.",
       unnamed: { "escpos-tcp": "Network printer", "escpos-usb": "USB printer", "escpos-queue": "Print queue" },
-      silent: "Accepts print data, but did not answer like a receipt printer.",
+      untested: "Accepts print data. Save, then print a test page: it may be an office printer.",
     },
     host: "Address",
     hostHint: "A name or an IP address, as on the printer's own test page",

@@ -129,7 +129,7 @@ export const nbReceipts: Texts<typeof enReceipts> = {
       list: "Skrivere som ble funnet",
       none: "Ingen skrivere ble funnet. Se etter at skriveren er på og kabelen sitter i, og let på nytt. En skriver på nettverket kan også oppgis med adressen.",
       unnamed: { "escpos-tcp": "Nettverksskriver", "escpos-usb": "USB-skriver", "escpos-queue": "Utskriftskø" },
-      silent: "Tar imot utskrifter, men svarte ikke som en kvitteringsskriver.",
+      untested: "Tar imot utskrifter. Lagre og skriv ut en prøveside: Det kan være en kontorskriver.",
     },
     host: "Adresse",
     hostHint: "Et navn eller en IP-adresse, som på skriverens egen testside",

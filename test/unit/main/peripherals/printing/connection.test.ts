@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
+import { Duplex } from "node:stream";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { connectPrinter } from "../../../../../main/peripherals/printing/connection.ts";
+import { connectPrinter, connectStream } from "../../../../../main/peripherals/printing/connection.ts";
 import { AUTOMATIC_STATUS_OFF, DONE_REQUEST, STATUS_REQUEST } from "../../../../../main/peripherals/printing/status.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { watchSockets } from "../../../../support/quiet-sockets.ts";
@@ -16,15 +17,17 @@ const WELL = [0x12, 0x12, 0x12] as const;
 /** The number of bytes of a print of one byte, with what the till sends around it. */
 const PRINT_LENGTH = AUTOMATIC_STATUS_OFF.length + 1 + DONE_REQUEST.length;
 
-const open: Disposable[] = [];
-afterEach(() => {
-  for (const connection of open.splice(0)) connection[Symbol.dispose]();
-});
+let open = new AsyncDisposableStack();
+async function closeAll() {
+  await open.disposeAsync();
+  open = new AsyncDisposableStack();
+}
+afterEach(closeAll);
 
 /** A printer whose answers the test sends, byte by byte, and a connection to it. */
 async function scriptedPrinter() {
   const sockets = watchSockets();
-  open.push(sockets);
+  open.use(sockets);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const accepted = once(server, "connection") as Promise<[Socket]>;
@@ -38,7 +41,8 @@ async function scriptedPrinter() {
   if (connection === null) throw new Error("the printer did not accept the connection");
   const [socket] = await accepted;
   socket.setNoDelay(true);
-  open.push(connection, { [Symbol.dispose]: () => void socket.destroy() });
+  open.use(connection);
+  open.defer(() => void socket.destroy());
   server.close();
   /** Resolves once a whole status request has arrived, or this number of other bytes. */
   const asked = async (bytes = STATUS_REQUEST.length) => {
@@ -125,6 +129,45 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "printed", confirmed: true });
   });
 
+  it("is unknown when the printer falls silent", async () => {
+    const { print, clock } = await startPrint(...WELL);
+    await clock.advance(20_000);
+    expect(await print).toEqual({ outcome: "unknown", fault: "no_answer" });
+  });
+
+  it("is not believed before the printer has been well for 8 seconds without a pause", async () => {
+    const { print, outcomes, clock, asked, answer } = await startPrint(...WELL);
+    const round = async () => {
+      await clock.advance(1000);
+      await asked();
+      await answer(...WELL);
+    };
+    for (let second = 0; second < 5; second++) await round();
+    // One status request stays unanswered until the next one: the printer may have been switched off and on.
+    await clock.advance(1000);
+    await asked();
+    await clock.advance(1800);
+    await asked();
+    await answer(...WELL, ...WELL);
+    for (let second = 0; second < 6; second++) await round();
+    expect(outcomes).toEqual([]);
+    await round();
+    expect(await print).toEqual({ outcome: "printed", confirmed: false });
+  });
+
+  it("is not believed when the status answers are one byte too many", async () => {
+    const { connection, clock, asked, answer } = await scriptedPrinter();
+    const status = connection.ask();
+    await asked();
+    await answer(WELL[0], ...WITHOUT_PAPER);
+    await clock.advance(800);
+    expect(await status).toBeNull();
+    const print = connection.print(Uint8Array.of(0x41), false, () => undefined);
+    await asked(PRINT_LENGTH);
+    await clock.advance(20_000);
+    expect(await print).toEqual({ outcome: "unknown", fault: "no_answer" });
+  });
+
   it("is not believed after a power-off notice", async () => {
     const { print, clock, asked, answer } = await startPrint(...WELL);
     await answer(0x3b, 0x30, 0x00);
@@ -204,10 +247,88 @@ describe("a print", () => {
         await inChunks([done, ...during.flat()]);
         await clock.advance(0);
         expect(outcomes).toEqual([{ outcome: "printed", confirmed: true }]);
-        for (const opened of open.splice(0).reverse()) opened[Symbol.dispose]();
+        await closeAll();
       }),
       { numRuns: runs(200) },
     );
+  });
+});
+
+describe("connections to one device after another", () => {
+  /** A device whose answers the test sends to the latest connection. */
+  function device() {
+    const clock = createManualClock();
+    const unanswered = { count: 0 };
+    const state = { stream: new Duplex(), status: WELL as readonly number[] };
+    const connectAndPrint = async () => {
+      const stream: Duplex = new Duplex({
+        read: () => undefined,
+        write(bytes: Buffer, _encoding, callback) {
+          callback();
+          if (bytes.equals(STATUS_REQUEST)) queueMicrotask(() => stream.push(Uint8Array.from(state.status)));
+        },
+      });
+      state.stream = stream;
+      const connecting = connectStream(stream, { clock, unanswered, closing: new AbortController().signal });
+      stream.emit("connect");
+      const connection = await connecting;
+      if (connection === null) throw new Error("the device is not open");
+      await connection.ask();
+      const outcomes: object[] = [];
+      void connection.print(Uint8Array.of(0x41), true, () => undefined).then((printed) => outcomes.push(printed));
+      await clock.advance(0);
+      return {
+        async outcome() {
+          await clock.advanceUntil(() => outcomes.length > 0);
+          await connection[Symbol.asyncDispose]();
+          return outcomes[0];
+        },
+      };
+    };
+    const answer = () => {
+      state.stream.push(Uint8Array.of(0x00));
+      return clock.advance(0);
+    };
+    /** A print that the empty roll ends: the device answers it once there is paper. */
+    const printWithoutPaper = async () => {
+      const print = await connectAndPrint();
+      state.status = WITHOUT_PAPER;
+      expect(await print.outcome()).toEqual({ outcome: "unknown", fault: "paper_out" });
+      state.status = WELL;
+    };
+    return { state, clock, connectAndPrint, answer, printWithoutPaper };
+  }
+
+  it("do not confirm a print by the late answer of an earlier one", async () => {
+    const { state, connectAndPrint, answer, printWithoutPaper } = device();
+    await printWithoutPaper();
+    const second = await connectAndPrint();
+    await answer();
+    state.status = WITHOUT_PAPER;
+    expect(await second.outcome()).toEqual({ outcome: "unknown", fault: "paper_out" });
+  });
+
+  it("confirm a print by its own answer after the late one", async () => {
+    const { connectAndPrint, answer, printWithoutPaper } = device();
+    await printWithoutPaper();
+    const second = await connectAndPrint();
+    await answer();
+    await answer();
+    expect(await second.outcome()).toEqual({ outcome: "printed", confirmed: true });
+  });
+
+  it("confirm prints again once a device that lost an answer has been idle", async () => {
+    const { clock, connectAndPrint, answer, printWithoutPaper } = device();
+    await printWithoutPaper();
+    const second = await connectAndPrint();
+    await clock.advance(5000);
+    await answer();
+    const answeredAt = clock.monotonic();
+    expect(await second.outcome()).toEqual({ outcome: "printed", confirmed: false });
+    expect(clock.monotonic() - answeredAt).toBeGreaterThanOrEqual(8000);
+    const third = await connectAndPrint();
+    await answer();
+    expect(await third.outcome()).toEqual({ outcome: "printed", confirmed: true });
   });
 });
 

@@ -1,10 +1,13 @@
 import { once } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import { systemClock } from "../../../../../main/lib/clock.ts";
 import { deviceFault, openDevice, printerName } from "../../../../../main/peripherals/printing/device.ts";
+import { openPrinter } from "../../../../../main/peripherals/printing/open.ts";
+import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { openPseudoTerminal } from "../../../../support/pseudo-terminal.ts";
 
@@ -68,6 +71,45 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     await once(stream, "data");
     expect(arrived).toEqual([0x12]);
     stream.destroy();
+  });
+
+  it("is open only after the driver had time to read what the printer still sends", async () => {
+    const terminal = await openPseudoTerminal();
+    toClose.push(terminal);
+    const clock = createManualClock();
+    const stream = openDevice(terminal.path, clock);
+    let isOpen = false;
+    stream.once("connect", () => {
+      isOpen = true;
+    });
+    stream.resume();
+    await clock.sleeping();
+    expect(isOpen).toBe(false);
+    await clock.advanceUntil(() => isOpen);
+    expect(clock.monotonic()).toBe(20);
+    stream.destroy();
+    await once(stream, "close");
+    expect(stream.errored).toBeNull();
+  });
+
+  it("is closed when its connection is disposed: Linux lets a printer be opened once at a time", async () => {
+    const terminal = await openPseudoTerminal();
+    toClose.push(terminal);
+    const isHeld = () =>
+      readdirSync("/proc/self/fd").some((descriptor) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${descriptor}`) === terminal.path;
+        } catch {
+          return false;
+        }
+      });
+    const surroundings = { platform: "linux", root: "", addresses: () => [] } as const;
+    const ports = { clock: systemClock, closing: new AbortController().signal, surroundings, devices: new Map() };
+    const connection = await openPrinter({ kind: "escpos-usb", device: terminal.path }, ports);
+    if (typeof connection === "string") throw new Error(connection);
+    expect(isHeld()).toBe(true);
+    await connection[Symbol.asyncDispose]();
+    expect(isHeld()).toBe(false);
   });
 
   it("closes at once, and holds no thread, while the device takes nothing", async () => {

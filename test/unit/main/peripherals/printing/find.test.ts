@@ -1,10 +1,10 @@
+import { type AddressInfo, createServer } from "node:net";
 import type { networkInterfaces } from "node:os";
 import { describe, expect, it } from "vitest";
 import { systemClock } from "../../../../../main/lib/clock.ts";
 import { neighbours, printerSearch } from "../../../../../main/peripherals/printing/find.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { fakePrinter } from "../../../../support/fake-printer.ts";
-import { watchSockets } from "../../../../support/quiet-sockets.ts";
 
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
@@ -12,7 +12,7 @@ function interfaces(...cidrs: string[]): Interfaces {
   const one = (cidr: string) => {
     const [address = ""] = cidr.split("/");
     const internal = address.startsWith("127.");
-    return { address, cidr, internal, family: "IPv4" as const, netmask: "", mac: "" };
+    return { address, cidr, internal, family: "IPv4" as const, netmask: "", mac: "0a:00:27:00:00:01" };
   };
   return { eth0: cidrs.map(one) };
 }
@@ -40,6 +40,26 @@ describe("the addresses that are searched", () => {
     expect(hosts("203.0.113.5/24", "127.0.0.1/8", "172.32.0.1/24", "100.64.0.1/24")).toEqual([]);
   });
 
+  it.each([
+    ["docker0", "02:42:ac:11:00:01"],
+    ["br-0123456789ab", "02:42:ac:11:00:01"],
+    ["virbr0", "52:54:00:00:00:01"],
+    ["bridge100", "52:54:00:00:00:01"],
+    ["utun3", "00:00:00:00:00:00"],
+    ["vEthernet (WSL)", "00:15:5d:00:00:01"],
+    ["VirtualBox Host-Only Network", "0a:00:27:00:00:01"],
+    ["NordLynx", "00:00:00:00:00:00"],
+    ["Shop VPN", "00:ff:00:00:00:01"],
+  ])("are not those of %s: no printer of the shop is there", (name, mac) => {
+    const { eth0 = [] } = interfaces("192.168.1.20/24");
+    expect(neighbours({ [name]: eth0.map((address) => ({ ...address, mac })) })).toEqual([]);
+  });
+
+  it.each(["eth0", "br0", "wlp3s0", "en0", "Wi-Fi", "vEthernet (External)"])("are those of %s", (name) => {
+    const { eth0 = [] } = interfaces("192.168.1.20/24");
+    expect(neighbours({ [name]: eth0 })).toHaveLength(253);
+  });
+
   it("are at most three networks, each address once", () => {
     const cidrs = ["10.0.1.1/24", "10.0.1.2/24", "10.0.2.1/24", "10.0.3.1/24", "10.0.4.1/24"];
     expect(hosts(...cidrs)).toHaveLength(762);
@@ -56,17 +76,52 @@ describe("a search", () => {
       surroundings: { platform: "linux", root: "/nowhere", addresses },
     });
 
-  it("finds what accepts print data, in the order of the addresses, and says what answers", async () => {
+  it("finds what accepts print data, in the order of the addresses, and sends nothing", async () => {
+    const sent: Buffer[] = [];
+    const accepted = Promise.withResolvers<void>();
+    const office = createServer((socket) => {
+      socket.on("data", (chunk) => sent.push(chunk)).on("close", () => accepted.resolve());
+    });
+    await new Promise<void>((resolve) => office.listen(0, "127.0.0.1", resolve));
+    const { port: officePort } = office.address() as AddressInfo;
     await using first = await fakePrinter();
     await using second = await fakePrinter({ coverOpen: true });
     await using off = await fakePrinter();
     await off.off();
-    const found = await search(() => at(second.port, off.port, first.port))("start");
-    expect(found).toEqual([
-      { place: { kind: "escpos-tcp", host: "127.0.0.1", port: second.port }, name: null, fault: null, answers: true },
-      { place: { kind: "escpos-tcp", host: "127.0.0.1", port: first.port }, name: null, fault: null, answers: true },
-    ]);
-    expect(first.received + second.received).toBe(0);
+    const found = await search(() => at(second.port, off.port, officePort, first.port))("start");
+    expect(found).toEqual(
+      at(second.port, officePort, first.port).map((address) => ({
+        place: { kind: "escpos-tcp", ...address },
+        name: null,
+        fault: null,
+      })),
+    );
+    await accepted.promise;
+    expect(sent).toEqual([]);
+    await new Promise((resolve) => office.close(resolve));
+  });
+
+  it("ends after 10 seconds", async () => {
+    await using printer = await fakePrinter();
+    // Each look at the clock takes a second.
+    const clock = createManualClock();
+    let seconds = 0;
+    const slow = { ...clock, monotonic: () => 1000 * seconds++ };
+    const found = await search(() => at(...Array.from({ length: 60 }, () => printer.port)), slow)("start");
+    expect(found).toHaveLength(9);
+  });
+
+  it("that failed can be started again after the pause", async () => {
+    const clock = createManualClock();
+    let isDenied = true;
+    const find = search(() => {
+      if (isDenied) throw new Error("the system denies the list of its networks");
+      return [];
+    }, clock);
+    await expect(find("start")).rejects.toThrow("denies");
+    isDenied = false;
+    await clock.advance(3000);
+    expect(await find("start")).toEqual([]);
   });
 
   it("runs once for all who ask, and again only after a pause", async () => {
@@ -89,16 +144,22 @@ describe("a search", () => {
 
   it("returns what it has found when it is stopped", async () => {
     await using printer = await fakePrinter();
-    await using silent = await fakePrinter({ silent: true });
-    using sockets = watchSockets();
-    const clock = createManualClock();
-    const find = search(() => at(printer.port, silent.port), clock);
-    const started = find("start");
-    await sockets.quiet();
-    const stopped = await find("stop");
-    expect(await started).toEqual(stopped);
-    expect(stopped.map(({ answers }) => answers)).toEqual([true, false]);
-    // The clock never moved: nothing waited for an answer.
-    expect(clock.monotonic()).toBe(0);
+    // The first 32 connections start at once. The clock is read before the next one, when a printer has been found.
+    let reads = 0;
+    const clock = {
+      ...createManualClock(),
+      monotonic() {
+        reads += 1;
+        if (reads === 36) void find("stop");
+        return 0;
+      },
+    };
+    const find = search(() => at(...Array.from({ length: 40 }, () => printer.port)), clock);
+    const found = await find("start");
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.length).toBeLessThan(40);
+    expect(await find("stop")).toEqual(found);
+    // The next search starts at once: the clock stands still.
+    expect(await find("start")).toHaveLength(40);
   });
 });

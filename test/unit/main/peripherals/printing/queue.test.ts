@@ -8,6 +8,7 @@ printer Kitchen disabled since Sat 28 Nov 2026 10:00:00 -
 	Paused
 printer Office now printing Office-12.  enabled since Sat 28 Nov 2026 10:00:00
 printer Æsel is idle.  enabled since Sat 28 Nov 2026 10:00:00
+printer Kjøkken is idle.  enabled since Sat 28 Nov 2026 10:00:00
 printer -o is idle.  enabled since Sat 28 Nov 2026 10:00:00
 Bar accepting requests since Sat 28 Nov 2026 10:00:00
 Kitchen accepting requests since Sat 28 Nov 2026 10:00:00
@@ -50,6 +51,7 @@ describe("the system's print queues", () => {
       { name: "Kitchen", isStopped: true },
       { name: "Office", isStopped: true },
       { name: "Æsel" },
+      { name: "Kjøkken" },
       { name: "-o" },
     ]);
   });
@@ -61,7 +63,13 @@ describe("the system's print queues", () => {
   it("are listed without names that the settings refuse", async () => {
     const { queues, ports } = system();
     queues.say(CUPS);
-    expect((await systemQueues(ports)).map(({ name }) => name)).toEqual(["Bar", "Kitchen", "Office"]);
+    expect((await systemQueues(ports)).map(({ name }) => name)).toEqual([
+      "Bar",
+      "Kitchen",
+      "Office",
+      "Æsel",
+      "Kjøkken",
+    ]);
   });
 
   it("are none where the system has no such program", async () => {
@@ -102,6 +110,15 @@ describe("a print queue", () => {
     const { queues, ports } = system();
     queues.failWith(1);
     const queue = await openQueue("TM", ports);
+    if (typeof queue === "string") throw new Error(queue);
+    const printed = await queue.print(Buffer.from("x"), false, () => undefined);
+    expect(printed).toEqual({ outcome: "unknown", fault: "interrupted" });
+  });
+
+  it("leaves the outcome unknown when its program takes too long", async () => {
+    const { queues, ports } = system();
+    queues.hang();
+    const queue = await openQueue("TM", { ...ports, printMs: 50 });
     if (typeof queue === "string") throw new Error(queue);
     const printed = await queue.print(Buffer.from("x"), false, () => undefined);
     expect(printed).toEqual({ outcome: "unknown", fault: "interrupted" });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formatMoney } from "../../../../../contract/money.ts";
 import { CODE_PAGES, type CodePage } from "../../../../../contract/receipts.ts";
 import { printable } from "../../../../../main/peripherals/printing/code-page.ts";
 import { escPos } from "../../../../../main/peripherals/printing/escpos.ts";
@@ -41,11 +42,21 @@ describe("text for a printer", () => {
     ["Caffè™ ﬁn ½ 1½ H₂O 10² ① ⅓ ℃", "cp866", "CaffeTM fin 1/2 1 1/2 H2O 10 2 1 1/3 °C"],
     ["Cola™ 1½ m²", "windows1252", "Cola™ 1½ m²"],
     ["12″ 5′ ﷼ ㎏ １２ Ⅷ", "cp858", "12'' 5' Rial kg 12 VIII"],
-    ["„a‟ ‚b‛ ‹c› ʻd′ «e»", "windows1250", "\"a\" 'b' 'c' 'd' \"e\""],
+    ["„a‟ ‚b‛ ‹c› ʻd′ «e»", "windows1250", '"a" ‚b\' ‹c› \'d\' "e"'],
+    ["„a‟ ‚b‛ ‹c› ʻd′ «e»", "cp858", "\"a\" 'b' 'c' 'd' \"e\""],
+    ["149 ₴ £5 ₺1 ₽2 ₹3 ₵4 ﹩5", "cp866", "149 UAH GBP5 TRY1 RUB2 INR3 c4 $5"],
+    ["£5 ₴6", "cp858", "£5 UAH6"],
     ["1\u2003‒\u2015\u30002\u2028−3 ©®µ", "cp866", "1 -- 2 -3 (C)(R)u"],
     ["㈱ ⁇ ﷺ 한", "cp858", "? ? ? ?"],
   ])("%j in %s is %j", (text, codePage, expected) => {
     expect(printable(text, codePage)).toBe(expected);
+  });
+
+  it.each(CODE_PAGES)("has a form of each amount of money in %s", (codePage) => {
+    const amounts = Intl.supportedValuesOf("currency").flatMap((currency) =>
+      ["en-US", "uk-UA", "tr-TR", "pl-PL", "de-DE", "es-CR"].map((locale) => formatMoney(14_900, currency, locale)),
+    );
+    expect(amounts.filter((amount) => printable(amount, codePage).includes("?"))).toEqual([]);
   });
 
   it.each(CODE_PAGES)("has a form of each Latin letter in %s", (codePage) => {
