@@ -108,7 +108,7 @@ export function parseAmountText(
 ): { ok: true; amount: number } | { ok: false; problem: AmountTextProblem } {
   const plain = westernDigits(withoutMarks(text)).trim();
   if (plain === "") return { ok: false, problem: "empty" };
-  const compact = withoutGroupSpaces(withoutCurrency(plain));
+  const compact = withoutGroupSpaces(withoutCurrency(plain, currency));
   if (!/^\d[\d.,]*$/.test(compact)) return { ok: false, problem: "not_a_number" };
   const separators = compact.replace(/\d/g, "");
   const last = Math.max(compact.lastIndexOf(","), compact.lastIndexOf("."));
@@ -127,26 +127,24 @@ export function westernDigits(text: string): string {
     .replace(/\u066c/g, ",");
 }
 
-/** Currency symbols before or after an amount. Three letters count when they are a currency's code. */
-const SYMBOL = /\p{Sc}|kr\.?|zł|kč|ft|lei|s?fr\.|лв\.?|грн\.?|руб\.?|[a-z]{3}/iu;
-const SYMBOL_FIRST = new RegExp(`^(${SYMBOL.source})\\s*(?=\\d)`, "iu");
-const SYMBOL_LAST = new RegExp(`(?<=[\\d.,])\\s*(${SYMBOL.source})$`, "iu");
+const SYMBOL = "[^\\d\\s.,:'\u2019+\u2212\u2013\u2014-]+\\.?";
+const SYMBOL_FIRST = new RegExp(`^(${SYMBOL})\\s*(?=\\d)`);
+const SYMBOL_LAST = new RegExp(`(?<=[\\d.,])\\s*(${SYMBOL})$`);
 
-function withoutCurrency(text: string): string {
-  const strip = (whole: string, symbol: string) => (/^[a-z]{3}$/i.test(symbol) && !isCurrency(symbol) ? whole : "");
+/** Local abbreviations that `Intl` does not have. */
+const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = { CHF: ["fr", "sfr"], UAH: ["грн"] };
+
+/** Removes the currency's own code or symbol; another currency stays, and is no amount. A dash means zero minor units after `.`, `,` or `:` alone. */
+function withoutCurrency(text: string, currency: string): string {
+  const { symbol: narrow } = moneyParts(0, currency, "en");
+  const own = [currency, narrow, ...(ABBREVIATIONS[currency] ?? [])].map((each) => each.toLowerCase());
+  const strip = (whole: string, symbol: string) =>
+    own.includes(symbol.normalize("NFKC").toLowerCase().replace(/\.$/, "")) ? "" : whole;
   return text
     .replace(SYMBOL_FIRST, strip)
     .replace(SYMBOL_LAST, strip)
-    .replace(/(?<=\d)[.,:]?[-\u2013\u2014]$/, "");
+    .replace(/(?<=\d)[.,:][-\u2013\u2014]$/, "");
 }
-
-/** `lei` is written like a code. */
-function isCurrency(code: string): boolean {
-  codes ??= new Set([...Intl.supportedValuesOf("currency"), "LEI"]);
-  return codes.has(code.toUpperCase());
-}
-
-let codes: Set<string> | undefined;
 
 /** Spaces and apostrophes separate groups of exactly three digits, and all groups in the same way. Others stay. */
 function withoutGroupSpaces(text: string): string {

@@ -83,10 +83,9 @@ describe("amounts as text", () => {
     ["\u2068149\u200b,50\u2069", 14_950],
     ["149.0000", 14_900],
     ["1\u2019234.50", 123_450],
-    ["1\u202f234,50\u00a0zł", 123_450],
-    ["₴149,50", 14_950],
-    ["149,50 грн.", 14_950],
-    ["CHF 1'234.50", 123_450],
+    ["1\u202f234,50\u00a0kr.", 123_450],
+    ["NOK 1'234.50", 123_450],
+    ["149.50 nok", 14_950],
     ["\u200f١٬٢٣٤٫٥٠", 123_450],
     ["۱۴۹٫۵", 14_950],
     ["1.234.567", 123_456_700 > MAX_AMOUNT ? null : 123_456_700],
@@ -94,6 +93,27 @@ describe("amounts as text", () => {
     expect(parseAmountText(text, "NOK")).toEqual(
       amount === null ? { ok: false, problem: "too_large" } : { ok: true, amount },
     );
+  });
+
+  it.each([
+    ["PLN", ["45,50 zł", "45,50 PLN", "pln 45,50"]],
+    ["UAH", ["₴45,50", "45,50 грн.", "45,50грн"]],
+    ["CHF", ["CHF 45.50", "Fr. 45.50", "45.50 SFr."]],
+    ["CZK", ["45,50 Kč"]],
+    ["RON", ["45,50 lei"]],
+    ["EUR", ["€45.50", "45,50 €", "45.50 EUR"]],
+    ["SEK", ["45,50 kr", "kr. 45,50"]],
+  ])("in %s are written with its own symbols and code alone", (currency, texts) => {
+    for (const text of texts) {
+      expect([text, parseAmountText(text, currency)]).toEqual([text, { ok: true, amount: 4550 }]);
+      const isKrone = text.includes("kr");
+      expect([text, parseAmountText(text, "NOK").ok, parseAmountText(text, "GBP").ok]).toEqual([text, isKrone, false]);
+    }
+  });
+
+  it("have symbols in full-width characters, and in currencies without decimals", () => {
+    expect(parseAmountText("￥455", "JPY")).toEqual({ ok: true, amount: 455 });
+    expect(parseAmountText("455 Ft", "HUF")).toMatchObject({ ok: true });
   });
 
   it("has three digits where the currency does and the text is known to be written so", () => {
@@ -118,7 +138,7 @@ describe("amounts as text", () => {
     ["149 stk", "not_a_number"],
     ["149.0001", "not_a_number"],
     ["149.000", "ambiguous"],
-    ["-5", "not_a_number"],
+    ...["-5", "45-", "45.00-", "12,50\u2013", "$45", "45 EUR", "45 ft", "45 DKK"].map((text) => [text, "not_a_number"]),
     ["1e5", "not_a_number"],
     ["1000000", "too_large"],
   ])("%s is refused: %s", (text, problem) => {
