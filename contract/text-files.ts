@@ -1,6 +1,8 @@
 /** Decodes the text files that people bring: catalogues, settlements, provisioning, keys. Pure; also runs in browsers. */
 
-export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251";
+export type TextEncoding =
+  | ("utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252")
+  | ("windows-1253" | "windows-1254" | "windows-1256" | "windows-1257");
 
 export interface DecodedText {
   /** Without byte-order mark. U+FFFD takes the place of every byte that the encoding does not define */
@@ -16,8 +18,15 @@ const MARKS: readonly { encoding: TextEncoding; bytes: readonly number[] }[] = [
   { encoding: "utf-16be", bytes: [0xfe, 0xff] },
 ];
 
-/** Languages in Latin script whose Windows uses code page 1250. */
-const CENTRAL_EUROPEAN = new Set(["bs", "cs", "hr", "hu", "pl", "ro", "sh", "sk", "sl", "sq", "sr"]);
+/** Code pages by script, and by languages in Latin script. Any other language has 1252. */
+const CODE_PAGES: readonly { encoding: TextEncoding; of: readonly string[] }[] = [
+  { encoding: "windows-1250", of: ["bs", "cs", "hr", "hu", "pl", "ro", "sh", "sk", "sl", "sq", "sr"] },
+  { encoding: "windows-1251", of: ["Cyrl"] },
+  { encoding: "windows-1253", of: ["Grek"] },
+  { encoding: "windows-1254", of: ["tr", "az"] },
+  { encoding: "windows-1256", of: ["Arab"] },
+  { encoding: "windows-1257", of: ["et", "lt", "lv"] },
+];
 
 /**
  * Decodes a text file. A byte-order mark decides, then the UTF-16 pattern of NUL bytes, then valid UTF-8. A file in which
@@ -66,8 +75,8 @@ function codePageOf(locale: string): TextEncoding {
   } catch {
     return "windows-1252";
   }
-  if (likely.script === "Cyrl") return "windows-1251";
-  return CENTRAL_EUROPEAN.has(likely.language) ? "windows-1250" : "windows-1252";
+  const key = likely.script === "Latn" ? likely.language : likely.script;
+  return CODE_PAGES.find(({ of }) => key !== undefined && of.includes(key))?.encoding ?? "windows-1252";
 }
 
 /** Any text may begin with further marks: files are joined, and saved again. */

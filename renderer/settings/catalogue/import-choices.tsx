@@ -5,8 +5,11 @@ import { SelectField } from "../../kit/ui/select-field.tsx";
 import type { ImportChoice, ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
 
-const CODE_PAGES = ["windows-1252", "windows-1250", "windows-1251"] as const;
-const ENCODINGS: readonly TextEncoding[] = ["utf-8", ...CODE_PAGES, "utf-16le", "utf-16be"];
+const ENCODINGS = [
+  ...(["utf-8", "windows-1252", "windows-1250", "windows-1251"] as const),
+  ...(["windows-1253", "windows-1254", "windows-1256", "windows-1257"] as const),
+  ...(["utf-16le", "utf-16be"] as const),
+] satisfies TextEncoding[];
 
 interface ImportChoicesProps {
   /** The questions when the file was first read: they can be answered again */
