@@ -126,6 +126,9 @@ export const FIELD_REASONS = {
   csv_column: "one column for this field. The file has: {{columns}}",
   csv_cells: "the header's {{wanted}} cells (this row has {{given}})",
   csv_quotes: "quotation marks in pairs: one is missing or misplaced, and this row may be part of another cell",
+  csv_place: "a place below the file's only header: this row is above a header, or below a second one",
+  csv_date: "its own text: a spreadsheet has probably made {{text}} a date. Format the column as text there",
+  csv_total: "a product: this last row is probably the sum of the others",
   csv_unreadable: "readable characters: a byte of this cell is not in the file's encoding",
   csv_lost_digits: "all digits: a spreadsheet has shortened {{text}}. Format the column as text there",
   csv_lost_zeros:

@@ -61,5 +61,4 @@ export const REPORT_REASONS = {
   settlement_stray: "a time within two years of the other lines' ({{middle}})",
   settlement_header: "a header that names {{names}}",
   settlement_header_once: "a header that names {{name}} once",
-  settlement_csv: "CSV",
 } as const satisfies Record<string, string>;

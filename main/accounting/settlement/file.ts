@@ -52,6 +52,7 @@ export async function readSettlementFile(
     count += 1;
     // Other work of the till goes on while a long file is read.
     if (count % ROWS_AT_ONCE === 0) await setImmediate();
+    if (each === null) continue;
     const row: Row = Object.fromEntries(columns.map((name, at) => [name, each.cells[at]]));
     const reading = { line: each.row, currency, problems, delimiter, marks };
     const isWrong = isWrongRow(each, columns, reading);
@@ -122,8 +123,8 @@ interface Reading {
 /** Notes what keeps a row from being read. A row may be too short, or have empty cells at its end, if its action moves no money, and it has none. */
 function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], reading: Reading): boolean {
   const { line, problems } = reading;
-  if (problem === "quotes") {
-    problems.push(wrongField(`line ${line}`, reasonFor("settlement_csv")));
+  if (problem === "quotes" || problem === "place") {
+    problems.push(wrongField(`line ${line}`, reasonFor(`csv_${problem}`)));
     return true;
   }
   const damaged = columns.find((name, at) => isReadColumn(name) && cells[at]?.includes(UNREADABLE));

@@ -34,3 +34,15 @@ export function restoredBarcode(digits: string): string | null {
   const code = digits.padStart(12, "0");
   return /^\d{9,11}$/.test(digits) && isGtin(code) ? code : null;
 }
+
+const MONTH = "(jan|feb|mar|apr|ma[ijy]|jun|jul|aug|sep|o[ck]t|nov|de[csz])[a-z]?\\.?";
+/** `01.feb`, `1-Feb`, `feb.26`, `Feb-26`, `01.02.2026`, `2026-02-01` */
+const DATE = new RegExp(
+  `^(\\d{1,2}[-. /]{1,2}${MONTH}|${MONTH}[-. /]\\d{2}|\\d{1,2}([./-])\\d{1,2}\\4\\d{4}|\\d{4}-\\d\\d-\\d\\d)$`,
+  "i",
+);
+
+/** Whether a spreadsheet may have written a text such as `1-2` so, as a date. None writes a month in capitals. */
+export function isDate(text: string): boolean {
+  return DATE.test(text) && !/[A-Z]{2}/.test(text);
+}

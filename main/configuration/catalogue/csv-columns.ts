@@ -4,15 +4,15 @@ import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
 
 /**
- * The first name of each is what is written; all of them are read, in any case and without `.`, `:` and parentheses. No word that means a quantity in other
+ * The first name of each is what is written; all of them are read, as {@link wordsOf} has them. No word that means a quantity in other
  * programs ("amount"), or a sum ("beløp").
  */
 const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = {
   en: {
     id: ["id", "sku", "article", "article number", "plu"],
-    name: ["name", "product", "item", "product name"],
+    name: ["name", "product", "item", "product name", "item name", "title"],
     price: ["price", "unit price", "sales price", "selling price", "retail price", "price incl vat"],
-    vat: ["vat", "vat %", "vat rate", "tax"],
+    vat: ["vat", "vat %", "vat rate", "tax", "tax rate"],
     category: ["category", "group"],
     barcode: ["barcode", "ean", "gtin", "upc"],
     scale: ["scale", "sold by"],
@@ -21,9 +21,9 @@ const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = 
   },
   nb: {
     id: ["id", "varenummer", "varenr", "artikkelnummer"],
-    name: ["navn", "vare", "varenavn", "produkt"],
+    name: ["navn", "vare", "varenavn", "produkt", "produktnavn", "artikkelnavn", "namn"],
     price: ["pris", "utsalgspris", "salgspris", "pris inkl mva"],
-    vat: ["mva", "mva %", "mva-sats", "merverdiavgift"],
+    vat: ["mva", "mva %", "mva sats", "mvasats", "merverdiavgift"],
     category: ["kategori", "gruppe", "varegruppe"],
     barcode: ["strekkode", "ean"],
     scale: ["vekt", "selges etter"],
@@ -38,33 +38,77 @@ export const SCALES = {
   price: ["price", "pris"],
 } as const;
 
+interface Likely {
+  column: CsvColumn;
+  is: RegExp;
+  isNot: RegExp;
+}
+
 /** Headers that may be a price or a VAT rate, except those that cannot: a cost, a price without VAT, a code, a sum. */
-const LIKELY: readonly { column: CsvColumn; is: RegExp; isNot: RegExp }[] = [
+const LIKELY: readonly Likely[] = [
   {
     column: "price",
     is: /pri[sc]/,
     isNot:
-      /cost|kost|purchase|buy|suppl|wholesale|in[nd]?k[jøöo]|inn-?pris|compare|\bex|eks|uten|u\/|without|\bnett?o|\bnet\b|gr[ou]+p|type|dat[eo]|kode?|code|list/,
+      /cost|kost|purchase|buy|suppl|wholesale|in[nd]?k[jøöo]|inn-?pris|compare|\bex|ex(cl|kl|vat|mva|tax)|eks|uten|u\/|without|\bnett?o|\bnet\b|\bnetpri|ce?net\b|gr[ou]+p|type|dat[eo]|kode?|code|pri[sc]e? ?list/,
   },
   {
     column: "vat",
     is: /\b(vat|mva|moms|tax)\b/,
-    isNot: /pri[sc]|amount|sum|beløp|code|kode|class|klasse|status|number|nummer|in[ck]l|excl|eks|exempt|charge|\bid\b/,
+    isNot:
+      /pri[sc]|amount|sum|beløp|code|kode|class|klasse|status|number|nummer|name|navn|in[ck]l|excl|eks|exempt|charge|\bid\b/,
+  },
+];
+
+/** Headers that are asked for where no other column has the field. */
+const POSSIBLE: readonly Likely[] = [
+  {
+    column: "name",
+    is: /name?\b|namn|navn|title|tittel|descri|beskriv|tekst\b/,
+    isNot: /categ|kateg|gr[ou]+p|brand|merke|suppl|leverand|vendor|custom|kunde|option|user|file|fil\b|tax|vat|mva/,
+  },
+  {
+    column: "vat",
+    is: /\b(vat|mva|moms|tax|avgift|merverdi|mwst|ust|btw|tva|iva)|mva\b/,
+    isNot: /pri[sc]|in[ck]l|\bex|eks|uten/,
   },
 ];
 
 /** `name (en)`, `Navn (EN)`, `name_en`. */
-const NAME_IN = /^(?:name|navn)[ _]?\(?([a-z]{2,3})\)?$/;
+const NAME_IN = /^(?:name|navn) ?\(?([a-z]{2,3})\)?$/;
 
-/** @returns the field that a header names, and whether it does so exactly; null: none that the till knows */
-function fieldOf(header: string): { field: string; isExact: boolean } | null {
-  const text = nameKey(header);
+/** Returns the words of a header, also of `tax_rate`, `TaxRate` and `VATRate`. */
+function wordsOf(header: string): string {
+  return nameKey(header.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{2})(?=\p{Lu}\p{Ll})|[_-]/gu, " "));
+}
+
+interface Found {
+  field: string;
+  /** Whether the header names exactly this field */
+  isExact: boolean;
+}
+
+/** Returns the field of each header; null: none that the till knows. */
+function fieldsOf(headers: readonly string[]): (Found | null)[] {
+  const all = headers.map(wordsOf);
+  const found = all.map(fieldOf);
+  return found.map((each, index) => {
+    if (each !== null) return each;
+    const possible = likelyIn(POSSIBLE, all[index] ?? "");
+    return found.some((other) => other?.field === possible?.field) ? null : possible;
+  });
+}
+
+function fieldOf(text: string): Found | null {
   const words = text.replace(/[().:*]/g, "").trim();
   const column = CSV_COLUMNS.find((each) => [...HEADERS.en[each], ...HEADERS.nb[each]].includes(words));
   if (column) return { field: column, isExact: true };
   const language = NAME_IN.exec(text)?.[1];
-  if (language !== undefined) return { field: nameField(language), isExact: true };
-  const likely = LIKELY.find(({ is, isNot }) => is.test(text) && !isNot.test(text));
+  return language === undefined ? likelyIn(LIKELY, text) : { field: nameField(language), isExact: true };
+}
+
+function likelyIn(all: readonly Likely[], text: string): Found | null {
+  const likely = all.find(({ is, isNot }) => is.test(text) && !isNot.test(text));
   return likely ? { field: likely.column, isExact: false } : null;
 }
 
@@ -85,7 +129,7 @@ export type ChosenColumns = Readonly<Record<string, string>>;
 /** Whether cells are a header: it names the product's name and its price. */
 export function isHeader(cells: readonly string[], chosen: ChosenColumns): boolean {
   const labels = labelsOf(cells);
-  const fields = new Set(cells.map((cell) => fieldOf(cell)?.field));
+  const fields = new Set(fieldsOf(cells).map((found) => found?.field));
   return (["name", "price"] as const).every((field) => fields.has(field) || labels.includes(chosen[field] || "\n"));
 }
 
@@ -96,22 +140,23 @@ export interface ReadColumns {
   unread: string[];
 }
 
+interface ColumnChecks extends Record<"isSplit" | "hasValues", (column: number) => boolean> {
+  hasOwn: (column: number, field: string) => boolean;
+}
+
 /**
  * Decides which columns are read.
  * @param header its cells
- * @param isScale whether a column has the values of a scale
- * @param hasValues whether a column without a header has any
+ * @param hasOwn whether a column has values of a field that has but a few
+ * @param isSplit whether a column of prices may have lost its decimals to the next one
  */
 export function readColumns(
   header: readonly string[],
   chosen: ChosenColumns,
-  { isScale, hasValues }: Record<"isScale" | "hasValues", (column: number) => boolean>,
+  { hasOwn, isSplit, hasValues }: ColumnChecks,
 ): ReadColumns {
   const labels = labelsOf(header);
-  const known = header.map((cell, index) => {
-    const found = fieldOf(cell);
-    return found?.field === "scale" && !isScale(index) ? null : found;
-  });
+  const known = fieldsOf(header).map((found, index) => (found && hasOwn(index, found.field) ? found : null));
   const names = [...new Set([...known.flatMap((each) => each?.field ?? []), ...Object.keys(chosen).filter(isField)])];
   const fields: (string | null)[] = header.map(() => null);
   const questions: CsvQuestion[] = [];
@@ -119,10 +164,12 @@ export function readColumns(
     const candidates = known.flatMap((each, index) => (each?.field === field ? [index] : []));
     const choice = chosen[field];
     const wanted = choice === undefined ? -1 : labels.indexOf(choice);
-    const isCertain = candidates.length === 1 && known[candidates[0] ?? -1]?.isExact;
+    const [only = -1] = candidates;
+    const mayBeSplit = field === "price" && known[only + 1]?.field !== "vat" && isSplit(only);
+    const isCertain = candidates.length === 1 && known[only]?.isExact && !mayBeSplit;
     if (wanted >= 0) fields[wanted] = field;
     else if (choice === "" && field !== "name" && field !== "price") continue;
-    else if (isCertain) fields[candidates[0] ?? -1] = field;
+    else if (isCertain) fields[only] = field;
     else if (candidates.length > 0) questions.push({ field, columns: candidates.map((index) => labels[index] ?? "") });
   }
   const isUnread = (index: number) => fields[index] === null && (header[index] !== "" || hasValues(index));

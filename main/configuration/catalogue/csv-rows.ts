@@ -9,7 +9,7 @@ import { cleanName, nameKey } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { isLikelyRate, knownRates } from "../../../contract/vat.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
-import { hasLostZeros, restoredBarcode, wholeNumber } from "./csv-cells.ts";
+import { hasLostZeros, isDate, restoredBarcode, wholeNumber } from "./csv-cells.ts";
 import { SCALES } from "./csv-columns.ts";
 
 /** What a file is read by. */
@@ -40,7 +40,9 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
   return {
     content: () => ({ categories, products }),
     read(cells) {
-      const named = identify(products, cells.columns, { before: before.products, isSameName });
+      const exact = exactTexts(cells.columns, before.products);
+      if ("because" in exact) return exact;
+      const named = identify(products, exact, { before: before.products, isSameName });
       if ("because" in named) return named;
       const made = productOf({ ...cells, columns: named.columns }, named.found, { terms, categories, isSameName });
       if ("because" in made) return made;
@@ -74,6 +76,20 @@ interface Made {
 export interface Wrong {
   field: CsvColumn;
   because: Reason;
+}
+
+/** Returns ids, slots and codes as the till has them, others without unseen characters. Neither of them is a date. */
+function exactTexts(columns: CsvCells["columns"], products: readonly Product[]): CsvCells["columns"] | Wrong {
+  const exact = { ...columns };
+  for (const field of ["id", "slot", "barcode"] as const) {
+    const read = columns[field] ?? "";
+    const text = cleanName(read);
+    if (products.some((each) => each[field] === read)) continue;
+    if (isDate(text) && !products.some((each) => each[field] === text))
+      return { field, because: reasonFor("csv_date", { text: { quoted: text } }) };
+    if (text !== read) exact[field] = text;
+  }
+  return exact;
 }
 
 /**
@@ -202,7 +218,8 @@ const COLUMN_OF: Readonly<Record<string, CsvColumn>> = {
   slot: "slot",
 };
 
-function scaleOf(text: string): NonNullable<Product["scale"]> | null {
+/** Returns the scale that a word names; null: none. */
+export function scaleOf(text: string): NonNullable<Product["scale"]> | null {
   const word = text.toLowerCase();
   return (["weight", "price"] as const).find((scale) => (SCALES[scale] as readonly string[]).includes(word)) ?? null;
 }

@@ -22,7 +22,7 @@ import { isLikelyRate } from "../../../contract/vat.ts";
 import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table.ts";
 import { cellText } from "./csv-cells.ts";
 import { type ChosenColumns, headerRow, isHeader, languageOfField, readColumns } from "./csv-columns.ts";
-import { type CsvCells, type CsvReader, type CsvTerms, createCsvReader } from "./csv-rows.ts";
+import { type CsvCells, type CsvReader, type CsvTerms, createCsvReader, scaleOf } from "./csv-rows.ts";
 
 /** @param terms the till's currency and locale @param language of the headers */
 export function catalogueCsv(
@@ -64,20 +64,21 @@ export function readCatalogueCsv(
   terms: CsvTerms,
   chosen: ChosenColumns = {},
 ): ReadCatalogue {
-  const { header, rows } = openTable([text], (cells) => isHeader(cells, chosen));
+  const { header, delimiter, rows } = openTable([text], (cells) => isHeader(cells, chosen));
   const refused = (row: number, because: Reason): ReadCatalogue => ({
     ...{ catalogue: before, questions: [], unread: [] },
     problems: [problemAt(row, null, because)],
   });
   if (!isHeader(header.cells, chosen)) return refused(header.row, reasonFor("csv_header"));
   const table: TableRow[] = [];
-  for (const row of rows) if (table.push(row) > MAX_PRODUCTS) break;
+  for (const row of rows) if (row !== null && table.push(row) > MAX_PRODUCTS) break;
   // Each row is compared with all products: more than a catalogue can have would keep the till from its payments.
   const over = table[MAX_PRODUCTS];
   if (over) return refused(over.row, reasonFor("field_most_entries", { bound: MAX_PRODUCTS }));
   const valuesOf = (column: number) => table.map(({ cells }) => cells[column] ?? "").filter((cell) => cell !== "");
   const { fields, questions, unread } = readColumns(header.cells, chosen, {
-    isScale: (column) => isScaleColumn(valuesOf(column)),
+    hasOwn: (column, field) => isOwnColumn(field, valuesOf(column)),
+    isSplit: (column) => delimiter === "," && isSplitColumn(table, column),
     hasValues: (column) => valuesOf(column).length > 0,
   });
   if (questions.length > 0) {
@@ -87,16 +88,23 @@ export function readCatalogueCsv(
     return { catalogue: before, problems, questions, unread };
   }
   const reader = createCsvReader(before, terms);
+  const total = table.at(-1);
+  const isTotal = total?.problem === null && TOTAL.test(total.cells.find((cell) => cell !== "") ?? "");
+  if (isTotal) table.pop();
   const problems = table.flatMap((row) => readRow(row, fields, reader));
+  if (isTotal) problems.push(problemAt(total.row, null, reasonFor("csv_total")));
   return { catalogue: reader.content(), problems, questions, unread };
 }
+
+/** The first cell of a last row with sums. */
+const TOTAL = /^(grand )?(sum|total|totals|totalt|totalsum|i alt|summe|gesamt)( total)?:?$/i;
 
 function readRow(
   { row, cells, problem }: TableRow,
   fields: readonly (string | null)[],
   reader: CsvReader,
 ): CsvProblem[] {
-  if (problem === "quotes") return [problemAt(row, null, reasonFor("csv_quotes"))];
+  if (problem === "quotes" || problem === "place") return [problemAt(row, null, reasonFor(`csv_${problem}`))];
   if (problem === "count")
     return [problemAt(row, null, reasonFor("csv_cells", { wanted: fields.length, given: cells.length }))];
   const unreadable = fields.find((field, index) => field !== null && cells[index]?.includes(UNREADABLE));
@@ -123,7 +131,15 @@ function cellsOf(fields: readonly (string | null)[], cells: readonly string[]): 
   return { columns, names };
 }
 
-/** A column of numbers is what the products weigh. */
-function isScaleColumn(values: readonly string[]): boolean {
-  return values.length === 0 || !values.every((value) => /^\d[\d.,\s]*(g|hg|kg|gram|kilo)?\.?$/i.test(value));
+/** Other programs have weights, units and colours in words under the headers of a scale and a colour. */
+function isOwnColumn(field: string, values: readonly string[]): boolean {
+  if (values.length === 0 || (field !== "scale" && field !== "colour")) return true;
+  return values.some((value) => (field === "scale" ? scaleOf(value) !== null : value.startsWith("#")));
+}
+
+/** Between commas, `12,50` is two cells: whole prices before two digits may be such, if all are. */
+function isSplitColumn(table: readonly TableRow[], column: number): boolean {
+  const rows = table.filter(({ problem }) => problem === null);
+  const isSplit = ({ cells }: TableRow) => /^\d+$/.test(cells[column] ?? "") && /^\d\d$/.test(cells[column + 1] ?? "");
+  return rows.length > 0 && rows.every(isSplit);
 }

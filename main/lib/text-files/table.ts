@@ -1,6 +1,6 @@
 /**
  * Reads a table from a text file: finds its delimiter and its header, and checks that each row has the header's cells. Every
- * line that is not empty is a row or a problem. Rows are numbered as lines of the file, 1 being the first. Pure.
+ * line that is not empty is a row, a problem, or a title above the header. Rows are numbered as lines of the file, from 1. Pure.
  */
 import { type CsvRecord, csvRecords } from "./records.ts";
 
@@ -10,21 +10,22 @@ export interface TableRow {
   cells: string[];
   /**
    * `quotes`: quotation marks are misplaced, and rows may be in a cell of another one; no cells.
-   * `count`: there are more or fewer cells than in the header
+   * `count`: there are more or fewer cells than in the header.
+   * `place`: the row is above the header, or below a second header with other columns
    */
-  problem: "quotes" | "count" | null;
+  problem: "quotes" | "count" | "place" | null;
 }
 
 export interface Table {
   /** The header's row number, its cells without empty ones at the end (none in an empty file), and how many it has with them */
   header: { row: number; cells: string[]; width: number };
   delimiter: string;
-  /** Without empty rows; to be read once */
-  rows: Iterable<TableRow>;
+  /** To be read once. Null is an empty row, a title or a header: a caller may pause there, too */
+  rows: Iterable<TableRow | null>;
 }
 
 const DELIMITERS = [";", ",", "\t"] as const;
-/** The most rows above the header: a title, the name of a program, empty lines. */
+/** The header is one of so many rows that are not empty: below a title, or the name of a program. */
 const HEAD_ROWS = 20;
 const HEAD_LENGTH = 16_384;
 /** Spreadsheets write and read this line above the table; the next character is the delimiter. */
@@ -41,7 +42,7 @@ export const UNREADABLE = "\ufffd";
 export function openTable(pieces: readonly string[], isHeader: (cells: readonly string[]) => boolean): Table {
   const text = withoutMark(pieces);
   const { header, delimiter } = findHeader(beginningOf(text), isHeader);
-  return { header, delimiter, rows: rowsBelow(header, csvRecords(text, delimiter), delimiter) };
+  return { header, delimiter, rows: rowsOf(csvRecords(text, delimiter), { header, delimiter, isHeader }) };
 }
 
 function withoutMark([first = "", ...rest]: readonly string[]): string[] {
@@ -80,24 +81,44 @@ function firstRows(text: string, delimiter: string, hasDelimiterLine: boolean): 
   return rows;
 }
 
-function* rowsBelow(header: Table["header"], records: Iterable<CsvRecord>, delimiter: string): Generator<TableRow> {
+type Head = Pick<Table, "header" | "delimiter"> & { isHeader: (cells: readonly string[]) => boolean };
+
+function* rowsOf(records: Iterable<CsvRecord>, { header, delimiter, isHeader }: Head): Generator<TableRow | null> {
   const count = header.cells.length;
+  let isMisplaced = false;
   for (const record of records) {
-    if (record.row <= header.row) continue;
     const { row, lines } = record;
+    const isAbove = row < header.row;
     const mayHaveMore = delimiter !== "," || record.cells.length === header.width;
     const cells = mayHaveMore ? fitted(record.cells, count) : record.cells;
-    if (record.hasWrongQuotes || hasSwallowedRows(record, cells.length !== count, { count, delimiter })) {
+    if (record.hasWrongQuotes || hasSwallowedRows(record, !isAbove && cells.length !== count, { count, delimiter })) {
       for (const [at, line] of lines.entries())
-        if (line.trim() !== "") yield { row: row + at, cells: [], problem: "quotes" };
-    } else if (cells.some((cell) => cell !== ""))
-      yield { row, cells, problem: cells.length === count ? null : "count" };
+        if (isAbove ? isRowLike(line.split(delimiter), count) : line.trim() !== "")
+          yield { row: row + at, cells: [], problem: "quotes" };
+    } else if (isAbove) yield isRowLike(cells, count) ? { row, cells, problem: "place" } : null;
+    else if (row === header.row || cells.every((cell) => cell === "")) yield null;
+    else if (isHeader(cells) && !hasNumber(cells)) {
+      isMisplaced = String(cells) !== String(header.cells);
+      yield isMisplaced ? { row, cells, problem: "place" } : null;
+    } else {
+      const problem = cells.length === count ? null : "count";
+      yield { row, cells, problem: isMisplaced ? "place" : problem };
+    }
   }
 }
 
+/** With a sign or a currency before it. A row has a price, or a time; a header and prose have neither. */
+const hasNumber = (cells: readonly string[]) => cells.some((cell) => /^\D{0,3}\d/.test(cell));
+
+/** Whether cells above the header are more than a title: enough for a product, or for a line of money. */
+function isRowLike(cells: readonly string[], count: number): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== "").length;
+  return filled >= Math.max(2, Math.min(4, Math.ceil(count / 2)));
+}
+
 /**
- * Whether a record of several lines may be several rows, in which two quotation marks are misplaced: two of its lines have
- * about as many cells as the header, quotes aside.
+ * Whether a record of several lines may be several rows, in which two quotation marks are misplaced: it has more or fewer
+ * cells than the header, or its further lines have as many, and a number.
  */
 function hasSwallowedRows(
   { lines }: CsvRecord,
@@ -105,11 +126,11 @@ function hasSwallowedRows(
   { count, delimiter }: { count: number; delimiter: string },
 ): boolean {
   if (lines.length === 1) return false;
-  const half = Math.max(2, Math.ceil(count / 2));
-  const [first = 0, ...more] = lines.map((line) => line.split(delimiter).length);
-  const last = more.pop() ?? 0;
-  const hasTwo = Math.max(first, last) >= count && Math.min(first, last) >= half;
-  return isUneven || hasTwo || more.some((cells) => cells >= half);
+  const split = lines.map((line) => line.split(delimiter));
+  const isFull = (cells: readonly string[] = []) => cells.length >= count && hasNumber(cells);
+  // A header has no number, and may be the first of the lines.
+  const isFirstFull = (split[0] ?? []).length >= count;
+  return isUneven || split.slice(1, -1).some(isFull) || (isFirstFull && isFull(split.at(-1)));
 }
 
 /**

@@ -63,5 +63,4 @@ export const nbReportReasons: Record<keyof typeof REPORT_REASONS, string> = {
   settlement_stray: "et tidspunkt innen to år fra de andre linjene ({{middle}})",
   settlement_header: "en overskrift som har {{names}}",
   settlement_header_once: "en overskrift som har {{name}} én gang",
-  settlement_csv: "CSV",
 };

@@ -29,9 +29,56 @@ describe("rows of a settlement file", () => {
 
   it("are named when quotation marks are missing or misplaced", async () => {
     const unclosed = [HEADER, capture("a"), capture("b", '"Bun'), capture("c"), capture("d")].join("\n");
-    expect(await read(unclosed)).toEqual(["line 3: CSV"]);
+    expect(await read(unclosed)).toEqual([expect.stringMatching(/^line 3: quotation marks in pairs/)]);
     const swallowed = [HEADER, capture("a", '"x'), capture("b"), capture("c", 'y"')].join("\n");
-    expect(await read(swallowed)).toEqual(["line 2: CSV", "line 3: CSV", "line 4: CSV"]);
+    const lines = (await read(swallowed)) as string[];
+    expect(lines.map((each) => each.slice(0, 16))).toEqual([
+      "line 2: quotatio",
+      "line 3: quotatio",
+      "line 4: quotatio",
+    ]);
+  });
+
+  it("are read with line breaks and commas in a message", async () => {
+    const message = '"Hei,\ntakk for maten, og god helg, hilsen Ola, Kari, Per\nog Siri"';
+    expect(await read([HEADER, capture("a", message), capture("b")].join("\n"))).toEqual({
+      captures: ["2 a", "5 b"],
+      passedOver: 0,
+    });
+  });
+
+  it("refuse the file when they are above the header, in it, or below a second one", async () => {
+    const above = await read([capture("a"), "t,,2026-03-02,fee,-5.00,,", HEADER, capture("b")].join("\n"));
+    expect(above).toEqual([1, 2].map((line) => expect.stringMatching(`^line ${line}: a place below the file's only`)));
+    const inHeader = await read([`${HEADER.slice(0, -4)}"note`, capture("a", '"'), capture("b")].join("\n"));
+    expect(inHeader).toEqual([1, 2].map((line) => expect.stringMatching(`^line ${line}: quotation marks`)));
+    const second = await read(
+      [HEADER, capture("a"), HEADER, HEADER.replace("gross,fee", "fee,gross"), auth].join("\n"),
+    );
+    expect(second).toEqual([4, 5].map((line) => expect.stringMatching(`^line ${line}: a place below the file's only`)));
+  });
+
+  it("without money are refused when they have cells beyond the header, or an amount in too few cells", async () => {
+    const short = "t,,2026-03-02 13:00:07,auth,,0.50";
+    expect(await read([HEADER, capture("a"), short].join("\n"))).toEqual([
+      "line 3, note: the header's 7 columns (this line has 6)",
+    ]);
+  });
+
+  it.each([
+    ["rows without money", auth],
+    ["empty rows", ",,,,,,"],
+  ])("leave the till its turns while 20,000 %s are read", async (_, row) => {
+    let turns = 0;
+    let isReading = true;
+    const count = () => {
+      turns += 1;
+      if (isReading) setImmediate(count);
+    };
+    setImmediate(count);
+    await read([HEADER, capture("a"), ...Array<string>(20_000).fill(row)].join("\n"));
+    isReading = false;
+    expect(turns).toBeGreaterThan(20);
   });
 
   it("are passed over only if all that they say was read", async () => {

@@ -99,7 +99,9 @@ describe("a settlement file", () => {
     expect(await problems("a,b\n1,2\n")).toMatchObject([
       { field: "line 1", expected: "a header that names tid, timestamp, action, gross/amount" },
     ]);
-    expect(await problems('tid,timestamp,action,gross\n"t1')).toMatchObject([{ expected: "CSV" }]);
+    expect(await problems('tid,timestamp,action,gross\n"t1')).toMatchObject([
+      { expected: expect.stringContaining("quotation marks in pairs") },
+    ]);
     expect(await problems("\u0000\u0001binary")).toHaveLength(1);
   });
 

@@ -86,6 +86,23 @@ describe("rows of a catalogue file", () => {
   });
 });
 
+describe("rows that are no products", () => {
+  it("are named above the header, below a second one, and as the last one's sum", () => {
+    const text = "Bun;10;15\nnavn;pris;mva\nTea;30;15\nnavn;mva;pris\nJam;15;25\n";
+    expect(read(text)).toMatchObject({
+      prices: { Tea: 3000 },
+      at: ["1 null", "4 null", "5 null"],
+      because: ["csv_place", "csv_place", "csv_place"],
+    });
+    for (const word of ["Sum", "Totalt:", "TOTAL", "Grand total"])
+      expect(read(`navn;pris\nTotal;10\nTea;30\n${word};40\n`)).toMatchObject({
+        prices: { Total: 1000, Tea: 3000 },
+        at: ["4 null"],
+        because: ["csv_total"],
+      });
+  });
+});
+
 describe("columns of a catalogue file", () => {
   it.each([
     ["a title and an empty line", "Prisliste 2026\n\nnavn;pris\nBun;10\n"],
@@ -153,7 +170,59 @@ describe("columns of a catalogue file", () => {
       unread: ["vekt"],
       at: [],
     });
-    expect(read("navn;pris;vekt\nBun;10;0,085\nCake;20;stykk\n").at).toEqual(["2 scale", "3 scale"]);
+    const mixed = "navn;pris;strekkode;vekt\nBun;10;;0,085\nCake;20;;stykk\nTea;30;2312345;vekt\n";
+    expect(read(mixed)).toMatchObject({ prices: { Tea: 3000 }, at: ["2 scale", "3 scale"] });
+  });
+
+  it.each([
+    ["vekt", "0,5 kg", "-"],
+    ["vekt", "500 ml", "300 g"],
+    ["farge", "Rød", "Blå"],
+    ["Sold by", "Each", "Each"],
+  ])("under %s with another program's values are not read", (header, one, other) => {
+    expect(read(`navn;pris;${header}\nBun;10;${one}\nTea;20;${other}\n`)).toMatchObject({
+      prices: { Bun: 1000, Tea: 2000 },
+      unread: [header],
+      at: [],
+    });
+  });
+
+  it.each(["vat_rate", "VATRate", "tax_rate", "TaxRate", "mvasats", "MVA-sats"])("under %s are VAT", (header) => {
+    expect(read(`name;price;${header}\nMilk;20;15\n`)).toMatchObject({ products: [{ vatRate: 1500 }], at: [] });
+  });
+
+  it.each(["Mvaprosent", "Taxes", "Customer Taxes", "MVA-kode", "Avgift", "tax_name", "TaxClass", "USt."])(
+    "under %s are a question about VAT that may be answered with none",
+    (header) => {
+      const text = `name;price;${header}\nMilk;20;15\n`;
+      expect(read(text)).toMatchObject({ prices: {}, questions: [{ field: "vat", columns: [header] }] });
+      expect(read(text, { columns: { vat: "" } })).toMatchObject({ prices: { Milk: 2000 }, unread: [header] });
+      expect(read(`name;price;vat;${header}\nMilk;20;15;x\n`)).toMatchObject({ prices: { Milk: 2000 }, at: [] });
+    },
+  );
+
+  it("are asked for where the price or the name has another word", () => {
+    const asked = (header: string) => read(`${header}\nA;12,5;5\n`).questions;
+    expect(asked("name;list_price;standard_price")).toEqual([
+      { field: "price", columns: ["list_price", "standard_price"] },
+    ]);
+    for (const other of ["PriceExVat", "price_net", "NetPrice", "priceexvat", "pricenet", "Price list"])
+      expect(asked(`name;price;${other}`)).toEqual([]);
+    for (const name of ["Artikkelbeskrivelse", "Option1 Name", "Navn på vare", "Description"])
+      expect(asked(`${name};price;group name`)).toEqual(
+        name.startsWith("Option") ? [] : [{ field: "name", columns: [name] }],
+      );
+    for (const name of ["Title", "Item Name", "itemName", "Produktnavn", "Namn"])
+      expect(read(`${name};price;description\nBun;10;x\n`)).toMatchObject({ prices: { Bun: 1000 }, at: [] });
+  });
+
+  it("are asked for when all prices may have lost their decimals to the next column", () => {
+    const text = "Name,Price,Stock\nBun,12,50\nTea,45,00\n";
+    expect(read(text)).toMatchObject({ prices: {}, questions: [{ field: "price", columns: ["Price"] }] });
+    expect(read(text, { columns: { price: "Price" } }).prices).toEqual({ Bun: 1200, Tea: 4500 });
+    expect(read(`${text}Jam,30,5\n`).questions).toEqual([]);
+    for (const other of ["Name;Price;Stock\nBun;12;50\n", "Name,Price,VAT\nBun,12,25\n", "Name,Price,Stock\n"])
+      expect(read(other).questions).toEqual([]);
   });
 
   it("without a name are called by their letters", () => {
@@ -186,12 +255,13 @@ describe("numbers in a catalogue file", () => {
     expect(price(text)).toBe(amount);
   });
 
-  it.each(["zł", "kr", "kr.", "€", "Kč", "Ft", "грн", "грн.", "₴", "lei", "Fr.", "CHF", "PLN"])(
-    "reads a price with %s behind it",
-    (mark) => {
-      expect([price(`45,50 ${mark}`), price(`45,50${mark}`)]).toEqual([4550, 4550]);
-    },
-  );
+  it.each(["kr", "kr.", "NOK"])("reads a price with %s behind it", (mark) => {
+    expect([price(`45,50 ${mark}`), price(`45,50${mark}`)]).toEqual([4550, 4550]);
+  });
+
+  it.each(["45 EUR", "€45", "$45", "45 ft", "45-", "45.00-"])("takes %s for no price in kroner", (text) => {
+    expect(read(`navn\tpris\nBun\t${text}\n`)).toMatchObject({ prices: {}, because: ["csv_price"] });
+  });
 
   it("takes rates of the country, whatever zeros they have, and no fractions and codes", () => {
     expect(["25", "25.0000", "25,00 %", "15%", "0"].map((text) => vat(text))).toEqual([2500, 2500, 2500, 1500, 0]);
@@ -246,6 +316,39 @@ describe("what a spreadsheet makes of numbers", () => {
     });
     expect(read("id;navn;pris\n7;Cake;12\n", { before })).toMatchObject({ because: ["csv_lost_zeros"], at: ["2 id"] });
     expect(read("id;navn;pris\n1,23E+12;Cake;12\n", { before }).because).toEqual(["csv_lost_digits"]);
+  });
+});
+
+describe("ids, slots and codes", () => {
+  const before = shop({ id: "mars-2", slot: "1-2" }, { id: "feb.26", name: "Tea", slot: "01.feb" });
+
+  it("have no characters that are not seen", () => {
+    const text =
+      "id;navn;pris;strekkode;plass\nmars\u200b-2;Bun;12;7090000000011\u200e;\ufeff1-2\nx\u00ad1;Cake;20;;A\u200b1\n";
+    expect(read(text, { before })).toMatchObject({
+      products: [
+        { id: "mars-2", amount: 1200, barcode: "7090000000011", slot: "1-2" },
+        { id: "feb.26" },
+        { id: "x1", slot: "A1" },
+      ],
+      at: [],
+    });
+  });
+
+  it.each(["02.mar", "2-Mar", "mar.02", "Mar-02", "02.03.2026", "2026-03-02", "1/2/2026", "01.sept", "2. mai"])(
+    "are named when a spreadsheet has made them %s",
+    (date) => {
+      expect(read(`id;navn;pris\n${date};Mars;12\n`, { before })).toMatchObject({
+        at: ["2 id"],
+        because: ["csv_date"],
+      });
+      expect(read(`id;navn;pris;plass\nmars-2;Bun;12;${date}\n`, { before }).at).toEqual(["2 slot"]);
+    },
+  );
+
+  it("may look like dates where the till knows them, or no spreadsheet writes dates so", () => {
+    const rows = "feb.26;Tea;20;01.feb\nmars-2;Bun;12;1-2\nMAR-02;Jam;30;2-3\n1 marmelade;Kiwi;9;12\n";
+    expect(read(`id;navn;pris;plass\n${rows}`, { before }).at).toEqual([]);
   });
 });
 

@@ -163,7 +163,7 @@ describe("a catalogue's CSV file", () => {
       ["a;Kaffe;45;15;;;red", "colour"],
     ];
     for (const [row, column] of rows)
-      expect([row, problems(`${head}${row}\nb;Te;40;15;;;\n`)]).toEqual([row, [`2 ${column}`]]);
+      expect([row, problems(`${head}${row}\nb;Te;40;15;2312345;vekt;#aabbcc\n`)]).toEqual([row, [`2 ${column}`]]);
     expect(problems(`${head}a;Kaffe;45;15;;;\na;Te;40;15;;;\n`)).toEqual(["3 id"]);
     const twice = `${head}a;Kaffe;45;15;036000291452;;\nb;Te;40;15;0036000291452;;\n`;
     expect(problems(twice)).toEqual(["3 barcode"]);

@@ -83,7 +83,6 @@ describe("main's sentences", () => {
       "field_value",
       "file_json",
       "file_named",
-      "settlement_csv",
       "vend_also",
       "vend_slot",
     ]);
