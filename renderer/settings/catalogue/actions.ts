@@ -54,9 +54,8 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? result.value.picture : undefined;
     },
-    /** Reads a spreadsheet's file; nothing is changed. @param choice made in the preview */
-    async readCatalogueFile(file: Blob, choice: ImportChoice): Promise<ImportedFile | null> {
-      const bytes = new Uint8Array(await file.arrayBuffer());
+    /** Reads a spreadsheet's file; nothing is changed. @param choice made in the preview @returns null: the failure says why */
+    async readCatalogueFile(bytes: Uint8Array, choice: ImportChoice): Promise<ImportedFile | null> {
       const { text, ...decoded } = decodeText(bytes, store.getState().terminal?.locale ?? "en", choice.encoding);
       const input = { text, columns: choice.columns };
       if (new Blob([JSON.stringify(input)]).size > CATALOGUE_BYTES) return tooLarge();

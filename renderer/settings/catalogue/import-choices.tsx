@@ -16,7 +16,7 @@ interface ImportChoicesProps {
   asked: readonly CsvQuestion[];
   read: ImportedFile;
   choice: ImportChoice;
-  onChoose: (choice: ImportChoice) => void;
+  onChoose: (part: Partial<ImportChoice>) => void;
 }
 
 /** How a file is read where that is not certain: its encoding, and the columns that could be the same field. */
@@ -33,7 +33,7 @@ export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesPr
             value={choice.encoding ?? read.encoding}
             onChange={(value) => {
               const encoding = ENCODINGS.find((each) => each === value);
-              if (encoding) onChoose({ ...choice, encoding });
+              if (encoding) onChoose({ encoding });
             }}
           >
             {ENCODINGS.map((each) => (
@@ -42,7 +42,7 @@ export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesPr
               </option>
             ))}
           </SelectField>
-          <p className={styles.hint}>{t("catalogue.encodingText")}</p>
+          {read.questions.length === 0 && <p className={styles.hint}>{t("catalogue.encodingText")}</p>}
         </section>
       )}
       {[...answered, ...read.questions].map(({ field, columns }) => (
@@ -50,9 +50,7 @@ export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesPr
           key={field}
           label={t("catalogue.columnFor", { field: columnName(field) })}
           value={choice.columns[field] === "" ? "none" : String(columns.indexOf(choice.columns[field] ?? ""))}
-          onChange={(value) =>
-            onChoose({ ...choice, columns: { ...choice.columns, [field]: columns[Number(value)] ?? "" } })
-          }
+          onChange={(value) => onChoose({ columns: { [field]: columns[Number(value)] ?? "" } })}
         >
           <option value="-1" disabled>
             {t("catalogue.chooseColumn")}

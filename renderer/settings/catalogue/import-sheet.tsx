@@ -20,17 +20,18 @@ import { ImportChoices, useColumnName } from "./import-choices.tsx";
 
 interface ImportSheetProps {
   before: Catalogue;
-  file: File;
+  /** The file's content when it was chosen: it may have been saved again since */
+  bytes: Uint8Array;
   /** The file as it was read first */
   first: ImportedFile;
   onClose: () => void;
 }
 
 /** What a file would change, before anything is. */
-export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) {
+export function ImportSheet({ before, bytes, first, onClose }: ImportSheetProps) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { read, choice, choose } = useReading(file, first);
+  const { read, choice, isStale, choose } = useReading(bytes, first);
   const isBusy = useTill(({ busy }) => busy.catalogue === true);
   const { added, changed } = differences(before, read.catalogue);
   const count = added.length + changed.length;
@@ -49,7 +50,7 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
       footer={
         <>
           <Button onPress={onClose}>{t("common.cancel")}</Button>
-          <Button kind="primary" isDisabled={count === 0 || isBusy} onPress={() => void take()}>
+          <Button kind="primary" isDisabled={count === 0 || isBusy || isStale} onPress={() => void take()}>
             {count === 0 ? t("catalogue.nothingToImport") : t("catalogue.importCount", { count })}
           </Button>
         </>
@@ -57,7 +58,7 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
     >
       <div className={styles.preview}>
         <p className={layout.prose}>{t(introOf(read, count))}</p>
-        <ImportChoices asked={first.questions} read={read} choice={choice} onChoose={(next) => void choose(next)} />
+        <ImportChoices asked={first.questions} read={read} choice={choice} onChoose={(part) => void choose(part)} />
         {read.unread.length > 0 && read.questions.length === 0 && (
           <p>{t("catalogue.notRead", { columns: read.unread.join(", ") })}</p>
         )}
@@ -69,21 +70,24 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
   );
 }
 
-/** The file as it was read last; each choice reads it again. */
-function useReading(file: File, first: ImportedFile) {
+/** The file as it was read last, with the choice for which; `isStale` after one for which it could not be read. */
+function useReading(bytes: Uint8Array, first: ImportedFile) {
   const actions = useActions();
-  const [read, setRead] = useState(first);
-  const [choice, setChoice] = useState<ImportChoice>({ columns: {} });
-  const latest = useRef(choice);
-  const choose = async (next: ImportChoice): Promise<void> => {
-    latest.current = next;
-    setChoice(next);
-    const again = await actions.readCatalogueFile(file, next);
-    if (again) setRead(again);
-    // Another choice was made while this one was read.
-    if (again && latest.current !== next) await choose(latest.current);
+  const [shown, setShown] = useState({ read: first, choice: { columns: {} } as ImportChoice, isStale: false });
+  const wanted = useRef(shown.choice);
+  const isReading = useRef(false);
+  const choose = async (part: Partial<ImportChoice>): Promise<void> => {
+    wanted.current = { ...wanted.current, ...part, columns: { ...wanted.current.columns, ...part.columns } };
+    // The reading in progress is followed by one for this choice.
+    if (isReading.current) return;
+    isReading.current = true;
+    const choice = wanted.current;
+    const read = await actions.readCatalogueFile(bytes, choice);
+    isReading.current = false;
+    if (read && wanted.current !== choice) return choose({});
+    setShown((was) => (read ? { read, choice, isStale: false } : { ...was, isStale: true }));
   };
-  return { read, choice, choose };
+  return { ...shown, choose };
 }
 
 function Additions({ products, content }: { products: readonly Product[]; content: CatalogueContent }) {
@@ -109,7 +113,12 @@ function Alterations({ changed, before, after }: AlterationsProps) {
     const [old, now] = [facts(was, before), facts(product, after)];
     const other = old.map((fact, index) => fact !== now[index]);
     const told = (all: readonly string[]) => all.filter((fact, index) => other[index] && fact !== "").join(" · ");
-    return { id: product.id, name: product.name, was: told(old) || null, now: told(now) || price(product.amount) };
+    return {
+      id: product.id,
+      name: product.name,
+      was: told(old) || null,
+      now: told(now) || (told(old) ? "–" : price(product.amount)),
+    };
   });
   return <Changes title={t("catalogue.changed", { count: rows.length })} rows={rows} />;
 }
@@ -129,7 +138,10 @@ function useFacts() {
     currency: terminal?.currency ?? "NOK",
   }));
   const price = (amount: number) => money(amount, currency);
-  const facts = ({ name, amount, vatRate, category, barcode = "" }: Product, { categories }: CatalogueContent) => {
+  const facts = (
+    { name, amount, vatRate, category, barcode = "", scale, slot }: Product,
+    { categories }: CatalogueContent,
+  ) => {
     const own = categories.find(({ id }) => id === category);
     return [
       name,
@@ -137,6 +149,8 @@ function useFacts() {
       t("catalogue.vatOf", { rate: percent(vatRate) }),
       own ? nameIn(own, language) : t("catalogue.noCategory"),
       barcode,
+      scale === undefined ? "" : t(`catalogue.sold.${scale}`),
+      slot === undefined ? "" : `${t("catalogue.slot")} ${slot}`,
     ];
   };
   return { price, facts };

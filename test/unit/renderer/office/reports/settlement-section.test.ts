@@ -54,7 +54,7 @@ const UNREADABLE = failed("invalid_input", {
   fields: [
     wrongField("line 3, interchange", reasonFor("settlement_amount", { currency: "NOK" })),
     wrongField("line 4, column 5", reasonFor("settlement_columns", { wanted: 4, given: 5 })),
-    wrongField("line 1", reasonFor("settlement_csv")),
+    wrongField("line 1", reasonFor("csv_quotes")),
   ],
 });
 
@@ -96,7 +96,7 @@ describe("a payout file that cannot be read", () => {
     expect(text).toContain("What to correct");
     expect(text).toContain("line 3, interchange: an amount of NOK, like 149.50");
     expect(text).toContain("line 4, column 5: the header&#x27;s 4 columns (this line has 5)");
-    expect(text).toContain("line 1: CSV");
+    expect(text).toContain("line 1: quotation marks in pairs");
   });
 
   it("lists its problems in Norwegian", async () => {

@@ -1,0 +1,117 @@
+/** The files of products that an owner imports in Settings. */
+import { writeFileSync } from "node:fs";
+import { temporaryFolder } from "../support/folder.ts";
+import { expect, type Shop, test } from "./fixtures.ts";
+import { accessibilityViolations } from "./page-checks.ts";
+import { still } from "./tour.ts";
+
+async function openProducts(shop: Shop): Promise<void> {
+  await shop.till.call("staff.signIn", { pin: "274951" });
+  await shop.counter.getByRole("button", { name: "Settings", exact: true }).click();
+  await shop.counter.getByRole("tab", { name: "Products", exact: true }).click();
+}
+
+test("a spreadsheet's file is looked at before it changes anything @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await openProducts(shop);
+  const choosing = counter.waitForEvent("filechooser");
+  await counter.getByRole("button", { name: "Import a file" }).click();
+  const text = "navn;pris;mva;kategori\r\nKanelbolle;49,00;15;Mat\r\nGulrotkake;55;25 %;Kaker\r\nFeil;gratis;15;\r\n";
+  // As Excel in Norway writes it.
+  await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") });
+  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  await expect(sheet.getByRole("alert")).toContainText("Row 4, price");
+  await expect(sheet.getByRole("heading", { name: "1 new product" })).toBeVisible();
+  await expect(sheet).toContainText("45,00 kr 49,00 kr");
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await sheet.getByRole("button", { name: "Import 2 products" }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(
+    counter.getByRole("region", { name: "Kaker" }).getByRole("button", { name: /Gulrotkake/ }),
+  ).toBeVisible();
+  await expect(counter.getByRole("button", { name: /Cinnamon bun.*49,00/ })).toBeVisible();
+});
+
+test("a file with two price columns and without an encoding asks for both, and is read again @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await openProducts(shop);
+  const choosing = counter.waitForEvent("filechooser");
+  await counter.getByRole("button", { name: "Import a file" }).click();
+  const rows = "Rømmegrøt;12,00;89,00;15;Mat;96385074;4\r\nBlåbær;20,00;45,00;3;Mat;;2\r\nMelk;30\r\n";
+  const text = `Prisliste\r\n\r\nnavn;pris;utsalgspris;mva;kategori;strekkode;lager\r\n${rows}`;
+  await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") });
+  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  await expect(sheet.getByText("Choose the columns first. Nothing has changed.")).toBeVisible();
+  await expect(sheet.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
+  await still(counter);
+  expect(await accessibilityViolations(counter)).toEqual([]);
+  await sheet.getByLabel("Column for price").selectOption("utsalgspris");
+  await expect(sheet.getByRole("heading", { name: "1 new product" })).toBeVisible();
+  await expect(sheet).toContainText("Rømmegrøt 89,00 kr · 15 % VAT · Food · 96385074");
+  await expect(sheet).toContainText("Columns that are not imported: pris, lager.");
+  await expect(sheet.getByRole("alert")).toContainText("Row 5, VAT");
+  await expect(sheet.getByRole("alert")).toContainText("Row 6");
+  const encoding = sheet.getByLabel("Text encoding");
+  await expect(encoding).toHaveValue("windows-1252");
+  await encoding.selectOption("Cyrillic (Windows 1251)");
+  await expect(sheet).toContainText("Rшmmegrшt");
+  await encoding.selectOption("Western European (Windows 1252)");
+  await expect(sheet).toContainText("Rømmegrøt");
+  await sheet.getByRole("button", { name: "Import 1 product" }).click();
+  await expect(counter.getByRole("button", { name: /Rømmegrøt.*89,00/ })).toBeVisible();
+});
+
+test("a file that is saved again while its preview is open is read as it was chosen @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  using folder = temporaryFolder();
+  const path = `${folder.path}/varer.csv`;
+  const text = "navn;pris;utsalgspris;plass\r\nRundstykke;12,00;20,00;A1\r\n";
+  writeFileSync(path, text);
+  await openProducts(shop);
+  const choosing = counter.waitForEvent("filechooser");
+  await counter.getByRole("button", { name: "Import a file" }).click();
+  await (await choosing).setFiles(path);
+  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  const column = sheet.getByLabel("Column for price");
+  await column.selectOption("pris");
+  await expect(sheet).toContainText("Rundstykke 12,00 kr");
+  writeFileSync(path, `${text}Loff;30,00;50,00;\r\n`);
+  await column.selectOption("utsalgspris");
+  await expect(sheet).toContainText("Rundstykke 20,00 kr");
+  await expect(sheet).toContainText("Slot A1");
+  await counter.route("**/bridge/catalogue.readCsv", (route) => route.abort());
+  await column.selectOption("pris");
+  await expect(counter.getByTestId("failure")).toBeVisible();
+  await counter.getByRole("button", { name: "OK", exact: true }).click();
+  // The reading that failed changes nothing that is shown, and another one has to come first.
+  await expect(sheet).toContainText("Rundstykke 20,00 kr");
+  await expect(column).toHaveValue("1");
+  await expect(sheet.getByRole("button", { name: "Import 1 product" })).toBeDisabled();
+  await counter.unroute("**/bridge/catalogue.readCsv");
+  await column.selectOption("pris");
+  await expect(sheet).toContainText("Rundstykke 12,00 kr");
+  await sheet.getByRole("button", { name: "Import 1 product" }).click();
+  await expect(counter.getByRole("button", { name: /Rundstykke.*12,00/ })).toBeVisible();
+});
+
+test("a file that cannot be taken is told what it needs: its first row, or to be smaller @thorough", async ({
+  shop,
+}) => {
+  const { counter } = shop;
+  await openProducts(shop);
+  const take = async (text: string) => {
+    const choosing = counter.waitForEvent("filechooser");
+    await counter.getByRole("button", { name: "Import a file" }).click();
+    await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+  };
+  await take("vare nummer;kostnad\r\n1;49,00\r\n");
+  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  await expect(sheet).toContainText("Nothing in this file can be imported as it is.");
+  await expect(sheet.getByRole("alert")).toContainText("name and price, and, where there are such, id, VAT");
+  await sheet.getByRole("button", { name: "Cancel" }).click();
+  await take(`navn;pris\r\n${"Kanelbolle;49,00\r\n".repeat(130_000)}`);
+  await expect(counter.getByTestId("failure")).toContainText("a file of at most 2 MB");
+});
