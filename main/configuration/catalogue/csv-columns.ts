@@ -38,14 +38,10 @@ export const SCALES = {
   price: ["price", "pris"],
 } as const;
 
-interface Likely {
-  column: CsvColumn;
-  is: RegExp;
-  isNot: RegExp;
-}
+type Likely = readonly { column: CsvColumn; is: RegExp; isNot: RegExp }[];
 
 /** Headers that may be a price or a VAT rate, except those that cannot: a cost, a price without VAT, a code, a sum. */
-const LIKELY: readonly Likely[] = [
+const LIKELY: Likely = [
   {
     column: "price",
     is: /pri[sc]/,
@@ -61,10 +57,10 @@ const LIKELY: readonly Likely[] = [
 ];
 
 /** Headers that are asked for where no other column has the field. */
-const POSSIBLE: readonly Likely[] = [
+const POSSIBLE: Likely = [
   {
     column: "name",
-    is: /name?\b|namn|navn|title|tittel|descri|beskriv|tekst\b/,
+    is: /name\b|namn|navn|title|tittel|descri|beskriv|tekst\b/,
     isNot: /categ|kateg|gr[ou]+p|brand|merke|suppl|leverand|vendor|custom|kunde|option|user|file|fil\b|tax|vat|mva/,
   },
   {
@@ -107,7 +103,7 @@ function fieldOf(text: string): Found | null {
   return language === undefined ? likelyIn(LIKELY, text) : { field: nameField(language), isExact: true };
 }
 
-function likelyIn(all: readonly Likely[], text: string): Found | null {
+function likelyIn(all: Likely, text: string): Found | null {
   const likely = all.find(({ is, isNot }) => is.test(text) && !isNot.test(text));
   return likely ? { field: likely.column, isExact: false } : null;
 }
@@ -140,10 +136,6 @@ export interface ReadColumns {
   unread: string[];
 }
 
-interface ColumnChecks extends Record<"isSplit" | "hasValues", (column: number) => boolean> {
-  hasOwn: (column: number, field: string) => boolean;
-}
-
 /**
  * Decides which columns are read.
  * @param header its cells
@@ -153,7 +145,11 @@ interface ColumnChecks extends Record<"isSplit" | "hasValues", (column: number) 
 export function readColumns(
   header: readonly string[],
   chosen: ChosenColumns,
-  { hasOwn, isSplit, hasValues }: ColumnChecks,
+  {
+    hasOwn,
+    isSplit,
+    hasValues,
+  }: Record<"hasOwn" | "isSplit" | "hasValues", (column: number, field?: string) => boolean>,
 ): ReadColumns {
   const labels = labelsOf(header);
   const known = fieldsOf(header).map((found, index) => (found && hasOwn(index, found.field) ? found : null));

@@ -132,7 +132,7 @@ function cellsOf(fields: readonly (string | null)[], cells: readonly string[]): 
 }
 
 /** Other programs have weights, units and colours in words under the headers of a scale and a colour. */
-function isOwnColumn(field: string, values: readonly string[]): boolean {
+function isOwnColumn(field: string | undefined, values: readonly string[]): boolean {
   if (values.length === 0 || (field !== "scale" && field !== "colour")) return true;
   return values.some((value) => (field === "scale" ? scaleOf(value) !== null : value.startsWith("#")));
 }

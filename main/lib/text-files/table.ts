@@ -97,7 +97,7 @@ function* rowsOf(records: Iterable<CsvRecord>, { header, delimiter, isHeader }: 
           yield { row: row + at, cells: [], problem: "quotes" };
     } else if (isAbove) yield isRowLike(cells, count) ? { row, cells, problem: "place" } : null;
     else if (row === header.row || cells.every((cell) => cell === "")) yield null;
-    else if (isHeader(cells) && !hasNumber(cells)) {
+    else if (!hasNumber(cells) && isHeader(cells)) {
       isMisplaced = String(cells) !== String(header.cells);
       yield isMisplaced ? { row, cells, problem: "place" } : null;
     } else {
@@ -107,8 +107,8 @@ function* rowsOf(records: Iterable<CsvRecord>, { header, delimiter, isHeader }: 
   }
 }
 
-/** With a sign or a currency before it. A row has a price, or a time; a header and prose have neither. */
-const hasNumber = (cells: readonly string[]) => cells.some((cell) => /^\D{0,3}\d/.test(cell));
+/** With a quotation mark, a sign or a currency before it. A row has a price, or a time; a header and prose have neither. */
+const hasNumber = (cells: readonly string[]) => cells.some((cell) => /^\D{0,5}\d/.test(cell));
 
 /** Whether cells above the header are more than a title: enough for a product, or for a line of money. */
 function isRowLike(cells: readonly string[], count: number): boolean {

@@ -70,7 +70,7 @@ describe("a table", () => {
   it("reads well-formed cells with line breaks and delimiters", () => {
     const text = "soft, warm\nbutter, jam, and cheese\nbread, milk, salt";
     expect(seen(`id,price,note\n1,10,"${text}"\n`)).toEqual([[2, `1|10|${text}`]]);
-    for (const row of ["2,20,x", '"2","20,00",', "id-2,kr 20,x"])
+    for (const row of ["2,20,x", '"2","20,00",', "number,kr. 20,x", 'number,"kr. 20,00",x'])
       expect(seen(`id,price,note\n1,10,"${text}\n${row}\n"\n`).map(([, problem]) => problem)).toContain("quotes");
   });
 
@@ -152,7 +152,7 @@ describe("a table", () => {
             covered.add(row + at);
           });
           // A record of several lines is not several rows.
-          const isRow = (each: string) => each.split(";").length >= 3 && /(^|;)\D{0,3}1/.test(each);
+          const isRow = (each: string) => each.split(";").length >= 3 && /(^|;)\D{0,5}1/.test(each);
           expect(own.filter(isRow).length).toBeLessThanOrEqual(1);
         }
         const lost = lines.filter((each, index) => /[a1]/.test(each) && !covered.has(index + 2));
