@@ -132,7 +132,7 @@ const SYMBOL_FIRST = new RegExp(`^(${SYMBOL})\\s*(?=\\d)`);
 const SYMBOL_LAST = new RegExp(`(?<=[\\d.,])\\s*(${SYMBOL})$`);
 
 /** Local abbreviations that `Intl` does not have. */
-const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = { CHF: ["fr", "sfr"], UAH: ["грн"] };
+const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = { CHF: ["fr", "sfr"], RON: ["lei"], UAH: ["грн"] };
 
 /** Removes the currency's own code or symbol; another currency stays, and is no amount. A dash means zero minor units after `.`, `,` or `:` alone. */
 function withoutCurrency(text: string, currency: string): string {

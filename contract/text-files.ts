@@ -1,8 +1,7 @@
 /** Decodes the text files that people bring: catalogues, settlements, provisioning, keys. Pure; also runs in browsers. */
 
-export type TextEncoding =
-  | ("utf-8" | "utf-16le" | "utf-16be" | "windows-1250" | "windows-1251" | "windows-1252")
-  | ("windows-1253" | "windows-1254" | "windows-1256" | "windows-1257");
+type CodePage = `windows-${1250 | 1251 | 1252 | 1253 | 1254 | 1256 | 1257}`;
+export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | CodePage;
 
 export interface DecodedText {
   /** Without byte-order mark. U+FFFD takes the place of every byte that the encoding does not define */

@@ -78,11 +78,8 @@ function wordsOf(header: string): string {
   return nameKey(header.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{2})(?=\p{Lu}\p{Ll})|[_-]/gu, " "));
 }
 
-interface Found {
-  field: string;
-  /** Whether the header names exactly this field */
-  isExact: boolean;
-}
+/** `isExact`: the header names exactly this field. */
+type Found = { field: string; isExact: boolean };
 
 /** Returns the field of each header; null: none that the till knows. */
 function fieldsOf(headers: readonly string[]): (Found | null)[] {

@@ -88,16 +88,18 @@ export function readCatalogueCsv(
     return { catalogue: before, problems, questions, unread };
   }
   const reader = createCsvReader(before, terms);
-  const total = table.at(-1);
-  const isTotal = total?.problem === null && TOTAL.test(total.cells.find((cell) => cell !== "") ?? "");
-  if (isTotal) table.pop();
+  const total = isTotal(table.at(-1), before) ? table.pop() : undefined;
   const problems = table.flatMap((row) => readRow(row, fields, reader));
-  if (isTotal) problems.push(problemAt(total.row, null, reasonFor("csv_total")));
+  if (total) problems.push(problemAt(total.row, null, reasonFor("csv_total")));
   return { catalogue: reader.content(), problems, questions, unread };
 }
 
-/** The first cell of a last row with sums. */
-const TOTAL = /^(grand )?(sum|total|totals|totalt|totalsum|i alt|summe|gesamt)( total)?:?$/i;
+/** Whether the last row has sums: its first text says so, and is no product that the till has. */
+function isTotal(row: TableRow | undefined, { products }: CatalogueContent): boolean {
+  const first = row?.problem === null ? (row.cells.find((cell) => cell !== "") ?? "") : "";
+  const isKnown = products.some(({ id, name }) => id === first || name === first);
+  return !isKnown && /^(grand )?(sum|totals?|totalt|totalsum|i alt|summe|gesamt):?$/i.test(first);
+}
 
 function readRow(
   { row, cells, problem }: TableRow,
@@ -140,6 +142,5 @@ function isOwnColumn(field: string | undefined, values: readonly string[]): bool
 /** Between commas, `12,50` is two cells: whole prices before two digits may be such, if all are. */
 function isSplitColumn(table: readonly TableRow[], column: number): boolean {
   const rows = table.filter(({ problem }) => problem === null);
-  const isSplit = ({ cells }: TableRow) => /^\d+$/.test(cells[column] ?? "") && /^\d\d$/.test(cells[column + 1] ?? "");
-  return rows.length > 0 && rows.every(isSplit);
+  return rows.length > 0 && rows.every(({ cells }) => /^\d+,\d\d$/.test(`${cells[column]},${cells[column + 1]}`));
 }

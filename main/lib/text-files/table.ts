@@ -85,7 +85,7 @@ type Head = Pick<Table, "header" | "delimiter"> & { isHeader: (cells: readonly s
 
 function* rowsOf(records: Iterable<CsvRecord>, { header, delimiter, isHeader }: Head): Generator<TableRow | null> {
   const count = header.cells.length;
-  let isMisplaced = false;
+  let misplaced: "place" | null = null;
   for (const record of records) {
     const { row, lines } = record;
     const isAbove = row < header.row;
@@ -98,12 +98,9 @@ function* rowsOf(records: Iterable<CsvRecord>, { header, delimiter, isHeader }: 
     } else if (isAbove) yield isRowLike(cells, count) ? { row, cells, problem: "place" } : null;
     else if (row === header.row || cells.every((cell) => cell === "")) yield null;
     else if (!hasNumber(cells) && isHeader(cells)) {
-      isMisplaced = String(cells) !== String(header.cells);
-      yield isMisplaced ? { row, cells, problem: "place" } : null;
-    } else {
-      const problem = cells.length === count ? null : "count";
-      yield { row, cells, problem: isMisplaced ? "place" : problem };
-    }
+      misplaced = String(cells) === String(header.cells) ? null : "place";
+      yield misplaced && { row, cells, problem: misplaced };
+    } else yield { row, cells, problem: cells.length === count ? misplaced : "count" };
   }
 }
 

@@ -1,15 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { CSV_COLUMNS, type CsvQuestion } from "../../../contract/catalogue.ts";
-import type { TextEncoding } from "../../../contract/text-files.ts";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import type { ImportChoice, ImportedFile } from "./actions.ts";
 import styles from "./catalogue.module.css";
 
+const CODE_PAGES = [1252, 1250, 1251, 1253, 1254, 1256, 1257] as const;
 const ENCODINGS = [
-  ...(["utf-8", "windows-1252", "windows-1250", "windows-1251"] as const),
-  ...(["windows-1253", "windows-1254", "windows-1256", "windows-1257"] as const),
-  ...(["utf-16le", "utf-16be"] as const),
-] satisfies TextEncoding[];
+  ...(["utf-8", "utf-16le", "utf-16be"] as const),
+  ...CODE_PAGES.map((page) => `windows-${page}` as const),
+];
 
 interface ImportChoicesProps {
   /** The questions when the file was first read: they can be answered again */

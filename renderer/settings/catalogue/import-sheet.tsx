@@ -21,17 +21,17 @@ import { ImportChoices, useColumnName } from "./import-choices.tsx";
 interface ImportSheetProps {
   before: Catalogue;
   /** The file's content when it was chosen: it may have been saved again since */
-  bytes: Uint8Array;
+  file: Uint8Array;
   /** The file as it was read first */
   first: ImportedFile;
   onClose: () => void;
 }
 
 /** What a file would change, before anything is. */
-export function ImportSheet({ before, bytes, first, onClose }: ImportSheetProps) {
+export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) {
   const { t } = useTranslation();
   const actions = useActions();
-  const { read, choice, isStale, choose } = useReading(bytes, first);
+  const { read, choice, isStale, choose } = useReading(file, first);
   const isBusy = useTill(({ busy }) => busy.catalogue === true);
   const { added, changed } = differences(before, read.catalogue);
   const count = added.length + changed.length;
@@ -71,7 +71,7 @@ export function ImportSheet({ before, bytes, first, onClose }: ImportSheetProps)
 }
 
 /** The file as it was read last, with the choice for which; `isStale` after one for which it could not be read. */
-function useReading(bytes: Uint8Array, first: ImportedFile) {
+function useReading(file: Uint8Array, first: ImportedFile) {
   const actions = useActions();
   const [shown, setShown] = useState({ read: first, choice: { columns: {} } as ImportChoice, isStale: false });
   const wanted = useRef(shown.choice);
@@ -82,7 +82,7 @@ function useReading(bytes: Uint8Array, first: ImportedFile) {
     if (isReading.current) return;
     isReading.current = true;
     const choice = wanted.current;
-    const read = await actions.readCatalogueFile(bytes, choice);
+    const read = await actions.readCatalogueFile(file, choice);
     isReading.current = false;
     if (read && wanted.current !== choice) return choose({});
     setShown((was) => (read ? { read, choice, isStale: false } : { ...was, isStale: true }));
@@ -113,12 +113,8 @@ function Alterations({ changed, before, after }: AlterationsProps) {
     const [old, now] = [facts(was, before), facts(product, after)];
     const other = old.map((fact, index) => fact !== now[index]);
     const told = (all: readonly string[]) => all.filter((fact, index) => other[index] && fact !== "").join(" · ");
-    return {
-      id: product.id,
-      name: product.name,
-      was: told(old) || null,
-      now: told(now) || (told(old) ? "–" : price(product.amount)),
-    };
+    const otherwise = told(old) ? "–" : price(product.amount);
+    return { id: product.id, name: product.name, was: told(old) || null, now: told(now) || otherwise };
   });
   return <Changes title={t("catalogue.changed", { count: rows.length })} rows={rows} />;
 }

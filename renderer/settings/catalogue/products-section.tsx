@@ -22,7 +22,7 @@ import { Tool } from "./tool.tsx";
 type Open =
   | { kind: "product"; id: string | null }
   | { kind: "categories" }
-  | { kind: "import"; bytes: Uint8Array; read: ImportedFile }
+  | { kind: "import"; file: Uint8Array; read: ImportedFile }
   | null;
 
 /** Settings: what the shop sells. */
@@ -41,9 +41,7 @@ export function ProductsSection() {
       {isEmpty ? <Nothing onOpen={setOpen} /> : <Products catalogue={catalogue} onOpen={setOpen} />}
       {open?.kind === "product" && <ProductSheet catalogue={catalogue} id={open.id} onClose={close} />}
       {open?.kind === "categories" && <CategoriesSheet catalogue={catalogue} onClose={close} />}
-      {open?.kind === "import" && (
-        <ImportSheet before={catalogue} bytes={open.bytes} first={open.read} onClose={close} />
-      )}
+      {open?.kind === "import" && <ImportSheet before={catalogue} file={open.file} first={open.read} onClose={close} />}
     </Section>
   );
 }
@@ -73,11 +71,10 @@ function ImportButton({ onOpen, isLarge = false }: OpenProps & { isLarge?: boole
     <FileTrigger
       acceptedFileTypes={[".csv", ".txt", "text/csv"]}
       onSelect={async (files) => {
-        const file = files?.item(0);
-        if (!file) return;
-        const bytes = new Uint8Array(await file.arrayBuffer());
-        const read = await actions.readCatalogueFile(bytes, { columns: {} });
-        if (read) onOpen({ kind: "import", bytes, read });
+        const content = await files?.item(0)?.arrayBuffer();
+        const file = content && new Uint8Array(content);
+        const read = file ? await actions.readCatalogueFile(file, { columns: {} }) : null;
+        if (file && read) onOpen({ kind: "import", file, read });
       }}
     >
       {isLarge ? (

@@ -100,6 +100,8 @@ describe("rows that are no products", () => {
         at: ["4 null"],
         because: ["csv_total"],
       });
+    const before = shop({ id: "total", name: "Total" });
+    expect(read("id;navn;pris\ntotal;Total;12\n", { before })).toMatchObject({ prices: { Total: 1200 }, at: [] });
   });
 });
 

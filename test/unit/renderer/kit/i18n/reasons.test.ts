@@ -78,14 +78,7 @@ describe("main's sentences", () => {
 
   it("are not the same in both languages, but for what is no language", () => {
     const same = every.filter(({ code }) => nb.reason[code] === REASONS[code]).map(({ code }) => code);
-    expect(same.sort()).toEqual([
-      "as_stored",
-      "field_value",
-      "file_json",
-      "file_named",
-      "vend_also",
-      "vend_slot",
-    ]);
+    expect(same.sort()).toEqual(["as_stored", "field_value", "file_json", "file_named", "vend_also", "vend_slot"]);
   });
 
   it("say amounts, times and other people's words as the reader writes them", () => {
