@@ -1,7 +1,13 @@
 /** The rows of a catalogue's CSV file, one after the other: what each makes of the catalogue, or what is wrong with it. */
 
 import { sameBarcode } from "../../../contract/barcodes.ts";
-import type { CatalogueContent, Category, CsvColumn, Product } from "../../../contract/catalogue.ts";
+import {
+  type CatalogueContent,
+  type Category,
+  CSV_COLUMNS,
+  type CsvColumn,
+  type Product,
+} from "../../../contract/catalogue.ts";
 import { catalogueContent } from "../../../contract/catalogue-commands.ts";
 import { decimalSeparator, parseAmountText } from "../../../contract/money.ts";
 import { percentDigits, readPercent } from "../../../contract/percent.ts";
@@ -204,19 +210,11 @@ function wrongIn({ product, newCategory }: Made, products: readonly Product[]): 
   if (checked.success) return null;
   const [first] = fieldProblems(checked.error);
   const part = first?.field.startsWith("categories") ? "category" : first?.field.replace(/^products\[0\]\./, "");
-  return { field: COLUMN_OF[part ?? ""] ?? "name", because: first?.because ?? reasonFor("field_other") };
+  const field = COLUMN_OF[part ?? ""] ?? CSV_COLUMNS.find((column) => column === part) ?? "name";
+  return { field, because: first?.because ?? reasonFor("field_other") };
 }
 
-const COLUMN_OF: Readonly<Record<string, CsvColumn>> = {
-  id: "id",
-  amount: "price",
-  vatRate: "vat",
-  category: "category",
-  barcode: "barcode",
-  scale: "scale",
-  colour: "colour",
-  slot: "slot",
-};
+const COLUMN_OF: Readonly<Record<string, CsvColumn>> = { amount: "price", vatRate: "vat" };
 
 /** Returns the scale that a word names; null: none. */
 export function scaleOf(text: string): NonNullable<Product["scale"]> | null {

@@ -40,13 +40,10 @@ export const UNREADABLE = "\ufffd";
  * @param isHeader whether these cells name the columns that are needed; the first such row is the header, else the first row
  */
 export function openTable(pieces: readonly string[], isHeader: (cells: readonly string[]) => boolean): Table {
-  const text = withoutMark(pieces);
+  const [first = "", ...rest] = pieces;
+  const text = [first.replace(/^\ufeff/, ""), ...rest];
   const { header, delimiter } = findHeader(beginningOf(text), isHeader);
   return { header, delimiter, rows: rowsOf(csvRecords(text, delimiter), { header, delimiter, isHeader }) };
-}
-
-function withoutMark([first = "", ...rest]: readonly string[]): string[] {
-  return [first.replace(/^\ufeff/, ""), ...rest];
 }
 
 function beginningOf(pieces: readonly string[]): string {

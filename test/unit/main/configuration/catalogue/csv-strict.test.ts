@@ -327,14 +327,8 @@ describe("ids, slots and codes", () => {
   it("have no characters that are not seen", () => {
     const text =
       "id;navn;pris;strekkode;plass\nmars\u200b-2;Bun;12;7090000000011\u200e;\ufeff1-2\nx\u00ad1;Cake;20;;A\u200b1\n";
-    expect(read(text, { before })).toMatchObject({
-      products: [
-        { id: "mars-2", amount: 1200, barcode: "7090000000011", slot: "1-2" },
-        { id: "feb.26" },
-        { id: "x1", slot: "A1" },
-      ],
-      at: [],
-    });
+    const mars = { id: "mars-2", amount: 1200, barcode: "7090000000011", slot: "1-2" };
+    expect(read(text, { before }).products).toMatchObject([mars, { id: "feb.26" }, { id: "x1", slot: "A1" }]);
   });
 
   it.each(["02.mar", "2-Mar", "mar.02", "Mar-02", "02.03.2026", "2026-03-02", "1/2/2026", "01.sept", "2. mai"])(
