@@ -64,7 +64,7 @@ export function readCatalogueCsv(
   terms: CsvTerms,
   chosen: ChosenColumns = {},
 ): ReadCatalogue {
-  const { header, delimiter, rows } = openTable([text], (cells) => isHeader(cells, chosen));
+  const { header, delimiter, rows } = openTable([withoutEmptyEnd(text)], (cells) => isHeader(cells, chosen));
   const refused = (row: number, because: Reason): ReadCatalogue => ({
     ...{ catalogue: before, questions: [], unread: [] },
     problems: [problemAt(row, null, because)],
@@ -92,6 +92,14 @@ export function readCatalogueCsv(
   const problems = table.flatMap((row) => readRow(row, fields, reader));
   if (total) problems.push(problemAt(total.row, null, reasonFor("csv_total")));
   return { catalogue: reader.content(), problems, questions, unread };
+}
+
+/** Spreadsheets may write all their empty rows: reading these would keep the till from its payments. */
+function withoutEmptyEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[\s;,]/.test(text[end - 1] ?? "")) end -= 1;
+  // The last row keeps its empty cells.
+  return text.slice(0, end + 1000);
 }
 
 /** Whether the last row has sums: its first text says so, and is no product that the till has. */

@@ -178,6 +178,13 @@ describe("a catalogue's CSV file", () => {
     });
   });
 
+  it.each([";;;;\r\n", "\n"])("is read in time with a spreadsheet's empty rows at its end: %j", (row) => {
+    const before = process.cpuUsage();
+    const found = read(`navn;pris;mva;a;b\nKaffe;45;;;\n${row.repeat(2_000_000 / row.length)}`);
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
+    expect(found).toMatchObject({ catalogue: { products: [{ name: "Kaffe" }] }, problems: [] });
+  });
+
   it("gives each of many names that no id can be made of one of its own, in time", () => {
     const rows = Array.from({ length: 2000 }, (_, at) => `${String.fromCodePoint(0x4e00 + at)};45\n`).join("");
     // The processor's time and not the clock's: other tests run beside this one.
