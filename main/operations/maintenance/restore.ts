@@ -18,6 +18,7 @@ import { createJournal } from "../../storage/journal/journal.ts";
 import { countedEntries } from "../../storage/journal/revision.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts, vaultOf } from "./folder.ts";
+import { keepFaults, readFaults } from "./kept-faults.ts";
 import { type ReplacedRights, RIGHTS, replaceRights } from "./rights.ts";
 import { findImplausibleNumber, keepNumbersAbove, newestPayment, usedNumbers } from "./used-numbers.ts";
 import { findDifferentSums } from "./verify.ts";
@@ -131,6 +132,7 @@ async function prepare(
     if (unproven !== null) refuseImplausible(database, file);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
+    const faults = readReplaced(replaced, readFaults);
     const counted = entriesBefore(replaced, kept);
     const data = {
       from: basename(file),
@@ -153,6 +155,7 @@ async function prepare(
       settingStore(database).set(REVISION_BASE, Math.max(countedEntries(database), counted));
       journal.append({ event: "database.restored", data }, now);
       keepNumbersAbove(database, used);
+      if (faults !== null) keepFaults(database, faults);
       markAllUnsentUnknown(database, now);
       return given;
     });
