@@ -16,7 +16,8 @@ const MORE_TO_SEND = 20;
 
 /** @returns what is worse, as a code; null: nothing is */
 export function worseSince(before: TillCondition, now: TillCondition): string | null {
-  const added = now.outOfService.find((code) => !before.outOfService.includes(code));
+  // A vending machine that is stopped after failed vends says nothing about settings.
+  const added = now.outOfService.find((code) => code !== "dispenser" && !before.outOfService.includes(code));
   if (added !== undefined) return added;
   if (now.parked > before.parked) return "queue_parked";
   return now.toSend >= before.toSend + MORE_TO_SEND ? "queue_growing" : null;

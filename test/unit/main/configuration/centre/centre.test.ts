@@ -116,6 +116,9 @@ it.each([
   [{ outOfService: [], toSend: 30, parked: 2 }, "queue_parked"],
   [{ outOfService: [], toSend: 49, parked: 1 }, null],
   [{ outOfService: [], toSend: 50, parked: 1 }, "queue_growing"],
+  // Two vends whose result is unknown say nothing about settings.
+  [{ outOfService: ["dispenser"], toSend: 30, parked: 1 }, null],
+  [{ outOfService: ["dispenser", "dispenser_unreached"], toSend: 30, parked: 1 }, "dispenser_unreached"],
 ])("a till that is %j is worse: %s", (now, worse) => {
   expect(worseSince({ outOfService: ["printer"], toSend: 30, parked: 1 }, now)).toBe(worse);
 });
