@@ -11,8 +11,9 @@ export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean 
   const { t, c } = useTexts();
   // A machine whose door is open or that jams comes back by a hand: until then a customer would wait for nothing.
   const isMachine = cause === "dispenser";
-  // After two doubtful vends it comes back by a hand alone.
+  // After two doubtful vends, and with all slots off sale, an operator has to bring it back.
   const isStopped = useTill(({ terminal }) => terminal?.outOfService[0] === "dispenser") && isMachine;
+  const isAutomatic = !isStopped && cause !== "goods";
   const phone = useTill(({ terminal }) => terminal?.phone ?? null);
   return (
     <div className={styles.whole} data-tone="attention" data-testid="kiosk-out" data-cause={cause}>
@@ -23,7 +24,10 @@ export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean 
         {isMachine && (
           <p className={styles.text}>{phone === null ? c("wait.staff.text") : t("out.askOrCall", { phone })}</p>
         )}
-        {(isOpen || !isStopped) && <p className={styles.text}>{t(isOpen ? "out.nextUnknown" : "out.next")}</p>}
+        <p className={styles.text}>
+          {isAutomatic && `${t("out.next")} `}
+          {t(isOpen ? "out.nextUnknown" : "out.noMoney")}
+        </p>
         {!isMachine && phone !== null && <p className={styles.text}>{t("out.call", { phone })}</p>}
       </div>
       <Utilities />

@@ -69,6 +69,7 @@ test("after two unknown vends the screen says that the machine cannot sell @thor
   }
   const out = screen.getByTestId("kiosk-out");
   await expect(out).toContainText("The machine cannot sell now.");
+  await expect(out).toContainText("No money was taken.");
   await expect(out).not.toContainText("comes back by itself");
   expect(await accessibilityViolations(screen)).toEqual([]);
 });
