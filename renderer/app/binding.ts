@@ -25,7 +25,7 @@ import {
   followTotals,
 } from "../payments/binding.ts";
 import { followSettings } from "../settings/binding.ts";
-import { followDiagnostics } from "../settings/health/binding.ts";
+import { followDiagnostics, isHealthNews } from "../settings/health/binding.ts";
 import { followKeys } from "../settings/keys/binding.ts";
 import { followReceipts } from "../settings/receipts/binding.ts";
 import { followStickers } from "../settings/stickers/binding.ts";
@@ -58,6 +58,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
     client.on(
       (event) => {
         if (event.type === "catalogue.changed") return void actions.readCatalogue();
+        if (isHealthNews(store, event)) return void actions.readHealth();
         if (event.type === "payment.moved") return void readOne(store, client, event.posTid);
         if (event.type !== "terminal.restarted") return takeEvent(store, event);
         startAnew(store);

@@ -1,3 +1,4 @@
+import type { TillEvent } from "../../../contract/events.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { diagnosticsActions } from "./actions.ts";
@@ -19,6 +20,11 @@ export function followDiagnostics(store: TillStore, actions: ReturnType<typeof d
     lookedAt = state.now;
     void actions.readHealth();
   });
+}
+
+/** Whether Health is shown, and a slot of the vending machine changed. */
+export function isHealthNews(store: TillStore, { type }: TillEvent): boolean {
+  return type === "slots.changed" && openSection(store.getState()) === "health";
 }
 
 function openSection({ route, settings, connection }: TillState): string | null {

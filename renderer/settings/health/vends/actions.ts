@@ -31,11 +31,11 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
     if (!may(store.getState().terminal, "queue")) return change({ items: null, underWay: [], next: false });
     const { wanted } = store.getState().diagnostics.vends;
     const found = await readToLookAt(ports, wanted);
-    if (!found.ok) return change({ hasFailed: true });
-    const offSale = await readOffSale(ports);
+    const slots = await ports.client.call("vend.slots", {});
+    if (!found.ok || !slots.ok) return change({ hasFailed: true });
     const underWay = await readUnderWay(ports);
     await readPayments(ports, found.value.items);
-    change({ ...found.value, offSale, underWay, hasFailed: false });
+    change({ ...found.value, offSale: offSaleOf(slots.value), underWay, hasFailed: false });
   };
   /** @returns what was decided; null when it was not, or is on its way already */
   const decided = async <T>(asked: Promise<Result<T> | null>): Promise<T | null> => {
@@ -80,11 +80,6 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
       if (list !== null) change({ offSale: offSaleOf(list), done: { number: slot, said: "unblocked" } });
     },
   };
-}
-
-async function readOffSale({ client }: ActionPorts): Promise<SlotView[]> {
-  const slots = await client.call("vend.slots", {});
-  return slots.ok ? offSaleOf(slots.value) : [];
 }
 
 function offSaleOf({ slots }: SlotList): SlotView[] {

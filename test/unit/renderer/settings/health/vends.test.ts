@@ -69,8 +69,8 @@ describe("the list of vends", () => {
     expect([asked, vends().items]).toEqual([[], null]);
   });
 
-  it("says that it could not be read", async () => {
-    const { actions, vends } = health(3, (name) => (name === "vend.list" ? failed("internal") : undefined));
+  it.each(["vend.list", "vend.slots"])("says that it could not be read when %s fails", async (command) => {
+    const { actions, vends } = health(3, (name) => (name === command ? failed("internal") : undefined));
     await actions.readVends();
     expect(vends()).toMatchObject({ items: null, hasFailed: true });
   });
