@@ -1,11 +1,11 @@
 /** The commands about how a till that sells unattended is set up. */
 import { z } from "zod";
-import { type CommandRow, noInput, oneLine } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput } from "./command-row.ts";
 import { kioskParts, timeOfDay } from "./kiosk-settings.ts";
 
 const kioskChoices = z.strictObject({ ...kioskParts, restartAt: timeOfDay.nullable() });
 
-const machineTest = z.strictObject({ dispenser: kioskParts.dispenser, slot: oneLine(20).optional() });
+const machineTest = z.strictObject({ dispenser: kioskParts.dispenser, slot: exactLine(20).optional() });
 
 export const KIOSK_COMMANDS = {
   "kiosk.get": { input: noInput, automatic: true },

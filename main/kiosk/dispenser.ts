@@ -9,10 +9,10 @@ export interface SlotCount {
 
 /**
  * What the machine answers to the order to drop. `taken`: it has it; a repeat is the same vend. `refused`: it said no for
- * good, and dropped nothing because of this order. `empty`: the same, because a slot has not that many. `unreached`: no
- * answer, so it is unknown whether it has it.
+ * good, and dropped nothing because of this order. `emptySlot`: the same, because that slot has too few items; null: the
+ * machine does not name it. `unreached`: no answer, so it is unknown whether it has it.
  */
-export type VendOrderAnswer = "taken" | "refused" | "empty" | "unreached";
+export type VendOrderAnswer = "taken" | "refused" | "unreached" | { emptySlot: string | null };
 
 /**
  * What the machine says of a vend, whenever it ended. `strange`: it does not know it. `ordered`: what it says it was to

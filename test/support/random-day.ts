@@ -33,12 +33,12 @@ const MACHINES: readonly { faults: Partial<MachineFaults>; causes?: readonly Rea
   { faults: { pendingReports: 4 } },
   { faults: { jamAfter: 0, callsJamDone: true }, causes: ["vend_short"] },
   { faults: { jamAfter: 1, callsJamDone: true }, causes: ["vend_short"] },
-  { faults: { extra: 1 }, causes: ["vend_unreadable"] },
+  { faults: { extra: 1 }, causes: ["vend_other_drop"] },
   { faults: { says: '{"state":"DONE"}' }, causes: ["vend_unreadable"] },
   { faults: { forgets: true }, causes: ["vend_forgotten"] },
   { faults: { isUnsure: true }, causes: ["vend_machine_unsure"] },
   // Its second report is of more than was ordered; where a restart cuts the first one off, the till hears only that.
-  { faults: { contradicts: true }, causes: ["vend_unreadable"] },
+  { faults: { contradicts: true }, causes: ["vend_second_report", "vend_other_drop"] },
 ];
 
 interface Day {
@@ -211,8 +211,7 @@ async function unreadable({ world, machine, clock, random }: Day, posTid: string
   const payment = await world.until(posTid, (now) => isOver(now) || isWaiting.get(posTid) === 1);
   if (isOver(payment)) return;
   if (random.chance(0.5)) machine.faults.says = null;
-  if (machine.faults.extra > 0 || machine.faults.contradicts || machine.faults.says !== null)
-    clock.pass(24 * 3_600_000);
+  if (machine.faults.says !== null) clock.pass(24 * 3_600_000);
 }
 
 async function compare({ world, machine, causes, counts }: Day) {

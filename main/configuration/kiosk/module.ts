@@ -9,8 +9,9 @@ import { reasonFor } from "../../../contract/reasons.ts";
 import { isVendOpen } from "../../../contract/vend.ts";
 import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
 import { machineProblem } from "../../kiosk/fitness.ts";
+import type { Slots } from "../../kiosk/slots/slots.ts";
 import type { VendRows } from "../../kiosk/vends/rows.ts";
-import { type TestEnded, type TestVendPorts, testVends } from "../../kiosk/vends/test-vend.ts";
+import { type TestVendPorts, testVends } from "../../kiosk/vends/test-vend.ts";
 import { vendViews } from "../../kiosk/vends/view.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -25,7 +26,7 @@ interface KioskSettingsContext extends TestVendPorts, Pick<OperatorContext, "set
   /** Makes the driver of a machine that is not in force; null: there is none */
   openMachine(settings: DispenserSettings): Dispenser | null;
   /** A test vend of the machine in use has ended. */
-  onTested: TestEnded;
+  onTested: Slots["tested"];
 }
 
 /** The commands of the settings page "Kiosk". */
@@ -93,8 +94,8 @@ async function test(
     const problem = await machineProblem(tested);
     if (problem !== null || tested === null || slot === undefined) return done({ problem });
     // Another machine may be saved while the test runs.
-    return await tests.test(tested, slot, (...ended) => {
-      if (isSame(dispenser, kioskSetup.kiosk().dispenser)) onTested(...ended);
+    return await tests.test(tested, slot, (end) => {
+      if (isSame(dispenser, kioskSetup.kiosk().dispenser)) onTested(end);
     });
   } finally {
     if (!isInForce) await tested?.close();

@@ -3,15 +3,18 @@ import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
 import type { OFF_SALE_STATES } from "../../../contract/vend.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** A slot that is off sale. `since` in ms since the epoch. */
+/** A reason for which a slot is off sale. `since` in ms since the epoch. */
 export interface OffSale {
   slot: string;
   state: (typeof OFF_SALE_STATES)[number];
   because: Reason;
-  /** The vend that took it off sale */
-  posTid: string | null;
+  /** The vend that took it off sale, or {@link TEST_VEND} */
+  posTid: string;
   since: number;
 }
+
+/** Stands for the payment of a test vend, which has none. */
+export const TEST_VEND = "";
 
 interface Stored extends Omit<OffSale, "because"> {
   because: string;
@@ -19,55 +22,67 @@ interface Stored extends Omit<OffSale, "because"> {
 
 export type SlotRows = ReturnType<typeof slotRows>;
 
+/** Which doubtful vends no longer count. */
+interface Cleared {
+  machine: string;
+  /** The latest so many still count */
+  kept?: number;
+  /** Those that became doubtful later still count, in ms since the epoch */
+  until?: number;
+  /** Vends that are still open count until they end */
+  isOpenKept?: boolean;
+}
+
 /** Opens the tables. `machine` is where the machine is. */
 export function slotRows(database: Database) {
   const list = database.prepare<[machine: string], Stored>(
-    "SELECT slot, state, because, pos_tid AS posTid, since FROM slot_off_sale WHERE machine = ? ORDER BY slot",
+    `SELECT slot, state, because, pos_tid AS posTid, since FROM slot_off_sale
+     WHERE machine = ? AND cleared_at IS NULL ORDER BY slot, since, pos_tid`,
   );
-  // The first fault says since when; the latest, why.
+  // The first fault says since when; the latest, why. A later report does not refill a slot or undo an operator's decision.
   const put = database.prepare(
     `INSERT INTO slot_off_sale (machine, slot, state, because, pos_tid, since)
      VALUES (@machine, @slot, @state, @because, @posTid, @since)
-     ON CONFLICT DO UPDATE SET state = excluded.state, because = excluded.because, pos_tid = excluded.pos_tid`,
+     ON CONFLICT DO UPDATE SET because = excluded.because WHERE cleared_at IS NULL AND state = 'blocked'`,
   );
-  const remove = database.prepare<[machine: string, slot: string]>(
-    "DELETE FROM slot_off_sale WHERE machine = ? AND slot = ?",
+  const remove = database.prepare<[machine: string, slot: string, posTid: string]>(
+    "DELETE FROM slot_off_sale WHERE machine = ? AND slot = ? AND pos_tid = ?",
+  );
+  const unblock = database.prepare<{ machine: string; slot: string; now: number; until: number }>(
+    `UPDATE slot_off_sale SET cleared_at = @now
+     WHERE machine = @machine AND slot = @slot AND cleared_at IS NULL AND since <= @until`,
   );
   const doubt = database.prepare<[posTid: string, machine: string, at: number]>(
-    "INSERT INTO doubtful_vend (pos_tid, machine, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    `INSERT INTO doubtful_vend (pos_tid, machine, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET is_counted = 1
+       WHERE EXISTS (SELECT 1 FROM vend WHERE vend.pos_tid = excluded.pos_tid AND vend.state <> 'dispensing')`,
   );
   const isDoubtful = database.prepare<[string], number>("SELECT 1 FROM doubtful_vend WHERE pos_tid = ?").pluck();
-  const otherDoubt = database
-    .prepare<Pick<OffSale, "slot" | "posTid"> & { machine: string }, string>(
-      `SELECT pos_tid FROM doubtful_vend JOIN vend USING (pos_tid), json_each(vend.items) AS item
-       WHERE doubtful_vend.machine = @machine AND vend.state = 'dispensing' AND pos_tid <> @posTid
-         AND item.value ->> 'slot' = @slot LIMIT 1`,
-    )
-    .pluck();
   const doubts = database
     .prepare<[string], number>("SELECT count(*) FROM doubtful_vend WHERE machine = ? AND is_counted = 1")
     .pluck();
   const settle = database.prepare<[posTid: string]>("DELETE FROM doubtful_vend WHERE pos_tid = ?");
-  const clear = database.prepare<{ machine: string; kept: number }>(
-    `UPDATE doubtful_vend SET is_counted = 0 WHERE machine = @machine AND is_counted = 1 AND rowid NOT IN
+  const clear = database.prepare<Record<string, string | number>>(
+    `UPDATE doubtful_vend SET is_counted = 0 WHERE machine = @machine AND is_counted = 1 AND at <= @until
+       AND NOT (@isOpenKept AND pos_tid IN (SELECT pos_tid FROM vend WHERE state = 'dispensing')) AND rowid NOT IN
        (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY at DESC, rowid DESC LIMIT @kept)`,
   );
   return {
+    /** All reasons in effect, by slot, the oldest first */
     list: (machine: string): OffSale[] => list.all(machine).map((row) => ({ ...row, because: unpacked(row.because) })),
     put: (machine: string, row: OffSale) => void put.run({ ...row, machine, because: packed(row.because) }),
-    remove: (machine: string, slot: string) => void remove.run(machine, slot),
-    /** Counts a vend as doubtful, once; one that no longer counts stays so */
+    remove: (machine: string, slot: string, posTid: string) => void remove.run(machine, slot, posTid),
+    /** Clears the reasons of a slot that are not newer than `until`, in ms since the epoch */
+    unblock: (machine: string, slot: string, now: number, until = now) =>
+      void unblock.run({ machine, slot, now, until }),
+    /** Counts a vend as doubtful: once while it is open, and again when it ends */
     doubt: (posTid: string, machine: string, at: number) => void doubt.run(posTid, machine, at),
     /** Whether a vend is doubtful, counted or not */
     isDoubtful: (posTid: string) => isDoubtful.get(posTid) !== undefined,
-    /** Another open vend of a slot that is doubtful; null: there is none */
-    otherDoubt: (machine: string, { slot, posTid }: Pick<OffSale, "slot" | "posTid">) =>
-      otherDoubt.get({ machine, slot, posTid }) ?? null,
     /** How many vends count as doubtful now */
     doubts: (machine: string) => doubts.get(machine) ?? 0,
     /** A vend is doubtful no longer: what dropped is known after all */
     settle: (posTid: string) => void settle.run(posTid),
-    /** None of a machine's vends counts any longer, except the latest `kept` */
-    clear: (machine: string, kept: number) => void clear.run({ machine, kept }),
+    clear: ({ machine, kept = 0, until = Number.MAX_SAFE_INTEGER, isOpenKept = false }: Cleared) =>
+      void clear.run({ machine, kept, until, isOpenKept: Number(isOpenKept) }),
   };
 }

@@ -11,8 +11,9 @@ import { iso } from "../../lib/iso-time.ts";
 import type { Signals } from "../../lib/signals.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { afterCommit, transact } from "../../storage/database/database.ts";
+import type { VendOrderAnswer } from "../dispenser.ts";
 import type { VendRow, VendRows } from "../vends/rows.ts";
-import { type OffSale, type SlotRows, slotRows } from "./rows.ts";
+import { type OffSale, type SlotRows, slotRows, TEST_VEND } from "./rows.ts";
 import { doubtfulVerdict, type Verdict } from "./verdict.ts";
 
 export interface SlotPorts extends Pick<OperatorContext, "clock" | "database" | "events" | "journal" | "log"> {
@@ -23,28 +24,38 @@ export interface SlotPorts extends Pick<OperatorContext, "clock" | "database" | 
   place(): string | null;
 }
 
+/** The answer to an order that the machine refused. */
+export type Refusal = Exclude<VendOrderAnswer, "taken" | "unreached">;
+
 export interface Slots {
   /** Inside the transaction of a vend's result: applies what that says about slots and machine. */
   settled(row: VendRow, verdict: Verdict, now: number): void;
   /** Blocks the slots of a vend that is still open, because the machine does not say what dropped; once for each vend. */
   doubted(posTid: string, because: Reason): void;
-  /** Takes a slot off sale that the machine reported as empty, inside a transaction. */
-  emptied(row: VendRow, now: number): void;
+  /** Takes off sale what the machine refused to drop, inside a transaction. A slot may have too few for an order, and more to sell. */
+  refused(row: VendRow, answer: Refusal, now: number): void;
   /** Why these cannot be sold now; null: they can. Nothing: whether the machine is in service */
   refusal(items: readonly Pick<VendItem, "slot" | "name">[]): Result<never> | null;
+  /** Whether these are off sale because of silent vends alone: the machine may still report that they dropped */
+  isOnlySilent(items: readonly Pick<VendItem, "slot">[]): boolean;
   isOutOfService(): boolean;
   /** The names of the slots that are off sale */
   offSale(): string[];
   /** All slots: those of the catalogue in its order, then those that are off sale and in no product any more */
   list(): SlotView[];
-  /** Brings a slot back on sale, and the machine into service. @returns false when the slot is on sale */
+  /** Brings a slot back on sale, and the machine into service. @returns false when there was nothing to do */
   unblock(slot: string, actor: string | null): boolean;
-  /**
-   * Applies the result of a test vend: a slot that dropped is on sale, and the machine in service; one that failed is off sale.
-   * @param problem why it failed; null: the item dropped
-   * @param actor the operator who tested, as the journal names people
-   */
-  tested(slot: string, problem: Reason | null, actor: string | null): void;
+  /** Applies the result of a test vend: a slot that dropped is on sale, and the machine in service; one that failed is off sale. */
+  tested(end: TestEnd): void;
+}
+
+/** A test vend that is over. `problem`: why it failed, null when the item dropped. `actor`: who tested, for the journal. */
+export interface TestEnd {
+  slot: string;
+  problem: Reason | null;
+  actor: string | null;
+  /** In ms since the epoch */
+  startedAt: number;
 }
 
 /** So many doubtful vends without a good one in between take the machine out of service. */
@@ -56,28 +67,22 @@ export function openSlots(ports: SlotPorts): Slots {
   const rows = slotRows(database);
   const isOut = (machine: string | null) => machine !== null && rows.doubts(machine) >= DOUBTS_TO_STOP;
   const change = changer(ports, rows, isOut);
-  const offSale = () => {
-    const machine = place();
-    return machine === null ? [] : rows.list(machine);
-  };
+  const settle = (row: VendRow, verdict: Verdict, now: number) =>
+    change(row.machine ?? place(), null, now, (machine) => apply(rows, machine, row, verdict, now));
+  const offSale = () => offSaleIn(rows, place());
   return {
-    settled: (row, verdict, now) => change(row.machine ?? place(), null, now, (at) => settle(at, rows, row, verdict)),
+    settled: settle,
     doubted(posTid, because) {
       if (rows.isDoubtful(posTid)) return;
       transact(database, () => {
         const row = ports.vends.find(posTid);
-        if (row?.state !== "dispensing") return;
-        const verdict = doubtfulVerdict(row, because);
-        change(row.machine ?? place(), null, clock.now(), (at) => settle(at, rows, row, verdict));
+        if (row?.state === "dispensing") settle(row, doubtfulVerdict(row, because), clock.now());
       });
     },
-    emptied({ items, machine, posTid }, now) {
-      const [item, ...others] = items;
-      // The machine does not say which of several slots is empty.
-      if (item === undefined || others.length > 0) return;
-      const row = { slot: item.slot, state: "sold_out" as const, because: reasonFor("vend_slot_empty") };
-      change(machine ?? place(), null, now, ({ block }) => block({ ...row, posTid, since: now }));
-    },
+    refused: (row, answer, now) =>
+      change(row.machine ?? place(), null, now, (machine) => {
+        for (const fault of refusedSlots(row, answer)) rows.put(machine, { ...fault, posTid: row.posTid, since: now });
+      }),
     refusal(items) {
       if (isOut(place())) return failed("illegal_state", { because: reasonFor("vend_machine_stopped") });
       const slots = new Set(offSale().map(({ slot }) => slot));
@@ -86,65 +91,64 @@ export function openSlots(ports: SlotPorts): Slots {
       const { name, slot } = item;
       return failed("illegal_state", { because: reasonFor("vend_slot_off_sale", { name, slot }) });
     },
+    isOnlySilent(items) {
+      const machine = place();
+      if (machine === null || isOut(machine)) return false;
+      const found = rows.list(machine).filter(({ slot }) => items.some((item) => item.slot === slot));
+      return found.length > 0 && found.every(({ because }) => because.code === "vend_slot_silent");
+    },
     isOutOfService: () => isOut(place()),
     offSale: () => offSale().map(({ slot }) => slot),
     list: () => slotViews(offSale(), ports.catalogue().products),
     unblock(slot, actor) {
-      const isOff = offSale().some((row) => row.slot === slot);
-      if (isOff)
+      const isNeeded = isOut(place()) || offSale().some((row) => row.slot === slot);
+      if (isNeeded)
         transact(database, () =>
-          change(place(), actor, clock.now(), ({ machine, unblock }) => {
-            unblock(slot);
+          change(place(), actor, clock.now(), (machine) => {
+            rows.unblock(machine, slot, clock.now());
             // An operator's word proves nothing: the next doubtful vend stops the machine again.
-            rows.clear(machine, DOUBTS_TO_STOP - 1);
+            rows.clear({ machine, kept: DOUBTS_TO_STOP - 1 });
           }),
         );
-      return isOff;
+      return isNeeded;
     },
-    tested: (slot, problem, actor) =>
+    tested: (end) =>
       transact(database, () =>
-        change(place(), actor, clock.now(), (at) => settleTest(at, rows, ports.catalogue(), slot, problem)),
+        change(place(), end.actor, clock.now(), (machine) =>
+          applyTest(rows, machine, end, { ...ports.catalogue(), now: clock.now() }),
+        ),
       ),
   };
 }
 
-/** A change of one machine's slots, inside a transaction. */
-interface Change {
-  machine: string;
-  now: number;
-  offSale: OffSale[];
-  block(row: OffSale): void;
-  unblock(slot: string): void;
+/** Each slot once, with the oldest reason. */
+function offSaleIn(rows: SlotRows, machine: string | null): OffSale[] {
+  const all = machine === null ? [] : rows.list(machine);
+  return all.filter(({ slot }, index) => all[index - 1]?.slot !== slot);
 }
 
-/** Makes changes, each with its lines in journal and log, and the news for windows, webhooks and head office. */
+/** Makes changes of one machine's slots, each with its lines in journal and log, and the news for windows, webhooks and head office. */
 function changer(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => boolean) {
   const { database, events, journal, log, signals } = ports;
-  return (machine: string | null, actor: string | null, now: number, make: (change: Change) => void): void => {
+  return (machine: string | null, actor: string | null, now: number, make: (machine: string) => void): void => {
     if (machine === null) return;
     const wasOut = isOut(machine);
+    const before = offSaleIn(rows, machine);
+    make(machine);
+    const after = offSaleIn(rows, machine);
     let isNews = false;
     const note = (level: "warn" | "info", event: string, data: JournalValues) => {
       isNews = true;
       journal.append({ event, actor, data }, now);
       afterCommit(database, () => log[level](data, event));
     };
-    const offSale = rows.list(machine);
-    make({
-      machine,
-      now,
-      offSale,
-      block(row) {
-        const before = offSale.find(({ slot }) => slot === row.slot);
-        rows.put(machine, row);
-        if (before !== undefined && inEnglish(before.because) === inEnglish(row.because)) return;
-        note("warn", "dispenser.slotBlocked", { slot: row.slot, because: inEnglish(row.because) });
-      },
-      unblock(slot) {
-        rows.remove(machine, slot);
-        note("info", "dispenser.slotUnblocked", { slot });
-      },
-    });
+    for (const { slot, because } of after) {
+      const former = before.find((row) => row.slot === slot);
+      if (former === undefined || inEnglish(former.because) !== inEnglish(because))
+        note("warn", "dispenser.slotBlocked", { slot, because: inEnglish(because) });
+    }
+    for (const { slot } of before)
+      if (!after.some((row) => row.slot === slot)) note("info", "dispenser.slotUnblocked", { slot });
     if (!wasOut && isOut(machine)) note("warn", "dispenser.outOfService", {});
     if (wasOut && !isOut(machine)) note("info", "dispenser.inService", {});
     if (!isNews) return;
@@ -155,41 +159,52 @@ function changer(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => b
   };
 }
 
-/** Applies a verdict. What an operator decided about a doubtful vend's slots since then stays. */
-function settle(change: Change, rows: SlotRows, { posTid }: VendRow, { is, faults }: Verdict): void {
-  const { block, machine, now, offSale, unblock } = change;
-  const wasDoubtful = rows.isDoubtful(posTid);
-  for (const row of offSale) {
-    if (row.posTid !== posTid || faults.some(({ slot }) => slot === row.slot)) continue;
-    const other = rows.otherDoubt(machine, row);
-    if (other === null) unblock(row.slot);
-    else rows.put(machine, { ...row, posTid: other });
-  }
-  for (const { slot, because } of faults) {
-    const isUnblocked = wasDoubtful && !offSale.some((row) => row.slot === slot);
-    const isEmpty = offSale.some((row) => row.slot === slot && row.posTid === posTid && row.state === "sold_out");
-    if (!isUnblocked && !isEmpty) block({ slot, state: "blocked", because, posTid, since: now });
-  }
+const isRefusal = ({ because: { code } }: OffSale) => code === "vend_slot_refused" || code === "vend_slot_empty";
+
+/** Applies a verdict to the vend's own faults: those of other vends stay. */
+function apply(
+  rows: SlotRows,
+  machine: string,
+  { posTid, state }: VendRow,
+  { is, faults }: Verdict,
+  now: number,
+): void {
+  const own = rows.list(machine).filter((row) => row.posTid === posTid);
+  const refused = is === "good" || is === "faulty" ? [] : own.filter(isRefusal);
+  const kept = new Set([...faults, ...refused].map(({ slot }) => slot));
+  for (const { slot } of own) if (!kept.has(slot)) rows.remove(machine, slot, posTid);
+  for (const { slot, because } of faults)
+    if (!refused.some((row) => row.slot === slot))
+      rows.put(machine, { slot, state: "blocked", because, posTid, since: now });
   if (is === "doubtful") rows.doubt(posTid, machine, now);
   else rows.settle(posTid);
-  if (is === "good") rows.clear(machine, 0);
+  // A first report proves nothing until the machine has been asked again.
+  if (is === "good" && state === "settling") rows.clear({ machine, isOpenKept: true });
 }
 
-/** Applies a test vend's result. A slot that no product is sold from may be misspelt, and is not listed. */
-function settleTest(
-  { block, machine, now, offSale, unblock }: Change,
+function refusedSlots({ items }: VendRow, answer: Refusal): Pick<OffSale, "slot" | "state" | "because">[] {
+  if (answer === "refused")
+    return items.map(({ slot }) => ({ slot, state: "blocked", because: reasonFor("vend_slot_refused") }));
+  const { emptySlot } = answer;
+  return items
+    .filter(({ slot, quantity }) => quantity === 1 && (emptySlot === null ? items.length === 1 : slot === emptySlot))
+    .map(({ slot }) => ({ slot, state: "sold_out", because: reasonFor("vend_slot_empty") }));
+}
+
+/** Applies a test vend's result to what is older than the test. A slot that no product is sold from may be misspelt, and is not listed. */
+function applyTest(
   rows: SlotRows,
-  { products }: Pick<CatalogueContent, "products">,
-  slot: string,
-  problem: Reason | null,
+  machine: string,
+  { slot, problem, startedAt }: TestEnd,
+  { products, now }: Pick<CatalogueContent, "products"> & { now: number },
 ): void {
-  const isOff = offSale.some((row) => row.slot === slot);
   if (problem === null) {
-    if (isOff) unblock(slot);
-    rows.clear(machine, 0);
-  } else if (isOff || products.some((product) => product.slot === slot)) {
+    rows.unblock(machine, slot, now, startedAt);
+    rows.clear({ machine, until: startedAt });
+  } else if ([...rows.list(machine), ...products].some((one) => one.slot === slot)) {
     const state = problem.code === "vend_test_empty" ? "sold_out" : "blocked";
-    block({ slot, state, because: problem, posTid: null, since: now });
+    rows.remove(machine, slot, TEST_VEND);
+    rows.put(machine, { slot, state, because: problem, posTid: TEST_VEND, since: now });
   }
 }
 

@@ -9,11 +9,11 @@ export interface SlotFault {
 }
 
 /**
- * `good`: each slot dropped what was ordered. `faulty`: the report is reliable, and proves no full drop. `doubtful`: nothing
- * reliable says what dropped.
+ * `good`: each slot dropped what was ordered. `faulty`: the report is reliable, and differs from the order. `doubtful`: no
+ * reliable report exists. `unordered`: the machine never had the order, which is no slot's fault.
  */
 export interface Verdict {
-  is: "good" | "faulty" | "doubtful";
+  is: "good" | "faulty" | "doubtful" | "unordered";
   faults: SlotFault[];
 }
 
@@ -21,23 +21,15 @@ export interface Verdict {
 export function verdictOf({ items }: Pick<VendRow, "items">, report: readonly SlotCount[]): Verdict {
   const faults = items.flatMap(({ slot, quantity: ordered }) => {
     const dropped = report.find((one) => one.slot === slot)?.quantity ?? 0;
-    return dropped < ordered ? [{ slot, because: reasonFor("vend_slot_short", { dropped, ordered }) }] : [];
+    return dropped !== ordered ? [{ slot, because: reasonFor("vend_slot_short", { dropped, ordered }) }] : [];
   });
   // Without items the choice of a restored deposit is unknown: its report says nothing about a slot.
   return { is: faults.length > 0 || items.length === 0 ? "faulty" : "good", faults };
 }
 
-/** Judges a vend of which the machine never knew: an order that was refused, or lost on its way and is no slot's fault. */
-export function unorderedVerdict({ items, refusedAt }: Pick<VendRow, "items" | "refusedAt">): Verdict {
-  const faults = refusedAt === null ? [] : faultsOf(items, reasonFor("vend_slot_refused"));
-  return { is: "faulty", faults };
-}
+export const UNORDERED: Verdict = { is: "unordered", faults: [] };
 
 /** Judges a vend of which nothing reliable is known: each of its slots may have failed. */
 export function doubtfulVerdict({ items }: Pick<VendRow, "items">, because: Reason): Verdict {
-  return { is: "doubtful", faults: faultsOf(items, because) };
-}
-
-function faultsOf(items: VendRow["items"], because: Reason): SlotFault[] {
-  return items.map(({ slot }) => ({ slot, because }));
+  return { is: "doubtful", faults: items.map(({ slot }) => ({ slot, because })) };
 }

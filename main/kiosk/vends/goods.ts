@@ -39,18 +39,15 @@ export function isWithin(items: readonly VendItem[], dropped: readonly SlotCount
 }
 
 /**
- * Compares a report with its order: one with another slot, more items or another order is unreadable.
+ * Compares a report with its order: one with another slot or another order is unreadable. More items than ordered of an
+ * ordered slot are known: the customer pays for those that were ordered.
  * @param items empty for a deposit whose choice is in no backup: then nothing can be compared
  */
 export function checkReport(report: VendReport, items: readonly SlotCount[]): VendReport {
   if (!("dropped" in report) || items.length === 0) return report;
-  const left = countsOf(items);
-  for (const [index, { slot, quantity }] of report.dropped.entries()) {
-    const rest = left.get(slot) ?? null;
-    if (rest === null && quantity > 0) return unreadable(`dropped[${index}].slot`, slot);
-    if (quantity > (rest ?? 0)) return unreadable(`dropped[${index}].quantity`, quantity);
-    if (rest !== null) left.set(slot, rest - quantity);
-  }
+  const slots = new Set(items.map(({ slot }) => slot));
+  const other = report.dropped.findIndex(({ slot, quantity }) => quantity > 0 && !slots.has(slot));
+  if (other >= 0) return unreadable(`dropped[${other}].slot`, report.dropped[other]?.slot);
   const { state, ordered } = report;
   const isOver = state === "done" || state === "failed";
   return isOver && ordered !== undefined && !isSameDrop(items, ordered)

@@ -6,7 +6,7 @@ import type { Log } from "../../lib/log.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { SlotCount, VendOrderAnswer, VendReport } from "../dispenser.ts";
 import type { Slots } from "../slots/slots.ts";
-import { doubtfulVerdict, unorderedVerdict, type Verdict, verdictOf } from "../slots/verdict.ts";
+import { doubtfulVerdict, UNORDERED, type Verdict, verdictOf } from "../slots/verdict.ts";
 import {
   dropList,
   dropWords,
@@ -20,12 +20,14 @@ import {
 } from "./goods.ts";
 import type { VendChange, VendRow, VendRows } from "./rows.ts";
 import { meaningOfStrange, type VendTime } from "./step.ts";
+import type { Watch } from "./watch.ts";
 
 export interface HearingPorts {
   store: PaymentStore;
   vends: VendRows;
   log: Log;
-  slots: Pick<Slots, "settled" | "emptied">;
+  slots: Pick<Slots, "settled" | "refused">;
+  watch: Pick<Watch, "isFirstProblem">;
   /** The rule for what cannot be known that is set up now */
   unknownDrop(): UnknownDropRule;
 }
@@ -34,11 +36,11 @@ export interface HearingPorts {
 export function heardOrder(ports: HearingPorts, row: VendRow, answer: VendOrderAnswer): void {
   const { posTid, id } = row;
   if (answer === "taken") write(ports, posTid, "vend.taken", { id }, (now) => ({ takenAt: now }));
-  if (answer === "refused" || answer === "empty")
-    write(ports, posTid, "vend.refused", { id }, (now) => {
-      if (answer === "empty") ports.slots.emptied(row, now);
-      return { refusedAt: now };
-    });
+  if (answer === "taken" || answer === "unreached") return;
+  write(ports, posTid, "vend.refused", { id }, (now) => {
+    ports.slots.refused(row, answer, now);
+    return { refusedAt: now };
+  });
 }
 
 /** Takes down what it reports. @returns `unordered`: it says that it never had the order of a vend that the till has not ordered */
@@ -69,13 +71,14 @@ export function heardReport(ports: HearingPorts, row: VendRow, report: VendRepor
   }
 }
 
-/** Lists the vend with what could not be read, once for each field. */
+/** Lists the vend with what cannot be read. Log and journal have each field once, however often the reports alternate. */
 function noteUnreadable(ports: HearingPorts, row: VendRow, problem: ReportProblem): void {
   if (row.because?.values.field === problem.field) return;
-  ports.log.warn({ posTid: row.posTid, ...problem }, "vend.unreadable");
+  const isFirst = ports.watch.isFirstProblem(row.posTid, problem.field);
+  if (isFirst) ports.log.warn({ posTid: row.posTid, ...problem }, "vend.unreadable");
   const because = unreadableBecause(problem);
-  const verdict = row.state === "dispensing" ? doubtfulVerdict(row, because) : null;
-  changeUndecided(ports, row, verdict, { because }, [doubtLine(row, because, null)]);
+  const verdict = isFirst && row.state === "dispensing" ? doubtfulVerdict(row, because) : null;
+  changeUndecided(ports, row, verdict, { because }, isFirst ? [doubtLine(row, because, null)] : []);
 }
 
 export function unreadableBecause({ field, found }: ReportProblem): Reason {
@@ -87,7 +90,8 @@ function reported(ports: HearingPorts, row: VendRow, state: string, report: Slot
   const because = isWithin(row.items, report)
     ? shortBecause(ports, { ...row, report }, state)
     : reasonFor("vend_other_drop", { dropped: dropWords(report) });
-  const verdict = state === "strange" ? unorderedVerdict(row) : verdictOf(row, report);
+  const verdict =
+    state === "strange" || (row.refusedAt !== null && report.length === 0) ? UNORDERED : verdictOf(row, report);
   changeUndecided(ports, row, verdict, { state: "settling", report, because }, [
     { event: "vend.reported", data: { id: row.id, state, dropped: dropList(report) } },
     ...(because === null ? [] : [doubtLine(row, because, null)]),
@@ -177,8 +181,10 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   if (isSameDrop(first, second)) {
     ports.store.commit(posTid, (now) => {
       ports.vends.change(posTid, { askedAgainAt: now });
+      const verdict = verdictOf(row, second);
       // After an operator's report this is the machine's first: it counts for the slots.
-      if (row.resolvedAt !== null) ports.slots.settled(row, verdictOf(row, second), now);
+      if (row.resolvedAt !== null || (row.rule === null && verdict.is === "good"))
+        ports.slots.settled(row, verdict, now);
     });
     return;
   }

@@ -12,7 +12,10 @@ import { endUnordered, nextStep, pauseBetween, type VendStep, type VendTime } fr
 import { createTurns, type Turns } from "./turns.ts";
 import { type Watch, watchVends } from "./watch.ts";
 
-export interface VendRunnerPorts extends VendMoneyPorts, HearingPorts, Pick<StorageContext, "clock" | "log"> {
+export interface VendRunnerPorts
+  extends VendMoneyPorts,
+    Omit<HearingPorts, "watch">,
+    Pick<StorageContext, "clock" | "log"> {
   /** Null: there is none (any more) */
   dispenser(): Dispenser | null;
   /** Where that machine is; null: there is none */
@@ -77,6 +80,7 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
       const time = timeOf(runner, row);
       const step = nextStep(row, moneyOf(runner, posTid), time);
       if (step.do === "wait") return step.for === null ? LOOK_MS : Math.max(1, step.for);
+      if (step.do === "begin" && runner.slots.isOnlySilent(row.items)) return pauseBetween(time);
       const pause = isMessage(step) ? runner.watch.pauseLeft(posTid, pauseBetween(time)) : 0;
       if (pause > 0) return pause;
       await take(runner, row, step);

@@ -6,11 +6,9 @@ import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser, VendReport } from "../dispenser.ts";
+import type { Slots } from "../slots/slots.ts";
 import { checkReport } from "./goods.ts";
 import { unreadableBecause } from "./heard.ts";
-
-/** @param problem why it failed; null: the item dropped. @param actor who tested, as the journal names people */
-export type TestEnded = (slot: string, problem: Reason | null, actor: string | null) => void;
 
 export interface TestVendPorts extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff"> {
   /** Whether a customer may be at the machine */
@@ -26,19 +24,24 @@ export function testVends(ports: TestVendPorts) {
   const { clock, database, journal, log, staff } = ports;
   const closed = new AbortController();
   let running: Promise<Reason | null> | null = null;
-  const run = async (machine: Dispenser, slot: string, onEnd: TestEnded) => {
+  const run = async (machine: Dispenser, slot: string, onEnd: Slots["tested"]) => {
     const id = `test-${randomIdentifier(20)}`;
+    const startedAt = clock.now();
     const entry = { event: "vend.tested", actor: staff.actor(), data: { id, slot } };
-    transact(database, () => journal.append(entry, clock.now()));
+    transact(database, () => journal.append(entry, startedAt));
     const problem = await outcome(machine, id, slot, { clock, signal: closed.signal });
-    onEnd(slot, problem, entry.actor);
+    onEnd({ slot, problem, actor: entry.actor, startedAt });
     log.info({ id, slot, problem: inEnglishOrNull(problem) }, "the test vend has ended");
     await machine.end(id);
     return problem;
   };
   return {
     /** @returns null as `problem` when the machine reported exactly one item from the slot */
-    async test(machine: Dispenser, slot: string, onEnd: TestEnded): Promise<Result<KioskValues["kiosk.testMachine"]>> {
+    async test(
+      machine: Dispenser,
+      slot: string,
+      onEnd: Slots["tested"],
+    ): Promise<Result<KioskValues["kiosk.testMachine"]>> {
       if (running !== null || ports.isVending())
         return failed("illegal_state", { because: reasonFor("vend_test_busy") });
       running = run(machine, slot, onEnd).finally(() => {
@@ -66,7 +69,8 @@ async function outcome(
   for (let isTaken = false; !signal.aborted && clock.monotonic() < until; await clock.sleep(PAUSE_MS, signal)) {
     if (!isTaken) {
       const answer = await machine.order(id, items, signal);
-      if (answer === "refused" || answer === "empty") return reasonFor(`vend_test_${answer}`, { slot });
+      if (typeof answer !== "string") return reasonFor("vend_test_empty", { slot });
+      if (answer === "refused") return reasonFor("vend_test_refused", { slot });
       isTaken = answer === "taken";
     }
     const said = isTaken ? verdict(checkReport(await machine.ask(id, signal), items), slot) : undefined;
@@ -80,5 +84,7 @@ function verdict(report: VendReport, slot: string): Reason | null | undefined {
   if (report.state === "unreadable") return unreadableBecause(report.problem);
   if (report.state === "unknown") return reasonFor("vend_machine_unsure");
   if (report.state !== "done" && report.state !== "failed") return undefined;
-  return report.dropped.some(({ quantity }) => quantity === 1) ? null : reasonFor("vend_test_nothing", { slot });
+  const dropped = report.dropped.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (dropped > 1) return reasonFor("vend_slot_short", { dropped, ordered: 1 });
+  return dropped === 1 ? null : reasonFor("vend_test_nothing", { slot });
 }

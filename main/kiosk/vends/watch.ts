@@ -26,6 +26,8 @@ interface Seen {
   isUnanswered: boolean;
   /** By the wall clock it is still to come: how old it is cannot be known */
   isBehind: boolean;
+  /** The fields of its reports that could not be read */
+  unreadable: ReadonlySet<string>;
 }
 
 export type Watch = ReturnType<typeof watchVends>;
@@ -50,7 +52,7 @@ function keepSeen(clock: Clock) {
   const heard = (seen: Seen, said: VendOrderAnswer | VendReport["state"]) => {
     seen.spokenAt = clock.monotonic();
     if (said !== "unreached" && said !== "unreadable") seen.heardAt = seen.spokenAt;
-    if (USEFUL.has(said)) seen.usefulAt = seen.spokenAt;
+    if (typeof said !== "string" || USEFUL.has(said)) seen.usefulAt = seen.spokenAt;
   };
   /** How long the machine has said nothing useful about a vend in this run, in ms */
   const quietMs = (posTid: string) => {
@@ -58,22 +60,26 @@ function keepSeen(clock: Clock) {
     const usefulAt = seen?.usefulAt ?? seen?.since ?? null;
     return usefulAt === null ? 0 : clock.monotonic() - usefulAt;
   };
-  return { ageOf, all, seenOf, sent, heard, quietMs };
+  /** Whether this field of the vend's reports is unreadable for the first time in this run */
+  const isFirstProblem = (posTid: string, field: string) => {
+    const seen = seenOf(posTid, null);
+    const isFirst = !seen.unreadable.has(field);
+    seen.unreadable = new Set([...seen.unreadable, field]);
+    return isFirst;
+  };
+  return { ageOf, all, seenOf, sent, heard, quietMs, isFirstProblem };
 }
 
 /** From these the till learns how far the machine is. */
 const USEFUL: ReadonlySet<string> = new Set([
-  ...(["taken", "refused", "empty", "pending", "done", "failed", "unknown"] satisfies (
-    | VendOrderAnswer
-    | VendReport["state"]
-  )[]),
+  ...(["taken", "refused", "pending", "done", "failed", "unknown"] satisfies (VendOrderAnswer | VendReport["state"])[]),
 ]);
 
 /** Makes one for one run. */
 export function watchVends(clock: Clock) {
-  const { ageOf, all, seenOf, sent, heard, quietMs } = keepSeen(clock);
+  const { ageOf, all, seenOf, sent, heard, ...asked } = keepSeen(clock);
   return {
-    quietMs,
+    ...asked,
     /** @param askedAt when the customer was asked, ms since the epoch */
     timeOf(row: VendRow, askedAt: number | null): VendTime {
       const seen = seenOf(row.posTid, row.orderedAt ?? askedAt);
@@ -138,4 +144,5 @@ const UNSEEN: Seen = {
   isMachineNew: false,
   isUnanswered: true,
   isBehind: false,
+  unreadable: new Set(),
 };

@@ -61,22 +61,20 @@ export function httpDispenser(url: string, ca: string | null = null): Dispenser 
 
 interface Answer {
   status: number;
-  /** Its `content-type`; null: it has none */
-  type: string | null;
   /** Null where it did not come in whole: the status is said all the same */
   text: string | null;
 }
 
 /** What was answered; null: whatever came or not, it is not known whether the machine heard. */
 async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<Answer | null> {
-  let head: Pick<Answer, "status" | "type"> | null = null;
+  let status: number | null = null;
   try {
-    const { statusCode, headers, body } = await pool.request(request);
-    head = { status: statusCode, type: headers["content-type"]?.toString() ?? null };
-    return { ...head, text: await body.text() };
+    const { statusCode, body } = await pool.request(request);
+    status = statusCode;
+    return { status, text: await body.text() };
   } catch (err) {
     const isTooLong = err instanceof Error && err.name === "ResponseExceededMaxSizeError";
-    return head && { ...head, text: isTooLong ? TOO_LONG : null };
+    return status === null ? null : { status, text: isTooLong ? TOO_LONG : null };
   }
 }
 
@@ -88,24 +86,21 @@ function isFine(status: number): boolean {
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429]);
 
 const CONFLICT = 409;
-const refusal = z.object({ problem: z.literal("empty") });
+const refusal = z.object({ problem: z.literal("empty"), slot: z.string().nullable().catch(null) });
 
 function orderAnswer({ status, text }: Answer): VendOrderAnswer {
   if (isFine(status)) return "taken";
-  if (status === CONFLICT && refusal.safeParse(parsed(text ?? "")).success) return "empty";
+  const { data: empty } = refusal.safeParse(parsed(text ?? ""));
+  if (status === CONFLICT && empty !== undefined) return { emptySlot: empty.slot };
   return status >= 400 && status < 500 && !NOT_NOW.has(status) ? "refused" : "unreached";
 }
 
 const NOT_FOUND = 404;
 
-/** An answer without a type may be JSON; one that names another type is not a report. */
-const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json\s*(;|$)/i;
-
-/** What cannot be read says nothing: the machine is asked again. */
-function reportIn({ status, type, text }: Answer): VendReport {
+/** Judges the body alone: many small servers send JSON as `text/plain`. */
+function reportIn({ status, text }: Answer): VendReport {
   if (status === NOT_FOUND) return { state: "strange" };
   if (!isFine(status)) return { state: "unreached" };
-  if (type !== null && !JSON_TYPE.test(type)) return unreadable("content-type", type);
   return text === null ? { state: "unreached" } : reportInText(text);
 }
 

@@ -51,7 +51,7 @@ describe("npm run dispenser", () => {
     const till = httpDispenser(`${machine.settings.url}`);
     expect(await till.unfitness(SIGNAL)).toBeNull();
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
-    expect(await till.order("v1", [{ slot: "A1", quantity: 11 }], SIGNAL)).toBe("refused");
+    expect(await till.order("v1", [{ slot: "A1", quantity: 11 }], SIGNAL)).toEqual({ emptySlot: null });
     expect(await till.order("v1", [{ slot: "A1", quantity: 2 }], SIGNAL)).toBe("taken");
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "pending", dropped: [] });
     await till.close();

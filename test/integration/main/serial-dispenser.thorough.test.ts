@@ -104,7 +104,7 @@ describe("a vending machine on a serial port", () => {
 
   onCable("reports an empty slot, and takes the next order", async ({ till, machine }) => {
     machine.fill("B3", 0);
-    expect(await till.order("v1", ITEMS, SIGNAL)).toBe("empty");
+    expect(await till.order("v1", ITEMS, SIGNAL)).toEqual({ emptySlot: "B3" });
     expect(await till.order("v2", ITEMS.slice(0, 1), SIGNAL)).toBe("taken");
     expect(await ended(till, "v2")).toMatchObject({ state: "done", dropped: ITEMS.slice(0, 1) });
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });

@@ -23,7 +23,7 @@ describe("a test vend", () => {
   it.each([
     ["nothing drops", { jamAfter: 0 }, "vend_test_nothing"],
     ["the machine counts fewer", { says: '{"state":"done","dropped":[]}' }, "vend_test_nothing"],
-    ["the machine counts more", { extra: 1 }, "vend_unreadable"],
+    ["the machine counts more", { extra: 1 }, "vend_slot_short"],
     ["the report cannot be read", { says: '{"state":"DONE"}' }, "vend_unreadable"],
     ["the machine does not know", { isUnsure: true }, "vend_machine_unsure"],
     ["the machine refuses", { refuse: 409 }, "vend_test_refused"],
@@ -92,6 +92,46 @@ describe("a test vend", () => {
     await using kept = await shop({ faults: { refuse: 422 } });
     expect(await testVend(kept, "a1")).toMatchObject({ problem: { code: "vend_test_refused" } });
     expect((await kept.world.must("terminal.get", {})).soldOutSlots).toEqual([]);
+  });
+
+  it("puts a slot back whose name has several spaces", async () => {
+    const products = [{ id: "x", name: "Water", amount: 2500, vatRate: 1500, slot: "A  1" }];
+    await using kept = await shop({ provisioning: { products }, faults: { jamAfter: 0 } });
+    const { machine, world } = kept;
+    await kept.over((await kept.bought([{ productId: "x", quantity: 1 }])).posTid);
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A  1"]);
+    machine.faults.jamAfter = null;
+    expect(await testVend(kept, "A  1")).toEqual({ problem: null });
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
+  });
+
+  it("does not put back a slot that a customer's vend blocked meanwhile", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { machine, world } = kept;
+    const running = world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });
+    await machine.hears("PUT test-");
+    const test = ordered(kept)[0]?.slice(4) ?? "";
+    const { posTid } = await kept.bought(ORDER.slice(0, 1));
+    await machine.hears("PUT ", 2);
+    machine.faults.jamAfter = 0;
+    machine.drop((await world.must("payment.get", { posTid })).vend?.id ?? "");
+    await kept.over(posTid);
+    machine.faults.jamAfter = null;
+    machine.drop(test);
+    expect(await running).toMatchObject({ value: { problem: null } });
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A1"]);
+  });
+
+  it("brings a stopped machine back that still works on old vends", async () => {
+    await using kept = await shop({ faults: { waits: true, says: "{}" } });
+    const { machine, world } = kept;
+    for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.bought(items);
+    await world.terminal(({ outOfService }) => outOfService.includes("dispenser"));
+    kept.clock.pass(30 * 60_000);
+    await world.asManager();
+    Object.assign(machine.faults, { says: null, waits: false });
+    expect(await testVend(kept)).toEqual({ problem: null });
+    expect(await world.must("terminal.get", {})).toMatchObject({ outOfService: [], soldOutSlots: ["B2"] });
   });
 
   it("is possible ten minutes after the order of a vend that is still open", async () => {

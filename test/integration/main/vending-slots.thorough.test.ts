@@ -41,6 +41,7 @@ describe("a slot", () => {
 
   it.each([
     ["jams", { jamAfter: 1 }, "The slot dropped 1 of 2."],
+    ["drops more than was ordered", { extra: 1 }, "The slot dropped 3 of 2."],
     ["refuses the order", { refuse: 422 }, "The machine refused to drop from the slot."],
     ["does not know what dropped", { isUnsure: true }, "The machine says that it does not know what dropped."],
   ])("that %s is sold once, and then refused before any payment", async (_, faults, reason) => {
@@ -66,12 +67,21 @@ describe("a slot", () => {
 
   it("that the machine reports as empty is sold out", async () => {
     await using kept = await open({ faults: { refuse: 409, refusal: '{"problem":"empty"}' } });
-    await kept.over((await kept.bought(WATER)).posTid);
-    expect(await kept.slot("A1")).toMatchObject({
+    await kept.over((await kept.bought(BEER)).posTid);
+    expect(await kept.slot("B2")).toMatchObject({
       state: "sold_out",
       reason: "The machine reported the slot as empty.",
     });
-    expect(await kept.world.call("vend.start", { items: WATER })).toMatchObject(OFF_SALE);
+    expect(await kept.world.call("vend.start", { items: BEER })).toMatchObject(OFF_SALE);
+  });
+
+  it.each([
+    ["more items than it has", WATER],
+    ["several slots, one of which is empty", ORDER],
+  ])("is still on sale after an order of %s", async (_, items) => {
+    await using kept = await open({ faults: { refuse: 409, refusal: '{"problem":"empty"}' } });
+    await kept.over((await kept.bought(items)).posTid);
+    expect((await kept.world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
 
   it("stays off sale after a restart, until an operator unblocks it, which the journal records", async () => {
@@ -136,7 +146,6 @@ describe("a slot", () => {
   });
 
   it.each([
-    ["drops more than was ordered", counted("A1", 3), "dropped[0].quantity (“3”)"],
     ["drops from another slot", counted("B2", 1), 'dropped[0].slot (“"B2"”)'],
     ["sends a report that cannot be read", '"1"', 'body (“"1"”)'],
   ])(
@@ -265,6 +274,29 @@ describe("a slot", () => {
 });
 
 describe("a vending machine", () => {
+  it("is out of service after two second reports that differ from the first", async () => {
+    await using kept = await open({ faults: { contradicts: true } });
+    for (const items of [WATER, BEER]) await kept.over((await kept.bought(items)).posTid);
+    expect((await kept.world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
+  });
+
+  it("counts a silent vend again when it ends unknown, after a good vend in between", async () => {
+    await using kept = await open({ faults: { waits: true, says: '"1"' } });
+    const { machine, world } = kept;
+    const [one, two] = [await kept.bought(WATER), await kept.bought(BEER)];
+    await machine.hears("PUT ", 2);
+    await world.terminal(({ outOfService }) => outOfService.includes("dispenser"));
+    machine.faults.says = null;
+    machine.drop(one.vend?.id ?? "");
+    expect(await kept.over(one.posTid)).toMatchObject({ vend: { state: "done" } });
+    machine.faults.isUnsure = true;
+    machine.drop(two.vend?.id ?? "");
+    expect(await kept.over(two.posTid)).toMatchObject({ vend: { state: "unknown" } });
+    machine.faults.waits = false;
+    await kept.over((await kept.bought(WATER)).posTid);
+    expect((await world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
+  });
+
   it.each(["counter", "kiosk"] as const)("is out of service after two unknown vends in a row (%s)", async (mode) => {
     await using kept = await open({ mode });
     const { world } = kept;

@@ -206,14 +206,21 @@ describe("what cannot be known", () => {
     expect(told(kept)).toContain("vend.contradicted");
   });
 
-  it("a machine that reports more than was ordered is not believed, and listed", async () => {
+  it("a machine that reports more than was ordered is paid for the order, and listed", async () => {
     await using kept = await shop({ faults: { extra: 3 } });
     const { posTid, tid } = await kept.bought();
-    await kept.listed(posTid);
-    expect((await kept.world.must("vend.list", {})).items[0]?.because).toContain("dropped[0].quantity (“5”)");
-    kept.clock.pass(24 * 3_600_000);
-    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 0, vend: { state: "unknown" } });
-    expect(captured(kept, tid)).toEqual([]);
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "unknown" } });
+    expect(captured(kept, tid)).toEqual([11_000]);
+    const { items } = await kept.world.must("vend.list", {});
+    expect(items).toMatchObject([{ posTid, rule: null, becauseReason: { code: "vend_other_drop" } }]);
+  });
+
+  it("a machine that drops more of one slot and less of another is paid for what was ordered and dropped", async () => {
+    const says = JSON.stringify({ state: "done", dropped: [{ slot: "A1", quantity: 9 }] });
+    await using kept = await shop({ faults: { says } });
+    const { posTid, tid } = await kept.bought();
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, authorisedLeft: 0 });
+    expect(captured(kept, tid)).toEqual([5000]);
   });
 
   it("a second report that says otherwise changes no money, and both are in the journal", async () => {

@@ -236,7 +236,8 @@ export const ROWS: Readonly<Record<number, (shop: Shop) => void>> = {
     const fault = { machine, because: "{}", since: shop.now() };
     const posTid = addPayment(shop);
     shop.insert("slot_off_sale", { ...fault, slot: "A1", state: "blocked", pos_tid: posTid });
-    shop.insert("slot_off_sale", { ...fault, slot: "B2", state: "sold_out", pos_tid: null });
+    shop.insert("slot_off_sale", { ...fault, slot: "B2", state: "sold_out", pos_tid: "" });
+    shop.insert("slot_off_sale", { ...fault, slot: "B2", state: "blocked", pos_tid: posTid, cleared_at: shop.now() });
     shop.insert("doubtful_vend", { pos_tid: posTid, machine, at: shop.now() });
     shop.insert("doubtful_vend", { pos_tid: addPayment(shop), machine, at: shop.now(), is_counted: 0 });
     shop.database

@@ -92,7 +92,7 @@ function vendOrders(link: SerialLink, log: Log) {
     if (requested === "approved") started = id;
     const answer =
       requested === "approved" ? orderAnswer(await link.exchange({ verb: "VEND", id }, signal)) : requested;
-    if (answer === "refused" || answer === "empty") await link.exchange({ verb: "CANCEL", id }, signal);
+    if (answer === "refused" || typeof answer !== "string") await link.exchange({ verb: "CANCEL", id }, signal);
     return answer;
   };
 }
@@ -109,16 +109,17 @@ async function requestItems(
   if (begun?.kind !== "open") return orderAnswer(begun);
   for (const [index, { slot, quantity }] of items.entries()) {
     const answer = await link.exchange({ verb: "REQUEST", id, item: index + 1, slot, quantity }, signal);
-    if (answer?.kind !== "approved") return orderAnswer(answer);
+    if (answer?.kind !== "approved") return orderAnswer(answer, slot);
   }
   return "approved";
 }
 
-function orderAnswer(answer: Answer | null): VendOrderAnswer {
+/** @param slot the slot that was requested; null: the answer is about the whole order */
+function orderAnswer(answer: Answer | null, slot: string | null = null): VendOrderAnswer {
   if (answer?.kind === "vend") return "taken";
   if (answer?.kind === "denied") {
     if (answer.reason === BUSY) return "unreached";
-    return answer.reason === EMPTY ? "empty" : "refused";
+    return answer.reason === EMPTY ? { emptySlot: slot } : "refused";
   }
   // One that restarted meanwhile knows nothing of the session: the order is repeated from its beginning.
   return answer?.kind === "error" ? "refused" : "unreached";

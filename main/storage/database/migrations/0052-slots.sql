@@ -1,18 +1,21 @@
 -- 0052-slots.sql: slots of the vending machine that are off sale, and the vends that may take the machine out of service.
 
+-- A slot is on sale when none of its rows is in effect. After a restore the vends of these tables may be missing.
 CREATE TABLE slot_off_sale (
-  machine TEXT NOT NULL,                       -- where the machine is: a slot of another machine is another slot
-  slot    TEXT NOT NULL,
-  state   TEXT NOT NULL CHECK (state IN ('blocked','sold_out')),
-  because TEXT NOT NULL,                       -- a packed reason
-  pos_tid TEXT REFERENCES payment (pos_tid),   -- the vend that took it off sale; NULL: none
-  since   INTEGER NOT NULL,                    -- ms since the epoch
-  PRIMARY KEY (machine, slot)
+  machine    TEXT NOT NULL,                    -- where the machine is: a slot of another machine is another slot
+  slot       TEXT NOT NULL,
+  pos_tid    TEXT NOT NULL,                    -- the vend that took it off sale; '': a test vend
+  state      TEXT NOT NULL CHECK (state IN ('blocked','sold_out')),
+  because    TEXT NOT NULL,                    -- a packed reason
+  since      INTEGER NOT NULL,                 -- ms since the epoch
+  cleared_at INTEGER,                          -- when an operator or a test vend put the slot back on sale; NULL: in effect
+  PRIMARY KEY (machine, slot, pos_tid)
 ) STRICT, WITHOUT ROWID;
 
--- A vend is doubtful while nothing reliable says what dropped. It counts until a good vend or an operator clears it.
+-- A vend is doubtful while nothing reliable says what dropped. It counts until a good vend, a test vend or an operator
+-- clears it, and again when it ends without a report.
 CREATE TABLE doubtful_vend (
-  pos_tid    TEXT PRIMARY KEY REFERENCES payment (pos_tid),
+  pos_tid    TEXT PRIMARY KEY,
   machine    TEXT NOT NULL,
   at         INTEGER NOT NULL,                 -- ms since the epoch
   is_counted INTEGER NOT NULL DEFAULT 1 CHECK (is_counted IN (0, 1))

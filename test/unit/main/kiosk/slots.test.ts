@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../../contract/reasons.ts";
 import type { VendItem } from "../../../../contract/vend.ts";
-import { openSlots, type SlotPorts } from "../../../../main/kiosk/slots/slots.ts";
-import { doubtfulVerdict, unorderedVerdict, type Verdict, verdictOf } from "../../../../main/kiosk/slots/verdict.ts";
+import { openSlots, type Refusal, type SlotPorts } from "../../../../main/kiosk/slots/slots.ts";
+import { doubtfulVerdict, UNORDERED, type Verdict, verdictOf } from "../../../../main/kiosk/slots/verdict.ts";
 import type { VendRow } from "../../../../main/kiosk/vends/rows.ts";
 import { transact } from "../../../../main/storage/database/database.ts";
 import { createManualClock } from "../../../support/clock.ts";
@@ -11,7 +11,9 @@ import { temporaryDatabase } from "../../../support/database.ts";
 const itemOf = (slot: string, quantity: number): VendItem => ({
   ...{ slot, quantity, productId: slot, name: slot, unitAmount: 100, vatRate: 0 },
 });
-const ORDER = { items: [itemOf("A1", 2), itemOf("B2", 1)], refusedAt: null };
+const ORDER = { items: [itemOf("A1", 2), itemOf("B2", 1)] };
+const WATER = [itemOf("A1", 1)];
+const ONE = [{ slot: "A1", quantity: 1 }];
 
 function breaker(place = "http://127.0.0.1:8090/") {
   const made = temporaryDatabase();
@@ -26,17 +28,19 @@ function breaker(place = "http://127.0.0.1:8090/") {
     journal: {
       append: ({ event, actor = null }: { event: string; actor?: string | null }) => journal.push([event, actor]),
     },
-    vends: { find: () => null },
+    vends: { find: (posTid: string) => rowOf(posTid, WATER) },
     catalogue: () => ({ products: [] }),
     place: () => machine.place,
   };
+  const rowOf = (posTid: string, items: VendItem[], state = "dispensing") =>
+    ({ items, posTid, state, machine: place }) as unknown as VendRow;
   const slots = openSlots(ports as unknown as SlotPorts);
-  const settle = (posTid: string, verdict: Verdict) => {
-    const row = { ...ORDER, posTid, machine: place } as unknown as VendRow;
-    transact(database, () => slots.settled(row, verdict, clock.now()));
-  };
+  const settle = (posTid: string, verdict: Verdict, items = ORDER.items) =>
+    transact(database, () => slots.settled(rowOf(posTid, items), verdict, clock.now()));
+  const refused = (items: VendItem[], answer: Refusal) =>
+    transact(database, () => slots.refused(rowOf("one", items), answer, clock.now()));
   const doubt = (posTid: string) => settle(posTid, doubtfulVerdict(ORDER, reasonFor("vend_machine_unsure")));
-  return { slots, settle, doubt, journal, machine, [Symbol.dispose]: () => made[Symbol.dispose]() };
+  return { slots, settle, refused, doubt, clock, journal, machine, [Symbol.dispose]: () => made[Symbol.dispose]() };
 }
 
 describe("a verdict", () => {
@@ -60,6 +64,15 @@ describe("a verdict", () => {
       ["A1"],
     ],
     ["faulty for all slots when nothing dropped", [], "faulty", ["A1", "B2"]],
+    [
+      "faulty for the slot that dropped more",
+      [
+        { slot: "A1", quantity: 3 },
+        { slot: "B2", quantity: 1 },
+      ],
+      "faulty",
+      ["A1"],
+    ],
   ])("is %s", (_, report, is, faults) => {
     const verdict = verdictOf(ORDER, report);
     expect([verdict.is, verdict.faults.map(({ slot }) => slot)]).toEqual([is, faults]);
@@ -68,10 +81,31 @@ describe("a verdict", () => {
   it("blames no slot, and proves none, for a report of which the order is unknown", () => {
     expect(verdictOf({ items: [] }, [{ slot: "A1", quantity: 1 }])).toEqual({ is: "faulty", faults: [] });
   });
+});
 
-  it("blames the slots for an order that was refused, and not for one that was lost", () => {
-    expect(unorderedVerdict({ ...ORDER, refusedAt: 1 }).faults).toHaveLength(2);
-    expect(unorderedVerdict(ORDER)).toEqual({ is: "faulty", faults: [] });
+describe("a refused order", () => {
+  it.each<[string, VendItem[], Refusal, string[]]>([
+    ["blocks all its slots", ORDER.items, "refused", ["A1", "B2"]],
+    ["takes the slot of a single item off sale when the slot is empty", WATER, { emptySlot: null }, ["A1"]],
+    ["keeps a slot on sale that has too few items for the order", [itemOf("A1", 2)], { emptySlot: "A1" }, []],
+    ["keeps its slots on sale when the machine does not name the empty one", ORDER.items, { emptySlot: null }, []],
+    ["takes the single item off sale that the machine names", ORDER.items, { emptySlot: "B2" }, ["B2"]],
+    ["keeps its slots on sale when the machine names another one", WATER, { emptySlot: "C3" }, []],
+  ])("%s", (_, items, answer, offSale) => {
+    using kept = breaker();
+    kept.refused(items, answer);
+    expect(kept.slots.offSale()).toEqual(offSale);
+    kept.slots.doubted("one", reasonFor("vend_slot_silent"));
+    kept.settle("one", UNORDERED, items);
+    expect(kept.slots.offSale()).toEqual(offSale);
+  });
+
+  it("is no fault of its slots when the machine never had it", () => {
+    using kept = breaker();
+    kept.slots.doubted("one", reasonFor("vend_slot_silent"));
+    expect(kept.slots.offSale()).toEqual(["A1"]);
+    kept.settle("one", UNORDERED, WATER);
+    expect(kept.slots.offSale()).toEqual([]);
   });
 });
 
@@ -82,7 +116,7 @@ describe("the circuit breaker", () => {
     doubt("one");
     doubt("two");
     expect(slots.isOutOfService()).toBe(true);
-    slots.tested("A1", null, "Owner");
+    slots.tested({ slot: "A1", problem: null, actor: "Owner", startedAt: kept.clock.now() });
     expect([slots.isOutOfService(), slots.offSale()]).toEqual([false, ["B2"]]);
     expect(journal.slice(-2)).toEqual([
       ["dispenser.slotUnblocked", "Owner"],
@@ -105,6 +139,48 @@ describe("the circuit breaker", () => {
     kept.doubt("two");
     kept.settle("one", { is: "good", faults: [] });
     expect([kept.slots.isOutOfService(), kept.slots.offSale()]).toEqual([false, ["A1", "B2"]]);
+  });
+
+  it("keeps a slot off sale that jammed when a silent vend of it dropped after all", () => {
+    using kept = breaker();
+    const { settle, slots } = kept;
+    settle("one", verdictOf({ items: WATER }, []), WATER);
+    slots.doubted("two", reasonFor("vend_slot_silent"));
+    settle("two", verdictOf({ items: WATER }, ONE), WATER);
+    expect(slots.list()).toMatchObject([{ slot: "A1", becauseReason: { code: "vend_slot_short" } }]);
+  });
+
+  it("blocks a slot for a second vend after an operator unblocked it for the first", () => {
+    using kept = breaker();
+    const { settle, slots } = kept;
+    slots.doubted("one", reasonFor("vend_slot_silent"));
+    expect(slots.unblock("A1", "Owner")).toBe(true);
+    settle("one", verdictOf({ items: WATER }, []), WATER);
+    expect(slots.offSale()).toEqual([]);
+    settle("two", verdictOf({ items: WATER }, []), WATER);
+    expect(slots.offSale()).toEqual(["A1"]);
+  });
+
+  it("lets an operator end an outage while all slots are on sale", () => {
+    using kept = breaker();
+    for (const posTid of ["one", "two"])
+      kept.settle(posTid, doubtfulVerdict({ items: [] }, reasonFor("vend_forgotten")));
+    expect([kept.slots.isOutOfService(), kept.slots.offSale()]).toEqual([true, []]);
+    expect(kept.slots.unblock("A1", "Owner")).toBe(true);
+    expect(kept.slots.isOutOfService()).toBe(false);
+    expect(kept.slots.unblock("A1", "Owner")).toBe(false);
+  });
+
+  it("keeps what happened during a test vend", async () => {
+    using kept = breaker();
+    const { clock, doubt, settle, slots } = kept;
+    const startedAt = clock.now();
+    await clock.advance(1);
+    doubt("one");
+    doubt("two");
+    settle("three", verdictOf({ items: WATER }, []), WATER);
+    slots.tested({ slot: "A1", problem: null, actor: "Owner", startedAt });
+    expect([slots.isOutOfService(), slots.offSale()]).toEqual([true, ["A1", "B2"]]);
   });
 
   it("belongs to one machine", () => {

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { DispenserSettings } from "../../../../../contract/kiosk-settings.ts";
 import { NO_KIOSK } from "../../../../../contract/kiosk-settings.ts";
-import type { Reason } from "../../../../../contract/reasons.ts";
 import { kioskChoices } from "../../../../../main/configuration/kiosk/kiosk-choices.ts";
 import { kioskSettingsModule } from "../../../../../main/configuration/kiosk/module.ts";
 import type { Dispenser, VendReport } from "../../../../../main/kiosk/dispenser.ts";
+import type { TestEnd } from "../../../../../main/kiosk/slots/slots.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
@@ -44,7 +44,7 @@ it.each<[string, DispenserSettings, string | undefined, VendReport, unknown[]]>(
     machine: { current: () => machine },
     openMachine: () => machine,
     isVending: () => false,
-    onTested: (slot: string, problem: Reason | null, actor: string) => tested.push([slot, problem?.code, actor]),
+    onTested: ({ slot, problem, actor }: TestEnd) => tested.push([slot, problem?.code, actor]),
   } as unknown as Parameters<typeof kioskSettingsModule>[0]);
   await commands["kiosk.testMachine"]({ dispenser, slot });
   expect(tested).toEqual(expected);

@@ -50,7 +50,7 @@ describe("a vend over the serial line", () => {
   it("is refused before a motor turns when a slot is empty, and the session is cancelled", async () => {
     const { till, machine, said } = cableInMemory();
     machine.fill("B3", 0);
-    expect(await till.order("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL)).toBe("empty");
+    expect(await till.order("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL)).toEqual({ emptySlot: "B3" });
     expect(said.slice(-4)).toEqual([">REQUEST v1 2 B3 1", "<DENIED v1 2 empty", ">CANCEL v1", "<ENDED v1"]);
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
     expect(machine.fallen.size).toBe(0);
@@ -330,7 +330,7 @@ describe("a machine without a memory", () => {
   it("knows of what it refused since it was switched on that nothing dropped", async () => {
     const { till, machine } = cableInMemory({ remembers: 0 });
     machine.fill("A1", 0);
-    expect(await till.order("v1", WATER, SIGNAL)).toBe("empty");
+    expect(await till.order("v1", WATER, SIGNAL)).toEqual({ emptySlot: "A1" });
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
     expect(await till.ask("v0", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
   });

@@ -1,0 +1,77 @@
+/** Slots of vends that no report ends yet, and slots of a restored till. */
+import { describe, expect, it } from "vitest";
+import { backUp, maintained } from "../../support/restoring.ts";
+import { BY_PHONE, ORDER, shop } from "../../support/vend-shop.ts";
+
+const WATER = ORDER.slice(0, 1);
+const BEER = ORDER.slice(1);
+
+describe("a slot", () => {
+  it("of which the machine reports the work as pending is off sale after ten minutes", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { clock, machine, world } = kept;
+    await kept.bought(WATER);
+    const asked = () => machine.heard.filter((request) => request.startsWith("GET ")).length;
+    await machine.hears("GET ");
+    clock.pass(9 * 60_000);
+    await machine.hears("GET ", asked() + 3);
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
+    clock.pass(2 * 60_000);
+    await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+  });
+
+  it("of a silent vend is sold to a customer who had paid when the machine answers again", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { machine, world } = kept;
+    const one = await kept.bought(WATER);
+    await machine.hears("GET ");
+    const next = await world.must("vend.start", { items: WATER, customer: BY_PHONE });
+    machine.faults.isOff = true;
+    await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+    await kept.approved(next.posTid);
+    Object.assign(machine.faults, { isOff: false, waits: false });
+    machine.drop(one.vend?.id ?? "");
+    expect(await kept.over(next.posTid)).toMatchObject({ vend: { state: "done" } });
+  });
+
+  it("of a vend that stays silent is not ordered from, and its customer's money is released in time", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { clock, machine, world } = kept;
+    await kept.bought(WATER);
+    await machine.hears("GET ");
+    const next = await world.must("vend.start", { items: WATER, customer: BY_PHONE });
+    machine.faults.isOff = true;
+    await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+    await kept.approved(next.posTid);
+    await world.phase(next.posTid, "authorised");
+    clock.pass(5 * 60_000);
+    expect(await kept.over(next.posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
+    expect(machine.heard.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
+  });
+
+  it("stays off sale when a backup of before its fault is restored", async () => {
+    await using kept = await shop();
+    const { clock, machine, world } = kept;
+    const backup = await backUp(world);
+    machine.faults.isUnsure = true;
+    for (const items of [WATER, BEER]) await kept.over((await kept.bought(items)).posTid);
+    await world.restart(() =>
+      maintained({ folder: world.folder, now: clock.now }, ["restore", backup]).then(() => undefined),
+    );
+    const stopped = { outOfService: ["dispenser"], soldOutSlots: ["A1", "B2"] };
+    expect(await world.must("terminal.get", {})).toMatchObject(stopped);
+  });
+
+  it("of two silent vends stays off sale while one of them is silent", async () => {
+    await using kept = await shop({ faults: { waits: true, says: '"1"' } });
+    const { machine, world } = kept;
+    const [one, two] = [await kept.bought(WATER), await kept.bought(WATER)];
+    await machine.hears("PUT ", 2);
+    await world.terminal(({ outOfService }) => outOfService.includes("dispenser"));
+    machine.faults.says = null;
+    machine.drop(one.vend?.id ?? "");
+    await kept.over(one.posTid);
+    expect((await world.must("payment.get", { posTid: two.posTid })).vend?.state).toBe("dispensing");
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A1"]);
+  });
+});
