@@ -162,7 +162,7 @@ function pressCharacter(state: ScannerState, key: ScannedKey): ScannerStep {
 }
 
 function pressEnter(state: ScannerState, at: number): ScannerStep {
-  const isOfSuffix = state.keys.length === 0 && at - state.scannedAt <= HICCUP_MS;
+  const isOfSuffix = state.keys.length === 0 && at - state.scannedAt <= suffixGapAfter(state.line.length > 0);
   const next = state.line.length > 0 ? [scanOf(state.line, 0)] : [];
   if (isOfSuffix) return { state: { ...state, scannedAt: at, line: [] }, out: next, wakeAt: null };
   const gap = at - lastAt(state.keys);
@@ -171,6 +171,11 @@ function pressEnter(state: ScannerState, at: number): ScannerStep {
   const out: ScannerOutput[] = isOfCode ? ended(state, length) : [...ended(state, length), { kind: "enter" }];
   const scanned = { ...SCANNER_IDLE, scannedAt: at, lineGapMs: lineGapAfter(state.keys.slice(-length)) };
   return { state: isOfCode ? scanned : SCANNER_IDLE, out, wakeAt: null };
+}
+
+/** Returns the time after a scan in which Enter belongs to the scan, in ms. @param isLine whether a further line came */
+export function suffixGapAfter(isLine: boolean): number {
+  return isLine ? STRAY_ENTER_MS : HICCUP_MS;
 }
 
 /** Half as slow again as the code. */

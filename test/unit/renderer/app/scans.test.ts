@@ -55,6 +55,22 @@ describe("a scanned code", () => {
     expect(state().notice?.text).toBe("4011");
   });
 
+  it.each([310, 400, 900, 1000])(
+    "does not charge when each Enter of several codes comes after %i ms",
+    async (enterMs) => {
+      const { started, state } = await sellWater();
+      for (const code of ["7038010055720", "7038010000065", "1", "4011"]) {
+        await pressAll(code, 5);
+        await press("Enter", enterMs);
+      }
+      await pass(1200);
+      expect([started(), state().draft.entry.lines]).toMatchObject([[], [{ productId: "water", times: 2 }]]);
+      expect(state().notice?.text).toBe("4011");
+      await press("Enter", 600);
+      expect(started()).toMatchObject([{ amount: 7000 }]);
+    },
+  );
+
   it.each([
     ["digits", "1234567890".repeat(40)],
     ["an address", `https://x.example/7?d=${"Az5".repeat(140)}`],
