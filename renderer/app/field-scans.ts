@@ -10,6 +10,7 @@ import {
   LONGEST_PAUSE_MS,
   type ScannedKey,
   SLOW_GAP_MS,
+  suffixGapAfter,
   type Typed,
   textOf,
   usTextOf,
@@ -20,6 +21,8 @@ import type { Actions } from "../store/store.tsx";
 /** When the last Enter of a scan, or the last key after it, came, in ms: in a field or outside of one. */
 export interface LastScan {
   at: number;
+  /** Whether characters came after that Enter, which await their own */
+  isLine: boolean;
 }
 
 /**
@@ -33,8 +36,9 @@ export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEv
     const length = codeLengthInField(keys, event.timeStamp, takenBy(event.target));
     const code = keys.slice(keys.length - length);
     // Some scanners end a code by two Enters (CR and LF).
-    const isOfSuffix = keys.length === 0 && event.timeStamp - last.at <= HICCUP_MS;
+    const isOfSuffix = keys.length === 0 && event.timeStamp - last.at <= suffixGapAfter(last.isLine);
     keys = [];
+    last.isLine = false;
     if (code.length === 0 && !isOfSuffix) return false;
     takeKey(event);
     if (code[0] === undefined) return true;
@@ -55,7 +59,8 @@ export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEv
     if (key === null) return false;
     // A further line of the code that was just scanned.
     const sinceScan = event.timeStamp - last.at;
-    if (keys.length === 0 && sinceScan >= 0 && sinceScan <= SLOW_GAP_MS) return takeKey(event);
+    last.isLine = keys.length === 0 && sinceScan >= 0 && sinceScan <= (last.isLine ? HICCUP_MS : SLOW_GAP_MS);
+    if (last.isLine) return takeKey(event);
     const gapMs = key.isControl ? SLOW_GAP_MS : CODE_GAP_MS;
     const isOfCode = isWithinCode({ keys, scannedAt: last.at }, event.timeStamp, gapMs);
     if (key.isControl && !isOfCode) return false;

@@ -42,7 +42,7 @@ const PREPARE_KEYS: Record<string, Prepare> = {
 
 /** Listens for keys and pasted text until the returned function is called. */
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {
-  const lastScan = { at: Number.NEGATIVE_INFINITY };
+  const lastScan = { at: Number.NEGATIVE_INFINITY, isLine: false };
   const field = fieldScans(actions, lastScan);
   const focus = followFocus();
   // Enter presses what has the focus. Only a key of the keypad that a touch has left focused is not pressed again:

@@ -34,7 +34,7 @@ function openField(how: Partial<Pick<Field, "inputMode" | "isForBarcode">> = {})
   const field = Object.assign(new Field(), how);
   let now = 1000;
   let entered = 0;
-  const listen = fieldScans({ scanned } as unknown as Actions, { at: Number.NEGATIVE_INFINITY });
+  const listen = fieldScans({ scanned } as unknown as Actions, { at: Number.NEGATIVE_INFINITY, isLine: false });
   const press = (key: string, gapMs: number, more: Partial<KeyboardEventInit> = {}) => {
     now += gapMs;
     const event = Object.assign(new Event("keydown", { cancelable: true }), { key, code: key, ...more });
@@ -112,6 +112,31 @@ describe("a scan into a field for numbers, whose Enter may charge", () => {
     type("912", 200);
     press("Enter", 200);
     expect([field.value, entered()]).toEqual(["912", 1]);
+  });
+
+  it.each([
+    [310, 5],
+    [400, 5],
+    [1000, 5],
+    [5, 60],
+    [400, 200],
+    [1000, 300],
+  ])("may be one of several, each Enter after %i ms, with a pause of %i ms", (enterMs, pauseMs) => {
+    for (const inputMode of ["none", "decimal"]) {
+      const { field, scanned, press, type, entered } = openField({ inputMode });
+      type("7038010055843", 5);
+      press("Enter", enterMs);
+      for (const code of ["7038010000065", "4011"]) {
+        type(code.slice(0, 2), 5);
+        press(code[2] ?? "", pauseMs);
+        type(code.slice(3), 5);
+        press("Enter", enterMs);
+      }
+      expect([field.value, entered(), scanned.mock.calls.length]).toEqual(["", 0, 1]);
+      type("912", 310);
+      press("Enter", 310);
+      expect([field.value, entered()]).toEqual(["912", 1]);
+    }
   });
 
   it("may be long", () => {

@@ -150,6 +150,17 @@ describe("a scanned code", () => {
   });
 });
 
+describe("a second code while a dialog opens", () => {
+  it.each([310, 1000])("does not press the focused button of the dialog by its Enter after %i ms", async (enterMs) => {
+    const { store } = await sellWater();
+    for (const code of ["7038010055720", "4011"]) {
+      await pressAll(code, 5);
+      if (code === "4011") store.setState({ dialog: { kind: "confirmCharge" } });
+      expect(await press("Enter", enterMs)).toBe(false);
+    }
+  });
+});
+
 describe("a scanner that sends ALT codes", () => {
   it.each([
     [20, 40],
