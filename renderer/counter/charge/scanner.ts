@@ -267,7 +267,7 @@ function lengthBeforeEnter(keys: readonly ScannedKey[], gap: number): number {
 /** How many of the last keys are a scanner's code; 0: a person typed them. @param other how many of them are no amount */
 function codeLength(keys: readonly ScannedKey[], other = noAmountLength(keys)): number {
   const fast = fastLength(keys);
-  if (isBarcode(keys.slice(keys.length - fast))) return fast;
+  if (fast > SHORTEST_GTIN && isBarcode(keys.slice(keys.length - fast))) return fast;
   const gtin = GTIN_LENGTHS.find((length) => isSlowGtin(keys.slice(-length), length)) ?? 0;
   const longer = /\D/.test(textOf(keys.slice(keys.length - other))) ? other : 0;
   // Eight digits are right by chance in one of ten longer codes.

@@ -90,6 +90,16 @@ describe("a scanner", () => {
     ["with a long pause in it", [...burst("703801"), ["0", 500] as const, ...burst("055720")], 5],
     ["at its slowest pace", burst("7038010055720", 110), 1000],
     ["of more digits than any amount has at its slowest pace", burst("703801005", 110), 1000],
+    [
+      "when its last eight digits are faster and a barcode by chance",
+      [...burst("600357", 104), ...burst("8546875", 30)],
+      992,
+    ],
+    [
+      "when the last eight of more digits than any amount has are faster and a barcode by chance",
+      [...burst("500357", 104), ...burst("8546875", 30)],
+      992,
+    ],
     ["of no barcode with a pause in it", [...burst("7038011"), ["0", 300] as const, ...burst("5572")], 1000],
   ])("is known %s", (_what, keys, gapMs) => {
     const out = play([...keys, ["Enter", gapMs]]);
@@ -109,6 +119,13 @@ describe("a scanner", () => {
   it("takes nothing along that a person typed before", () => {
     const out = play([["5", 400], ...burst("7038010055720", 100), ["Enter", 100]]);
     expect(out.at(-1)).toMatchObject({ kind: "scan", text: "7038010055720" });
+  });
+
+  it("is an EAN-8 when a person typed digits a moment before", () => {
+    for (const gapMs of [5, 30, 45]) {
+      const out = play([...burst("149", 120), ["9", 200], ...burst("6385074", gapMs), ["Enter", gapMs]]);
+      expect(out.at(-1)).toMatchObject({ kind: "scan", text: "96385074" });
+    }
   });
 
   it("charges nobody with an Enter that comes too late", () => {
@@ -300,6 +317,21 @@ describe("any keys at any pace", () => {
         expect(typed.slice(0, typed.length - (out.at(-1) as { typed: number }).typed)).toBe("7");
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it("are an EAN-13 whole at up to 110 ms a character", () => {
+    const checkDigits = [..."0123456789"];
+    const codes = fc
+      .stringMatching(/^[1-9]\d{11}$/)
+      .map((digits) => digits + checkDigits.find((digit) => isGtin(digits + digit)));
+    const gaps = fc.array(fc.integer({ min: 1, max: 110 }), { minLength: 13, maxLength: 13 });
+    fc.assert(
+      fc.property(codes, gaps, fc.integer({ min: 1, max: 1000 }), (code, gapsMs, enterMs) => {
+        const keys = [...code].map((digit, index) => [digit, index === 0 ? 600 : (gapsMs[index] ?? 1)] as const);
+        expect(play([["7", 600], ...keys, ["Enter", enterMs]]).at(-1)).toMatchObject({ kind: "scan", text: code });
+      }),
+      { numRuns: 5000 },
     );
   });
 
