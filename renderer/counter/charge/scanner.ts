@@ -115,7 +115,10 @@ export interface ScannerState extends RecentKeys {
   held: string;
   /** How many keys of a long code came before `keys` */
   cut: number;
-  /** Keys right after the Enter of a scan: a further line of its code, or one of several codes that are sent at once */
+  /**
+   * Keys right after the Enter of a scan: a further line of its code, or one of several codes that are sent at once.
+   * They are never typed. After a pause `keys` begins with them, too.
+   */
   line: readonly ScannedKey[];
   /** A line's longest gap in ms, the first one's from Enter */
   lineGapMs: number;
@@ -155,6 +158,8 @@ function pressCharacter(state: ScannerState, key: ScannedKey): ScannerStep {
   const sinceScan = key.at - state.scannedAt;
   if (state.keys.length === 0 && sinceScan >= 0 && sinceScan <= state.lineGapMs)
     return { state: { ...state, scannedAt: key.at, line: [...state.line, key] }, out: [], wakeAt: null };
+  if (state.keys.length === 0 && state.line.length > 0 && sinceScan <= HICCUP_MS)
+    return hold({ ...state, keys: state.line }, key);
   const gap = key.at - lastAt(state.keys);
   if (gap > LONGEST_PAUSE_MS) return { ...hold(SCANNER_IDLE, key), out: ended(state) };
   const isLetGo = state.held !== "" && gap > SCAN_GAP_MS;
@@ -166,7 +171,9 @@ function pressEnter(state: ScannerState, at: number): ScannerStep {
   const next = state.line.length > 0 ? [scanOf(state.line, 0)] : [];
   if (isOfSuffix) return { state: { ...state, scannedAt: at, line: [] }, out: next, wakeAt: null };
   const gap = at - lastAt(state.keys);
-  const length = lengthBeforeEnter(state.keys, gap);
+  // A code after the pause of a line is the end of that line.
+  const isEndOfLine = state.line.length > 0 && lengthBeforeEnter(state.keys.slice(state.line.length), gap) > 0;
+  const length = isEndOfLine ? state.keys.length : lengthBeforeEnter(state.keys, gap);
   const isOfCode = length > 0 && gap <= STRAY_ENTER_MS;
   const out: ScannerOutput[] = isOfCode ? ended(state, length) : [...ended(state, length), { kind: "enter" }];
   const scanned = { ...SCANNER_IDLE, scannedAt: at, lineGapMs: lineGapAfter(state.keys.slice(-length)) };
@@ -212,10 +219,10 @@ export function passTime(state: ScannerState, at: number): ScannerStep {
   return { state: { ...state, held: "" }, out: typed(state.held), wakeAt: null };
 }
 
-function hold({ held, keys, cut, scannedAt, lineGapMs }: ScannerState, key: ScannedKey): ScannerStep {
+function hold({ held, keys, cut, scannedAt, line, lineGapMs }: ScannerState, key: ScannedKey): ScannerStep {
   const isFull = keys.length === MOST_KEYS;
   const kept = { keys: [...keys.slice(isFull ? 1 : 0), key], cut: cut + (isFull ? 1 : 0) };
-  const state = { held: held + key.text, ...kept, scannedAt, line: [], lineGapMs };
+  const state = { held: held + key.text, ...kept, scannedAt, line, lineGapMs };
   return { state, out: [], wakeAt: dueAt(state) };
 }
 
@@ -229,9 +236,9 @@ function lastAt(keys: readonly ScannedKey[]): number {
 }
 
 /** What came of keys after which no more belongs to them. @param length how many of the last ones are a code */
-function ended({ held, keys, cut }: ScannerState, length = codeLength(keys)): ScannerOutput[] {
+function ended({ held, keys, cut, line }: ScannerState, length = codeLength(keys)): ScannerOutput[] {
   if (length === 0) return typed(held);
-  const whole = length === keys.length ? length + cut : length;
+  const whole = Math.min(length === keys.length ? length + cut : length, keys.length + cut - line.length);
   const before = held.slice(0, Math.max(0, held.length - whole));
   return [...typed(before), scanOf(keys.slice(-length), Math.max(0, whole - held.length))];
 }

@@ -44,6 +44,43 @@ describe("a scanned code", () => {
     expect([started(), total(), state().notice?.kind]).toEqual([[], 3500, "unknownScan"]);
   });
 
+  it.each([
+    ["7038010000065", 6, 35, 5],
+    ["7038010000065", 6, 300, 5],
+    ["7038010000065", 1, 200, 1000],
+    ["7038010000065", 12, 60, 1000],
+    ["4011", 2, 40, 5],
+    ["4011", 2, 200, 5],
+    ["4011", 1, 300, 30],
+    ["1234567", 2, 60, 5],
+    ["K7-01", 4, 100, 5],
+  ])("is read whole after another: %s with, after %i characters, a pause of %i ms", async (code, at, pauseMs, enterMs) => {
+    const { started, total, state, actions } = await sellWater();
+    const scanned = vi.spyOn(actions, "scanned");
+    await pressAll("7038010055720", 5);
+    await press("Enter", 5);
+    await pressAll(code.slice(0, at), 5);
+    await press(code[at] ?? "", pauseMs);
+    await pressAll(code.slice(at + 1), 5);
+    await press("Enter", enterMs);
+    await pass(1200);
+    const products = code.length === 13 ? 2 : 1;
+    expect([started(), total()]).toEqual([[], 3500 * products]);
+    expect(state().draft.entry.lines).toMatchObject([{ productId: "water", times: products }]);
+    expect(scanned.mock.calls.map(([text]) => text)).toEqual(["7038010055720", code]);
+  });
+
+  it("leaves an amount to a person who types it right after, without the characters behind its Enter", async () => {
+    const { started } = listen();
+    await pressAll("4011", 5);
+    await press("Enter", 5);
+    await press("7", 5);
+    await press("1", 250);
+    await pressAll("49", 120);
+    await press("Enter", 120);
+    expect(started()).toMatchObject([{ amount: 149 }]);
+  });
+
   it("is one of several that a scanner sends at once", async () => {
     const { started, state } = await sellWater();
     for (const code of ["7038010055720", "7038010000065", "]C10107038010000065", "4011"]) {
