@@ -47,17 +47,20 @@ function ofPrint(text: string): Element[] {
 function ofElementString(sent: string): Element[] | null {
   const text = sent.replaceAll("^]", GROUP_SEPARATOR);
   const found: Element[] = [];
+  let hasSeparators = false;
   for (let rest = text; rest !== ""; ) {
     const element = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] : rest.split(GROUP_SEPARATOR, 1)[0];
     if (element === undefined) return null;
     const id = IDENTIFIER.exec(element)?.[0];
     if (element !== "" && id === undefined) return null;
     rest = rest.slice(element.length);
-    // Only a separator before another element is certainly the price's own.
+    // A scanner that sends separators ends a price by one. A separator at an end of the code may be the scanner's affix.
     const isLast = rest.replaceAll(GROUP_SEPARATOR, "") === "";
-    if (isLast && /^39[0-3]\d/.test(element) && !isSurePrice(element)) return null;
+    if (isLast && /^39[0-3]\d/.test(element) && !hasSeparators && !isSurePrice(element)) return null;
     if (id !== undefined) found.push([id, element.slice(id.length)]);
-    if (rest.startsWith(GROUP_SEPARATOR)) rest = rest.slice(1);
+    if (!rest.startsWith(GROUP_SEPARATOR)) continue;
+    hasSeparators ||= id !== undefined && !FIXED_START.test(element);
+    rest = rest.slice(1);
   }
   return found;
 }

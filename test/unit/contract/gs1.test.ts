@@ -233,8 +233,19 @@ describe("a price in a GS1 code", () => {
     expect(readBarcode(`01${GTIN}${elements}`, [own], "NOK")).toBeNull();
   });
 
-  it("is not certain by separators in front alone", () => {
-    for (const start of ["^]", "]C1^]", `]C1${GS}`, `\u0002]d2${GS}`])
+  it.each([
+    [`]C101${GTIN}10LOT${GS}392212100`, 12_100],
+    [`]d201${GTIN}21A1${GS}392222300`, 22_300],
+    [`]d201${GTIN}21A1^]17261231392222300`, 22_300],
+    [`10LOT${GS}01${GTIN}393257812300`, 12_300],
+    [`01${GTIN}10LOT${GS}3922129105`, 129_105],
+    [`01${GTIN}10LOT${GS}3922129105${GS}`, 129_105],
+  ])("is certain at the end of a code when a separator ended another element: %s", (code, amount) => {
+    expect(readBarcode(code, [own], "NOK")?.amount).toBe(amount);
+  });
+
+  it("is not certain by separators in front or behind elements of a fixed length alone", () => {
+    for (const start of ["^]", "]C1^]", `]C1${GS}`, `\u0002]d2${GS}`, `17261231${GS}`, `${GS}17261231^]`])
       expect(readBarcode(`${start}01${GTIN}39221290105`, [own], "NOK"), start).toBeNull();
   });
 

@@ -54,21 +54,24 @@ describe("a scanned code", () => {
     ["4011", 1, 300, 30],
     ["1234567", 2, 60, 5],
     ["K7-01", 4, 100, 5],
-  ])("is read whole after another: %s with, after %i characters, a pause of %i ms", async (code, at, pauseMs, enterMs) => {
-    const { started, total, state, actions } = await sellWater();
-    const scanned = vi.spyOn(actions, "scanned");
-    await pressAll("7038010055720", 5);
-    await press("Enter", 5);
-    await pressAll(code.slice(0, at), 5);
-    await press(code[at] ?? "", pauseMs);
-    await pressAll(code.slice(at + 1), 5);
-    await press("Enter", enterMs);
-    await pass(1200);
-    const products = code.length === 13 ? 2 : 1;
-    expect([started(), total()]).toEqual([[], 3500 * products]);
-    expect(state().draft.entry.lines).toMatchObject([{ productId: "water", times: products }]);
-    expect(scanned.mock.calls.map(([text]) => text)).toEqual(["7038010055720", code]);
-  });
+  ])(
+    "is read whole after another: %s with, after %i characters, a pause of %i ms",
+    async (code, at, pauseMs, enterMs) => {
+      const { started, total, state, actions } = await sellWater();
+      const scanned = vi.spyOn(actions, "scanned");
+      await pressAll("7038010055720", 5);
+      await press("Enter", 5);
+      await pressAll(code.slice(0, at), 5);
+      await press(code[at] ?? "", pauseMs);
+      await pressAll(code.slice(at + 1), 5);
+      await press("Enter", enterMs);
+      await pass(1200);
+      const products = code.length === 13 ? 2 : 1;
+      expect([started(), total()]).toEqual([[], 3500 * products]);
+      expect(state().draft.entry.lines).toMatchObject([{ productId: "water", times: products }]);
+      expect(scanned.mock.calls.map(([text]) => text)).toEqual(["7038010055720", code]);
+    },
+  );
 
   it("leaves an amount to a person who types it right after, without the characters behind its Enter", async () => {
     const { started } = listen();
