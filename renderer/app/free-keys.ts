@@ -56,8 +56,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
   const take = (step: ScannerStep) => {
     const isFirst = state.held.length === state.keys.length;
     state = step.state;
-    last.at = Math.max(last.at, state.scannedAt);
-    last.isLine = state.line.length > 0;
+    [last.at, last.isLine] = [Math.max(last.at, state.scannedAt), state.line.length > 0];
     clearTimeout(timer);
     if (step.wakeAt !== null) timer = setTimeout(wake, Math.max(0, step.wakeAt - performance.now()));
     for (const output of step.out) {

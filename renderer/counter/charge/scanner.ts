@@ -171,8 +171,10 @@ function pressEnter(state: ScannerState, at: number): ScannerStep {
   const next = state.line.length > 0 ? [scanOf(state.line, 0)] : [];
   if (isOfSuffix) return { state: { ...state, scannedAt: at, line: [] }, out: next, wakeAt: null };
   const gap = at - lastAt(state.keys);
-  // A code after the pause of a line is the end of that line.
-  const isEndOfLine = state.line.length > 0 && lengthBeforeEnter(state.keys.slice(state.line.length), gap) > 0;
+  // Keys after a pause are the end of the line when they keep its pace or are a code alone.
+  const afterPause = state.keys.slice(state.line.length);
+  const keepsPace = lastWithin(afterPause, state.lineGapMs).length === afterPause.length;
+  const isEndOfLine = state.line.length > 0 && (keepsPace || lengthBeforeEnter(afterPause, gap) > 0);
   const length = isEndOfLine ? state.keys.length : lengthBeforeEnter(state.keys, gap);
   const isOfCode = length > 0 && gap <= STRAY_ENTER_MS;
   const out: ScannerOutput[] = isOfCode ? ended(state, length) : [...ended(state, length), { kind: "enter" }];

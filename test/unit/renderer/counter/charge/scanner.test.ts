@@ -335,6 +335,22 @@ describe("any keys at any pace", () => {
     );
   });
 
+  it("are two codes whole when they are sent at once, with one pause in the second", () => {
+    const code = fc.stringMatching(/^[0-9A-W]\d{1,12}$/);
+    const enter = fc.integer({ min: 1, max: 1000 });
+    fc.assert(
+      fc.property(code, fc.nat(12), fc.integer({ min: 1, max: 300 }), enter, (text, place, pauseMs, enterMs) => {
+        const pauseAt = 1 + (place % (text.length - 1));
+        const keys = [...text].map((key, index) => [key, index === pauseAt ? pauseMs : 11] as const);
+        const out = play([...burst("7038010055843"), ["Enter", 5], ...keys, ["Enter", enterMs]]);
+        const scans = out.flatMap((output) => (output.kind === "typed" ? [] : [output]));
+        expect(scans).toMatchObject([{ text: "7038010055843" }, { kind: "scan", text }]);
+        expect(typedText(out)).toHaveLength((scans[1] as { typed: number }).typed);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it("are a scanner's short code also right after a person's digits", () => {
     const out = play([...burst("12", 120), ["4", 100], ...burst("011"), ["Enter", 5]]);
     expect(out.at(-1)).toEqual({ kind: "scan", text: "4011", typed: 0 });
