@@ -11,7 +11,7 @@ import type { Printed, PrinterTimeouts } from "./connection.ts";
 import { type PrinterSurroundings, printerSearch } from "./find.ts";
 import { type PrinterHealth, type PrinterHealthTracker, trackPrinterHealth } from "./health.ts";
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "./jobs.ts";
-import { openPrinter } from "./open.ts";
+import { openPrinter, type UsbDevices } from "./open.ts";
 
 /** Nobody waits at the counter for a receipt of long ago: what could not be printed by then is printed when asked for. */
 export const PAPER_AGE_MS = 15 * 60_000;
@@ -182,7 +182,7 @@ function printerSession(
   }: { health: PrinterHealthTracker; pace: Pace; closing: AbortSignal; end(job: JobRow, how: JobEnd): void },
 ) {
   const { clock, jobs } = ports;
-  const devices = new Map<string, { count: number }>();
+  const devices: UsbDevices = new Map();
   let printing: string | null = null;
   /** Connects, and asks how the printer is. */
   const connectAndAsk = async (printer: EscPosPrinter) => {

@@ -112,6 +112,21 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     expect(isHeld()).toBe(false);
   });
 
+  it("is not opened again before its last connection is closed", async () => {
+    const terminal = await openPseudoTerminal();
+    toClose.push(terminal);
+    const surroundings = { platform: "linux", root: "", addresses: () => [] } as const;
+    const ports = { clock: systemClock, closing: new AbortController().signal, surroundings, devices: new Map() };
+    const place = { kind: "escpos-usb", device: terminal.path } as const;
+    const first = await openPrinter(place, ports);
+    if (typeof first === "string") throw new Error(first);
+    expect(await openPrinter(place, ports)).toBe("unreachable");
+    await first[Symbol.asyncDispose]();
+    const second = await openPrinter(place, ports);
+    if (typeof second === "string") throw new Error(second);
+    await second[Symbol.asyncDispose]();
+  });
+
   it("closes at once, and holds no thread, while the device takes nothing", async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, "file");
