@@ -17,6 +17,7 @@ import {
 
 /** Milliseconds each. */
 export interface PrinterTimeouts {
+  /** How long the connection may take to open, and to close */
   connectMs: number;
   /** How long the answer to a question about its state may take */
   statusMs: number;
@@ -45,7 +46,7 @@ const LOOK_MS = 1000;
  */
 export type Printed = { outcome: "printed"; confirmed: boolean } | { outcome: "unknown"; fault: PrinterFault };
 
-/** Disposed once its stream is closed: a device has one user at a time. */
+/** Disposed once its stream is closed, or takes too long to close. */
 export interface PrinterConnection extends AsyncDisposable {
   /** Asks how the printer is. @returns null when it does not answer such questions, or not now */
   ask(): Promise<PrinterStatus | null>;
@@ -81,8 +82,12 @@ export async function connectStream(
 ): Promise<PrinterConnection | null> {
   const timeouts = { ...PRINTER_TIMEOUTS, ...given };
   const link = watchSocket(socket, startConversation(unanswered), clock, closing);
-  const close = () =>
-    new Promise<void>((resolve) => void (socket.closed ? resolve() : socket.destroy().once("close", resolve)));
+  const close = async () => {
+    if (socket.destroy().closed) return;
+    const closed = new AbortController();
+    socket.once("close", () => closed.abort());
+    await clock.sleep(timeouts.connectMs, AbortSignal.any([closed.signal, closing]));
+  };
   const connected = await link.until(() => link.isOpen(), timeouts.connectMs);
   if (!connected || closing.aborted) {
     await close();
@@ -93,7 +98,7 @@ export async function connectStream(
     print(bytes, answers, onFault) {
       return answers || link.conversation.isReporting()
         ? printAnswering(socket, link, bytes, { clock, timeouts, closing, onFault })
-        : printSilent(socket, link, bytes, timeouts);
+        : printSilent(socket, link, bytes, { timeouts, closing });
     },
     [Symbol.asyncDispose]: close,
   };
@@ -189,10 +194,27 @@ async function printAnswering(
     last = withRound(last, status, now, conversation.doneAnswers());
     if (status !== null) onFault(status.fault);
     const result = resultSoFar(last, now, timeouts, conversation.isSwitchingOff());
-    if (result?.outcome === "printed") conversation.forgetLost();
+    if (result?.outcome === "printed") await forgetLostAnswers(socket, link, timeouts.statusMs);
     if (result !== null) return result;
   }
   return { outcome: "printed", confirmed: true };
+}
+
+/**
+ * Sends one more request to a printer that has answered one. The printer answers in order, so once it answers this request and
+ * then sends no more, no earlier answer is due. A printer that still prints does not answer yet, and the count stays.
+ */
+async function forgetLostAnswers(socket: Duplex, link: PrinterLink, ms: number): Promise<void> {
+  const { conversation } = link;
+  const before = conversation.doneAnswers();
+  if (before === 0) return;
+  socket.write(DONE_REQUEST);
+  conversation.expectDone();
+  let answers = before;
+  while (await link.until(() => conversation.doneAnswers() > answers, ms)) answers = conversation.doneAnswers();
+  // The status shows that the connection still works.
+  const isWell = answers > before && (await ask(socket, link, ms)) !== null;
+  if (isWell && conversation.doneAnswers() === answers) conversation.forgetLost();
 }
 
 interface Answering {
@@ -237,13 +259,15 @@ async function printSilent(
   socket: Duplex,
   link: PrinterLink,
   bytes: Uint8Array,
-  timeouts: PrinterTimeouts,
+  { timeouts, closing }: Pick<Answering, "timeouts" | "closing">,
 ): Promise<Printed> {
   socket.end(bytes);
   await link.until(() => link.isFlushed(), timeouts.silenceMs);
-  if (!link.isFlushed()) return { outcome: "unknown", fault: link.isOver() ? "interrupted" : "no_answer" };
+  if (!link.isFlushed())
+    return { outcome: "unknown", fault: link.isOver() || closing.aborted ? "interrupted" : "no_answer" };
   await link.until(() => link.isOver(), timeouts.doneMs);
   // Many keep the connection open for a while: what broke, broke before this.
-  const fine = (link.isClosedInOrder() || !link.isOver()) && !link.conversation.isSwitchingOff();
+  const isHeld = !link.isOver() && !closing.aborted;
+  const fine = (link.isClosedInOrder() || isHeld) && !link.conversation.isSwitchingOff();
   return fine ? { outcome: "printed", confirmed: false } : { outcome: "unknown", fault: "interrupted" };
 }

@@ -38,9 +38,9 @@ export interface PrinterConversation {
   expectDone(): () => boolean;
   /** The number of answers to {@link DONE_REQUEST} on this connection */
   doneAnswers(): number;
-  /** Expects no more answers of a printer that has answered a request and is idle now: it was switched off in between. */
+  /** Expects no more answers: the printer has answered the last request, so the missing answers are lost. */
   forgetLost(): void;
-  /** Whether the printer has sent a status byte, even one that answers no question */
+  /** Whether the printer has sent a whole answer, even too late, or a status byte that answers no question */
   isReporting(): boolean;
   /** Takes the next bytes from the printer, in any portions. */
   receive(bytes: Iterable<number>): void;
@@ -96,9 +96,9 @@ export function startConversation(unanswered = { count: 0 }): PrinterConversatio
     },
     doneAnswers: () => heard.done,
     forgetLost() {
-      if (heard.done > 0) unanswered.count = 0;
+      unanswered.count = 0;
     },
-    isReporting: () => statusBytes.length > 0 || heard.surplus,
+    isReporting: () => statusBytes.length >= QUESTIONS.length || heard.surplus,
     receive(bytes) {
       for (const byte of bytes) receiveByte(byte);
     },

@@ -34,10 +34,8 @@ async function scriptedPrinter() {
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const clock = createManualClock();
-  const connection = await connectPrinter(
-    { host: "127.0.0.1", port },
-    { clock, closing: new AbortController().signal },
-  );
+  const closing = new AbortController();
+  const connection = await connectPrinter({ host: "127.0.0.1", port }, { clock, closing: closing.signal });
   if (connection === null) throw new Error("the printer did not accept the connection");
   const [socket] = await accepted;
   socket.setNoDelay(true);
@@ -57,7 +55,7 @@ async function scriptedPrinter() {
     socket.write(Uint8Array.from(bytes));
     return sockets.quiet();
   };
-  return { connection, clock, asked, answer };
+  return { connection, clock, closing, asked, answer };
 }
 
 describe("a printer's status", () => {
@@ -168,6 +166,40 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "unknown", fault: "no_answer" });
   });
 
+  it("is unknown when the till closes before a printer that answers no questions ends the connection", async () => {
+    const { connection, closing, asked } = await scriptedPrinter();
+    const print = connection.print(Uint8Array.of(0x41), false, () => undefined);
+    await asked(1);
+    closing.abort();
+    expect(await print).toEqual({ outcome: "unknown", fault: "interrupted" });
+  });
+
+  it("is believed when the printer answers one of the three status questions only", async () => {
+    const { connection, clock, asked, answer } = await scriptedPrinter();
+    const status = connection.ask();
+    await asked();
+    await answer(WELL[0]);
+    await clock.advance(800);
+    expect(await status).toBeNull();
+    const print = connection.print(Uint8Array.of(0x41), false, () => undefined);
+    await asked(1);
+    await clock.advance(60_000);
+    expect(await print).toEqual({ outcome: "printed", confirmed: false });
+  });
+
+  it("waits for a printer whose whole status comes too late", async () => {
+    const { connection, clock, asked, answer } = await scriptedPrinter();
+    const status = connection.ask();
+    await asked();
+    await clock.advance(800);
+    expect(await status).toBeNull();
+    await answer(...WELL);
+    const print = connection.print(Uint8Array.of(0x41), false, () => undefined);
+    await asked(PRINT_LENGTH);
+    await answer(0x00);
+    expect(await print).toEqual({ outcome: "printed", confirmed: true });
+  });
+
   it("is not believed after a power-off notice", async () => {
     const { print, clock, asked, answer } = await startPrint(...WELL);
     await answer(0x3b, 0x30, 0x00);
@@ -254,81 +286,30 @@ describe("a print", () => {
   });
 });
 
-describe("connections to one device after another", () => {
-  /** A device whose answers the test sends to the latest connection. */
-  function device() {
+describe("a device that does not finish opening", () => {
+  function connectToIt() {
     const clock = createManualClock();
-    const unanswered = { count: 0 };
-    const state = { stream: new Duplex(), status: WELL as readonly number[] };
-    const connectAndPrint = async () => {
-      const stream: Duplex = new Duplex({
-        read: () => undefined,
-        write(bytes: Buffer, _encoding, callback) {
-          callback();
-          if (bytes.equals(STATUS_REQUEST)) queueMicrotask(() => stream.push(Uint8Array.from(state.status)));
-        },
-      });
-      state.stream = stream;
-      const connecting = connectStream(stream, { clock, unanswered, closing: new AbortController().signal });
-      stream.emit("connect");
-      const connection = await connecting;
-      if (connection === null) throw new Error("the device is not open");
-      await connection.ask();
-      const outcomes: object[] = [];
-      void connection.print(Uint8Array.of(0x41), true, () => undefined).then((printed) => outcomes.push(printed));
-      await clock.advance(0);
-      return {
-        async outcome() {
-          await clock.advanceUntil(() => outcomes.length > 0);
-          await connection[Symbol.asyncDispose]();
-          return outcomes[0];
-        },
-      };
-    };
-    const answer = () => {
-      state.stream.push(Uint8Array.of(0x00));
-      return clock.advance(0);
-    };
-    /** A print that the empty roll ends: the device answers it once there is paper. */
-    const printWithoutPaper = async () => {
-      const print = await connectAndPrint();
-      state.status = WITHOUT_PAPER;
-      expect(await print.outcome()).toEqual({ outcome: "unknown", fault: "paper_out" });
-      state.status = WELL;
-    };
-    return { state, clock, connectAndPrint, answer, printWithoutPaper };
+    const closing = new AbortController();
+    const stream = new Duplex({ construct: () => undefined, read: () => undefined });
+    const results: unknown[] = [];
+    void connectStream(stream, { clock, closing: closing.signal }).then((result) => results.push(result));
+    return { clock, closing, results };
   }
 
-  it("do not confirm a print by the late answer of an earlier one", async () => {
-    const { state, connectAndPrint, answer, printWithoutPaper } = device();
-    await printWithoutPaper();
-    const second = await connectAndPrint();
-    await answer();
-    state.status = WITHOUT_PAPER;
-    expect(await second.outcome()).toEqual({ outcome: "unknown", fault: "paper_out" });
+  it("is given up after the time to open and the time to close", async () => {
+    const { clock, results } = connectToIt();
+    await clock.advance(5999);
+    expect(results).toEqual([]);
+    await clock.advance(1);
+    expect(results).toEqual([null]);
   });
 
-  it("confirm a print by its own answer after the late one", async () => {
-    const { connectAndPrint, answer, printWithoutPaper } = device();
-    await printWithoutPaper();
-    const second = await connectAndPrint();
-    await answer();
-    await answer();
-    expect(await second.outcome()).toEqual({ outcome: "printed", confirmed: true });
-  });
-
-  it("confirm prints again once a device that lost an answer has been idle", async () => {
-    const { clock, connectAndPrint, answer, printWithoutPaper } = device();
-    await printWithoutPaper();
-    const second = await connectAndPrint();
-    await clock.advance(5000);
-    await answer();
-    const answeredAt = clock.monotonic();
-    expect(await second.outcome()).toEqual({ outcome: "printed", confirmed: false });
-    expect(clock.monotonic() - answeredAt).toBeGreaterThanOrEqual(8000);
-    const third = await connectAndPrint();
-    await answer();
-    expect(await third.outcome()).toEqual({ outcome: "printed", confirmed: true });
+  it("is given up at once when the till closes", async () => {
+    const { clock, closing, results } = connectToIt();
+    await clock.advance(4000);
+    closing.abort();
+    await clock.advance(0);
+    expect(results).toEqual([null]);
   });
 });
 
