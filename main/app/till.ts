@@ -107,7 +107,7 @@ function startSelling(context: TillContext) {
     findPayment,
     openInBrowser: (url) => context.host?.openInBrowser(url) ?? null,
   });
-  const machines = { machine, openMachine, isVending: () => kiosk.openVends() > 0, onTested: kiosk.slots.tested };
+  const machines = { machine, openMachine, isVending: () => kiosk.openVends() > 0, startTest: kiosk.slots.startTest };
   const kioskSettings = kioskSettingsModule({ ...context, vends, ...machines });
   return { bookings, catalogue, languages, payments, customers, kiosk, kioskSettings };
 }

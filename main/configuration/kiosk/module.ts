@@ -25,8 +25,8 @@ interface KioskSettingsContext extends TestVendPorts, Pick<OperatorContext, "set
   machine: Pick<DispenserInForce, "current">;
   /** Makes the driver of a machine that is not in force; null: there is none */
   openMachine(settings: DispenserSettings): Dispenser | null;
-  /** A test vend of the machine in use has ended. */
-  onTested: Slots["tested"];
+  /** Returns what applies the result of a test vend to the machine in use. */
+  startTest: Slots["startTest"];
 }
 
 /** The commands of the settings page "Kiosk". */
@@ -81,7 +81,7 @@ function dataOf({ dispenser, ...rest }: KioskChoices) {
 
 /** The machine in force is asked by its own driver: a serial port has room for one. */
 async function test(
-  { kioskSetup, machine, onTested, openMachine }: KioskSettingsContext,
+  { kioskSetup, machine, openMachine, startTest }: KioskSettingsContext,
   { dispenser, slot }: CommandInput<"kiosk.testMachine">,
   tests: Pick<ReturnType<typeof testVends>, "test">,
 ) {
@@ -93,9 +93,10 @@ async function test(
   try {
     const problem = await machineProblem(tested);
     if (problem !== null || tested === null || slot === undefined) return done({ problem });
+    const apply = startTest(slot);
     // Another machine may be saved while the test runs.
     return await tests.test(tested, slot, (end) => {
-      if (isSame(dispenser, kioskSetup.kiosk().dispenser)) onTested(end);
+      if (isSame(dispenser, kioskSetup.kiosk().dispenser)) apply(end);
     });
   } finally {
     if (!isInForce) await tested?.close();

@@ -27,8 +27,8 @@ interface Cleared {
   machine: string;
   /** The latest so many still count */
   kept?: number;
-  /** Those that became doubtful later still count, in ms since the epoch */
-  until?: number;
+  /** Only these of them; missing: all */
+  vends?: readonly string[];
   /** Vends that are still open count until they end */
   isOpenKept?: boolean;
 }
@@ -48,10 +48,13 @@ export function slotRows(database: Database) {
   const remove = database.prepare<[machine: string, slot: string, posTid: string]>(
     "DELETE FROM slot_off_sale WHERE machine = ? AND slot = ? AND pos_tid = ?",
   );
-  const unblock = database.prepare<{ machine: string; slot: string; now: number; until: number }>(
-    `UPDATE slot_off_sale SET cleared_at = @now
-     WHERE machine = @machine AND slot = @slot AND cleared_at IS NULL AND since <= @until`,
+  const unblock = database.prepare<{ machine: string; slot: string; now: number; vends: string | null }>(
+    `UPDATE slot_off_sale SET cleared_at = @now WHERE machine = @machine AND slot = @slot AND cleared_at IS NULL
+       AND (@vends IS NULL OR pos_tid IN (SELECT value FROM json_each(@vends)))`,
   );
+  const blocking = database
+    .prepare<[slot: string], string>("SELECT pos_tid FROM slot_off_sale WHERE slot = ? AND cleared_at IS NULL")
+    .pluck();
   const doubt = database.prepare<[posTid: string, machine: string, at: number]>(
     `INSERT INTO doubtful_vend (pos_tid, machine, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET is_counted = 1
        WHERE EXISTS (SELECT 1 FROM vend WHERE vend.pos_tid = excluded.pos_tid AND vend.state <> 'dispensing')`,
@@ -60,29 +63,37 @@ export function slotRows(database: Database) {
   const doubts = database
     .prepare<[string], number>("SELECT count(*) FROM doubtful_vend WHERE machine = ? AND is_counted = 1")
     .pluck();
+  const counted = database.prepare<[], string>("SELECT pos_tid FROM doubtful_vend WHERE is_counted = 1").pluck();
   const settle = database.prepare<[posTid: string]>("DELETE FROM doubtful_vend WHERE pos_tid = ?");
-  const clear = database.prepare<Record<string, string | number>>(
-    `UPDATE doubtful_vend SET is_counted = 0 WHERE machine = @machine AND is_counted = 1 AND at <= @until
+  const clear = database.prepare<Record<string, string | number | null>>(
+    `UPDATE doubtful_vend SET is_counted = 0 WHERE machine = @machine AND is_counted = 1
+       AND (@vends IS NULL OR pos_tid IN (SELECT value FROM json_each(@vends)))
        AND NOT (@isOpenKept AND pos_tid IN (SELECT pos_tid FROM vend WHERE state = 'dispensing')) AND rowid NOT IN
-       (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY at DESC, rowid DESC LIMIT @kept)`,
+       (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY rowid DESC LIMIT @kept)`,
   );
   return {
     /** All reasons in effect, by slot, the oldest first */
     list: (machine: string): OffSale[] => list.all(machine).map((row) => ({ ...row, because: unpacked(row.because) })),
     put: (machine: string, row: OffSale) => void put.run({ ...row, machine, because: packed(row.because) }),
     remove: (machine: string, slot: string, posTid: string) => void remove.run(machine, slot, posTid),
-    /** Clears the reasons of a slot that are not newer than `until`, in ms since the epoch */
-    unblock: (machine: string, slot: string, now: number, until = now) =>
-      void unblock.run({ machine, slot, now, until }),
+    /** Clears the reasons of a slot. @param vends only those of these vends */
+    unblock: (machine: string, slot: string, now: number, vends?: readonly string[]) =>
+      void unblock.run({ machine, slot, now, vends: jsonOrNull(vends) }),
+    /** The vends that take a slot off sale, at any machine */
+    blocking: (slot: string) => blocking.all(slot),
     /** Counts a vend as doubtful: once while it is open, and again when it ends */
     doubt: (posTid: string, machine: string, at: number) => void doubt.run(posTid, machine, at),
     /** Whether a vend is doubtful, counted or not */
     isDoubtful: (posTid: string) => isDoubtful.get(posTid) !== undefined,
     /** How many vends count as doubtful now */
     doubts: (machine: string) => doubts.get(machine) ?? 0,
+    /** The vends that count as doubtful now, at any machine */
+    counted: () => counted.all(),
     /** A vend is doubtful no longer: what dropped is known after all */
     settle: (posTid: string) => void settle.run(posTid),
-    clear: ({ machine, kept = 0, until = Number.MAX_SAFE_INTEGER, isOpenKept = false }: Cleared) =>
-      void clear.run({ machine, kept, until, isOpenKept: Number(isOpenKept) }),
+    clear: ({ machine, kept = 0, vends, isOpenKept = false }: Cleared) =>
+      void clear.run({ machine, kept, vends: jsonOrNull(vends), isOpenKept: Number(isOpenKept) }),
   };
 }
+
+const jsonOrNull = (vends?: readonly string[]) => (vends === undefined ? null : JSON.stringify(vends));

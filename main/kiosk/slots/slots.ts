@@ -45,17 +45,17 @@ export interface Slots {
   list(): SlotView[];
   /** Brings a slot back on sale, and the machine into service. @returns false when there was nothing to do */
   unblock(slot: string, actor: string | null): boolean;
-  /** Applies the result of a test vend: a slot that dropped is on sale, and the machine in service; one that failed is off sale. */
-  tested(end: TestEnd): void;
+  /**
+   * Starts a test vend. The returned function applies its result: a slot that dropped is on sale, and the machine in
+   * service, if nothing failed after the start; a slot that failed is off sale.
+   */
+  startTest(slot: string): (end: TestEnd) => void;
 }
 
 /** A test vend that is over. `problem`: why it failed, null when the item dropped. `actor`: who tested, for the journal. */
 export interface TestEnd {
-  slot: string;
   problem: Reason | null;
   actor: string | null;
-  /** In ms since the epoch */
-  startedAt: number;
 }
 
 /** So many doubtful vends without a good one in between take the machine out of service. */
@@ -112,12 +112,15 @@ export function openSlots(ports: SlotPorts): Slots {
         );
       return isNeeded;
     },
-    tested: (end) =>
-      transact(database, () =>
-        change(place(), end.actor, clock.now(), (machine) =>
-          applyTest(rows, machine, end, { ...ports.catalogue(), now: clock.now() }),
-        ),
-      ),
+    startTest(slot) {
+      const before = { slot, blocking: rows.blocking(slot), counted: rows.counted() };
+      return ({ problem, actor }) =>
+        transact(database, () =>
+          change(place(), actor, clock.now(), (machine) =>
+            applyTest(rows, machine, { ...before, problem }, { ...ports.catalogue(), now: clock.now() }),
+          ),
+        );
+    },
   };
 }
 
@@ -195,12 +198,12 @@ function refusedSlots({ items }: VendRow, answer: Refusal): Pick<OffSale, "slot"
 function applyTest(
   rows: SlotRows,
   machine: string,
-  { slot, problem, startedAt }: TestEnd,
+  { slot, problem, blocking, counted }: { slot: string; problem: Reason | null; blocking: string[]; counted: string[] },
   { products, now }: Pick<CatalogueContent, "products"> & { now: number },
 ): void {
   if (problem === null) {
-    rows.unblock(machine, slot, now, startedAt);
-    rows.clear({ machine, until: startedAt });
+    rows.unblock(machine, slot, now, blocking);
+    rows.clear({ machine, vends: counted });
   } else if ([...rows.list(machine), ...products].some((one) => one.slot === slot)) {
     const state = problem.code === "vend_test_empty" ? "sold_out" : "blocked";
     rows.remove(machine, slot, TEST_VEND);

@@ -6,7 +6,7 @@ import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser, VendReport } from "../dispenser.ts";
-import type { Slots } from "../slots/slots.ts";
+import type { TestEnd } from "../slots/slots.ts";
 import { checkReport } from "./goods.ts";
 import { unreadableBecause } from "./heard.ts";
 
@@ -24,13 +24,12 @@ export function testVends(ports: TestVendPorts) {
   const { clock, database, journal, log, staff } = ports;
   const closed = new AbortController();
   let running: Promise<Reason | null> | null = null;
-  const run = async (machine: Dispenser, slot: string, onEnd: Slots["tested"]) => {
+  const run = async (machine: Dispenser, slot: string, onEnd: (end: TestEnd) => void) => {
     const id = `test-${randomIdentifier(20)}`;
-    const startedAt = clock.now();
     const entry = { event: "vend.tested", actor: staff.actor(), data: { id, slot } };
-    transact(database, () => journal.append(entry, startedAt));
+    transact(database, () => journal.append(entry, clock.now()));
     const problem = await outcome(machine, id, slot, { clock, signal: closed.signal });
-    onEnd({ slot, problem, actor: entry.actor, startedAt });
+    onEnd({ problem, actor: entry.actor });
     log.info({ id, slot, problem: inEnglishOrNull(problem) }, "the test vend has ended");
     await machine.end(id);
     return problem;
@@ -40,7 +39,7 @@ export function testVends(ports: TestVendPorts) {
     async test(
       machine: Dispenser,
       slot: string,
-      onEnd: Slots["tested"],
+      onEnd: (end: TestEnd) => void,
     ): Promise<Result<KioskValues["kiosk.testMachine"]>> {
       if (running !== null || ports.isVending())
         return failed("illegal_state", { because: reasonFor("vend_test_busy") });

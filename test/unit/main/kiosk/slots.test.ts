@@ -116,7 +116,7 @@ describe("the circuit breaker", () => {
     doubt("one");
     doubt("two");
     expect(slots.isOutOfService()).toBe(true);
-    slots.tested({ slot: "A1", problem: null, actor: "Owner", startedAt: kept.clock.now() });
+    slots.startTest("A1")({ problem: null, actor: "Owner" });
     expect([slots.isOutOfService(), slots.offSale()]).toEqual([false, ["B2"]]);
     expect(journal.slice(-2)).toEqual([
       ["dispenser.slotUnblocked", "Owner"],
@@ -171,16 +171,45 @@ describe("the circuit breaker", () => {
     expect(kept.slots.unblock("A1", "Owner")).toBe(false);
   });
 
-  it("keeps what happened during a test vend", async () => {
+  it("keeps what happened during a test vend, at the same moment too", () => {
     using kept = breaker();
-    const { clock, doubt, settle, slots } = kept;
-    const startedAt = clock.now();
-    await clock.advance(1);
+    const { doubt, settle, slots } = kept;
+    const applyTest = slots.startTest("A1");
     doubt("one");
     doubt("two");
     settle("three", verdictOf({ items: WATER }, []), WATER);
-    slots.tested({ slot: "A1", problem: null, actor: "Owner", startedAt });
+    applyTest({ problem: null, actor: "Owner" });
     expect([slots.isOutOfService(), slots.offSale()]).toEqual([true, ["A1", "B2"]]);
+  });
+
+  it("keeps an outage that a refused vend causes during a test vend", () => {
+    using kept = breaker();
+    const { doubt, refused, slots } = kept;
+    refused(WATER, "refused");
+    const applyTest = slots.startTest("A1");
+    doubt("one");
+    doubt("two");
+    applyTest({ problem: null, actor: "Owner" });
+    expect(slots.isOutOfService()).toBe(true);
+  });
+
+  describe("after the wall clock was set back", () => {
+    it("lets an operator unblock a slot", () => {
+      using kept = breaker();
+      kept.settle("one", verdictOf({ items: WATER }, []), WATER);
+      kept.clock.setBy(-3_600_000);
+      expect(kept.slots.unblock("A1", "Owner")).toBe(true);
+      expect(kept.slots.offSale()).toEqual([]);
+    });
+
+    it("is reset by a test vend", () => {
+      using kept = breaker();
+      kept.doubt("one");
+      kept.doubt("two");
+      kept.clock.setBy(-3_600_000);
+      kept.slots.startTest("A1")({ problem: null, actor: "Owner" });
+      expect([kept.slots.isOutOfService(), kept.slots.offSale()]).toEqual([false, ["B2"]]);
+    });
   });
 
   it("belongs to one machine", () => {

@@ -44,7 +44,10 @@ it.each<[string, DispenserSettings, string | undefined, VendReport, unknown[]]>(
     machine: { current: () => machine },
     openMachine: () => machine,
     isVending: () => false,
-    onTested: ({ slot, problem, actor }: TestEnd) => tested.push([slot, problem?.code, actor]),
+    startTest:
+      (slot: string) =>
+      ({ problem, actor }: TestEnd) =>
+        tested.push([slot, problem?.code, actor]),
   } as unknown as Parameters<typeof kioskSettingsModule>[0]);
   await commands["kiosk.testMachine"]({ dispenser, slot });
   expect(tested).toEqual(expected);
