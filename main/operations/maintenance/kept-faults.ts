@@ -1,22 +1,33 @@
-/** What the replaced database knows of the vending machine's faults: a backup is older, and no fault is repaired by it. */
+/** The vending machine's faults in the replaced database: a restore repairs no machine. */
 import type { Database } from "../../storage/database/database.ts";
+import { type ChainLink, chainLinkAt } from "../../storage/journal/chain.ts";
 
 const TABLES = ["slot_off_sale", "doubtful_vend"] as const;
 
 type Row = Record<string, string | number | null>;
 
-/** Reads the slots that are off sale and the doubtful vends, by table. */
-export function readFaults(database: Database): Row[][] {
-  return TABLES.map((table) => database.prepare<[], Row>(`SELECT * FROM ${table}`).all());
+/** Faults by table. `isNewer`: they are of the backup's till, and at least as recent as the backup. */
+export interface ReplacedFaults {
+  rows: Row[][];
+  isNewer: boolean;
 }
 
-/** Inside a transaction: puts these in the place of the backup's. @param faults of {@link readFaults}, by the same schema */
-export function keepFaults(database: Database, faults: readonly Row[][]): void {
+/** Reads the slots that are off sale and the doubtful vends. @param end of the backup's journal */
+export function readFaults(database: Database, end: ChainLink): ReplacedFaults {
+  return {
+    rows: TABLES.map((table) => database.prepare<[], Row>(`SELECT * FROM ${table}`).all()),
+    isNewer: chainLinkAt(database, end.entries)?.hash.equals(end.hash) ?? false,
+  };
+}
+
+/** Inside a transaction: adds these to the backup's faults. Newer ones replace all of the backup's. Both have one schema. */
+export function keepFaults(database: Database, { rows, isNewer }: ReplacedFaults): void {
   for (const [index, table] of TABLES.entries()) {
-    database.prepare(`DELETE FROM ${table}`).run();
-    for (const row of faults[index] ?? []) {
+    if (isNewer) database.prepare(`DELETE FROM ${table}`).run();
+    for (const row of rows[index] ?? []) {
       const names = Object.keys(row);
-      database.prepare(`INSERT INTO ${table} (${names}) VALUES (${names.map((name) => `@${name}`)})`).run(row);
+      const values = names.map((name) => `@${name}`);
+      database.prepare(`INSERT OR REPLACE INTO ${table} (${names}) VALUES (${values})`).run(row);
     }
   }
 }

@@ -132,7 +132,7 @@ async function prepare(
     if (unproven !== null) refuseImplausible(database, file);
     const journal = createJournal(database);
     const used = usedNumbers(replaced);
-    const faults = readReplaced(replaced, readFaults);
+    const faults = readReplaced(replaced, (own) => readFaults(own, journal.head()));
     const counted = entriesBefore(replaced, kept);
     const data = {
       from: basename(file),

@@ -1,5 +1,8 @@
 /** Slots of vends that no report ends yet, and slots of a restored till. */
+import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { connect } from "../../../main/storage/database/database.ts";
+import { MIGRATIONS, migrate } from "../../../main/storage/database/migrations.ts";
 import { backUp, maintained } from "../../support/restoring.ts";
 import { BY_PHONE, ORDER, shop } from "../../support/vend-shop.ts";
 
@@ -60,6 +63,34 @@ describe("a slot", () => {
     );
     const stopped = { outOfService: ["dispenser"], soldOutSlots: ["A1", "B2"] };
     expect(await world.must("terminal.get", {})).toMatchObject(stopped);
+  });
+
+  it("stays off sale when its till's backup is restored on a new machine", async () => {
+    await using kept = await shop({ faults: { isUnsure: true } });
+    const { clock, world } = kept;
+    for (const items of [WATER, BEER]) await kept.over((await kept.bought(items)).posTid);
+    const backup = await backUp(world);
+    await world.restart(async (path) => {
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+      const empty = connect(path);
+      migrate(empty, MIGRATIONS);
+      empty.close();
+      await maintained({ folder: world.folder, now: clock.now }, ["restore", backup]);
+    });
+    const stopped = { outOfService: ["dispenser"], soldOutSlots: ["A1", "B2"] };
+    expect(await world.must("terminal.get", {})).toMatchObject(stopped);
+  });
+
+  it("is on sale when a backup is restored of before an operator unblocked it", async () => {
+    await using kept = await shop({ faults: { isUnsure: true } });
+    const { clock, world } = kept;
+    await kept.over((await kept.bought(WATER)).posTid);
+    const backup = await backUp(world);
+    await world.must("vend.unblock", { slot: "A1" });
+    await world.restart(() =>
+      maintained({ folder: world.folder, now: clock.now }, ["restore", backup]).then(() => undefined),
+    );
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
 
   it("of two silent vends stays off sale while one of them is silent", async () => {
