@@ -56,8 +56,7 @@ export function slotRows(database: Database) {
     .prepare<[slot: string], string>("SELECT pos_tid FROM slot_off_sale WHERE slot = ? AND cleared_at IS NULL")
     .pluck();
   const doubt = database.prepare<[posTid: string, machine: string, at: number]>(
-    `INSERT INTO doubtful_vend (pos_tid, machine, at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET is_counted = 1
-       WHERE EXISTS (SELECT 1 FROM vend WHERE vend.pos_tid = excluded.pos_tid AND vend.state <> 'dispensing')`,
+    "INSERT INTO doubtful_vend (pos_tid, machine, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
   );
   const isDoubtful = database.prepare<[string], number>("SELECT 1 FROM doubtful_vend WHERE pos_tid = ?").pluck();
   const doubts = database
@@ -81,7 +80,7 @@ export function slotRows(database: Database) {
       void unblock.run({ machine, slot, now, vends: jsonOrNull(vends) }),
     /** The vends that take a slot off sale, at any machine */
     blocking: (slot: string) => blocking.all(slot),
-    /** Counts a vend as doubtful: once while it is open, and again when it ends */
+    /** Counts a vend as doubtful, once: a vend that an operator or a test vend cleared stays cleared */
     doubt: (posTid: string, machine: string, at: number) => void doubt.run(posTid, machine, at),
     /** Whether a vend is doubtful, counted or not */
     isDoubtful: (posTid: string) => isDoubtful.get(posTid) !== undefined,

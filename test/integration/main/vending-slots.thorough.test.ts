@@ -280,7 +280,7 @@ describe("a vending machine", () => {
     expect((await kept.world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
   });
 
-  it("counts a silent vend again when it ends unknown, after a good vend in between", async () => {
+  it("counts a silent vend that ends unknown, after a good vend in between", async () => {
     await using kept = await open({ faults: { waits: true, says: '"1"' } });
     const { machine, world } = kept;
     const [one, two] = [await kept.bought(WATER), await kept.bought(BEER)];
@@ -292,6 +292,23 @@ describe("a vending machine", () => {
     machine.faults.isUnsure = true;
     machine.drop(two.vend?.id ?? "");
     expect(await kept.over(two.posTid)).toMatchObject({ vend: { state: "unknown" } });
+    machine.faults.waits = false;
+    await kept.over((await kept.bought(WATER)).posTid);
+    expect((await world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
+  });
+
+  it("stays in service when the vends end unknown whose slots an operator unblocked, until the next unknown vend", async () => {
+    await using kept = await open({ faults: { waits: true, says: "{}" } });
+    const { machine, world } = kept;
+    const vends = [await kept.bought(WATER), await kept.bought(BEER)];
+    await world.terminal(({ outOfService }) => outOfService.includes("dispenser"));
+    for (const slot of ["A1", "B2"]) await world.must("vend.unblock", { slot });
+    Object.assign(machine.faults, { says: null, isUnsure: true });
+    for (const { posTid, vend } of vends) {
+      machine.drop(vend?.id ?? "");
+      expect(await kept.over(posTid)).toMatchObject({ vend: { state: "unknown" } });
+    }
+    expect(await world.must("terminal.get", {})).toMatchObject({ outOfService: [], soldOutSlots: [] });
     machine.faults.waits = false;
     await kept.over((await kept.bought(WATER)).posTid);
     expect((await world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);

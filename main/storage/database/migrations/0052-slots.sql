@@ -13,7 +13,7 @@ CREATE TABLE slot_off_sale (
 ) STRICT, WITHOUT ROWID;
 
 -- A vend is doubtful while nothing reliable says what dropped. It counts until a good vend, a test vend or an operator
--- clears it, and again when it ends without a report.
+-- clears it.
 CREATE TABLE doubtful_vend (
   pos_tid    TEXT PRIMARY KEY,
   machine    TEXT NOT NULL,
