@@ -181,6 +181,7 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   if (isSameDrop(first, second)) {
     ports.store.commit(posTid, (now) => {
       ports.vends.change(posTid, { askedAgainAt: now });
+      if (!hasReport) return;
       const verdict = verdictOf(row, second);
       // After an operator's report this is the machine's first: it counts for the slots.
       if (row.resolvedAt !== null || (row.rule === null && verdict.is === "good"))

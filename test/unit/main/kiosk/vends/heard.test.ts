@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { VendReport } from "../../../../../main/kiosk/dispenser.ts";
+import type { Verdict } from "../../../../../main/kiosk/slots/verdict.ts";
+import { type HearingPorts, heardAgain } from "../../../../../main/kiosk/vends/heard.ts";
+import type { VendRow } from "../../../../../main/kiosk/vends/rows.ts";
+
+const ONE = [{ slot: "A1", quantity: 1 }];
+const SETTLING = {
+  ...{ posTid: "p", id: "v", state: "settling", items: ONE, report: ONE },
+  ...{ resolvedAt: null, rule: null, because: null },
+} as unknown as VendRow;
+
+describe("a second answer of the machine", () => {
+  it.each<[string, VendReport, Verdict["is"][]]>([
+    ["proves a good vend when it repeats the report", { state: "done", dropped: ONE }, ["good"]],
+    ["proves nothing when it is missing", { state: "unreached" }, []],
+    ["proves nothing when the machine does not know the vend", { state: "strange" }, []],
+    ["proves nothing when the machine cannot say what dropped", { state: "unknown", dropped: [] }, []],
+    ["proves nothing when the machine reports the vend as pending", { state: "pending", dropped: [] }, []],
+  ])("%s", (_, answer, expected) => {
+    const verdicts: Verdict["is"][] = [];
+    const changes: unknown[] = [];
+    const ports = {
+      store: { commit: (_posTid: string, make: (now: number) => void) => make(1) },
+      vends: { change: (_posTid: string, change: unknown) => changes.push(change) },
+      slots: { settled: (_row: VendRow, { is }: Verdict) => verdicts.push(is) },
+    } as unknown as HearingPorts;
+    heardAgain(ports, SETTLING, answer);
+    expect([verdicts, changes]).toEqual([expected, [{ askedAgainAt: 1 }]]);
+  });
+});
