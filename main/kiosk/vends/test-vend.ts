@@ -28,8 +28,9 @@ export function testVends(ports: TestVendPorts) {
     const id = `test-${randomIdentifier(20)}`;
     const entry = { event: "vend.tested", actor: staff.actor(), data: { id, slot } };
     transact(database, () => journal.append(entry, clock.now()));
-    const problem = await outcome(machine, id, slot, { clock, signal: closed.signal });
-    onEnd({ problem, actor: entry.actor });
+    const end = await outcome(machine, id, slot, { clock, signal: closed.signal });
+    const problem = end === "not_ordered" ? reasonFor("vend_test_silent", { slot }) : end;
+    if (end !== "not_ordered") onEnd({ problem, actor: entry.actor });
     log.info({ id, slot, problem: inEnglishOrNull(problem) }, "the test vend has ended");
     await machine.end(id);
     return problem;
@@ -56,16 +57,20 @@ export function testVends(ports: TestVendPorts) {
   };
 }
 
-/** Orders until the machine has the order, then asks until it reports, within {@link TEST_MS}. */
+/**
+ * Orders until the machine has the order, then asks until it reports, within {@link TEST_MS}.
+ * @returns `not_ordered`: the till closed before the machine took the order
+ */
 async function outcome(
   machine: Dispenser,
   id: string,
   slot: string,
   { clock, signal }: Pick<OperatorContext, "clock"> & { signal: AbortSignal },
-): Promise<Reason | null> {
+): Promise<Reason | null | "not_ordered"> {
   const items = [{ slot, quantity: 1 }];
   const until = clock.monotonic() + TEST_MS;
-  for (let isTaken = false; !signal.aborted && clock.monotonic() < until; await clock.sleep(PAUSE_MS, signal)) {
+  let isTaken = false;
+  for (; !signal.aborted && clock.monotonic() < until; await clock.sleep(PAUSE_MS, signal)) {
     if (!isTaken) {
       const answer = await machine.order(id, items, signal);
       if (typeof answer !== "string") return reasonFor("vend_test_empty", { slot });
@@ -75,7 +80,7 @@ async function outcome(
     const said = isTaken ? verdict(checkReport(await machine.ask(id, signal), items), slot) : undefined;
     if (said !== undefined) return said;
   }
-  return reasonFor("vend_test_silent", { slot });
+  return signal.aborted && !isTaken ? "not_ordered" : reasonFor("vend_test_silent", { slot });
 }
 
 /** @returns undefined while the machine has not said; null: exactly one item dropped */

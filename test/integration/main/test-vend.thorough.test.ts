@@ -88,6 +88,26 @@ describe("a test vend", () => {
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
 
+  it("takes no slot off sale when the till closes before the machine takes the order", async () => {
+    await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
+    const { machine, world } = kept;
+    const running = world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });
+    await machine.hears("PUT test-");
+    await world.restart();
+    await running;
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
+  });
+
+  it("takes its slot off sale when the till closes before the machine reports", async () => {
+    await using kept = await shop({ faults: { waits: true } });
+    const { machine, world } = kept;
+    const running = world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });
+    await machine.hears("GET test-");
+    await world.restart();
+    await running;
+    expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A1"]);
+  });
+
   it("takes no slot off sale that no product is sold from", async () => {
     await using kept = await shop({ faults: { refuse: 422 } });
     expect(await testVend(kept, "a1")).toMatchObject({ problem: { code: "vend_test_refused" } });
