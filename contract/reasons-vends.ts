@@ -34,7 +34,8 @@ export const VEND_REASONS = {
   vend_short:
     "The machine dropped fewer items than were ordered: {{dropped}}. {{captured}} is captured for them, and the rest is released.",
   vend_part: "[{{slot}}: {{quantity}} of {{ordered}}]",
-  vend_other_drop: "The machine says that it dropped {{dropped}}, which is not what was ordered.",
+  vend_other_drop:
+    "The machine reported that {{dropped}} dropped, which is not what was ordered. Captured for the ordered items that dropped: {{captured}}. The rest is released. Check the machine's slots.",
   /** Stored by earlier versions */
   vend_contradiction: "The machine's report does not fit the order, or itself: it counts {{dropped}}.",
   vend_second_report: "The machine first said that it dropped {{dropped}}, and then {{second}}.",
@@ -44,7 +45,7 @@ export const VEND_REASONS = {
   vend_captured_unordered: "The payment was captured, and nothing was ordered for it.",
   vend_slot_off_sale: "{{name}} (slot {{slot}}) is sold out. No money moved: choose something else.",
   vend_slot_not_blocked: "The slot {{slot}} is not off sale. Nothing was changed.",
-  vend_slot_short: "The slot dropped {{dropped}} of {{ordered}}.",
+  vend_slot_short: "The slot dropped {{dropped}} instead of {{ordered}}.",
   vend_slot_refused: "The machine refused to drop from the slot.",
   vend_slot_empty: "The machine reported the slot as empty.",
   vend_slot_silent: "The machine does not say what dropped from the slot.",

@@ -117,12 +117,18 @@ export function outcomeOf(payment: Payment): Outcome {
   const { capturedTotal, late, phase, undoing, vend } = payment;
   if (late !== null || phase === "attention") return { kind: "checking" };
   if (undoing) return { kind: "undone" };
-  const dropped = sumOf(vend?.dropped ?? []);
-  const ordered = sumOf(vend?.items ?? []);
+  const { items, dropped: reported } = vend ?? { items: [], dropped: [] };
+  const ordered = items.reduce((sum, { quantity }) => sum + quantity, 0);
+  const orderedTotal = items.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
+  // Items above the order cost nothing, and replace none that is missing.
+  const dropped = items.reduce(
+    (sum, { slot, quantity }) => sum + Math.min(quantity, reported.find((one) => one.slot === slot)?.quantity ?? 0),
+    0,
+  );
   switch (phase) {
     case "captured":
-      // Nothing reported: the rule took the whole order.
-      if (vend !== null && vend.state !== "unknown" && dropped > 0 && dropped < ordered)
+      // Without a reliable report the rule may capture the whole order.
+      if (dropped > 0 && dropped < ordered && capturedTotal < orderedTotal)
         return { kind: "part", amount: capturedTotal, dropped, ordered };
       return { kind: "paid", amount: capturedTotal };
     case "rejected":
@@ -140,10 +146,6 @@ export function outcomeOf(payment: Payment): Outcome {
     default:
       return { kind: "checking" };
   }
-}
-
-function sumOf(slots: readonly { quantity: number }[]): number {
-  return slots.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** The answer to "Was I charged?", as far as it is known now. */

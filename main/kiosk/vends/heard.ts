@@ -87,9 +87,7 @@ export function unreadableBecause({ field, found }: ReportProblem): Reason {
 
 /** What dropped is known: from here on it is what is paid for, and what stands on the receipt. */
 function reported(ports: HearingPorts, row: VendRow, state: string, report: SlotCount[]): void {
-  const because = isWithin(row.items, report)
-    ? shortBecause(ports, { ...row, report }, state)
-    : reasonFor("vend_other_drop", { dropped: dropWords(report) });
+  const because = differenceBecause(ports, { ...row, report }, state);
   const verdict =
     state === "strange" || (row.refusedAt !== null && report.length === 0) ? UNORDERED : verdictOf(row, report);
   changeUndecided(ports, row, verdict, { state: "settling", report, because }, [
@@ -98,12 +96,14 @@ function reported(ports: HearingPorts, row: VendRow, state: string, report: Slot
   ]);
 }
 
-/** Why a machine is listed that was done with fewer items than ordered; null: it was not. */
-function shortBecause({ store }: HearingPorts, row: VendRow, state: string): Reason | null {
-  const { items, report, posTid } = row;
-  if (state !== "done" || isSameDrop(items, report ?? []) || items.length === 0) return null;
+/** Why a vend is listed whose machine dropped more than ordered, or was done with fewer; null: neither. */
+function differenceBecause({ store }: HearingPorts, row: VendRow, state: string): Reason | null {
+  const { items, posTid } = row;
+  const report = row.report ?? [];
   const captured = { amount: payableAmount(row), currency: store.view(posTid).currency };
-  return reasonFor("vend_short", { dropped: partWords(items, report ?? []), captured });
+  if (!isWithin(items, report)) return reasonFor("vend_other_drop", { dropped: dropWords(report), captured });
+  if (state !== "done" || isSameDrop(items, report) || items.length === 0) return null;
+  return reasonFor("vend_short", { dropped: partWords(items, report), captured });
 }
 
 /** No report is to be had: the rule decides. @param dropped what the machine knows all the same */

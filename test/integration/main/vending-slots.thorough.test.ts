@@ -40,8 +40,8 @@ describe("a slot", () => {
   });
 
   it.each([
-    ["jams", { jamAfter: 1 }, "The slot dropped 1 of 2."],
-    ["drops more than was ordered", { extra: 1 }, "The slot dropped 3 of 2."],
+    ["jams", { jamAfter: 1 }, "The slot dropped 1 instead of 2."],
+    ["drops more than was ordered", { extra: 1 }, "The slot dropped 3 instead of 2."],
     ["refuses the order", { refuse: 422 }, "The machine refused to drop from the slot."],
     ["does not know what dropped", { isUnsure: true }, "The machine says that it does not know what dropped."],
   ])("that %s is sold once, and then refused before any payment", async (_, faults, reason) => {
@@ -62,7 +62,7 @@ describe("a slot", () => {
     await using kept = await open();
     await failed(kept, { jamAfter: 2 }, ORDER);
     expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
-    expect(await kept.slot("B2")).toMatchObject({ state: "blocked", reason: "The slot dropped 0 of 1." });
+    expect(await kept.slot("B2")).toMatchObject({ state: "blocked", reason: "The slot dropped 0 instead of 1." });
   });
 
   it("that the machine reports as empty is sold out", async () => {
@@ -97,7 +97,11 @@ describe("a slot", () => {
     const lines = items.filter(({ event }) => event.startsWith("dispenser."));
     expect(lines).toMatchObject([
       { event: "dispenser.slotUnblocked", person: "Owner", values: { slot: "A1" } },
-      { event: "dispenser.slotBlocked", person: null, values: { slot: "A1", because: "The slot dropped 0 of 2." } },
+      {
+        event: "dispenser.slotBlocked",
+        person: null,
+        values: { slot: "A1", because: "The slot dropped 0 instead of 2." },
+      },
     ]);
     expect(await kept.over((await kept.bought(WATER)).posTid)).toMatchObject({ vend: { state: "done" } });
   });
@@ -255,7 +259,7 @@ describe("a slot", () => {
       await kept.over(vends[index]?.posTid ?? "");
       expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });
     }
-    expect(await kept.slot("A1")).toMatchObject({ reason: "The slot dropped 0 of 2." });
+    expect(await kept.slot("A1")).toMatchObject({ reason: "The slot dropped 0 instead of 2." });
   });
 
   it("that an operator unblocked is not blocked again by the end of the same vend", async () => {
@@ -401,7 +405,7 @@ describe("webhooks", () => {
       dispenser: {
         outOfService: false,
         slots: [
-          { slot: "A1", productId: "water", state: "blocked", reason: "The slot dropped 0 of 2.", stock: null },
+          { slot: "A1", productId: "water", state: "blocked", reason: "The slot dropped 0 instead of 2.", stock: null },
           { slot: "B2", state: "on_sale", since: null },
         ],
       },

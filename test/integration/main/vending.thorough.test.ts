@@ -221,6 +221,9 @@ describe("what cannot be known", () => {
     const { posTid, tid } = await kept.bought();
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, authorisedLeft: 0 });
     expect(captured(kept, tid)).toEqual([5000]);
+    const { items } = await kept.world.must("vend.list", {});
+    const values = { captured: { amount: 5000, currency: "NOK" } };
+    expect(items).toMatchObject([{ posTid, becauseReason: { code: "vend_other_drop", values } }]);
   });
 
   it("a second report that says otherwise changes no money, and both are in the journal", async () => {

@@ -36,7 +36,8 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_missing: "mangler",
   vend_short: "Automaten ga ut færre varer enn bestilt: {{dropped}}. {{captured}} belastes for dem, og resten frigis.",
   vend_part: "[{{slot}}: {{quantity}} av {{ordered}}]",
-  vend_other_drop: "Automaten sier at den ga ut {{dropped}}, og det er ikke det som ble bestilt.",
+  vend_other_drop:
+    "Automaten meldte at den ga ut {{dropped}}, og det er ikke det som ble bestilt. Belastet for de bestilte varene som kom ut: {{captured}}. Resten frigis. Sjekk plassene i automaten.",
   vend_contradiction: "Automatens melding stemmer ikke med bestillingen, eller med seg selv: den teller {{dropped}}.",
   vend_second_report: "Automaten sa først at den ga ut {{dropped}}, og deretter {{second}}.",
   vend_capture_refused: "Det som kom ut, kunne ikke belastes.",
@@ -45,7 +46,7 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_captured_unordered: "Betalingen ble belastet, og ingenting var bestilt for den.",
   vend_slot_off_sale: "{{name}} (plass {{slot}}) er utsolgt. Ingen penger er flyttet: velg noe annet.",
   vend_slot_not_blocked: "Plass {{slot}} er allerede i salg. Ingenting er endret.",
-  vend_slot_short: "Det kom {{dropped}} av {{ordered}} fra plassen.",
+  vend_slot_short: "Det kom {{dropped}} i stedet for {{ordered}} fra plassen.",
   vend_slot_refused: "Automaten nektet å gi ut noe fra plassen.",
   vend_slot_empty: "Automaten meldte at plassen er tom.",
   vend_slot_silent: "Automaten sier ikke hva som kom ut av plassen.",

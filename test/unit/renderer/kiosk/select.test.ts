@@ -140,6 +140,15 @@ describe("what became of it", () => {
     expect(outcomeOf({ ...vended(0, "released"), vend: { ...VEND, state: "unknown" } })).toEqual({ kind: "unsure" });
   });
 
+  it("is a part when one slot dropped more than ordered and another dropped nothing", () => {
+    const items = [item, { ...item, slot: "B2", quantity: 1, unitAmount: 6000 }];
+    const vend: VendView = { ...VEND, state: "unknown", items, dropped: [{ slot: "A1", quantity: 3 }] };
+    const captured = (capturedTotal: number) => payment({ action: "AUTH", phase: "captured", capturedTotal, vend });
+    expect(outcomeOf(captured(4000))).toEqual({ kind: "part", amount: 4000, dropped: 2, ordered: 3 });
+    // The rule captured the whole order.
+    expect(outcomeOf(captured(10_000))).toEqual({ kind: "paid", amount: 10_000 });
+  });
+
   it("is said by what moved where nothing is known of the drop", () => {
     expect(outcomeOf({ ...vended(0, "captured", "unknown"), capturedTotal: 4000 })).toEqual({
       kind: "paid",
