@@ -114,12 +114,11 @@ export function openSlots(ports: SlotPorts): Slots {
     },
     startTest(slot) {
       const before = { slot, blocking: rows.blocking(slot), counted: rows.counted() };
-      return ({ problem, actor }) =>
-        transact(database, () =>
-          change(place(), actor, clock.now(), (machine) =>
-            applyTest(rows, machine, { ...before, problem }, { ...ports.catalogue(), now: clock.now() }),
-          ),
+      const apply = ({ problem, actor }: TestEnd, now: number) =>
+        change(place(), actor, now, (machine) =>
+          applyTest(rows, machine, { ...before, problem }, { ...ports.catalogue(), now }),
         );
+      return (end) => transact(database, () => apply(end, clock.now()));
     },
   };
 }
