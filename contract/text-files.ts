@@ -28,8 +28,9 @@ const CODE_PAGES: readonly { encoding: TextEncoding; of: readonly string[] }[] =
 ];
 
 /**
- * Decodes a text file. A byte-order mark decides, then the UTF-16 pattern of NUL bytes, then valid UTF-8. A file in which
- * UTF-8 sequences outnumber invalid bytes is UTF-8 with damaged cells. Any other file is in the Windows code page of the locale.
+ * Decodes a text file. A byte-order mark decides, then the UTF-16 pattern of NUL bytes, then valid UTF-8. A file with at
+ * least as many UTF-8 sequences as invalid bytes is UTF-8 with damaged cells. Any other file is in the Windows code page of
+ * the locale.
  * @param locale BCP 47: the shop's
  * @param chosen the encoding that a person chose: used whatever the bytes are
  */
@@ -102,7 +103,7 @@ function isMostlyUtf8(text: string): boolean {
     if (sign === "\ufffd") invalid += 1;
     else if (sign > "\u007f") valid += 1;
   }
-  return valid > invalid;
+  return valid >= invalid && valid > 0;
 }
 
 /** Line ends, digits and separators are in every file: one character in eight, whatever the script. */

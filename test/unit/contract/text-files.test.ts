@@ -83,13 +83,20 @@ describe("decodeText", () => {
     });
   });
 
+  it("keeps UTF-8 with as many bad bytes as letters, and takes the code page with more of them", () => {
+    const file = (...bad: number[]) => joined(utf8("Blå\nS"), Uint8Array.from(bad), utf8("r"));
+    expect(decodeText(file(0xe5), "nb").text).toBe("Blå\nS\ufffdr");
+    expect(decodeText(file(0xe5, 0xe5), "nb").encoding).toBe("windows-1252");
+    expect(decodeText(latin1("Sår"), "nb").text).toBe("Sår");
+  });
+
   it("keeps UTF-8 where a byte-order mark says so, and does not call it certain with a bad byte", () => {
     const bytes = joined(utf8("\ufeffBr"), Uint8Array.of(0xf8), utf8("d"));
     expect(decodeText(bytes, "nb")).toEqual({ text: "Br\ufffdd", encoding: "utf-8", isGuess: true });
   });
 
   it("marks a byte that the code page does not define", () => {
-    expect(decodeText(Uint8Array.of(0xc5, 0x81, 0x80), "nb").text).toBe("Å\ufffd€");
+    expect(decodeText(Uint8Array.of(0xc5, 0x81, 0x80, 0x80), "nb").text).toBe("Å\ufffd€€");
     expect(decodeText(Uint8Array.of(0xb3, 0x98), "uk").text).toBe("і\ufffd");
   });
 
