@@ -102,7 +102,7 @@ function* rowsOf(records: Iterable<CsvRecord>, { header, delimiter, isHeader }: 
 }
 
 /** With a quotation mark, a sign or a currency before it. A row has a price, or a time; a header and prose have neither. */
-const hasNumber = (cells: readonly string[]) => cells.some((cell) => /^\D{0,5}\d/.test(cell));
+const hasNumber = (cells: readonly string[]) => cells.some((cell) => /^\P{Nd}{0,5}\p{Nd}/u.test(cell));
 
 /** Whether cells above the header are more than a title: enough for a product, or for a line of money. */
 function isRowLike(cells: readonly string[], count: number): boolean {

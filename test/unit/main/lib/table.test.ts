@@ -53,6 +53,11 @@ describe("a table", () => {
       [3, "quotes"],
       [4, "3|30|z"],
     ]);
+    expect(seen('id;price\n"A;١٢\nB";١٣\nC;१४\n')).toEqual([
+      [2, "quotes"],
+      [3, "quotes"],
+      [4, "C|१४"],
+    ]);
     expect(seen('"Prices\n2026";\nid;"price\nwith VAT";price\n3;30;1\n')).toEqual([[5, "3|30|1"]]);
   });
 
