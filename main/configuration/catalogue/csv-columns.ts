@@ -56,7 +56,7 @@ const LIKELY: Likely = [
   },
 ];
 
-/** Headers that are asked for where no other column has the field. */
+/** Headers that are asked for: a name only where no other column has it. */
 const POSSIBLE: Likely = [
   {
     column: "name",
@@ -65,7 +65,7 @@ const POSSIBLE: Likely = [
   },
   {
     column: "vat",
-    is: /\b(vat|mva|moms|tax|avgift|merverdi|mwst|ust|btw|tva|iva)|mva\b/,
+    is: /\b(vat|mva|moms|tax|avgift|merverdi|mw ?st|ust|btw|tva|iva)|mva\b/,
     isNot: /pri[sc]|in[ck]l|\bex|eks|uten/,
   },
 ];
@@ -88,7 +88,8 @@ function fieldsOf(headers: readonly string[]): (Found | null)[] {
   return found.map((each, index) => {
     if (each !== null) return each;
     const possible = likelyIn(POSSIBLE, all[index] ?? "");
-    return found.some((other) => other?.field === possible?.field) ? null : possible;
+    // Products have one name, and often a description: no question. A second rate may be the right one.
+    return possible?.field === "name" && found.some((other) => other?.field === "name") ? null : possible;
   });
 }
 

@@ -83,6 +83,8 @@ describe("rows of a catalogue file", () => {
       at: ["2 name"],
       because: ["csv_unreadable"],
     });
+    const bytes = Buffer.concat([Buffer.from("navn;pris\nBlå;10\nS"), Uint8Array.of(0xe5), Buffer.from("r;5\n")]);
+    expect(read(decodeText(bytes, "nb-NO").text)).toMatchObject({ prices: { Blå: 1000 }, at: ["3 name"] });
   });
 });
 
@@ -138,6 +140,11 @@ describe("columns of a catalogue file", () => {
     ["price", "navn;Kilopris\nBun;8\n", ["Kilopris"]],
     ["price", "navn;Pris;Pris\nBun;8;12\n", ["Pris (B)", "Pris (C)"]],
     ["vat", "navn;pris;mva;mva %\nBun;12;3;25\n", ["mva", "mva %"]],
+    ["vat", "navn;pris;vat;MwSt\nBun;12;15;25\n", ["vat", "MwSt"]],
+    ["vat", "navn;pris;mva;avgift\nBun;12;15;25\n", ["mva", "avgift"]],
+    ["vat", "navn;pris;vat;taxrate\nBun;12;15;25\n", ["vat", "taxrate"]],
+    ["vat", "navn;pris;mva;mvaprosent\nBun;12;15;25\n", ["mva", "mvaprosent"]],
+    ["vat", "navn;pris;tax;BTW\nBun;12;15;25\n", ["tax", "BTW"]],
     ["barcode", "navn;pris;EAN;UPC\nBun;12;;\n", ["EAN", "UPC"]],
     ["name (en)", "navn;pris;name (en);name_en\nBun;12;a;b\n", ["name (en)", "name_en"]],
   ])("that could both be the %s are a question, and nothing is read", (field, text, columns) => {
@@ -199,7 +206,10 @@ describe("columns of a catalogue file", () => {
       const text = `name;price;${header}\nMilk;20;15\n`;
       expect(read(text)).toMatchObject({ prices: {}, questions: [{ field: "vat", columns: [header] }] });
       expect(read(text, { columns: { vat: "" } })).toMatchObject({ prices: { Milk: 2000 }, unread: [header] });
-      expect(read(`name;price;vat;${header}\nMilk;20;15;x\n`)).toMatchObject({ prices: { Milk: 2000 }, at: [] });
+      expect(read(`name;price;vat;${header}\nMilk;20;15;x\n`)).toMatchObject({
+        prices: {},
+        questions: [{ field: "vat", columns: ["vat", header] }],
+      });
     },
   );
 
