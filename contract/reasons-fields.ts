@@ -120,6 +120,8 @@ export const FIELD_REASONS = {
     "a row that names the columns: name and price, and, where there are such, id, VAT, category, barcode, scale, colour and slot. Prices include VAT",
   csv_size: "a file of at most {{most}} MB",
   csv_price: "a price, like 45.00 or 45,00",
+  csv_split_price:
+    "each price in one cell: {{whole}} and {{rest}} are probably one price that its comma has split. Save the file with semicolons, or write whole prices with decimals, like 12.00",
   csv_vat: "VAT in percent, like 25 or 12,5",
   csv_vat_rate: "a VAT rate of this country: {{rates}} (any other rate with its percent sign, like 12,5 %)",
   csv_scale: "weight or price, or nothing",

@@ -138,16 +138,11 @@ export interface ReadColumns {
  * Decides which columns are read.
  * @param header its cells
  * @param hasOwn whether a column has values of a field that has but a few
- * @param isSplit whether a column of prices may have lost its decimals to the next one
  */
 export function readColumns(
   header: readonly string[],
   chosen: ChosenColumns,
-  {
-    hasOwn,
-    isSplit,
-    hasValues,
-  }: Record<"hasOwn" | "isSplit" | "hasValues", (column: number, field?: string) => boolean>,
+  { hasOwn, hasValues }: Record<"hasOwn" | "hasValues", (column: number, field?: string) => boolean>,
 ): ReadColumns {
   const labels = labelsOf(header);
   const known = fieldsOf(header).map((found, index) => (found && hasOwn(index, found.field) ? found : null));
@@ -159,8 +154,7 @@ export function readColumns(
     const choice = chosen[field];
     const wanted = choice === undefined ? -1 : labels.indexOf(choice);
     const [only = -1] = candidates;
-    const mayBeSplit = field === "price" && known[only + 1]?.field !== "vat" && isSplit(only);
-    const isCertain = candidates.length === 1 && known[only]?.isExact && !mayBeSplit;
+    const isCertain = candidates.length === 1 && known[only]?.isExact;
     if (wanted >= 0) fields[wanted] = field;
     else if (choice === "" && field !== "name" && field !== "price") continue;
     else if (isCertain) fields[only] = field;

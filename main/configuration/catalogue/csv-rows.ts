@@ -222,7 +222,8 @@ export function scaleOf(text: string): NonNullable<Product["scale"]> | null {
   return (["weight", "price"] as const).find((scale) => (SCALES[scale] as readonly string[]).includes(word)) ?? null;
 }
 
-function namesIn({ id, name, names = {} }: Category): string[] {
+/** Returns the texts that a category cell may have. */
+export function namesIn({ id, name, names = {} }: Category): string[] {
   return [id, name, ...Object.values(names)];
 }
 

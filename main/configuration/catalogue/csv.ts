@@ -22,7 +22,7 @@ import { isLikelyRate } from "../../../contract/vat.ts";
 import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table.ts";
 import { cellText } from "./csv-cells.ts";
 import { type ChosenColumns, headerRow, isHeader, languageOfField, readColumns } from "./csv-columns.ts";
-import { type CsvCells, type CsvReader, type CsvTerms, createCsvReader, scaleOf } from "./csv-rows.ts";
+import { type CsvCells, type CsvReader, type CsvTerms, createCsvReader, namesIn, scaleOf } from "./csv-rows.ts";
 
 /** @param terms the till's currency and locale @param language of the headers */
 export function catalogueCsv(
@@ -65,9 +65,9 @@ export function readCatalogueCsv(
   chosen: ChosenColumns = {},
 ): ReadCatalogue {
   const { header, delimiter, rows } = openTable([withoutEmptyEnd(text)], (cells) => isHeader(cells, chosen));
-  const refused = (row: number, because: Reason): ReadCatalogue => ({
+  const refused = (row: number, because: Reason, field: string | null = null): ReadCatalogue => ({
     ...{ catalogue: before, questions: [], unread: [] },
-    problems: [problemAt(row, null, because)],
+    problems: [problemAt(row, field, because)],
   });
   if (!isHeader(header.cells, chosen)) return refused(header.row, reasonFor("csv_header"));
   const table: TableRow[] = [];
@@ -78,9 +78,11 @@ export function readCatalogueCsv(
   const valuesOf = (column: number) => table.map(({ cells }) => cells[column] ?? "").filter((cell) => cell !== "");
   const { fields, questions, unread } = readColumns(header.cells, chosen, {
     hasOwn: (column, field) => isOwnColumn(field, valuesOf(column)),
-    isSplit: (column) => delimiter === "," && isSplitColumn(table, column),
     hasValues: (column) => valuesOf(column).length > 0,
   });
+  const split = splitPrices(delimiter === "," ? table : [], fields, before);
+  const [firstSplit] = split.rows;
+  if (split.isAll && firstSplit) return refused(...firstSplit, "price");
   if (questions.length > 0) {
     const problems = questions.map(({ field, columns }) =>
       problemAt(header.row, field, reasonFor("csv_column", { columns: { quoted: columns.join(", ") } })),
@@ -89,7 +91,10 @@ export function readCatalogueCsv(
   }
   const reader = createCsvReader(before, terms);
   const total = isTotal(table.at(-1), before) ? table.pop() : undefined;
-  const problems = table.flatMap((row) => readRow(row, fields, reader));
+  const problems = table.flatMap((each) => {
+    const because = split.rows.get(each.row);
+    return because ? [problemAt(each.row, "price", because)] : readRow(each, fields, reader);
+  });
   if (total) problems.push(problemAt(total.row, null, reasonFor("csv_total")));
   return { catalogue: reader.content(), problems, questions, unread };
 }
@@ -147,8 +152,38 @@ function isOwnColumn(field: string | undefined, values: readonly string[]): bool
   return values.some((value) => (field === "scale" ? scaleOf(value) !== null : value.startsWith("#")));
 }
 
-/** Between commas, `12,50` is two cells: whole prices before two digits may be such, if all are. */
-function isSplitColumn(table: readonly TableRow[], column: number): boolean {
-  const rows = table.filter(({ problem }) => problem === null);
-  return rows.length > 0 && rows.every(({ cells }) => /^\d+,\d\d$/.test(`${cells[column]},${cells[column + 1]}`));
+/** The end of a price may be a new text of these; only zeros may be the end of one and a VAT rate. */
+const CHECKED_BY_ROW = ["vat", "id", "name", "category"];
+/** A whole price, and the decimals or thousands behind its comma. */
+const SPLIT_PRICE = /^\D{0,5}(\d+,\d\d|\d{1,3},\d{3}(\.\d+)?)$/;
+
+/**
+ * Finds prices that are two cells because of their own commas: `12,50` and `1,234`.
+ * @returns reasons by row number; none where a column that is not read has other values, too; `isAll`: every price may be one
+ */
+function splitPrices(
+  table: readonly TableRow[],
+  fields: readonly (string | null)[],
+  { products, categories }: CatalogueContent,
+): { rows: Map<number, Reason>; isAll: boolean } {
+  const column = fields.indexOf("price");
+  const next = fields[column + 1] ?? "";
+  const texts =
+    next === "category" ? categories.flatMap(namesIn) : products.map((each) => each[next === "name" ? next : "id"]);
+  // Spreadsheets remove zeros from the texts that the till has.
+  const withoutZeros = (text: string) => text.replace(/^0+/, "");
+  const known = new Set(texts.map(withoutZeros));
+  const isEnd = (text: string) => {
+    if (next === "vat") return text.startsWith("0");
+    return !CHECKED_BY_ROW.includes(next) || !known.has(withoutZeros(text));
+  };
+  const priced = table.filter(({ problem, cells }) => problem === null && cells[column]);
+  const rows = new Map<number, Reason>();
+  for (const { row, cells } of priced) {
+    const [whole = "", rest = ""] = cells.slice(column, column + 2);
+    if (SPLIT_PRICE.test(`${whole},${rest}`) && isEnd(rest))
+      rows.set(row, reasonFor("csv_split_price", { whole: { quoted: whole }, rest: { quoted: rest } }));
+  }
+  const isAll = rows.size > 0 && rows.size === priced.length;
+  return { rows: isAll || CHECKED_BY_ROW.includes(next) ? rows : new Map(), isAll };
 }

@@ -122,6 +122,8 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
     "en rad som navngir kolonnene: navn og pris, og der de finnes, id, MVA, kategori, strekkode, vekt, farge og plass. Prisene er med MVA",
   csv_size: "en fil på høyst {{most}} MB",
   csv_price: "en pris, som 45,00",
+  csv_split_price:
+    "hver pris i én celle: {{whole}} og {{rest}} er trolig én pris som kommaet har delt i to. Lagre filen med semikolon, eller skriv hele priser med desimaler, som 12.00",
   csv_vat: "MVA i prosent, som 25 eller 12,5",
   csv_vat_rate: "en MVA-sats i dette landet: {{rates}} (en annen sats med prosenttegn, som 12,5 %)",
   csv_scale: "vekt eller pris, eller ingenting",
