@@ -130,6 +130,8 @@ export function isHeader(cells: readonly string[], chosen: ChosenColumns): boole
 export interface ReadColumns {
   /** The field that is read from each column; null: none */
   fields: (string | null)[];
+  /** The field that each header may be, also where a person chose another column; null: none */
+  possible: (string | null)[];
   questions: CsvQuestion[];
   unread: string[];
 }
@@ -161,7 +163,8 @@ export function readColumns(
     else if (candidates.length > 0) questions.push({ field, columns: candidates.map((index) => labels[index] ?? "") });
   }
   const isUnread = (index: number) => fields[index] === null && (header[index] !== "" || hasValues(index));
-  return { fields, questions, unread: labels.filter((_, index) => isUnread(index)) };
+  const possible = known.map((each) => each?.field ?? null);
+  return { fields, possible, questions, unread: labels.filter((_, index) => isUnread(index)) };
 }
 
 /** Labels of the columns: their headers; followed by their letters where two are equal; the letters alone where they have none. */

@@ -21,7 +21,14 @@ import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts"
 import { isLikelyRate } from "../../../contract/vat.ts";
 import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table.ts";
 import { cellText } from "./csv-cells.ts";
-import { type ChosenColumns, headerRow, isHeader, languageOfField, readColumns } from "./csv-columns.ts";
+import {
+  type ChosenColumns,
+  headerRow,
+  isHeader,
+  languageOfField,
+  type ReadColumns,
+  readColumns,
+} from "./csv-columns.ts";
 import { type CsvCells, type CsvReader, type CsvTerms, createCsvReader, namesIn, scaleOf } from "./csv-rows.ts";
 
 /** @param terms the till's currency and locale @param language of the headers */
@@ -76,11 +83,11 @@ export function readCatalogueCsv(
   const over = table[MAX_PRODUCTS];
   if (over) return refused(over.row, reasonFor("field_most_entries", { bound: MAX_PRODUCTS }));
   const valuesOf = (column: number) => table.map(({ cells }) => cells[column] ?? "").filter((cell) => cell !== "");
-  const { fields, questions, unread } = readColumns(header.cells, chosen, {
+  const { fields, possible, questions, unread } = readColumns(header.cells, chosen, {
     hasOwn: (column, field) => isOwnColumn(field, valuesOf(column)),
     hasValues: (column) => valuesOf(column).length > 0,
   });
-  const split = splitPrices(delimiter === "," ? table : [], fields, before);
+  const split = splitPrices(delimiter === "," ? table : [], { fields, possible }, before);
   const [firstSplit] = split.rows;
   if (split.isAll && firstSplit) return refused(...firstSplit, "price");
   if (questions.length > 0) {
@@ -163,11 +170,11 @@ const SPLIT_PRICE = /^\D{0,5}(\d+,\d\d|\d{1,3},\d{3}(\.\d+)?)$/;
  */
 function splitPrices(
   table: readonly TableRow[],
-  fields: readonly (string | null)[],
+  { fields, possible }: Pick<ReadColumns, "fields" | "possible">,
   { products, categories }: CatalogueContent,
 ): { rows: Map<number, Reason>; isAll: boolean } {
   const column = fields.indexOf("price");
-  const next = fields[column + 1] ?? "";
+  const next = fields[column + 1] ?? possible[column + 1] ?? "";
   const texts =
     next === "category" ? categories.flatMap(namesIn) : products.map((each) => each[next === "name" ? next : "id"]);
   // Spreadsheets remove zeros from the texts that the till has.
@@ -185,5 +192,5 @@ function splitPrices(
       rows.set(row, reasonFor("csv_split_price", { whole: { quoted: whole }, rest: { quoted: rest } }));
   }
   const isAll = rows.size > 0 && rows.size === priced.length;
-  return { rows: isAll || CHECKED_BY_ROW.includes(next) ? rows : new Map(), isAll };
+  return { rows: isAll || CHECKED_BY_ROW.includes(fields[column + 1] ?? "") ? rows : new Map(), isAll };
 }
