@@ -88,8 +88,8 @@ export function readCatalogueCsv(
     hasValues: (column) => valuesOf(column).length > 0,
   });
   const split = splitPrices(delimiter === "," ? table : [], { fields, possible }, before);
-  const [firstSplit] = split.rows;
-  if (split.isAll && firstSplit) return refused(...firstSplit, "price");
+  const [first] = split.problems.values();
+  if (split.isAll && first) return refused(first.row, first.because, first.field);
   if (questions.length > 0) {
     const problems = questions.map(({ field, columns }) =>
       problemAt(header.row, field, reasonFor("csv_column", { columns: { quoted: columns.join(", ") } })),
@@ -98,10 +98,7 @@ export function readCatalogueCsv(
   }
   const reader = createCsvReader(before, terms);
   const total = isTotal(table.at(-1), before) ? table.pop() : undefined;
-  const problems = table.flatMap((each) => {
-    const because = split.rows.get(each.row);
-    return because ? [problemAt(each.row, "price", because)] : readRow(each, fields, reader);
-  });
+  const problems = table.flatMap((each) => split.problems.get(each.row) ?? readRow(each, fields, reader));
   if (total) problems.push(problemAt(total.row, null, reasonFor("csv_total")));
   return { catalogue: reader.content(), problems, questions, unread };
 }
@@ -166,31 +163,27 @@ const SPLIT_PRICE = /^\D{0,5}(\d+,\d\d|\d{1,3},\d{3}(\.\d+)?)$/;
 
 /**
  * Finds prices that are two cells because of their own commas: `12,50` and `1,234`.
- * @returns reasons by row number; none where a column that is not read has other values, too; `isAll`: every price may be one
+ * @returns problems by row number; none where a column that is not read has other values, too; `isAll`: every price may be one
  */
 function splitPrices(
   table: readonly TableRow[],
   { fields, possible }: Pick<ReadColumns, "fields" | "possible">,
   { products, categories }: CatalogueContent,
-): { rows: Map<number, Reason>; isAll: boolean } {
+): { problems: Map<number, CsvProblem>; isAll: boolean } {
   const column = fields.indexOf("price");
   const next = fields[column + 1] ?? possible[column + 1] ?? "";
-  const texts =
-    next === "category" ? categories.flatMap(namesIn) : products.map((each) => each[next === "name" ? next : "id"]);
+  const own = products.flatMap((each) => (next === "id" || next === "name" ? each[next] : []));
   // Spreadsheets remove zeros from the texts that the till has.
   const withoutZeros = (text: string) => text.replace(/^0+/, "");
-  const known = new Set(texts.map(withoutZeros));
-  const isEnd = (text: string) => {
-    if (next === "vat") return text.startsWith("0");
-    return !CHECKED_BY_ROW.includes(next) || !known.has(withoutZeros(text));
-  };
+  const known = new Set([...own, ...(next === "category" ? categories.flatMap(namesIn) : [])].map(withoutZeros));
+  const isEnd = (text: string) => (next === "vat" ? text.startsWith("0") : !known.has(withoutZeros(text)));
   const priced = table.filter(({ problem, cells }) => problem === null && cells[column]);
-  const rows = new Map<number, Reason>();
+  const problems = new Map<number, CsvProblem>();
   for (const { row, cells } of priced) {
     const [whole = "", rest = ""] = cells.slice(column, column + 2);
-    if (SPLIT_PRICE.test(`${whole},${rest}`) && isEnd(rest))
-      rows.set(row, reasonFor("csv_split_price", { whole: { quoted: whole }, rest: { quoted: rest } }));
+    const because = reasonFor("csv_split_price", { whole: { quoted: whole }, rest: { quoted: rest } });
+    if (SPLIT_PRICE.test(`${whole},${rest}`) && isEnd(rest)) problems.set(row, problemAt(row, "price", because));
   }
-  const isAll = rows.size > 0 && rows.size === priced.length;
-  return { rows: isAll || CHECKED_BY_ROW.includes(fields[column + 1] ?? "") ? rows : new Map(), isAll };
+  const isAll = problems.size > 0 && problems.size === priced.length;
+  return { problems: isAll || CHECKED_BY_ROW.includes(fields[column + 1] ?? "") ? problems : new Map(), isAll };
 }
