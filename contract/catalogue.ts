@@ -67,6 +67,9 @@ export interface CsvProblem {
   message: string;
   /** The same as a code, for a screen to say in its own language */
   because: Reason;
+  /** The row's product name and the field's cell, shortened; absent or empty: none */
+  product?: string;
+  cell?: string;
 }
 
 /** A field that more than one column of the file could be, or one that is not certainly it. */
@@ -86,6 +89,8 @@ export interface ReadCatalogue {
   questions: CsvQuestion[];
   /** Headers of the columns that were not read, or their letters */
   unread: string[];
+  /** The VAT rate of new products, in hundredths of a percent, where the file has no VAT column; null: it has one, or was not read */
+  defaultVatRate: number | null;
 }
 
 export interface ReadCatalogueFile extends ReadCatalogue {

@@ -49,8 +49,9 @@ export const FIELD_REASONS = {
   field_mail: "an e-mail address",
   field_mail_tls: "TLS or STARTTLS: without encryption only a server on this machine is spoken to",
   field_host: "a host name or an IP address",
-  field_printer_device: "a printer's device, like /dev/usb/lp0",
-  field_printer_queue: "the name of a print queue: letters, digits, spaces and . _ ( ) + -",
+  field_printer_device: "a printer's device: /dev/usb/lp0 to lp99, or /dev/lp0 to lp99",
+  field_printer_queue:
+    "the name of a print queue: a letter or digit first, then letters, digits, spaces and . _ ( ) + -",
   field_host_no_dot: "a host name without a leading dot",
   field_why_accepted: "why this difference is accepted, 1 to 200 characters",
   field_whole_hour: "a whole hour, 00:00 to 23:00",
@@ -118,10 +119,18 @@ export const FIELD_REASONS = {
   field_at_most_line: "at most what the line comes to",
   csv_header:
     "a row that names the columns: name and price, and, where there are such, id, VAT, category, barcode, scale, colour and slot. Prices include VAT",
+  csv_no_text: "rows of text: the file is empty or an Excel workbook. Save it as CSV in the spreadsheet program",
+  csv_without_vat: "a name, and a price that includes VAT: {{column}} is a price without VAT",
   csv_size: "a file of at most {{most}} MB",
   csv_price: "a price, like 45.00 or 45,00",
   csv_split_price:
     "each price in one cell: {{whole}} and {{rest}} are probably one price that its comma has split. Save the file with semicolons, or write whole prices with decimals, like 12.00",
+  csv_price_empty: "a price: the cell is empty",
+  csv_price_negative: "a price of 0 or more: this one is negative",
+  csv_price_ambiguous:
+    "a price without a point or comma before three digits, which may mean thousands or decimals: 1234, 1234.00 or 1.23",
+  csv_repeated: "a value that no other row has: row {{row}} has the same",
+  csv_barcode_taken: "a barcode of one product only: {{name}} has this one",
   csv_vat: "VAT in percent, like 25 or 12,5",
   csv_vat_rate: "a VAT rate of this country: {{rates}} (any other rate with its percent sign, like 12,5 %)",
   csv_scale: "weight or price, or nothing",

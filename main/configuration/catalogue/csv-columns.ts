@@ -12,7 +12,7 @@ const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = 
     id: ["id", "sku", "article", "article number", "plu"],
     name: ["name", "product", "item", "product name", "item name", "title"],
     price: ["price", "unit price", "sales price", "selling price", "retail price", "price incl vat"],
-    vat: ["vat", "vat %", "vat rate", "tax", "tax rate"],
+    vat: ["vat", "vat %", "vat rate", "vat rate %", "tax", "tax %", "tax rate", "tax rate %"],
     category: ["category", "group"],
     barcode: ["barcode", "ean", "gtin", "upc"],
     scale: ["scale", "sold by"],
@@ -23,7 +23,7 @@ const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = 
     id: ["id", "varenummer", "varenr", "artikkelnummer"],
     name: ["navn", "vare", "varenavn", "produkt", "produktnavn", "artikkelnavn", "namn"],
     price: ["pris", "utsalgspris", "salgspris", "pris inkl mva"],
-    vat: ["mva", "mva %", "mva sats", "mvasats", "merverdiavgift"],
+    vat: ["mva", "mva %", "mva sats", "mva sats %", "mvasats", "merverdiavgift"],
     category: ["kategori", "gruppe", "varegruppe"],
     barcode: ["strekkode", "ean"],
     scale: ["vekt", "selges etter"],
@@ -65,7 +65,7 @@ const POSSIBLE: Likely = [
   },
   {
     column: "vat",
-    is: /\b(vat|mva|moms|tax|avgift|merverdi|mw ?st|ust|btw|tva|iva)|mva\b/,
+    is: /\b(vat|mva|moms|tax|avgift|merverdi|mw ?st|ust|btw|tva|iva)|mva\b|^(sats|rate|avg)\b/,
     isNot: /pri[sc]|in[ck]l|\bex|eks|uten/,
   },
 ];
@@ -94,7 +94,10 @@ function fieldsOf(headers: readonly string[]): (Found | null)[] {
 }
 
 function fieldOf(text: string): Found | null {
-  const words = text.replace(/[().:*]/g, "").trim();
+  const words = text
+    .replace(/[().:*]/g, "")
+    .replace(/\s*%/, " %")
+    .trim();
   const column = CSV_COLUMNS.find((each) => [...HEADERS.en[each], ...HEADERS.nb[each]].includes(words));
   if (column) return { field: column, isExact: true };
   const language = NAME_IN.exec(text)?.[1];
@@ -125,6 +128,13 @@ export function isHeader(cells: readonly string[], chosen: ChosenColumns): boole
   const labels = labelsOf(cells);
   const fields = new Set(fieldsOf(cells).map((found) => found?.field));
   return (["name", "price"] as const).every((field) => fields.has(field) || labels.includes(chosen[field] || "\n"));
+}
+
+/** Returns the first header that is a price without VAT. */
+export function priceWithoutVat(cells: readonly string[]): string | undefined {
+  return cells.find((cell) =>
+    /pri[sc].*(\bex|eks|uten|u\/|without)|(ex|eks).*pri[sc]|net[a-z]*[ -]?pri[sc]/.test(wordsOf(cell)),
+  );
 }
 
 export interface ReadColumns {

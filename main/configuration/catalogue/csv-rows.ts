@@ -9,7 +9,7 @@ import {
   type Product,
 } from "../../../contract/catalogue.ts";
 import { catalogueContent } from "../../../contract/catalogue-commands.ts";
-import { decimalSeparator, parseAmountText } from "../../../contract/money.ts";
+import { type AmountTextProblem, decimalSeparator, parseAmountText } from "../../../contract/money.ts";
 import { percentDigits, readPercent } from "../../../contract/percent.ts";
 import { cleanName, nameKey } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -32,8 +32,8 @@ export interface CsvCells {
 }
 
 export interface CsvReader {
-  /** @returns what is wrong with the row; null: it is in the content */
-  read(cells: CsvCells): Wrong | null;
+  /** @param row its number in the file @returns what is wrong with the row; null: it is in the content */
+  read(cells: CsvCells, row: number): Wrong | null;
   content(): CatalogueContent;
 }
 
@@ -41,11 +41,11 @@ export interface CsvReader {
 export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvReader {
   const categories = [...before.categories];
   const products = [...before.products];
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const isSameName = nameComparison();
   return {
     content: () => ({ categories, products }),
-    read(cells) {
+    read(cells, row) {
       const exact = exactTexts(cells.columns, before.products);
       if ("because" in exact) return exact;
       const named = identify(products, exact, { before: before.products, isSameName });
@@ -53,10 +53,12 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
       const made = productOf({ ...cells, columns: named.columns }, named.found, { terms, categories, isSameName });
       if ("because" in made) return made;
       if (made.product.id === "") made.product.id = freeId(made.product.name, products);
-      if (taken.has(made.product.id)) return { field: "id", because: reasonFor("field_each_once") };
+      const other = taken.get(made.product.id);
+      if (other !== undefined)
+        return { field: keyOf(named, isSameName), because: reasonFor("csv_repeated", { row: other }) };
       const wrong = wrongIn(made, products);
       if (wrong) return wrong;
-      taken.add(made.product.id);
+      taken.set(made.product.id, row);
       if (made.newCategory) categories.push(made.newCategory);
       const at = products.findIndex(({ id }) => id === made.product.id);
       if (at < 0) products.push(made.product);
@@ -72,6 +74,11 @@ interface Known {
   /** The products that an exported file may have: what a spreadsheet took from their numbers is known */
   before: readonly Product[];
   isSameName: SameName;
+}
+
+interface Identified {
+  columns: CsvCells["columns"];
+  found: Product | undefined;
 }
 
 interface Made {
@@ -101,11 +108,7 @@ function exactTexts(columns: CsvCells["columns"], products: readonly Product[]):
 /**
  * Finds the product that a row is about: by its id; else by its barcode; else by its name. Its id and barcode are made whole.
  */
-function identify(
-  products: readonly Product[],
-  columns: CsvCells["columns"],
-  known: Known,
-): { columns: CsvCells["columns"]; found: Product | undefined } | Wrong {
+function identify(products: readonly Product[], columns: CsvCells["columns"], known: Known): Identified | Wrong {
   const { id = "" } = columns;
   const byId = id === "" ? undefined : productById(products, columns, known);
   if (byId && "because" in byId) return byId;
@@ -115,6 +118,12 @@ function identify(
   if (id !== "") return { columns: { ...whole, id: byId?.id ?? id }, found: byId };
   const byCode = barcode ? products.find((each) => isSameCode(each.barcode, barcode)) : undefined;
   return { columns: whole, found: byCode ?? products.find((each) => known.isSameName(each.name, columns.name)) };
+}
+
+/** Returns the column by which a row's product was found. */
+function keyOf({ columns, found }: Identified, isSameName: SameName): CsvColumn {
+  if (columns.id) return "id";
+  return columns.barcode && !isSameName(found?.name, columns.name) ? "barcode" : "name";
 }
 
 /** Several products may have an id that a spreadsheet shortens to this one: the one with the row's name or barcode is meant. */
@@ -154,7 +163,7 @@ function productOf(
   { terms, categories, isSameName }: { terms: CsvTerms; categories: readonly Category[]; isSameName: SameName },
 ): Made | Wrong {
   const price = parseAmountText(columns.price ?? "", terms.currency, decimalSeparator(terms.locale));
-  if (!price.ok) return { field: "price", because: reasonFor("csv_price") };
+  if (!price.ok) return { field: "price", because: priceProblem(price.problem, columns.price) };
   const vatRate = rateOf(columns.vat, found, terms);
   if (typeof vatRate !== "number") return { field: "vat", because: vatRate };
   const scale = columns.scale ? scaleOf(columns.scale) : undefined;
@@ -185,6 +194,11 @@ function productOf(
   return { product: withoutMissing(product), newCategory };
 }
 
+function priceProblem(problem: AmountTextProblem, text = ""): Reason {
+  if (problem === "empty" || problem === "ambiguous") return reasonFor(`csv_price_${problem}`);
+  return reasonFor(/^[-\u2212\u2013]\s*\d/.test(text) ? "csv_price_negative" : "csv_price");
+}
+
 /** A country's rates, the product's own, and the till's usual one; others are read with their percent sign: 1 % or more. */
 function rateOf(
   text: string | undefined,
@@ -203,8 +217,9 @@ function rateOf(
 /** By the rules of `catalogue.set`, and no barcode of another product. */
 function wrongIn({ product, newCategory }: Made, products: readonly Product[]): Wrong | null {
   const code = product.barcode && sameBarcode(product.barcode);
-  if (code && products.some(({ id, barcode }) => id !== product.id && barcode && sameBarcode(barcode) === code))
-    return { field: "barcode", because: reasonFor("field_barcode_once") };
+  const other = products.find(({ id, barcode }) => id !== product.id && barcode && sameBarcode(barcode) === code);
+  if (code && other)
+    return { field: "barcode", because: reasonFor("csv_barcode_taken", { name: { quoted: other.name } }) };
   const { category: _category, ...alone } = product;
   const checked = catalogueContent.safeParse({ categories: newCategory ? [newCategory] : [], products: [alone] });
   if (checked.success) return null;

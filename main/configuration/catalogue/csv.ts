@@ -26,6 +26,7 @@ import {
   headerRow,
   isHeader,
   languageOfField,
+  priceWithoutVat,
   type ReadColumns,
   readColumns,
 } from "./csv-columns.ts";
@@ -73,10 +74,10 @@ export function readCatalogueCsv(
 ): ReadCatalogue {
   const { header, delimiter, rows } = openTable([withoutEmptyEnd(text)], (cells) => isHeader(cells, chosen));
   const refused = (row: number, because: Reason, field: string | null = null): ReadCatalogue => ({
-    ...{ catalogue: before, questions: [], unread: [] },
+    ...{ catalogue: before, questions: [], unread: [], defaultVatRate: null },
     problems: [problemAt(row, field, because)],
   });
-  if (!isHeader(header.cells, chosen)) return refused(header.row, reasonFor("csv_header"));
+  if (!isHeader(header.cells, chosen)) return refused(header.row, headerProblem(text, header.cells));
   const table: TableRow[] = [];
   for (const row of rows) if (row !== null && table.push(row) > MAX_PRODUCTS) break;
   // Each row is compared with all products: more than a catalogue can have would keep the till from its payments.
@@ -94,13 +95,20 @@ export function readCatalogueCsv(
     const problems = questions.map(({ field, columns }) =>
       problemAt(header.row, field, reasonFor("csv_column", { columns: { quoted: columns.join(", ") } })),
     );
-    return { catalogue: before, problems, questions, unread };
+    return { catalogue: before, problems, questions, unread, defaultVatRate: null };
   }
   const reader = createCsvReader(before, terms);
   const total = isTotal(table.at(-1), before) ? table.pop() : undefined;
   const problems = table.flatMap((each) => split.problems.get(each.row) ?? readRow(each, fields, reader));
   if (total) problems.push(problemAt(total.row, null, reasonFor("csv_total")));
-  return { catalogue: reader.content(), problems, questions, unread };
+  const defaultVatRate = fields.includes("vat") ? null : terms.usualVatRate;
+  return { catalogue: reader.content(), problems, questions, unread, defaultVatRate };
+}
+
+function headerProblem(text: string, cells: readonly string[]): Reason {
+  if (text.startsWith("PK\u0003\u0004") || text.trim() === "") return reasonFor("csv_no_text");
+  const column = priceWithoutVat(cells);
+  return column === undefined ? reasonFor("csv_header") : reasonFor("csv_without_vat", { column: { quoted: column } });
 }
 
 /** Spreadsheets may write all their empty rows: reading these would keep the till from its payments. */
@@ -128,8 +136,15 @@ function readRow(
     return [problemAt(row, null, reasonFor("csv_cells", { wanted: fields.length, given: cells.length }))];
   const unreadable = fields.find((field, index) => field !== null && cells[index]?.includes(UNREADABLE));
   if (unreadable) return [problemAt(row, unreadable, reasonFor("csv_unreadable"))];
-  const wrong = reader.read(cellsOf(fields, cells));
-  return wrong ? [problemAt(row, wrong.field, wrong.because)] : [];
+  const read = cellsOf(fields, cells);
+  const wrong = reader.read(read, row);
+  if (!wrong) return [];
+  const [product, cell] = [read.columns.name, read.columns[wrong.field]].map((text = "") => shortened(text));
+  return [{ ...problemAt(row, wrong.field, wrong.because), product, cell }];
+}
+
+function shortened(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
 function problemAt(row: number, field: string | null, because: Reason): CsvProblem {

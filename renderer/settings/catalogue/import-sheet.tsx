@@ -31,6 +31,7 @@ interface ImportSheetProps {
 export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) {
   const { t } = useTranslation();
   const actions = useActions();
+  const { percent } = useFormat();
   const { read, choice, isStale, choose } = useReading(file, first);
   const isBusy = useTill(({ busy }) => busy.catalogue === true);
   const { added, changed } = differences(before, read.catalogue);
@@ -61,6 +62,9 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
         <ImportChoices asked={first.questions} read={read} choice={choice} onChoose={(part) => void choose(part)} />
         {read.unread.length > 0 && read.questions.length === 0 && (
           <p>{t("catalogue.notRead", { columns: read.unread.join(", ") })}</p>
+        )}
+        {read.defaultVatRate !== null && added.length > 0 && (
+          <p>{t("catalogue.defaultVat", { rate: percent(read.defaultVatRate) })}</p>
         )}
         {problems.length > 0 && <Problems problems={problems} />}
         <Additions products={added} content={read.catalogue} />
@@ -187,9 +191,9 @@ function Problems({ problems }: { problems: readonly CsvProblem[] }) {
     <section className={styles.problems} role="alert">
       <h3 className={styles.fieldTitle}>{t("catalogue.leftOut", { count: problems.length })}</h3>
       <ul className={styles.changes}>
-        {problems.map(({ row, field, message, because }) => (
+        {problems.map(({ row, field, message, because, product, cell }) => (
           <li key={`${row} ${field}`}>
-            <span>{placeOf(row, field)}</span>
+            <span>{[placeOf(row, field), product, field === "name" ? "" : cell].filter(Boolean).join(" · ")}</span>
             <span>{t("catalogue.mustBe", { what: say(because, message) })}</span>
           </li>
         ))}

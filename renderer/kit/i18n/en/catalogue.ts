@@ -100,6 +100,7 @@ export const enCatalogue = {
     columnFor: "Column for {{field}}",
     chooseColumn: "Choose…",
     noColumn: "None of these",
+    defaultVat: "VAT for new products: {{rate}} (the file has no VAT column).",
     notRead: "Columns that are not imported: {{columns}}.",
     added_one: "{{count}} new product",
     added_other: "{{count}} new products",

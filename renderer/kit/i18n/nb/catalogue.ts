@@ -101,6 +101,7 @@ export const nbCatalogue: typeof enCatalogue = {
     columnFor: "Kolonne for {{field}}",
     chooseColumn: "Velg …",
     noColumn: "Ingen av disse",
+    defaultVat: "MVA for nye varer: {{rate}} (filen har ingen MVA-kolonne).",
     notRead: "Kolonner som ikke importeres: {{columns}}.",
     added_one: "{{count}} ny vare",
     added_other: "{{count}} nye varer",

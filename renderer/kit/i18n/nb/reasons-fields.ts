@@ -51,8 +51,9 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_mail: "en e-postadresse",
   field_mail_tls: "TLS eller STARTTLS: uten kryptering snakkes det bare med en tjener på denne maskinen",
   field_host: "et vertsnavn eller en IP-adresse",
-  field_printer_device: "en skriverenhet, som /dev/usb/lp0",
-  field_printer_queue: "navnet på en utskriftskø: bokstaver, sifre, mellomrom og . _ ( ) + -",
+  field_printer_device: "en skriverenhet: /dev/usb/lp0 til lp99, eller /dev/lp0 til lp99",
+  field_printer_queue:
+    "navnet på en utskriftskø: først en bokstav eller et siffer, så bokstaver, sifre, mellomrom og . _ ( ) + -",
   field_host_no_dot: "et vertsnavn uten punktum først",
   field_why_accepted: "hvorfor forskjellen godtas, 1 til 200 tegn",
   field_whole_hour: "en hel time, 00:00 til 23:00",
@@ -120,10 +121,18 @@ export const nbFieldReasons: Record<keyof typeof FIELD_REASONS, string> = {
   field_at_most_line: "høyst det linjen kommer på",
   csv_header:
     "en rad som navngir kolonnene: navn og pris, og der de finnes, id, MVA, kategori, strekkode, vekt, farge og plass. Prisene er med MVA",
+  csv_no_text: "rader med tekst: filen er tom eller en Excel-arbeidsbok. Lagre den som CSV i regnearket",
+  csv_without_vat: "et navn og en pris med MVA: {{column}} er en pris uten MVA",
   csv_size: "en fil på høyst {{most}} MB",
   csv_price: "en pris, som 45,00",
   csv_split_price:
     "hver pris i én celle: {{whole}} og {{rest}} er trolig én pris som kommaet har delt i to. Lagre filen med semikolon, eller skriv hele priser med desimaler, som 12.00",
+  csv_price_empty: "en pris: cellen er tom",
+  csv_price_negative: "en pris på 0 eller mer: denne er negativ",
+  csv_price_ambiguous:
+    "en pris uten punktum eller komma foran tre sifre, som kan bety tusen eller desimaler: 1234, 1234,00 eller 1,23",
+  csv_repeated: "en verdi som ingen annen rad har: rad {{row}} har den samme",
+  csv_barcode_taken: "en strekkode som bare én vare har: {{name}} har denne",
   csv_vat: "MVA i prosent, som 25 eller 12,5",
   csv_vat_rate: "en MVA-sats i dette landet: {{rates}} (en annen sats med prosenttegn, som 12,5 %)",
   csv_scale: "vekt eller pris, eller ingenting",

@@ -6,7 +6,7 @@ import { cleanName, nameKey } from "../../../../../contract/plain-text.ts";
 import { catalogueCsv, readCatalogueCsv } from "../../../../../main/configuration/catalogue/csv.ts";
 
 const TERMS = { currency: "NOK", locale: "nb-NO", usualVatRate: 2500 };
-const COMPLETE = { problems: [], questions: [], unread: [] };
+const COMPLETE = { problems: [], questions: [], unread: [], defaultVatRate: null };
 const NOTHING: CatalogueContent = { categories: [], products: [] };
 const read = (text: string, before = NOTHING, terms = TERMS) => readCatalogueCsv(text, before, terms);
 const problems = (text: string, before = NOTHING) =>
