@@ -82,10 +82,12 @@ function Areas({ report }: { report: HealthReport }) {
           area={area}
           report={report}
           words={words}
-          opens={area === "dispenser" && report.dispenser.toLookAt > 0}
+          opens={area === "dispenser" && report.dispenser.toLookAt + report.dispenser.offSale.length > 0}
         >
           {area === "callbacks" && <Trend callbacks={report.callbacks} />}
-          {area === "dispenser" && <Vends dispenser={report.dispenser} />}
+          {area === "dispenser" && (
+            <Vends dispenser={report.dispenser} isOut={report.outOfService.includes("dispenser")} />
+          )}
           {area === "database" && report.database.damage !== null && <Restore restore={report.restore} />}
         </AreaRow>
       ))}

@@ -34,6 +34,8 @@ export const enVends = {
     slots: {
       title: "Slots off sale: {{number}}",
       slot: "Slot {{slot}}",
+      backInService: "Put back in service",
+      backTitle: "Put the machine back in service?",
       unblock: "Unblock",
       unblockTitle: "Unblock slot {{slot}}?",
       unblockText: "Check the slot in the machine first. Customers can buy from it again. No money moves.",

@@ -36,6 +36,8 @@ export const nbVends: typeof enVends = {
     slots: {
       title: "Plasser ute av salg: {{number}}",
       slot: "Plass {{slot}}",
+      backInService: "Sett i drift igjen",
+      backTitle: "Sette automaten i drift igjen?",
       unblock: "Åpne for salg",
       unblockTitle: "Åpne plass {{slot}} for salg?",
       unblockText: "Sjekk plassen i automaten først. Kundene kan kjøpe fra den igjen. Ingen penger flyttes.",

@@ -103,7 +103,7 @@ function Dropped({ ordered, count, onChange }: DroppedProps) {
 }
 
 /** A person has checked a slot: it is on sale again. */
-export function UnblockSlotDialog({ slot: { slot, becauseReason, reason } }: { slot: SlotView }) {
+export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason } }: { slot: SlotView }) {
   const { t } = useTranslation();
   const actions = useActions();
   const say = useSay();
@@ -111,8 +111,8 @@ export function UnblockSlotDialog({ slot: { slot, becauseReason, reason } }: { s
   const isBusy = useTill(({ busy }) => busy[`slot ${slot}`] === true);
   return (
     <ApprovalSheet
-      title={t("vends.slots.unblockTitle", { slot })}
-      yes={t("vends.slots.unblock")}
+      title={t(state === "on_sale" ? "vends.slots.backTitle" : "vends.slots.unblockTitle", { slot })}
+      yes={t(state === "on_sale" ? "vends.slots.backInService" : "vends.slots.unblock")}
       isReady
       isBusy={isBusy}
       mayAlone={mayAlone}
@@ -121,7 +121,7 @@ export function UnblockSlotDialog({ slot: { slot, becauseReason, reason } }: { s
       about={
         <>
           <p>{say(becauseReason, reason ?? "")}</p>
-          <p>{t("vends.slots.unblockText")}</p>
+          {state !== "on_sale" && <p>{t("vends.slots.unblockText")}</p>}
         </>
       }
     />

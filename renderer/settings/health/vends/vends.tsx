@@ -2,6 +2,7 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { HealthReport } from "../../../../contract/diagnostics.ts";
+import { reasonFor } from "../../../../contract/reasons.ts";
 import type { SlotView } from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { Gate } from "../../../kit/approval/gate.tsx";
@@ -19,18 +20,19 @@ import styles from "./vends.module.css";
 const FIRST = 3;
 
 /** In Health, under the vending machine: the vends that wait for a person, and those under way. */
-export function Vends({ dispenser: { driver, toLookAt } }: Pick<HealthReport, "dispenser">) {
+export function Vends({ dispenser, isOut }: Pick<HealthReport, "dispenser"> & { isOut: boolean }) {
+  const { driver, toLookAt, offSale } = dispenser;
   if (driver === "none" && toLookAt === 0) return null;
   return (
     <div className={styles.vends} data-testid="vends">
       <Gate permission="queue">
-        <Lists toLookAt={toLookAt} />
+        <Lists toLookAt={toLookAt} isStopped={isOut && offSale.length === 0} />
       </Gate>
     </div>
   );
 }
 
-function Lists({ toLookAt }: { toLookAt: number }) {
+function Lists({ toLookAt, isStopped }: { toLookAt: number; isStopped: boolean }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, underWay, hasFailed } = useTill(({ diagnostics }) => diagnostics.vends);
@@ -46,10 +48,25 @@ function Lists({ toLookAt }: { toLookAt: number }) {
   if (items === null) return <p className={layout.quiet}>{t("payments.loading")}</p>;
   return (
     <>
+      {isStopped && <BackInService />}
       <OffSale />
       <ToLookAt number={toLookAt} />
       <UnderWay posTids={underWay.filter((posTid) => !items.some((item) => item.posTid === posTid))} />
     </>
+  );
+}
+
+/** Ends an outage in which no slot is off sale: unblocking any slot does. */
+function BackInService() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const slot = useTill(({ shelf }) => shelf.catalogue?.products.find((product) => product.slot)?.slot ?? "1");
+  const view = { ...{ slot, productId: null, stock: null, since: null, reason: null }, state: "on_sale" } as const;
+  const becauseReason = reasonFor("vend_machine_stopped");
+  return (
+    <Button onPress={() => actions.open({ kind: "unblockSlot", slot: { ...view, becauseReason } })}>
+      {t("vends.slots.backInService")}
+    </Button>
   );
 }
 
