@@ -141,6 +141,7 @@ function Outcome({ found, slot, isSaved }: { found: MachineTest; slot: string | 
       <span>
         {problem ?? (slot === null ? t("kioskSettings.isFit") : t("kioskSettings.hasDropped", { slot }))}{" "}
         {!isSaved && t("kioskSettings.notSaved")}
+        {isSaved && slot !== null && "problem" in found && problem !== null && t("kioskSettings.offSale", { slot })}
       </span>
     </p>
   );

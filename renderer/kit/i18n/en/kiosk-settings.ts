@@ -27,6 +27,7 @@ export const enKioskSettings = {
     testSlotHint: "One item drops from this slot. No payment is taken.",
     testVend: "Test vend",
     hasDropped: "One item dropped from slot {{slot}}. No money moved.",
+    offSale: "Nothing is sold from slot {{slot}} until you unblock it under Settings, Health.",
     notSaved: "It is not saved yet.",
     money: "Money",
     rule: "If it cannot be known what dropped",

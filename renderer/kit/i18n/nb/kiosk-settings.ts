@@ -30,6 +30,7 @@ export const nbKioskSettings: typeof enKioskSettings = {
     testSlotHint: "Én vare kommer ut fra denne plassen. Det tas ingen betaling.",
     testVend: "Test et salg",
     hasDropped: "Én vare kom ut fra plassen {{slot}}. Ingen penger ble flyttet.",
+    offSale: "Det selges ikke fra plassen {{slot}} før du åpner den for salg under Innstillinger, Helse.",
     notSaved: "Den er ikke lagret ennå.",
     money: "Penger",
     rule: "Når det ikke kan vites hva som kom ut",
