@@ -263,7 +263,7 @@ export const FINDINGS = {
   printer_unreachable: {
     status: "attention",
     staff: "The receipt printer cannot be reached. Receipts that wait for it: {{number}}. Payments are not affected.",
-    next: "Switch it on and check its cable. What waits is printed as soon as it is there.",
+    next: "Switch it on, and check its cable and its address, device or queue in the settings. What waits is printed as soon as it is there.",
   },
   printer_no_answer: {
     status: "attention",

@@ -74,7 +74,8 @@ export const enReceipts = {
       interrupted: "The last print broke off",
     },
     next: {
-      unreachable: "Switch it on and check its cable. What waits is printed as soon as it is there.",
+      unreachable:
+        "Switch it on, and check its cable and its address, device or queue in the settings. What waits is printed as soon as it is there.",
       no_answer: "Switch it off and on again. What waits is printed as soon as it answers.",
       paper_out: "Put in a new roll. What waits is printed then.",
       cover_open: "Close the cover. What waits is printed then.",
@@ -117,7 +118,8 @@ export const enReceipts = {
     kinds: { none: "None", network: "In the network", local: "On this machine" },
     local: "Device or print queue",
     localHint: "Find printers fills this in: a USB device such as /dev/usb/lp0, or the name of a print queue",
-    localProblem: "A device such as /dev/usb/lp0, or a queue's name.",
+    localProblem:
+      "A printer's device is /dev/usb/lp0 to lp99 or /dev/lp0 to lp99. A queue's name has only letters, digits, spaces and . _ ( ) + -",
     find: {
       start: "Find printers",
       stop: "Stop",

@@ -217,7 +217,8 @@ export const nbHealthFindings: Pick<
       "La kassen stå på over natten, eller la eieren installere under Innstillinger, Oppdateringer.",
     program_update_failed: "Se under Innstillinger, Oppdateringer: der står hvorfor, siden når, og hva som må gjøres.",
     printer_paper_low: "Sett i en ny rull når ingen venter.",
-    printer_unreachable: "Slå den på og se etter kabelen. Det som venter, skrives ut så snart den er der.",
+    printer_unreachable:
+      "Slå den på, og sjekk kabelen og adressen, enheten eller køen i innstillingene. Det som venter, skrives ut så snart den er der.",
     printer_no_answer: "Slå den av og på. Det som venter, skrives ut så snart den svarer.",
     printer_paper_out: "Sett i en ny rull. Det som venter, skrives ut da.",
     printer_cover_open: "Lukk lokket. Det som venter, skrives ut da.",

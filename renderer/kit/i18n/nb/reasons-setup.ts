@@ -17,7 +17,7 @@ export const nbSetupReasons: Record<keyof typeof SETUP_REASONS, string> = {
   file_readable: "en vanlig fil som kan leses, på høyst 16 MB",
   file_json: "JSON",
   file_json_place: "JSON: feilen er på linje {{line}}, kolonne {{column}}",
-  file_encoding_place: "UTF-8 i hele filen: et tegn kan ikke leses på linje {{line}}, kolonne {{column}}",
+  file_encoding_place: "lesbar tekst (UTF-8): et tegn kan ikke leses på linje {{line}}, kolonne {{column}}",
   file_named: "{{what}} ({{name}})",
   file_content: "{{what}}; her hører navnet hjemme, ikke innholdet",
   setup_key: "en nøkkel for denne tjenesten, laget her eller importert",

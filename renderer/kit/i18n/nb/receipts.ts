@@ -78,7 +78,8 @@ export const nbReceipts: Texts<typeof enReceipts> = {
       interrupted: "Siste utskrift ble brutt",
     },
     next: {
-      unreachable: "Slå den på og se etter kabelen. Det som venter, skrives ut så snart den er der.",
+      unreachable:
+        "Slå den på, og sjekk kabelen og adressen, enheten eller køen i innstillingene. Det som venter, skrives ut så snart den er der.",
       no_answer: "Slå den av og på. Det som venter, skrives ut så snart den svarer.",
       paper_out: "Sett i en ny rull. Det som venter, skrives ut da.",
       cover_open: "Lukk lokket. Det som venter, skrives ut da.",
@@ -121,7 +122,8 @@ export const nbReceipts: Texts<typeof enReceipts> = {
     kinds: { none: "Ingen", network: "I nettverket", local: "På denne maskinen" },
     local: "Enhet eller utskriftskø",
     localHint: "Finn skrivere fyller dette ut: en USB-enhet som /dev/usb/lp0, eller navnet på en utskriftskø",
-    localProblem: "En enhet som /dev/usb/lp0, eller navnet på en kø.",
+    localProblem:
+      "En skriverenhet er /dev/usb/lp0 til lp99 eller /dev/lp0 til lp99. Navnet på en kø har bare bokstaver, sifre, mellomrom og . _ ( ) + -",
     find: {
       start: "Finn skrivere",
       stop: "Stopp",
