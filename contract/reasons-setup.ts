@@ -15,7 +15,7 @@ export const SETUP_REASONS = {
   file_readable: "a regular file that can be read, of at most 16 MB",
   file_json: "JSON",
   file_json_place: "JSON: the mistake is at line {{line}}, column {{column}}",
-  file_encoding_place: "UTF-8 throughout: a character cannot be read at line {{line}}, column {{column}}",
+  file_encoding_place: "readable text (UTF-8): a character cannot be read at line {{line}}, column {{column}}",
   file_named: "{{what}} ({{name}})",
   file_content: "{{what}}, whose name belongs here and not its content",
   setup_key: "a key for this service, made here or imported",

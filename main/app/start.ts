@@ -269,7 +269,9 @@ const NO_KEYCHAIN =
 function checked(configFile: string): Checked {
   const result = readProvisioning(configFile);
   if (result.ok) return result.value;
-  throw new StartupError(2, `The provisioning in ${configFile} is not right. Nothing was changed.`, {
+  // The problem of an unreadable file has its path.
+  const place = result.problems.some(({ field }) => field === configFile) ? "" : ` in ${configFile}`;
+  throw new StartupError(2, `The provisioning${place} is not right. Nothing was changed.`, {
     problems: result.problems,
   });
 }

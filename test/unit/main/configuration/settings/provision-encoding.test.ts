@@ -83,7 +83,9 @@ describe("provisioning", () => {
   it("names the place of a byte that its encoding does not define", () => {
     const [before = "", after = ""] = JSON.stringify(content("Kj#kken på Åsen"), null, 1).split("#");
     const saved = Buffer.concat([Buffer.from(before), Buffer.of(0xf8), Buffer.from(after)]);
-    expect(read(saved)).toEqual([["till.json", "UTF-8 throughout: a character cannot be read at line 15, column 14"]]);
+    expect(read(saved)).toEqual([
+      ["till.json", "readable text (UTF-8): a character cannot be read at line 15, column 14"],
+    ]);
   });
 
   it("names the place of a JSON mistake in UTF-16", () => {
