@@ -193,7 +193,7 @@ test("the owner sets the printer up, tries it, and writes down what stands on th
   await expect(counter.getByText("no printer is set up")).toBeVisible();
   await counter.getByRole("tab", { name: "Printer" }).click();
   await counter.getByRole("button", { name: "Discard" }).click();
-  await counter.getByRole("radio", { name: "In the network" }).click();
+  await counter.getByRole("radio", { name: "On the network" }).click();
   await counter.getByLabel("Address").fill("127.0.0.1");
   await counter.getByLabel("Port").fill(String(printer.port));
   await counter.getByRole("radio", { name: "As an image" }).click();

@@ -115,7 +115,7 @@ export const enReceipts = {
     sectionIntro:
       "A receipt printer that speaks ESC/POS, as nearly all do: on the network, by USB, or as a print queue of this machine.",
     kind: "Printer",
-    kinds: { none: "None", network: "In the network", local: "On this machine" },
+    kinds: { none: "None", network: "On the network", local: "On this machine" },
     local: "Device or print queue",
     localHint: "Find printers fills this in: a USB device such as /dev/usb/lp0, or the name of a print queue",
     localProblem:
