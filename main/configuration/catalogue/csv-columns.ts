@@ -2,6 +2,7 @@
 import { CSV_COLUMNS, type CsvColumn, type CsvQuestion } from "../../../contract/catalogue.ts";
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
+import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
 /**
  * The first name of each is what is written; all of them are read, as {@link wordsOf} has them. No word that means a quantity in other
@@ -94,10 +95,7 @@ function fieldsOf(headers: readonly string[]): (Found | null)[] {
 }
 
 function fieldOf(text: string): Found | null {
-  const words = text
-    .replace(/[().:*]/g, "")
-    .replace(/\s*%/, " %")
-    .trim();
+  const words = text.replace(/[().:*]/g, "").trim();
   const column = CSV_COLUMNS.find((each) => [...HEADERS.en[each], ...HEADERS.nb[each]].includes(words));
   if (column) return { field: column, isExact: true };
   const language = NAME_IN.exec(text)?.[1];
@@ -130,11 +128,13 @@ export function isHeader(cells: readonly string[], chosen: ChosenColumns): boole
   return (["name", "price"] as const).every((field) => fields.has(field) || labels.includes(chosen[field] || "\n"));
 }
 
-/** Returns the first header that is a price without VAT. */
-export function priceWithoutVat(cells: readonly string[]): string | undefined {
-  return cells.find((cell) =>
-    /pri[sc].*(\bex|eks|uten|u\/|without)|(ex|eks).*pri[sc]|net[a-z]*[ -]?pri[sc]/.test(wordsOf(cell)),
-  );
+const WITHOUT_VAT = /pri[sc].*(\bex|eks|uten|u\/|without)|(ex|eks).*pri[sc]|net[a-z]*[ -]?pri[sc]/;
+
+/** Returns why a file has no header. @param cells its first row */
+export function headerProblem(text: string, cells: readonly string[]): Reason {
+  if (text.startsWith("PK\u0003\u0004") || text.trim() === "") return reasonFor("csv_no_text");
+  const column = cells.find((cell) => WITHOUT_VAT.test(wordsOf(cell)));
+  return column === undefined ? reasonFor("csv_header") : reasonFor("csv_without_vat", { column: { quoted: column } });
 }
 
 export interface ReadColumns {

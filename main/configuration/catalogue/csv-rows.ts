@@ -217,9 +217,9 @@ function rateOf(
 /** By the rules of `catalogue.set`, and no barcode of another product. */
 function wrongIn({ product, newCategory }: Made, products: readonly Product[]): Wrong | null {
   const code = product.barcode && sameBarcode(product.barcode);
-  const other = products.find(({ id, barcode }) => id !== product.id && barcode && sameBarcode(barcode) === code);
-  if (code && other)
-    return { field: "barcode", because: reasonFor("csv_barcode_taken", { name: { quoted: other.name } }) };
+  const isOther = ({ id, barcode }: Product) => id !== product.id && barcode && sameBarcode(barcode) === code;
+  const other = code ? products.find(isOther) : undefined;
+  if (other) return { field: "barcode", because: reasonFor("csv_barcode_taken", { name: { quoted: other.name } }) };
   const { category: _category, ...alone } = product;
   const checked = catalogueContent.safeParse({ categories: newCategory ? [newCategory] : [], products: [alone] });
   if (checked.success) return null;

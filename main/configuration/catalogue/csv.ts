@@ -23,10 +23,10 @@ import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table
 import { cellText } from "./csv-cells.ts";
 import {
   type ChosenColumns,
+  headerProblem,
   headerRow,
   isHeader,
   languageOfField,
-  priceWithoutVat,
   type ReadColumns,
   readColumns,
 } from "./csv-columns.ts";
@@ -103,12 +103,6 @@ export function readCatalogueCsv(
   if (total) problems.push(problemAt(total.row, null, reasonFor("csv_total")));
   const defaultVatRate = fields.includes("vat") ? null : terms.usualVatRate;
   return { catalogue: reader.content(), problems, questions, unread, defaultVatRate };
-}
-
-function headerProblem(text: string, cells: readonly string[]): Reason {
-  if (text.startsWith("PK\u0003\u0004") || text.trim() === "") return reasonFor("csv_no_text");
-  const column = priceWithoutVat(cells);
-  return column === undefined ? reasonFor("csv_header") : reasonFor("csv_without_vat", { column: { quoted: column } });
 }
 
 /** Spreadsheets may write all their empty rows: reading these would keep the till from its payments. */

@@ -85,9 +85,7 @@ function Areas({ report }: { report: HealthReport }) {
           opens={area === "dispenser" && report.dispenser.toLookAt + report.dispenser.offSale.length > 0}
         >
           {area === "callbacks" && <Trend callbacks={report.callbacks} />}
-          {area === "dispenser" && (
-            <Vends dispenser={report.dispenser} isOut={report.outOfService.includes("dispenser")} />
-          )}
+          {area === "dispenser" && <Vends dispenser={report.dispenser} />}
           {area === "database" && report.database.damage !== null && <Restore restore={report.restore} />}
         </AreaRow>
       ))}

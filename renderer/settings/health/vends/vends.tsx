@@ -20,19 +20,18 @@ import styles from "./vends.module.css";
 const FIRST = 3;
 
 /** In Health, under the vending machine: the vends that wait for a person, and those under way. */
-export function Vends({ dispenser, isOut }: Pick<HealthReport, "dispenser"> & { isOut: boolean }) {
-  const { driver, toLookAt, offSale } = dispenser;
+export function Vends({ dispenser: { driver, toLookAt } }: Pick<HealthReport, "dispenser">) {
   if (driver === "none" && toLookAt === 0) return null;
   return (
     <div className={styles.vends} data-testid="vends">
       <Gate permission="queue">
-        <Lists toLookAt={toLookAt} isStopped={isOut && offSale.length === 0} />
+        <Lists toLookAt={toLookAt} />
       </Gate>
     </div>
   );
 }
 
-function Lists({ toLookAt, isStopped }: { toLookAt: number; isStopped: boolean }) {
+function Lists({ toLookAt }: { toLookAt: number }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, underWay, hasFailed } = useTill(({ diagnostics }) => diagnostics.vends);
@@ -48,7 +47,6 @@ function Lists({ toLookAt, isStopped }: { toLookAt: number; isStopped: boolean }
   if (items === null) return <p className={layout.quiet}>{t("payments.loading")}</p>;
   return (
     <>
-      {isStopped && <BackInService />}
       <OffSale />
       <ToLookAt number={toLookAt} />
       <UnderWay posTids={underWay.filter((posTid) => !items.some((item) => item.posTid === posTid))} />
@@ -77,12 +75,13 @@ function OffSale() {
   const say = useSay();
   const actions = useActions();
   const nameOf = useSoldName();
+  const isOut = useTill(({ terminal }) => terminal?.outOfService.includes("dispenser") === true);
   const { products = [], slots } = useTill(({ diagnostics, shelf }) => ({
     products: shelf.catalogue?.products,
     slots: diagnostics.vends.offSale,
   }));
   const productIn = ({ productId }: SlotView) => products.find(({ id }) => id === productId)?.name ?? "";
-  if (slots.length === 0) return null;
+  if (slots.length === 0) return isOut ? <BackInService /> : null;
   return (
     <section className={layout.stack} aria-labelledby="slots-off-sale">
       <h3 id="slots-off-sale" className={styles.heading}>

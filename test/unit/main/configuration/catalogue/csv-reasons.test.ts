@@ -63,7 +63,7 @@ describe("the VAT rate of new products", () => {
     expect(read("navn;pris;mva\nBun;10;15\n").defaultVatRate).toBeNull();
   });
 
-  it.each(["Mva sats", "mva-sats", "MVA-sats %", "Tax %", "Tax%", "Tax rate (%)"])("is read from %s", (header) => {
+  it.each(["Mva sats", "mva-sats", "MVA-sats %", "Tax %", "Tax rate (%)"])("is read from %s", (header) => {
     expect(read(`navn;pris;${header}\nBun;10;15\n`)).toMatchObject({
       problems: [],
       catalogue: { products: [{ vatRate: 1500 }] },
