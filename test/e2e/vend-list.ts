@@ -15,6 +15,8 @@ interface VendOptions {
   over?: number;
   /** Whether the machine is silent about one that it was ordered to drop ten minutes ago */
   isSilent?: boolean;
+  /** Whether the machine is out of service while every slot is on sale */
+  isStopped?: boolean;
 }
 
 export interface VendShop extends AsyncDisposable {
@@ -27,7 +29,7 @@ export interface VendShop extends AsyncDisposable {
 export async function openVends(
   page: Page,
   desktop: DesktopRuntime | null,
-  { over = 1, isSilent = false }: VendOptions,
+  { over = 1, isSilent = false, isStopped = false }: VendOptions,
 ): Promise<VendShop> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
@@ -52,6 +54,10 @@ export async function openVends(
   change(join(data, "till.db"), (database) => {
     database.exec("UPDATE vend SET ordered_at = ordered_at - 600000 WHERE state = 'dispensing'");
     for (let index = 1; index < over; index++) copyVend(database, index);
+    if (isStopped) {
+      database.exec("UPDATE slot_off_sale SET cleared_at = since");
+      database.exec("INSERT INTO doubtful_vend SELECT pos_tid || 'c', machine, at, 1 FROM doubtful_vend");
+    }
   });
   const { till, counter } = cleanup.use(await openWindow(page, ["--data", data], desktop));
   const kept = cleanup.move();
