@@ -20,7 +20,7 @@ test("a spreadsheet's file is looked at before it changes anything @thorough", a
   // As Excel in Norway writes it.
   await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") });
   const sheet = counter.getByRole("dialog", { name: "What the file changes" });
-  await expect(sheet.getByRole("alert")).toContainText("Row 4, price");
+  await expect(sheet.getByRole("alert")).toContainText("Row 4, price · Feil · gratis");
   await expect(sheet.getByRole("heading", { name: "1 new product" })).toBeVisible();
   await expect(sheet).toContainText("45,00 kr 49,00 kr");
   await still(counter);
@@ -78,6 +78,7 @@ test("a file that is saved again while its preview is open is read as it was cho
   const column = sheet.getByLabel("Column for price");
   await column.selectOption("pris");
   await expect(sheet).toContainText("Rundstykke 12,00 kr");
+  await expect(sheet).toContainText("(the file has no VAT column)");
   writeFileSync(path, `${text}Loff;30,00;50,00;\r\n`);
   await column.selectOption("utsalgspris");
   await expect(sheet).toContainText("Rundstykke 20,00 kr");
