@@ -114,21 +114,21 @@ export type Outcome =
 
 /** What became of a payment that is over for its customer. */
 export function outcomeOf(payment: Payment): Outcome {
-  const { capturedTotal, late, phase, undoing, vend } = payment;
+  const { amount, capturedTotal, late, phase, undoing, vend } = payment;
   if (late !== null || phase === "attention") return { kind: "checking" };
   if (undoing) return { kind: "undone" };
   const { items, dropped: reported } = vend ?? { items: [], dropped: [] };
   const ordered = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const orderedTotal = items.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
   // Items above the order cost nothing, and replace none that is missing.
   const dropped = items.reduce(
     (sum, { slot, quantity }) => sum + Math.min(quantity, reported.find((one) => one.slot === slot)?.quantity ?? 0),
     0,
   );
+  // Without a reliable report the rule may capture the whole order. Its prices are blank while the till is locked.
+  const isWhole = vend?.isDeposit ? vend.state === "unknown" : capturedTotal >= amount;
   switch (phase) {
     case "captured":
-      // Without a reliable report the rule may capture the whole order.
-      if (dropped > 0 && dropped < ordered && capturedTotal < orderedTotal)
+      if (dropped > 0 && dropped < ordered && !isWhole)
         return { kind: "part", amount: capturedTotal, dropped, ordered };
       return { kind: "paid", amount: capturedTotal };
     case "rejected":

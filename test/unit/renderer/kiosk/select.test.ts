@@ -141,9 +141,15 @@ describe("what became of it", () => {
   });
 
   it("is a part when one slot dropped more than ordered and another dropped nothing", () => {
-    const items = [item, { ...item, slot: "B2", quantity: 1, unitAmount: 6000 }];
+    // As a locked kiosk has them: without prices.
+    const items = [
+      { ...item, unitAmount: 0 },
+      { ...item, slot: "B2", quantity: 1, unitAmount: 0 },
+    ];
     const vend: VendView = { ...VEND, state: "unknown", items, dropped: [{ slot: "A1", quantity: 3 }] };
-    const captured = (capturedTotal: number) => payment({ action: "AUTH", phase: "captured", capturedTotal, vend });
+    const amount = 10_000;
+    const captured = (capturedTotal: number) =>
+      payment({ action: "AUTH", phase: "captured", amount, capturedTotal, vend });
     expect(outcomeOf(captured(4000))).toEqual({ kind: "part", amount: 4000, dropped: 2, ordered: 3 });
     // The rule captured the whole order.
     expect(outcomeOf(captured(10_000))).toEqual({ kind: "paid", amount: 10_000 });
