@@ -137,8 +137,13 @@ export interface VendsState {
 }
 
 const VENDS_UNREAD: VendsState = {
-  ...{ items: null, next: false, wanted: 25, underWay: [], hasFailed: false },
-  ...{ offSale: [], done: null },
+  items: null,
+  next: false,
+  wanted: 25,
+  underWay: [],
+  hasFailed: false,
+  offSale: [],
+  done: null,
 };
 
 /** What the health page and the updates show, as it was last read. */

@@ -98,7 +98,7 @@ test("a file that is saved again while its preview is open is read as it was cho
   await expect(counter.getByRole("button", { name: /Rundstykke.*12,00/ })).toBeVisible();
 });
 
-test("a file that cannot be taken is told what it needs: its first row, or to be smaller @thorough", async ({
+test("says what a refused file needs: a header, or a smaller size @thorough", async ({
   shop,
 }) => {
   const { counter } = shop;

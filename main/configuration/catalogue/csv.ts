@@ -74,7 +74,10 @@ export function readCatalogueCsv(
 ): ReadCatalogue {
   const { header, delimiter, rows } = openTable([withoutEmptyEnd(text)], (cells) => isHeader(cells, chosen));
   const refused = (row: number, because: Reason, field: string | null = null): ReadCatalogue => ({
-    ...{ catalogue: before, questions: [], unread: [], defaultVatRate: null },
+    catalogue: before,
+    questions: [],
+    unread: [],
+    defaultVatRate: null,
     problems: [problemAt(row, field, because)],
   });
   if (!isHeader(header.cells, chosen)) return refused(header.row, headerProblem(text, header.cells));

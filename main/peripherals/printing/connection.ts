@@ -67,7 +67,7 @@ export interface ConnectionPorts {
   unanswered?: { count: number };
 }
 
-/** Connects to a printer over TCP. @returns null when nobody is there; nothing was sent then */
+/** Connects to a printer over TCP. @returns null when no printer accepts the connection; nothing was sent then */
 export async function connectPrinter(
   { host, port }: { host: string; port: number },
   ports: ConnectionPorts,

@@ -22,7 +22,7 @@ const ATTENDED_PAUSE_MS = 2000;
 /** How often an idle printer is looked at: that it is off is known before the next sale. */
 const PROBE_MS = 60_000;
 const PROBE_FAULTY_MS = 15_000;
-/** Faults of a printer that nobody stands at */
+/** Faults after which the printer is tried again at growing pauses. */
 const AWAY: readonly (PrinterFault | null)[] = ["unreachable", "no_answer", "no_permission", "queue_stopped"];
 /** How long a print that is under way may go on when the till stops. */
 const GRACE_MS = 3000;

@@ -62,7 +62,10 @@ describe("the catalogue", () => {
     });
     expect(await world.must("catalogue.readCsv", { text, columns: { price: "retail price" } })).toMatchObject({
       catalogue: { products: [{ name: "Tea", amount: 3950 }] },
-      ...{ problems: [], questions: [], unread: ["amount", "price"], defaultVatRate: 2500 },
+      problems: [],
+      questions: [],
+      unread: ["amount", "price"],
+      defaultVatRate: 2500,
     });
   });
 

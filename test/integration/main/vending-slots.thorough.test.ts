@@ -32,8 +32,13 @@ describe("a slot", () => {
     await using kept = await open();
     expect((await kept.world.must("vend.slots", {})).slots).toEqual([
       {
-        ...{ slot: "A1", productId: "water", state: "on_sale", stock: null },
-        ...{ reason: null, becauseReason: null, since: null },
+        slot: "A1",
+        productId: "water",
+        state: "on_sale",
+        stock: null,
+        reason: null,
+        becauseReason: null,
+        since: null,
       },
       expect.objectContaining({ slot: "B2", productId: "beer", state: "on_sale" }),
     ]);

@@ -59,7 +59,7 @@ function BackInService() {
   const { t } = useTranslation();
   const actions = useActions();
   const slot = useTill(({ shelf }) => shelf.catalogue?.products.find((product) => product.slot)?.slot ?? "1");
-  const view = { ...{ slot, productId: null, stock: null, since: null, reason: null }, state: "on_sale" } as const;
+  const view = { slot, productId: null, stock: null, since: null, reason: null, state: "on_sale" } as const;
   const becauseReason = reasonFor("vend_machine_stopped");
   return (
     <Button onPress={() => actions.open({ kind: "unblockSlot", slot: { ...view, becauseReason } })}>

@@ -9,7 +9,12 @@ import { createManualClock } from "../../../support/clock.ts";
 import { temporaryDatabase } from "../../../support/database.ts";
 
 const itemOf = (slot: string, quantity: number): VendItem => ({
-  ...{ slot, quantity, productId: slot, name: slot, unitAmount: 100, vatRate: 0 },
+  slot,
+  quantity,
+  productId: slot,
+  name: slot,
+  unitAmount: 100,
+  vatRate: 0,
 });
 const ORDER = { items: [itemOf("A1", 2), itemOf("B2", 1)] };
 const WATER = [itemOf("A1", 1)];
@@ -23,7 +28,10 @@ function breaker(place = "http://127.0.0.1:8090/") {
   const journal: [event: string, actor: string | null][] = [];
   const machine = { place };
   const ports = {
-    ...{ clock, database, signals: { emit: () => undefined }, events: { publish: () => undefined } },
+    clock,
+    database,
+    signals: { emit: () => undefined },
+    events: { publish: () => undefined },
     log: { info: () => undefined, warn: () => undefined },
     journal: {
       append: ({ event, actor = null }: { event: string; actor?: string | null }) => journal.push([event, actor]),

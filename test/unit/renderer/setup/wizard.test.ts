@@ -93,7 +93,8 @@ describe("the welcome", () => {
     });
     await actions.importConfiguration('{"name": "Bl\ufffdb\u00e6r"}', { line: 1, column: 13 });
     expect(store.getState().setup.importProblem?.details.because).toEqual({
-      ...{ code: "file_encoding_place", values: { line: 1, column: 13 } },
+      code: "file_encoding_place",
+      values: { line: 1, column: 13 },
     });
     await actions.importConfiguration("not JSON at all");
     expect(setup().importProblem?.code).toBe("invalid_input");

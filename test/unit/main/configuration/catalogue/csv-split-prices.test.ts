@@ -9,7 +9,8 @@ const NOTHING: CatalogueContent = { categories: [], products: [] };
 function read(text: string, { before = NOTHING, columns = {} } = {}) {
   const { catalogue, questions, problems } = readCatalogueCsv(text, before, TERMS, columns);
   return {
-    ...{ questions, problems },
+    questions,
+    problems,
     prices: Object.fromEntries(catalogue.products.map(({ name, amount }) => [name, amount])),
     at: problems.map(({ row, field }) => `${row} ${field}`),
     because: problems.map(({ because }) => because.code),
@@ -31,7 +32,8 @@ describe("prices that commas may have split into two cells", () => {
         questions: [],
         problems: [
           {
-            ...{ row: 2, field: "price" },
+            row: 2,
+            field: "price",
             because: { code: "csv_split_price", values: { whole: { quoted: whole }, rest: { quoted: rest } } },
           },
         ],

@@ -42,7 +42,10 @@ describe("provisioned registers whose names look the same", () => {
   const withNames = (...names: string[]): Checked => {
     const checked = provisioning({ secret: "secret-of-a-service" });
     const clients = names.map((name, at) => ({
-      ...{ name, rights: ["sell" as const], refundLimit: 0, keyHash: String(at).repeat(64) },
+      name,
+      rights: ["sell" as const],
+      refundLimit: 0,
+      keyHash: String(at).repeat(64),
     }));
     const registers = { listen: null, tlsCertificate: null, clients, webhooks: [], folder: null };
     return { ...checked, settings: { ...checked.settings, registers } };

@@ -6,8 +6,14 @@ import type { VendRow } from "../../../../../main/kiosk/vends/rows.ts";
 
 const ONE = [{ slot: "A1", quantity: 1 }];
 const SETTLING = {
-  ...{ posTid: "p", id: "v", state: "settling", items: ONE, report: ONE },
-  ...{ resolvedAt: null, rule: null, because: null },
+  posTid: "p",
+  id: "v",
+  state: "settling",
+  items: ONE,
+  report: ONE,
+  resolvedAt: null,
+  rule: null,
+  because: null,
 } as unknown as VendRow;
 
 describe("a second answer of the machine", () => {

@@ -153,7 +153,12 @@ describe("a QR code as an image", () => {
     const reader = escPosReader(width === 58 ? 32 : 42);
     const printer = { kind: "escpos-tcp", host: "", port: 1, codePage: "cp858", codePageNumber: null } as const;
     const bytes = escPos([{ kind: "code", text }], {
-      ...{ ...printer, width, columns: null, cut: true, drawer: false, qr: "raster" },
+      ...printer,
+      width,
+      columns: null,
+      cut: true,
+      drawer: false,
+      qr: "raster",
     });
     reader.read(bytes, () => undefined);
     return { paper: reader.papers[0], problems: reader.problems, bytes };

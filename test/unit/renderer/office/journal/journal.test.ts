@@ -60,7 +60,11 @@ describe("an entry of the journal about a price", () => {
       await startAllTexts(language);
       const { store, actions } = openCounter();
       const line: JournalLine = {
-        ...{ sequence: 7, at: "2026-11-20T09:00:00.000Z", posTid: null, person: "Olga", hash: "" },
+        sequence: 7,
+        at: "2026-11-20T09:00:00.000Z",
+        posTid: null,
+        person: "Olga",
+        hash: "",
         event: "product.priceChanged",
         values: { product: "bun", name: "Bun & tea", before: 4500, after: 4900, currency: "EUR" },
       };
