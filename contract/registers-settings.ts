@@ -14,7 +14,7 @@ const MOST_REGISTERS = 50;
 /** What a register's key has to have, so that nobody finds it by trying. */
 export const MIN_KEY_LENGTH = 32;
 
-/** As it was written: its payments and its kept answers are found by it. */
+/** Kept as written: payments and stored answers are found by this name. */
 export const registerName = exactLine(40);
 /** Of a register with a key: payments that come as files are known by the folder's name. */
 const keyedRegisterName = (line: typeof exactName) =>

@@ -49,7 +49,7 @@ export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncod
   return { text: decodeAs(content, encoding), encoding, isGuess: true };
 }
 
-/** Decodes a file that is read before the shop's locale is known: of a code page its own `locale` field decides. */
+/** Decodes a file that is read before the shop's locale is known: its own `locale` field selects the code page. */
 export function decodeSettings(bytes: Uint8Array): DecodedText {
   const western = decodeText(bytes, "en");
   const [, locale] = (western.isGuess && /"locale"\s*:\s*"([\w-]+)"/.exec(western.text)) || [];

@@ -98,9 +98,7 @@ test("a file that is saved again while its preview is open is read as it was cho
   await expect(counter.getByRole("button", { name: /Rundstykke.*12,00/ })).toBeVisible();
 });
 
-test("says what a refused file needs: a header, or a smaller size @thorough", async ({
-  shop,
-}) => {
+test("says what a refused file needs: a header, or a smaller size @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openProducts(shop);
   const take = async (text: string) => {

@@ -71,7 +71,7 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
 type SameName = (one: string | undefined, other: string | undefined) => boolean;
 
 interface Known {
-  /** The products that an exported file may have: what a spreadsheet took from their numbers is known */
+  /** The catalogue's products: their numbers show which digits a spreadsheet removed */
   before: readonly Product[];
   isSameName: SameName;
 }
@@ -106,7 +106,7 @@ function exactTexts(columns: CsvCells["columns"], products: readonly Product[]):
 }
 
 /**
- * Finds the product that a row is about: by its id; else by its barcode; else by its name. Its id and barcode are made whole.
+ * Finds the product that a row is about: by its id; else by its barcode; else by its name. Digits that a spreadsheet removed are restored in its id and barcode.
  */
 function identify(products: readonly Product[], columns: CsvCells["columns"], known: Known): Identified | Wrong {
   const { id = "" } = columns;

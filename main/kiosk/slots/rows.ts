@@ -33,7 +33,7 @@ interface Cleared {
   isOpenKept?: boolean;
 }
 
-/** Opens the tables. `machine` is where the machine is. */
+/** Opens the tables. `machine` is the machine's address. */
 export function slotRows(database: Database) {
   const list = database.prepare<[machine: string], Stored>(
     `SELECT slot, state, because, pos_tid AS posTid, since FROM slot_off_sale
