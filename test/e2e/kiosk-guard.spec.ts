@@ -225,6 +225,7 @@ const OPEN_TO_CUSTOMERS = [
   "terminal.get",
   "vend.cancel",
   "vend.choose",
+  "vend.slots",
   "vend.start",
 ];
 

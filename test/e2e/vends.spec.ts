@@ -48,7 +48,7 @@ test("a vend that is over is listed with its cause, its goods and its money, and
 test.describe("by touch on the smallest screen", () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
 
-  test("a slot that failed is listed with its reason, and a person puts it back on sale @thorough", async ({
+  test("a slot that failed is listed with its reason, and a person puts it back on sale @browser @thorough", async ({
     page,
     desktop,
   }) => {

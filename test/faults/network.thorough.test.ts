@@ -116,12 +116,15 @@ describe("the network", () => {
     await using behindProxy = await createTillBehindProxy({ callbacks: false });
     const { world, proxy } = behindProxy;
     for (const kind of KINDS) {
-      let open = async () => {};
       const posTid = await EXERCISE[kind](world, () => {});
       await settled(world, { only: [posTid] });
-      open = await proxy.refuse();
+      const open = await proxy.refuse();
       const { posTid: during } = await world.must("payment.start", { action: "SALE", amount: 700, ...toPhone });
-      await world.until(during, (payment) => (payment.operations[0]?.attempts ?? 0) > 1);
+      // A till that was offline before it sent the request keeps it until it is online.
+      await Promise.race([
+        world.until(during, (payment) => (payment.operations[0]?.attempts ?? 0) > 1),
+        world.terminal(({ connectivity }) => connectivity === "offline"),
+      ]);
       await open();
       await settled(world, { only: [during] });
       tally.runs += 1;
