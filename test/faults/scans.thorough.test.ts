@@ -27,15 +27,17 @@ describe("a till that is killed", () => {
     const asked: string[] = [];
     for (const order of ["scan first", "sale first"] as const) {
       const stride = usualOrNightly(5, 1);
+      const runsBefore = tally.runs;
       for (let step = 1; ; step += stride) {
         const round = await killedAt(setup, at, { order, step, link });
         asked.push(...round.problems);
         if (!round.isKilled) break;
         tally.runs += 1;
       }
+      // How many steps there are depends on how the till's work interleaves.
+      expect(tally.runs - runsBefore).toBeGreaterThan(0);
     }
     expect(asked).toEqual([]);
-    expect(tally.runs).toBeGreaterThan(4);
   });
 });
 
