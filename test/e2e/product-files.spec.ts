@@ -85,7 +85,7 @@ test("a file that is saved again while its preview is open is read as it was cho
   await expect(sheet).toContainText("Slot A1");
 });
 
-test("a reading of a file that fails changes nothing that is shown @browser @thorough", async ({ shop }) => {
+test("keeps the preview when the file cannot be read again @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openProducts(shop);
   const choosing = counter.waitForEvent("filechooser");
