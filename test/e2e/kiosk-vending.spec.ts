@@ -70,7 +70,7 @@ test("after two unknown vends the screen says that the machine cannot sell @thor
   const out = screen.getByTestId("kiosk-out");
   await expect(out).toContainText("The machine cannot sell now.");
   await expect(out).toContainText("No money was taken.");
-  await expect(out).not.toContainText("comes back by itself");
+  await expect(out).not.toContainText("resume automatically");
   expect(await accessibilityViolations(screen)).toEqual([]);
 });
 
@@ -167,7 +167,7 @@ test("a machine that cannot sell is said before a customer begins, and the kiosk
   await expect(out).toContainText("The machine cannot sell now.");
   await expect(out).toContainText("No money was taken.");
   await expect(out.locator("p").nth(1)).toHaveText("Ask the staff, or call 22 33 44 55.");
-  await expect(out).toContainText("It comes back by itself.");
+  await expect(out).toContainText("Sales resume automatically.");
   await expect(out).not.toContainText("Questions?");
   expect(await accessibilityViolations(screen)).toEqual([]);
   machine.faults.isOff = false;

@@ -1,5 +1,6 @@
 /** The files of products that an owner imports in Settings. */
 import { writeFileSync } from "node:fs";
+import type { Locator } from "@playwright/test";
 import { temporaryFolder } from "../support/folder.ts";
 import { expect, type Shop, test } from "./fixtures.ts";
 import { accessibilityViolations } from "./page-checks.ts";
@@ -11,15 +12,21 @@ async function openProducts(shop: Shop): Promise<void> {
   await shop.counter.getByRole("tab", { name: "Products", exact: true }).click();
 }
 
-test("a spreadsheet's file is looked at before it changes anything @thorough", async ({ shop }) => {
-  const { counter } = shop;
-  await openProducts(shop);
+/** Chooses a file to import: its path, or its content. @returns the dialog with its preview */
+async function chooseFile({ counter }: Shop, file: string | Buffer): Promise<Locator> {
   const choosing = counter.waitForEvent("filechooser");
   await counter.getByRole("button", { name: "Import a file" }).click();
+  const content = typeof file === "string" ? file : { name: "varer.csv", mimeType: "text/csv", buffer: file };
+  await (await choosing).setFiles(content);
+  return counter.getByRole("dialog", { name: "What the file changes" });
+}
+
+test("a product file is previewed before it changes anything @thorough", async ({ shop }) => {
+  const { counter } = shop;
+  await openProducts(shop);
   const text = "navn;pris;mva;kategori\r\nKanelbolle;49,00;15;Mat\r\nGulrotkake;55;25 %;Kaker\r\nFeil;gratis;15;\r\n";
   // As Excel in Norway writes it.
-  await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") });
-  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  const sheet = await chooseFile(shop, Buffer.from(text, "latin1"));
   await expect(sheet.getByRole("alert")).toContainText("Row 4, price · Feil · gratis");
   await expect(sheet.getByRole("heading", { name: "1 new product" })).toBeVisible();
   await expect(sheet).toContainText("45,00 kr 49,00 kr");
@@ -38,12 +45,9 @@ test("a file with two price columns and without an encoding asks for both, and i
 }) => {
   const { counter } = shop;
   await openProducts(shop);
-  const choosing = counter.waitForEvent("filechooser");
-  await counter.getByRole("button", { name: "Import a file" }).click();
   const rows = "Rømmegrøt;12,00;89,00;15;Mat;96385074;4\r\nBlåbær;20,00;45,00;3;Mat;;2\r\nMelk;30\r\n";
   const text = `Prisliste\r\n\r\nnavn;pris;utsalgspris;mva;kategori;strekkode;lager\r\n${rows}`;
-  await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text, "latin1") });
-  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  const sheet = await chooseFile(shop, Buffer.from(text, "latin1"));
   await expect(sheet.getByText("Choose the columns first. Nothing has changed.")).toBeVisible();
   await expect(sheet.getByRole("button", { name: "Nothing to import" })).toBeDisabled();
   await still(counter);
@@ -64,17 +68,14 @@ test("a file with two price columns and without an encoding asks for both, and i
   await expect(counter.getByRole("button", { name: /Rømmegrøt.*89,00/ })).toBeVisible();
 });
 
-test("a file that is saved again while its preview is open is read as it was chosen @thorough", async ({ shop }) => {
+test("a file that is overwritten during its preview is imported as it was chosen @thorough", async ({ shop }) => {
   const { counter } = shop;
   using folder = temporaryFolder();
   const path = `${folder.path}/varer.csv`;
   const text = "navn;pris;utsalgspris;plass\r\nRundstykke;12,00;20,00;A1\r\n";
   writeFileSync(path, text);
   await openProducts(shop);
-  const choosing = counter.waitForEvent("filechooser");
-  await counter.getByRole("button", { name: "Import a file" }).click();
-  await (await choosing).setFiles(path);
-  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  const sheet = await chooseFile(shop, path);
   const column = sheet.getByLabel("Column for price");
   await column.selectOption("pris");
   await expect(sheet).toContainText("Rundstykke 12,00 kr");
@@ -83,16 +84,15 @@ test("a file that is saved again while its preview is open is read as it was cho
   await column.selectOption("utsalgspris");
   await expect(sheet).toContainText("Rundstykke 20,00 kr");
   await expect(sheet).toContainText("Slot A1");
+  await sheet.getByRole("button", { name: "Import 1 product" }).click();
+  await expect(counter.getByRole("button", { name: /Rundstykke.*20,00/ })).toBeVisible();
 });
 
-test("keeps the preview when the file cannot be read again @browser @thorough", async ({ shop }) => {
+test("the preview stays when a file cannot be read again @browser @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openProducts(shop);
-  const choosing = counter.waitForEvent("filechooser");
-  await counter.getByRole("button", { name: "Import a file" }).click();
   const text = "navn;pris;utsalgspris;plass\r\nRundstykke;12,00;20,00;A1\r\n";
-  await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  const sheet = await chooseFile(shop, Buffer.from(text));
   const column = sheet.getByLabel("Column for price");
   await column.selectOption("utsalgspris");
   await expect(sheet).toContainText("Rundstykke 20,00 kr");
@@ -111,19 +111,13 @@ test("keeps the preview when the file cannot be read again @browser @thorough", 
   await expect(counter.getByRole("button", { name: /Rundstykke.*12,00/ })).toBeVisible();
 });
 
-test("says what a refused file needs: a header, or a smaller size @thorough", async ({ shop }) => {
+test("a rejected file is explained: it needs a header, or a smaller size @thorough", async ({ shop }) => {
   const { counter } = shop;
   await openProducts(shop);
-  const take = async (text: string) => {
-    const choosing = counter.waitForEvent("filechooser");
-    await counter.getByRole("button", { name: "Import a file" }).click();
-    await (await choosing).setFiles({ name: "varer.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  };
-  await take("vare nummer;kostnad\r\n1;49,00\r\n");
-  const sheet = counter.getByRole("dialog", { name: "What the file changes" });
+  const sheet = await chooseFile(shop, Buffer.from("vare nummer;kostnad\r\n1;49,00\r\n"));
   await expect(sheet).toContainText("Nothing in this file can be imported as it is.");
   await expect(sheet.getByRole("alert")).toContainText("name and price, and, where there are such, id, VAT");
   await sheet.getByRole("button", { name: "Cancel" }).click();
-  await take(`navn;pris\r\n${"Kanelbolle;49,00\r\n".repeat(130_000)}`);
+  await chooseFile(shop, Buffer.from(`navn;pris\r\n${"Kanelbolle;49,00\r\n".repeat(130_000)}`));
   await expect(counter.getByTestId("failure")).toContainText("a file of at most 2 MB");
 });

@@ -48,7 +48,7 @@ test("a vend that is over is listed with its cause, its goods and its money, and
 test.describe("by touch on the smallest screen", () => {
   test.use({ hasTouch: true, viewport: { width: 800, height: 600 } });
 
-  test("a slot that failed is listed with its reason, and a person puts it back on sale @browser @thorough", async ({
+  test("a failed slot is listed with its reason, and an operator puts it back on sale @browser @thorough", async ({
     page,
     desktop,
   }) => {
@@ -81,7 +81,7 @@ test.describe("by touch on the smallest screen", () => {
   });
 });
 
-test("a machine that is out of service with every slot on sale is put back in service @thorough", async ({
+test("a machine out of service without blocked slots can be put back in service @thorough", async ({
   page,
   desktop,
 }) => {

@@ -13,7 +13,7 @@ export interface OffSale {
   since: number;
 }
 
-/** Stands for the payment of a test vend, which has none. */
+/** The `posTid` of a test vend, which has no payment. */
 export const TEST_VEND = "";
 
 interface Stored extends Omit<OffSale, "because"> {

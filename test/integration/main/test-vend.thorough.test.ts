@@ -108,13 +108,13 @@ describe("a test vend", () => {
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A1"]);
   });
 
-  it("takes no slot off sale that no product is sold from", async () => {
+  it("never blocks a slot without a product", async () => {
     await using kept = await shop({ faults: { refuse: 422 } });
     expect(await testVend(kept, "a1")).toMatchObject({ problem: { code: "vend_test_refused" } });
     expect((await kept.world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
 
-  it("puts a slot back whose name has several spaces", async () => {
+  it("puts a slot back on sale when its name has several spaces", async () => {
     const products = [{ id: "x", name: "Water", amount: 2500, vatRate: 1500, slot: "A  1" }];
     await using kept = await shop({ provisioning: { products }, faults: { jamAfter: 0 } });
     const { machine, world } = kept;
@@ -125,7 +125,7 @@ describe("a test vend", () => {
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
 
-  it("does not put back a slot that a customer's vend blocked meanwhile", async () => {
+  it("keeps a slot off sale when a customer's vend blocked it during the test", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { machine, world } = kept;
     const running = world.call("kiosk.testMachine", { dispenser: dispenserOf(kept), slot: "A1" });
@@ -142,7 +142,7 @@ describe("a test vend", () => {
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual(["A1"]);
   });
 
-  it("brings a stopped machine back that still works on old vends", async () => {
+  it("puts a stopped machine back in service while old vends are still open", async () => {
     await using kept = await shop({ faults: { waits: true, says: "{}" } });
     const { machine, world } = kept;
     for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.bought(items);

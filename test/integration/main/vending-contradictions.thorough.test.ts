@@ -118,7 +118,7 @@ describe("a report that cannot be read", () => {
     expect(await listOf(kept)).toEqual([]);
   });
 
-  it("is in log and journal once for each field, however often the machine alternates", async () => {
+  it("is logged and journalled once for each field, even when the machine keeps alternating", async () => {
     await using kept = await shop({ faults: { says: "{}" } });
     const { machine } = kept;
     await kept.listed((await kept.bought()).posTid);

@@ -10,7 +10,7 @@ const WATER = ORDER.slice(0, 1);
 const BEER = ORDER.slice(1);
 
 describe("a slot", () => {
-  it("of which the machine reports the work as pending is off sale after ten minutes", async () => {
+  it("is taken off sale when its vend is still pending after ten minutes", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { clock, machine, world } = kept;
     await kept.bought(WATER);
@@ -23,7 +23,7 @@ describe("a slot", () => {
     await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
   });
 
-  it("of a silent vend is sold to a customer who had paid when the machine answers again", async () => {
+  it("is sold to a customer who paid before its silent vend was reported as dropped", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { machine, world } = kept;
     const one = await kept.bought(WATER);
@@ -37,7 +37,7 @@ describe("a slot", () => {
     expect(await kept.over(next.posTid)).toMatchObject({ vend: { state: "done" } });
   });
 
-  it("of a vend that stays silent is not ordered from, and its customer's money is released in time", async () => {
+  it("gets no order after a vend that stays silent, and the next customer's money is released in time", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { clock, machine, world } = kept;
     await kept.bought(WATER);
@@ -52,7 +52,7 @@ describe("a slot", () => {
     expect(machine.heard.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
   });
 
-  it("stays off sale when a backup of before its fault is restored", async () => {
+  it("stays off sale when a backup from before its fault is restored", async () => {
     await using kept = await shop();
     const { clock, machine, world } = kept;
     const backup = await backUp(world);
@@ -81,7 +81,7 @@ describe("a slot", () => {
     expect(await world.must("terminal.get", {})).toMatchObject(stopped);
   });
 
-  it("is on sale when a backup is restored of before an operator unblocked it", async () => {
+  it("stays on sale when a backup from before it was unblocked is restored", async () => {
     await using kept = await shop({ faults: { isUnsure: true } });
     const { clock, world } = kept;
     await kept.over((await kept.bought(WATER)).posTid);
@@ -93,7 +93,7 @@ describe("a slot", () => {
     expect((await world.must("terminal.get", {})).soldOutSlots).toEqual([]);
   });
 
-  it("of two silent vends stays off sale while one of them is silent", async () => {
+  it("stays off sale while one of two vends is silent", async () => {
     await using kept = await shop({ faults: { waits: true, says: '"1"' } });
     const { machine, world } = kept;
     const [one, two] = [await kept.bought(WATER), await kept.bought(WATER)];

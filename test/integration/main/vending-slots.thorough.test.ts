@@ -83,7 +83,7 @@ describe("a slot", () => {
   it.each([
     ["more items than it has", WATER],
     ["several slots, one of which is empty", ORDER],
-  ])("is still on sale after an order of %s", async (_, items) => {
+  ])("stays on sale after an order of %s", async (_, items) => {
     await using kept = await open({ faults: { refuse: 409, refusal: '{"problem":"empty"}' } });
     await kept.over((await kept.bought(items)).posTid);
     expect((await kept.world.must("terminal.get", {})).soldOutSlots).toEqual([]);
@@ -181,7 +181,7 @@ describe("a slot", () => {
     },
   );
 
-  it("of a silent vend is off sale after ten seconds, and back as soon as the machine reports that it dropped", async () => {
+  it("is off sale ten seconds into a silent vend, until the machine reports that it dropped", async () => {
     await using kept = await open({ faults: { waits: true } });
     const { machine, world } = kept;
     const { posTid } = await kept.bought(WATER);
@@ -199,7 +199,7 @@ describe("a slot", () => {
   it.each([
     ["differs", counted("A1", 1), "The machine first said that it dropped [A1: 2], and then [A1: 1]."],
     ["cannot be read", "<html>", "The machine's report cannot be read: body"],
-  ])("is off sale when the second report of its vend %s", async (_, says, reason) => {
+  ])("is taken off sale when the second report of its vend %s", async (_, says, reason) => {
     await using kept = await open({ faults: { holds: true } });
     const { machine, world } = kept;
     const { posTid } = await kept.bought(WATER);
@@ -211,7 +211,7 @@ describe("a slot", () => {
     expect(await kept.slot("A1")).toMatchObject({ state: "blocked", reason: expect.stringContaining(reason) });
   });
 
-  it("is off sale again when a vend that was unreadable is reported, and then unreadable again", async () => {
+  it("is taken off sale again when its vend becomes unreadable a second time", async () => {
     await using kept = await open({ faults: { says: "DONE", holds: true } });
     const { machine, world } = kept;
     const { posTid } = await kept.bought(WATER);
@@ -245,7 +245,7 @@ describe("a slot", () => {
     { order: [0, 1], jammed: 1 },
     { order: [1, 0], jammed: 0 },
     { order: [1, 0], jammed: 1 },
-  ])("of two unreadable vends stays off sale when one of them jams: $order, $jammed", async ({ order, jammed }) => {
+  ])("stays off sale when one of its two unreadable vends jams: $order, $jammed", async ({ order, jammed }) => {
     await using kept = await open({ faults: { waits: true } });
     const { machine, world } = kept;
     const vends: { posTid: string; id: string }[] = [];
@@ -283,13 +283,13 @@ describe("a slot", () => {
 });
 
 describe("a vending machine", () => {
-  it("is out of service after two second reports that differ from the first", async () => {
+  it("is taken out of service by two second reports that contradict the first ones", async () => {
     await using kept = await open({ faults: { contradicts: true } });
     for (const items of [WATER, BEER]) await kept.over((await kept.bought(items)).posTid);
     expect((await kept.world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
   });
 
-  it("counts a silent vend that ends unknown, after a good vend in between", async () => {
+  it("counts a silent vend that ends as unknown, even after a good vend in between", async () => {
     await using kept = await open({ faults: { waits: true, says: '"1"' } });
     const { machine, world } = kept;
     const [one, two] = [await kept.bought(WATER), await kept.bought(BEER)];
@@ -306,7 +306,7 @@ describe("a vending machine", () => {
     expect((await world.must("terminal.get", {})).outOfService).toEqual(["dispenser"]);
   });
 
-  it("stays in service when the vends end unknown whose slots an operator unblocked, until the next unknown vend", async () => {
+  it("stays in service when unblocked vends end as unknown, until the next unknown vend", async () => {
     await using kept = await open({ faults: { waits: true, says: "{}" } });
     const { machine, world } = kept;
     const vends = [await kept.bought(WATER), await kept.bought(BEER)];

@@ -240,16 +240,16 @@ describe("a price in a GS1 code", () => {
     [`10LOT${GS}01${GTIN}393257812300`, 12_300],
     [`01${GTIN}10LOT${GS}3922129105`, 129_105],
     [`01${GTIN}10LOT${GS}3922129105${GS}`, 129_105],
-  ])("is certain at the end of a code when a separator ended another element: %s", (code, amount) => {
+  ])("is read from the last element when the scanner sends separators: %s", (code, amount) => {
     expect(readBarcode(code, [own], "NOK")?.amount).toBe(amount);
   });
 
-  it("is not certain by separators in front or behind elements of a fixed length alone", () => {
+  it("is not read when the only separators follow fixed-length elements or surround the code", () => {
     for (const start of ["^]", "]C1^]", `]C1${GS}`, `\u0002]d2${GS}`, `17261231${GS}`, `${GS}17261231^]`])
       expect(readBarcode(`${start}01${GTIN}39221290105`, [own], "NOK"), start).toBeNull();
   });
 
-  it("is certain as printed and in a link, but once", () => {
+  it("is read from printed brackets and links, but not when it is given twice", () => {
     for (const [text, amount] of [
       [`(01)${GTIN}(3922)129105`, 129_105],
       [`(01)${GTIN}(3922)1290(10)5`, 1290],
@@ -260,7 +260,7 @@ describe("a price in a GS1 code", () => {
       expect(readBarcode(text, [own], "NOK")?.amount, text).toBe(amount);
   });
 
-  it("or its lack never leaves a product with a price on its label the product's own", () => {
+  it("is never replaced by the product's usual price when the label carries the price", () => {
     const cheese = product({ barcode: GTIN, scale: "price" });
     for (const elements of ["3103000345", "39329781290", "39221290105", "3022"])
       expect(readBarcode(`01${GTIN}${elements}`, [cheese], "NOK"), elements).toBeNull();

@@ -103,7 +103,7 @@ describe("amounts as text", () => {
     ["RON", ["45,50 lei"]],
     ["EUR", ["€45.50", "45,50 €", "45.50 EUR"]],
     ["SEK", ["45,50 kr", "kr. 45,50"]],
-  ])("in %s are written with its own symbols and code alone", (currency, texts) => {
+  ])("in %s accept only the symbols and the code of that currency", (currency, texts) => {
     for (const text of texts) {
       expect([text, parseAmountText(text, currency)]).toEqual([text, { ok: true, amount: 4550 }]);
       const isKrone = text.includes("kr");
@@ -111,7 +111,7 @@ describe("amounts as text", () => {
     }
   });
 
-  it("have symbols in full-width characters, and in currencies without decimals", () => {
+  it("accept full-width symbols, also in currencies without decimals", () => {
     expect(parseAmountText("￥455", "JPY")).toEqual({ ok: true, amount: 455 });
     expect(parseAmountText("455 Ft", "HUF")).toMatchObject({ ok: true });
   });

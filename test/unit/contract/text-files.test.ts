@@ -83,7 +83,7 @@ describe("decodeText", () => {
     });
   });
 
-  it("keeps UTF-8 with as many bad bytes as letters, and takes the code page with more of them", () => {
+  it("reads UTF-8 unless it has more invalid bytes than letters, then the code page", () => {
     const file = (...bad: number[]) => joined(utf8("Blå\nS"), Uint8Array.from(bad), utf8("r"));
     expect(decodeText(file(0xe5), "nb").text).toBe("Blå\nS\ufffdr");
     expect(decodeText(file(0xe5, 0xe5), "nb").encoding).toBe("windows-1252");

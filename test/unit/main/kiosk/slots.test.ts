@@ -86,7 +86,7 @@ describe("a verdict", () => {
     expect([verdict.is, verdict.faults.map(({ slot }) => slot)]).toEqual([is, faults]);
   });
 
-  it("blames no slot, and proves none, for a report of which the order is unknown", () => {
+  it("neither blocks nor clears a slot when the order of the report is unknown", () => {
     expect(verdictOf({ items: [] }, [{ slot: "A1", quantity: 1 }])).toEqual({ is: "faulty", faults: [] });
   });
 });
@@ -108,7 +108,7 @@ describe("a refused order", () => {
     expect(kept.slots.offSale()).toEqual(offSale);
   });
 
-  it("is no fault of its slots when the machine never had it", () => {
+  it("blocks no slot when the machine never received it", () => {
     using kept = breaker();
     kept.slots.doubted("one", reasonFor("vend_slot_silent"));
     expect(kept.slots.offSale()).toEqual(["A1"]);
@@ -179,7 +179,7 @@ describe("the circuit breaker", () => {
     expect(kept.slots.unblock("A1", "Owner")).toBe(false);
   });
 
-  it("keeps what happened during a test vend, at the same moment too", () => {
+  it("keeps faults that occur during a test vend, even in the same millisecond", () => {
     using kept = breaker();
     const { doubt, settle, slots } = kept;
     const applyTest = slots.startTest("A1");

@@ -40,7 +40,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("names rows above its header, and lines of a header that has taken rows", () => {
+  it("reports rows above its header, and rows that an open quotation mark put into the header", () => {
     expect(seen('Prices\n1;10\n;\n12" x;20\n"2" y;30\nid;price\n3;30\n')).toEqual([
       [2, "place"],
       [4, "place"],
@@ -84,7 +84,7 @@ describe("a table", () => {
     expect([below(19), below(20)]).toMatchObject([{ row: 58, cells: ["id", "price"] }, { cells: ["title"] }]);
   });
 
-  it("names each line of a record that is uneven, however few cells its lines have", () => {
+  it("reports each line of a record with a wrong number of cells", () => {
     expect(seen('id;price;c\n"1\n2;3"\n')).toEqual([
       [2, "quotes"],
       [3, "quotes"],

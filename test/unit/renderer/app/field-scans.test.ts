@@ -76,7 +76,7 @@ describe("a scan into a field", () => {
   });
 });
 
-describe("a scan into a field for numbers, whose Enter may charge", () => {
+describe("a scan into a number field, where Enter may charge", () => {
   it.each([
     ["96385074", 5, 150],
     ["96385074", 10, 600],
@@ -87,7 +87,7 @@ describe("a scan into a field for numbers, whose Enter may charge", () => {
     ["4011", 5, 100],
     ["4011", 15, 1000],
     ["K7Q2-0142", 30, 1000],
-  ])("is taken out of it: %s at %i ms, Enter after %i ms", (code, gapMs, enterMs) => {
+  ])("is removed from the field: %s at %i ms, Enter after %i ms", (code, gapMs, enterMs) => {
     for (const inputMode of ["none", "numeric", "decimal", "tel"]) {
       const { field, scanned, press, type, entered } = openField({ inputMode });
       press(code[0] ?? "", 700);
@@ -121,7 +121,7 @@ describe("a scan into a field for numbers, whose Enter may charge", () => {
     [5, 60],
     [400, 200],
     [1000, 300],
-  ])("may be one of several, each Enter after %i ms, with a pause of %i ms", (enterMs, pauseMs) => {
+  ])("may be followed by more scans: Enter after %i ms, pause of %i ms", (enterMs, pauseMs) => {
     for (const inputMode of ["none", "decimal"]) {
       const { field, scanned, press, type, entered } = openField({ inputMode });
       type("7038010055843", 5);
@@ -158,7 +158,7 @@ describe("a scan into a field for numbers, whose Enter may charge", () => {
     expect([field.value, scanned.mock.calls.length]).toEqual([value, value === "" ? 1 : 0]);
   });
 
-  it("is the barcode of a product, a UPC-E code written out", () => {
+  it("fills in a product's barcode, with UPC-E expanded", () => {
     for (const [sent, barcode] of [
       ["]E004252614", "042100005264"],
       ["04252614", "042100005264"],
@@ -177,7 +177,7 @@ describe("a scan into a field for numbers, whose Enter may charge", () => {
 });
 
 describe("a person in a field", () => {
-  it.each(["", "none"])("types letters and digits of any length, and the Enter is theirs: %s", (inputMode) => {
+  it.each(["", "none"])("may type letters and digits of any length and press Enter: %s", (inputMode) => {
     for (const text of ["carr", "91234567", "4011", "5", "004791234567", "+47 912 34 567"]) {
       const { field, scanned, press, type, entered } = openField({ inputMode });
       type(text, 60);
@@ -186,14 +186,14 @@ describe("a person in a field", () => {
     }
   });
 
-  it("may have a program type for them into a field for text", () => {
+  it("may paste with a program that types into a text field", () => {
     const { field, scanned, press, type, entered } = openField();
     type("a long text", 5);
     press("Enter", 121);
     expect([field.value, entered(), scanned.mock.calls]).toEqual(["a long text", 1, []]);
   });
 
-  it("types a number that happens to be a barcode into a field for text", () => {
+  it("may type a valid barcode number into a text field", () => {
     const { field, scanned, press, type, entered } = openField();
     type("96385074", 60);
     press("Enter", 60);

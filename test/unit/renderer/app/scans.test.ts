@@ -25,7 +25,7 @@ describe("a scanned code", () => {
     ["4000", 5, 300],
     ["14900", 10, 150],
     ["14900", 1, 300],
-  ])("never charges, and changes no amount: %s at %i ms, Enter after %i ms", async (code, gapMs, enterMs) => {
+  ])("never charges and never changes the amount: %s at %i ms, Enter after %i ms", async (code, gapMs, enterMs) => {
     const { started, total, state } = await sellWater();
     await pressAll(code, gapMs);
     await press("Enter", enterMs);
@@ -74,7 +74,7 @@ describe("a scanned code", () => {
     },
   );
 
-  it("leaves an amount to a person who types it right after, without the characters behind its Enter", async () => {
+  it("does not mix into an amount that a person types right after the scan", async () => {
     const { started } = listen();
     await pressAll("4011", 5);
     await press("Enter", 5);
@@ -85,7 +85,7 @@ describe("a scanned code", () => {
     expect(started()).toMatchObject([{ amount: 149 }]);
   });
 
-  it("is one of several that a scanner sends at once", async () => {
+  it("may be one of several sent in one burst", async () => {
     const { started, state } = await sellWater();
     for (const code of ["7038010055720", "7038010000065", "]C10107038010000065", "4011"]) {
       await pressAll(code, 5);
@@ -129,7 +129,7 @@ describe("a scanned code", () => {
     30_000,
   );
 
-  it("may end with Tab, which moves the focus anywhere else", async () => {
+  it("may end with Tab, which moves the focus elsewhere", async () => {
     const { started, total, state } = await sellWater();
     await pressAll("4011", 5);
     expect(await press("Tab", 5)).toBe(false);
@@ -155,20 +155,23 @@ describe("a scanned code", () => {
     expect([started(), total(), state().draft.tipOnPhone]).toEqual([[], 7000, false]);
   });
 
-  it.each([5, 40, 60, 100])("presses no focused button by its spaces, at %i ms a character", async (gapMs) => {
-    class Pressable {
-      matches = (selector: string) => selector.includes("button");
-    }
-    vi.stubGlobal("Element", Pressable);
-    const button = new Pressable();
-    await sellWater();
-    expect(await press(" ", 600, {}, button)).toBe(true);
-    await press("I", 600, {}, button);
-    for (const key of "D 4711 AB") expect(await press(key, gapMs, {}, button)).toBe(false);
-    expect(await press("Enter", gapMs, {}, button)).toBe(false);
-    // Also not by those of a further line.
-    for (const key of " A B") expect(await press(key, Math.min(gapMs, 60), {}, button)).toBe(false);
-  });
+  it.each([5, 40, 60, 100])(
+    "does not press the focused button with its spaces, at %i ms a character",
+    async (gapMs) => {
+      class Pressable {
+        matches = (selector: string) => selector.includes("button");
+      }
+      vi.stubGlobal("Element", Pressable);
+      const button = new Pressable();
+      await sellWater();
+      expect(await press(" ", 600, {}, button)).toBe(true);
+      await press("I", 600, {}, button);
+      for (const key of "D 4711 AB") expect(await press(key, gapMs, {}, button)).toBe(false);
+      expect(await press("Enter", gapMs, {}, button)).toBe(false);
+      // Also not by those of a further line.
+      for (const key of " A B") expect(await press(key, Math.min(gapMs, 60), {}, button)).toBe(false);
+    },
+  );
 
   it.each([
     ["7038010055720", 60, 60],
@@ -192,7 +195,7 @@ describe("a scanned code", () => {
 });
 
 describe("a second code while a dialog opens", () => {
-  it.each([310, 1000])("does not press the focused button of the dialog by its Enter after %i ms", async (enterMs) => {
+  it.each([310, 1000])("does not press the dialog's focused button with an Enter after %i ms", async (enterMs) => {
     const { store } = await sellWater();
     for (const code of ["7038010055720", "4011"]) {
       await pressAll(code, 5);
@@ -221,7 +224,7 @@ describe("a scanner that sends ALT codes", () => {
     expect(started()).toMatchObject([{ amount: 3500 }]);
   });
 
-  it("leaves the Enter of a person who types after it", async () => {
+  it("does not swallow the Enter of a person who types next", async () => {
     const { started } = listen();
     for (const digit of "052048") await press(digit, 20, { code: `Numpad${digit}`, altKey: true });
     await pressAll("149", 120);
@@ -259,7 +262,7 @@ describe("a person", () => {
     expect(started()).toMatchObject([{ amount: Number(digits + zeros) }]);
   });
 
-  it.each(["14900", "149"])("who slips to the key next to Enter is charged: %s", async (digits) => {
+  it.each(["14900", "149"])("may hit the key next to Enter first and still charge %s", async (digits) => {
     const { started } = listen();
     await pressAll(digits, 100);
     await press("ø", 100, { code: "Semicolon" });
@@ -267,7 +270,7 @@ describe("a person", () => {
     expect(started()).toMatchObject([{ amount: Number(digits) }]);
   });
 
-  it("whose amount was read as a code is told so, and may type it again", async () => {
+  it("sees a notice when a typed amount was taken for a code", async () => {
     const { started, total, state } = listen();
     await pressAll("14900k", 100);
     await press("Enter", 60);
@@ -296,7 +299,7 @@ describe("a person", () => {
     expect(started()).toMatchObject([{ amount }]);
   });
 
-  it("may send digits in bursts, by a remote desktop", async () => {
+  it("may type over a remote desktop that sends digits in bursts", async () => {
     const { total } = listen();
     for (const [index, digit] of [..."149000"].entries()) await press(digit, index === 0 ? 600 : index === 3 ? 150 : 1);
     await pass(1200);

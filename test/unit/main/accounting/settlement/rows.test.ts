@@ -39,7 +39,7 @@ describe("rows of a settlement file", () => {
     ]);
   });
 
-  it("are read with line breaks and commas in a message", async () => {
+  it("may have line breaks and commas in a message", async () => {
     const message = '"Hei,\ntakk for maten, og god helg, hilsen Ola, Kari, Per\nog Siri"';
     expect(await read([HEADER, capture("a", message), capture("b")].join("\n"))).toEqual({
       captures: ["2 a", "5 b"],
@@ -47,7 +47,7 @@ describe("rows of a settlement file", () => {
     });
   });
 
-  it("refuse the file when they are above the header, in it, or below a second one", async () => {
+  it("make the file invalid above the header, within the header or below a second header", async () => {
     const above = await read([capture("a"), "t,,2026-03-02,fee,-5.00,,", HEADER, capture("b")].join("\n"));
     expect(above).toEqual([1, 2].map((line) => expect.stringMatching(`^line ${line}: a place below the file's only`)));
     const inHeader = await read([`${HEADER.slice(0, -4)}"note`, capture("a", '"'), capture("b")].join("\n"));
@@ -58,7 +58,7 @@ describe("rows of a settlement file", () => {
     expect(second).toEqual([4, 5].map((line) => expect.stringMatching(`^line ${line}: a place below the file's only`)));
   });
 
-  it("without money are refused when they have cells beyond the header, or an amount in too few cells", async () => {
+  it("without money are rejected when they have more cells than the header, or an amount in a short row", async () => {
     const short = "t,,2026-03-02 13:00:07,auth,,0.50";
     expect(await read([HEADER, capture("a"), short].join("\n"))).toEqual([
       "line 3, note: the header's 7 columns (this line has 6)",
@@ -68,7 +68,7 @@ describe("rows of a settlement file", () => {
   it.each([
     ["rows without money", auth],
     ["empty rows", ",,,,,,"],
-  ])("leave the till its turns while 20,000 %s are read", async (_, row) => {
+  ])("do not block other work while 20,000 %s are read", async (_, row) => {
     let turns = 0;
     let isReading = true;
     const count = () => {

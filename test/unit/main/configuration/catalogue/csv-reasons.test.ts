@@ -10,12 +10,12 @@ const read = (text: string, products: CatalogueContent["products"] = []) =>
   readCatalogueCsv(text, { categories: [], products }, TERMS);
 const codes = (text: string) => read(text).problems.map(({ because }) => because.code);
 
-describe("files that are no table", () => {
+describe("a file that is not a table", () => {
   it.each([
     ["empty", Buffer.from("")],
     ["of spaces", Buffer.from("\ufeff \n\n")],
     ["an Excel workbook", Buffer.from("504b03041400060008000000210062ee9d685e0100009004000013000802", "hex")],
-  ])("are to be saved as CSV when they are %s", (_, bytes) => {
+  ])("is rejected with the advice to save it as CSV: %s", (_, bytes) => {
     expect(codes(decodeText(bytes, "nb-NO").text)).toEqual(["csv_no_text"]);
   });
 });
@@ -25,12 +25,12 @@ describe("a repeated product", () => {
     ["name", "navn;pris\nBun;10\nTea;20\nBUN;12\n"],
     ["id", "id;navn;pris\n7;Bun;10\n8;Tea;20\n7;Cake;12\n"],
     ["barcode", "navn;pris;ean\nBun;10;7038010009457\nTea;20;\nCake;12;7038010009457\n"],
-  ])("is reported by its %s, with the row that has it too", (field, text) => {
+  ])("is reported by its %s, with the number of the other row", (field, text) => {
     const { problems } = read(text);
     expect(problems).toMatchObject([{ row: 4, field, because: { code: "csv_repeated", values: { row: 2 } } }]);
   });
 
-  it("is named when the till's own product has the barcode", () => {
+  it("is reported when a product in the till already has the barcode", () => {
     const bun = { id: "a", name: "Bun", amount: 1000, vatRate: 1500, barcode: "7038010009457" };
     const { problems } = read("id;navn;pris;ean\nb;Cake;10;7038010009457\n", [bun]);
     expect(problems[0]?.message).toContain("Bun");
@@ -58,7 +58,7 @@ describe("a rejected price", () => {
 });
 
 describe("the VAT rate of new products", () => {
-  it("is the default only where no VAT column is read", () => {
+  it("is the default rate only when no VAT column is read", () => {
     expect(read("navn;pris\nBun;10\n").defaultVatRate).toBe(2500);
     expect(read("navn;pris;mva\nBun;10;15\n").defaultVatRate).toBeNull();
   });
@@ -70,7 +70,7 @@ describe("the VAT rate of new products", () => {
     });
   });
 
-  it.each(["Sats", "Avg.", "Rate"])("may be in %s, which is asked for", (header) => {
+  it.each(["Sats", "Avg.", "Rate"])("asks whether the column %s has it", (header) => {
     expect(read(`navn;pris;${header}\nBun;10;15\n`).questions).toEqual([{ field: "vat", columns: [header] }]);
   });
 });

@@ -25,7 +25,7 @@ describe("prices that commas may have split into two cells", () => {
     ["thousands", "Name,Price,Stock\nTable,1,234\nChair,2,500\n", "1", "234"],
     ["thousands with decimals", "Name,Price,Stock\nTable,1,234.50\nChair,2,500.00\n", "1", "234.50"],
     ["both, next to a row without a price", "Name,Price,Stock\nBun,12,50\nTable,1,234\nTea,,\n", "12", "50"],
-  ])("refuse the file with the first of them: %s", (_, text, whole, rest) => {
+  ])("make the file invalid, with the first one in the message: %s", (_, text, whole, rest) => {
     for (const columns of [{}, { price: "Price" }])
       expect(read(text, { columns })).toMatchObject({
         prices: {},
@@ -40,7 +40,7 @@ describe("prices that commas may have split into two cells", () => {
       });
   });
 
-  it("are named by row where the next cell is a new id, name or category, or zeros of VAT", () => {
+  it("are reported by row when the next cell is a new id, name or category, or zero VAT", () => {
     const split = { at: ["3 price"], because: ["csv_split_price"] };
     const good = { prices: { Tea: 3000 }, ...split };
     expect(read("Name,Price,VAT,Category\nTea,30,25,Drinks\nBun,12,00,25\n")).toMatchObject(good);
@@ -50,7 +50,7 @@ describe("prices that commas may have split into two cells", () => {
     expect(read("Price,Name,Category\n30,Tea,Drinks\n12,50,Bun\n")).toMatchObject(good);
   });
 
-  it("are whole where the next cell is another one, or a text that the till has", () => {
+  it("are accepted when the next cell is of another kind, or a name in the catalogue", () => {
     const before = {
       categories: [{ id: "c", name: "50" }],
       products: [{ id: "050", name: "Bun", amount: 1000, vatRate: 1500, category: "c" }],

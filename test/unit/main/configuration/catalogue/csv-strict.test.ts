@@ -88,8 +88,8 @@ describe("rows of a catalogue file", () => {
   });
 });
 
-describe("rows that are no products", () => {
-  it("are named above the header, below a second one, and as the last one's sum", () => {
+describe("rows without a product", () => {
+  it("are reported above the header, below a second header and for a total in the last row", () => {
     const text = "Bun;10;15\nnavn;pris;mva\nTea;30;15\nnavn;mva;pris\nJam;15;25\n";
     expect(read(text)).toMatchObject({
       prices: { Tea: 3000 },
@@ -189,7 +189,7 @@ describe("columns of a catalogue file", () => {
     ["vekt", "500 ml", "300 g"],
     ["farge", "Rød", "Blå"],
     ["Sold by", "Each", "Each"],
-  ])("under %s with another program's values are not read", (header, one, other) => {
+  ])("named %s are not imported when they have another program's values", (header, one, other) => {
     expect(read(`navn;pris;${header}\nBun;10;${one}\nTea;20;${other}\n`)).toMatchObject({
       prices: { Bun: 1000, Tea: 2000 },
       unread: [header],
@@ -197,9 +197,12 @@ describe("columns of a catalogue file", () => {
     });
   });
 
-  it.each(["vat_rate", "VATRate", "tax_rate", "TaxRate", "mvasats", "MVA-sats"])("under %s are VAT", (header) => {
-    expect(read(`name;price;${header}\nMilk;20;15\n`)).toMatchObject({ products: [{ vatRate: 1500 }], at: [] });
-  });
+  it.each(["vat_rate", "VATRate", "tax_rate", "TaxRate", "mvasats", "MVA-sats"])(
+    "named %s are VAT columns",
+    (header) => {
+      expect(read(`name;price;${header}\nMilk;20;15\n`)).toMatchObject({ products: [{ vatRate: 1500 }], at: [] });
+    },
+  );
 
   it.each(["Mvaprosent", "Taxes", "Customer Taxes", "MVA-kode", "Avgift", "tax_name", "TaxClass", "USt."])(
     "under %s are a question about VAT that may be answered with none",
@@ -214,7 +217,7 @@ describe("columns of a catalogue file", () => {
     },
   );
 
-  it("are asked for where the price or the name has another word", () => {
+  it("are asked for when the header of the price or name is unusual", () => {
     const asked = (header: string) => read(`${header}\nA;12,5;5\n`).questions;
     expect(asked("name;list_price;standard_price")).toEqual([
       { field: "price", columns: ["list_price", "standard_price"] },
@@ -259,11 +262,11 @@ describe("numbers in a catalogue file", () => {
     expect(price(text)).toBe(amount);
   });
 
-  it.each(["kr", "kr.", "NOK"])("reads a price with %s behind it", (mark) => {
+  it.each(["kr", "kr.", "NOK"])("may have %s after a price", (mark) => {
     expect([price(`45,50 ${mark}`), price(`45,50${mark}`)]).toEqual([4550, 4550]);
   });
 
-  it.each(["45 EUR", "€45", "$45", "45 ft", "45-", "45.00-"])("takes %s for no price in kroner", (text) => {
+  it.each(["45 EUR", "€45", "$45", "45 ft", "45-", "45.00-"])("reject %s as a price in kroner", (text) => {
     expect(read(`navn\tpris\nBun\t${text}\n`)).toMatchObject({ prices: {}, because: ["csv_price"] });
   });
 
@@ -326,7 +329,7 @@ describe("what a spreadsheet makes of numbers", () => {
 describe("ids, slots and codes", () => {
   const before = shop({ id: "mars-2", slot: "1-2" }, { id: "feb.26", name: "Tea", slot: "01.feb" });
 
-  it("have no characters that are not seen", () => {
+  it("have no invisible characters", () => {
     const text =
       "id;navn;pris;strekkode;plass\nmars\u200b-2;Bun;12;7090000000011\u200e;\ufeff1-2\nx\u00ad1;Cake;20;;A\u200b1\n";
     const mars = { id: "mars-2", amount: 1200, barcode: "7090000000011", slot: "1-2" };
@@ -344,7 +347,7 @@ describe("ids, slots and codes", () => {
     },
   );
 
-  it("may look like dates where the till knows them, or no spreadsheet writes dates so", () => {
+  it("may look like dates when the till has them already, or when no spreadsheet writes that form", () => {
     const rows = "feb.26;Tea;20;01.feb\nmars-2;Bun;12;1-2\nMAR-02;Jam;30;2-3\n1 marmelade;Kiwi;9;12\n";
     expect(read(`id;navn;pris;plass\n${rows}`, { before }).at).toEqual([]);
   });

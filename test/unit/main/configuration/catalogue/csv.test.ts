@@ -178,7 +178,7 @@ describe("a catalogue's CSV file", () => {
     });
   });
 
-  it.each([";;;;\r\n", "\n"])("is read in time with a spreadsheet's empty rows at its end: %j", (row) => {
+  it.each([";;;;\r\n", "\n"])("is read within the time limit when it ends with many empty rows: %j", (row) => {
     const before = process.cpuUsage();
     const found = read(`navn;pris;mva;a;b\nKaffe;45;;;\n${row.repeat(2_000_000 / row.length)}`);
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);

@@ -76,7 +76,7 @@ describe("an order", () => {
     ['{"problem":"empty","slot":7}', { emptySlot: null }],
     ['{"problem":"unfit"}', "refused"],
     ["empty", "refused"],
-  ])("that is answered with 409 and %s is %j", async (body, answer) => {
+  ])("answered with 409 and %s is %j", async (body, answer) => {
     await using machine = await says(409, body);
     expect(await machine.driver.order("v-1", ITEMS, never)).toEqual(answer);
   });

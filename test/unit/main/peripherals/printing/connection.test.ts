@@ -127,13 +127,13 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "printed", confirmed: true });
   });
 
-  it("is unknown when the printer falls silent", async () => {
+  it("is unknown when the printer stops responding", async () => {
     const { print, clock } = await startPrint(...WELL);
     await clock.advance(20_000);
     expect(await print).toEqual({ outcome: "unknown", fault: "no_answer" });
   });
 
-  it("is not believed before the printer has been well for 8 seconds without a pause", async () => {
+  it("is not confirmed until the printer has reported no fault for 8 seconds in a row", async () => {
     const { print, outcomes, clock, asked, answer } = await startPrint(...WELL);
     const round = async () => {
       await clock.advance(1000);
@@ -153,7 +153,7 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "printed", confirmed: false });
   });
 
-  it("is not believed when the status answers are one byte too many", async () => {
+  it("is not confirmed when the status response has one byte too many", async () => {
     const { connection, clock, asked, answer } = await scriptedPrinter();
     const status = connection.ask();
     await asked();
@@ -166,7 +166,7 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "unknown", fault: "no_answer" });
   });
 
-  it("is unknown when the till closes before a printer that answers no questions ends the connection", async () => {
+  it("is unknown when the till closes first, for a printer that answers no status request", async () => {
     const { connection, closing, asked } = await scriptedPrinter();
     const print = connection.print(Uint8Array.of(0x41), false, () => undefined);
     await asked(1);
@@ -174,7 +174,7 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "unknown", fault: "interrupted" });
   });
 
-  it("is believed when the printer answers one of the three status questions only", async () => {
+  it("is confirmed when the printer answers only one of the three status requests", async () => {
     const { connection, clock, asked, answer } = await scriptedPrinter();
     const status = connection.ask();
     await asked();
@@ -187,7 +187,7 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "printed", confirmed: false });
   });
 
-  it("waits for a printer whose whole status comes too late", async () => {
+  it("waits for a printer whose complete status is late", async () => {
     const { connection, clock, asked, answer } = await scriptedPrinter();
     const status = connection.ask();
     await asked();
@@ -296,7 +296,7 @@ describe("a device that does not finish opening", () => {
     return { clock, closing, results };
   }
 
-  it("is given up after the time to open and the time to close", async () => {
+  it("fails after the timeouts for opening and closing", async () => {
     const { clock, results } = connectToIt();
     await clock.advance(5999);
     expect(results).toEqual([]);
@@ -304,7 +304,7 @@ describe("a device that does not finish opening", () => {
     expect(results).toEqual([null]);
   });
 
-  it("is given up at once when the till closes", async () => {
+  it("fails immediately when the till closes", async () => {
     const { clock, closing, results } = connectToIt();
     await clock.advance(4000);
     closing.abort();

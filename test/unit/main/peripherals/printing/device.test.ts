@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     stream.destroy();
   });
 
-  it("is open only after the driver had time to read what the printer still sends", async () => {
+  it("opens only after the driver has had time to read leftover bytes from the printer", async () => {
     const terminal = await openPseudoTerminal();
     toClose.push(terminal);
     const clock = createManualClock();
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     expect(stream.errored).toBeNull();
   });
 
-  it("is closed when its connection is disposed: Linux lets a printer be opened once at a time", async () => {
+  it("is closed when its connection is disposed, because Linux allows one open handle", async () => {
     const terminal = await openPseudoTerminal();
     toClose.push(terminal);
     const isHeld = () =>

@@ -17,7 +17,7 @@ function interfaces(...cidrs: string[]): Interfaces {
   return { eth0: cidrs.map(one) };
 }
 
-describe("the addresses that are searched", () => {
+describe("the searched addresses", () => {
   const hosts = (...cidrs: string[]) => neighbours(interfaces(...cidrs)).map(({ host }) => host);
 
   it("are the machine's own private networks, without the machine", () => {
@@ -50,12 +50,12 @@ describe("the addresses that are searched", () => {
     ["VirtualBox Host-Only Network", "0a:00:27:00:00:01"],
     ["NordLynx", "00:00:00:00:00:00"],
     ["Shop VPN", "00:ff:00:00:00:01"],
-  ])("are not those of %s: no printer of the shop is there", (name, mac) => {
+  ])("exclude those of %s, where no printer of the shop can be", (name, mac) => {
     const { eth0 = [] } = interfaces("192.168.1.20/24");
     expect(neighbours({ [name]: eth0.map((address) => ({ ...address, mac })) })).toEqual([]);
   });
 
-  it.each(["eth0", "br0", "wlp3s0", "en0", "Wi-Fi", "vEthernet (External)"])("are those of %s", (name) => {
+  it.each(["eth0", "br0", "wlp3s0", "en0", "Wi-Fi", "vEthernet (External)"])("include those of %s", (name) => {
     const { eth0 = [] } = interfaces("192.168.1.20/24");
     expect(neighbours({ [name]: eth0 })).toHaveLength(253);
   });
@@ -76,7 +76,7 @@ describe("a search", () => {
       surroundings: { platform: "linux", root: "/nowhere", addresses },
     });
 
-  it("finds what accepts print data, in the order of the addresses, and sends nothing", async () => {
+  it("finds devices that accept print connections, ordered by address, and sends nothing", async () => {
     const sent: Buffer[] = [];
     const accepted = Promise.withResolvers<void>();
     const office = createServer((socket) => {
@@ -111,7 +111,7 @@ describe("a search", () => {
     expect(found).toHaveLength(9);
   });
 
-  it("that failed can be started again after the pause", async () => {
+  it("can be repeated after the pause when the last one failed", async () => {
     const clock = createManualClock();
     let isDenied = true;
     const find = search(() => {

@@ -10,7 +10,7 @@ const WITHOUT_PAPER = [0x1a, 0x32, 0x7e] as const;
 /** The same of a printer that is ready. */
 const WELL = [0x12, 0x12, 0x12] as const;
 
-describe("connections to one device after another", () => {
+describe("successive connections to one device", () => {
   /** A device whose answers the test sends to the latest connection. An idle device answers each request at once. */
   function device() {
     const clock = createManualClock();
@@ -59,7 +59,7 @@ describe("connections to one device after another", () => {
     return { state, clock, connectAndPrint, answer, printWithoutPaper };
   }
 
-  it("do not confirm a print by the late answer of an earlier one", async () => {
+  it("do not confirm a print with the late answer to an earlier print", async () => {
     const { state, connectAndPrint, answer, printWithoutPaper } = device();
     await printWithoutPaper();
     const second = await connectAndPrint();
@@ -68,7 +68,7 @@ describe("connections to one device after another", () => {
     expect(await second.outcome()).toEqual({ outcome: "unknown", fault: "paper_out" });
   });
 
-  it("confirm a print by its own answer after the late one", async () => {
+  it("confirm a print with its own answer after a late one", async () => {
     const { connectAndPrint, answer, printWithoutPaper } = device();
     await printWithoutPaper();
     const second = await connectAndPrint();
@@ -77,7 +77,7 @@ describe("connections to one device after another", () => {
     expect(await second.outcome()).toEqual({ outcome: "printed", confirmed: true });
   });
 
-  it("confirm prints again once a device that lost an answer has been idle", async () => {
+  it("confirm prints again after a device that lost an answer has been idle", async () => {
     const { state, clock, connectAndPrint, answer, printWithoutPaper } = device();
     await printWithoutPaper();
     const second = await connectAndPrint();
@@ -90,7 +90,7 @@ describe("connections to one device after another", () => {
     expect(await (await connectAndPrint()).outcome()).toEqual({ outcome: "printed", confirmed: true });
   });
 
-  it("do not confirm a print by the late answer of a believed one", async () => {
+  it("do not confirm a print with the late answer to a print that was assumed done", async () => {
     const { connectAndPrint, answer, printWithoutPaper } = device();
     await printWithoutPaper();
     const second = await connectAndPrint();
@@ -106,7 +106,7 @@ describe("connections to one device after another", () => {
     expect(await third.outcome()).toEqual({ outcome: "printed", confirmed: true });
   });
 
-  it("still expect the late answer of a believed print when the connection breaks", async () => {
+  it("still expect the late answer to an assumed print when the connection breaks", async () => {
     const { state, clock, connectAndPrint, answer, printWithoutPaper } = device();
     await printWithoutPaper();
     const second = await connectAndPrint();

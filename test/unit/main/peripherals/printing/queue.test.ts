@@ -115,7 +115,7 @@ describe("a print queue", () => {
     expect(printed).toEqual({ outcome: "unknown", fault: "interrupted" });
   });
 
-  it("leaves the outcome unknown when its program takes too long", async () => {
+  it("leaves the result unknown when the print command times out", async () => {
     const { queues, ports } = system();
     queues.hang();
     const queue = await openQueue("TM", { ...ports, printMs: 50 });

@@ -52,7 +52,7 @@ describe("text for a printer", () => {
     expect(printable(text, codePage)).toBe(expected);
   });
 
-  it.each(CODE_PAGES)("has a form of each amount of money in %s", (codePage) => {
+  it.each(CODE_PAGES)("can print amounts of money in every currency in %s", (codePage) => {
     const amounts = Intl.supportedValuesOf("currency").flatMap((currency) =>
       ["en-US", "uk-UA", "tr-TR", "pl-PL", "de-DE", "es-CR"].map((locale) => formatMoney(14_900, currency, locale)),
     );

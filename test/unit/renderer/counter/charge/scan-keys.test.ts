@@ -41,7 +41,7 @@ describe("a key of a scan", () => {
     ["GS of a German keyboard", key("+", "BracketRight", ["Ctrl"]), "\u001d"],
     ["GS by its character", key("]", "Digit9", ["Ctrl"]), "\u001d"],
     ["GS as F8", key("F8", "F8"), "\u001d"],
-  ])("stands for a control character: %s", (_what, pressed, text) => {
+  ])("is read as a control character: %s", (_what, pressed, text) => {
     expect(scanKeyOf(pressed)).toEqual({ text, us: text, isControl: true });
   });
 
@@ -53,7 +53,7 @@ describe("a key of a scan", () => {
     ["a sign with Ctrl and Alt that is not AltGr", key("q", "KeyQ", ["Ctrl", "Alt"])],
     ["a command of macOS", key("c", "KeyC", ["Meta"])],
     ["Tab", key("Tab", "Tab")],
-  ])("is none: %s", (_what, pressed) => {
+  ])("is ignored: %s", (_what, pressed) => {
     expect(scanKeyOf(pressed)).toBeNull();
   });
 });

@@ -320,7 +320,7 @@ describe("any keys at any pace", () => {
     );
   });
 
-  it("are an EAN-13 whole at up to 110 ms a character", () => {
+  it("are read as one EAN-13 at up to 110 ms a character", () => {
     const checkDigits = [..."0123456789"];
     const codes = fc
       .stringMatching(/^[1-9]\d{11}$/)
@@ -335,7 +335,7 @@ describe("any keys at any pace", () => {
     );
   });
 
-  it("are two codes whole when they are sent at once, with one pause in the second", () => {
+  it("are read as two complete codes when the second one has a pause", () => {
     const code = fc.stringMatching(/^[0-9A-W]\d{1,12}$/);
     const enter = fc.integer({ min: 1, max: 1000 });
     fc.assert(

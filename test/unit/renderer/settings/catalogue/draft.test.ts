@@ -47,7 +47,7 @@ describe("a product's draft", () => {
     }
   });
 
-  it("takes no whole code of the shop's own scale for what has its price or weight in its codes", () => {
+  it("rejects a complete scale code as the barcode of a product that is sold by weight or label price", () => {
     const problems = (soldBy: "piece" | "weight" | "price", barcode: string) =>
       problemsOf({ ...draftOf(TEA, { usual: USUAL, category: "" }), soldBy, barcode }, 100, { ...CONTENT, id: TEA.id });
     for (const soldBy of ["weight", "price"] as const) {
