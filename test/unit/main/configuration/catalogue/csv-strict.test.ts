@@ -197,12 +197,9 @@ describe("columns of a catalogue file", () => {
     });
   });
 
-  it.each(["vat_rate", "VATRate", "tax_rate", "TaxRate", "mvasats", "MVA-sats"])(
-    "named %s are VAT columns",
-    (header) => {
-      expect(read(`name;price;${header}\nMilk;20;15\n`)).toMatchObject({ products: [{ vatRate: 1500 }], at: [] });
-    },
-  );
+  it.each(["vat_rate", "VATRate", "tax_rate", "TaxRate", "mvasats", "MVA-sats"])("set VAT as %s", (header) => {
+    expect(read(`name;price;${header}\nMilk;20;15\n`)).toMatchObject({ products: [{ vatRate: 1500 }], at: [] });
+  });
 
   it.each(["Mvaprosent", "Taxes", "Customer Taxes", "MVA-kode", "Avgift", "tax_name", "TaxClass", "USt."])(
     "under %s are a question about VAT that may be answered with none",
@@ -347,7 +344,7 @@ describe("ids, slots and codes", () => {
     },
   );
 
-  it("may look like dates when the till has them already, or when no spreadsheet writes that form", () => {
+  it("may look like dates when the till has them, or no spreadsheet writes them so", () => {
     const rows = "feb.26;Tea;20;01.feb\nmars-2;Bun;12;1-2\nMAR-02;Jam;30;2-3\n1 marmelade;Kiwi;9;12\n";
     expect(read(`id;navn;pris;plass\n${rows}`, { before }).at).toEqual([]);
   });
