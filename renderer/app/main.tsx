@@ -12,6 +12,7 @@ import { httpClient, takeToken } from "../kit/client/http.ts";
 import { ipcClient } from "../kit/client/ipc.ts";
 import { type Language, startTexts } from "../kit/i18n/index.ts";
 import { fetchWhenIdle, type Part } from "../kit/part.tsx";
+import { keepKeyboardModality } from "../kit/ui/enter-modality.ts";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
 import { isForKiosk } from "../store/select.ts";
 import { TillProvider } from "../store/store.tsx";
@@ -50,6 +51,7 @@ async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> 
   const { actions, far } = lateActions({ store, client, now: Date.now, savePreferences });
   bind(store, client, actions);
   void fetchTheRest(store, far);
+  keepKeyboardModality();
   createRoot(root).render(
     <StrictMode>
       <TillProvider value={{ store, actions }}>

@@ -7,6 +7,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { KitContext } from "../kit/context.ts";
 import { startHeadOfficeTexts } from "../kit/i18n/head-office.ts";
+import { keepKeyboardModality } from "../kit/ui/enter-modality.ts";
 import { loadPreferences, savePreferences } from "../store/preferences.ts";
 import { headOfficeActions } from "./actions.ts";
 import { bindHeadOffice } from "./binding.ts";
@@ -25,6 +26,7 @@ async function mount(root: HTMLElement): Promise<void> {
     savePreferences: ({ theme, language }) => savePreferences({ ...preferences, theme, language }),
   });
   bindHeadOffice(store, actions);
+  keepKeyboardModality();
   createRoot(root).render(
     <StrictMode>
       <HeadOfficeContext value={{ store, actions }}>
