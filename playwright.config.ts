@@ -20,7 +20,7 @@ export default defineConfig<ShellOptions>({
   // As in vitest.config.ts
   retries: Number(process.env.TILL_TEST_RETRIES ?? 0),
   // Against hanging alone: a busy machine is no failure.
-  timeout: 300_000,
+  timeout: 900_000,
   // Where every test would fail in the same way, the first of them say so, and not a run that ends at its time limit.
   maxFailures: process.env.CI ? 10 : 0,
   expect: { timeout: 60_000 },

@@ -74,12 +74,10 @@ const STEPS = {
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   dependencies: (lane) => run(lane, [join("scripts", "dependencies.mjs")]),
   nightly: (lane) => vitest(lane, "nightly", { TILL_FAULTS: "nightly" }, [], [NIGHTLY]),
-  ...inParts("thorough", 8, (lane, name, part) =>
-    playwright(lane, name, ["--project=browser", "--grep", "@thorough", part]),
+  ...inParts("thorough", 8, (lane, name, which) =>
+    playwright(lane, name, ["--project=browser", "--grep", "@thorough", ...which]),
   ),
-  ...inParts("desktop", 6, (lane, name, part) =>
-    desktop(lane, name, { inElectron: ["electron", "desktop"], which: [part] }),
-  ),
+  ...inParts("desktop", 6, (lane, name, which) => desktop(lane, name, { inElectron: ["electron", "desktop"], which })),
 };
 /** They compute, and the others wait for pages, processes and networks: those are the second lane. */
 const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "family", "hostile"]);
@@ -124,11 +122,13 @@ await onProjectNode(import.meta.url, async () => {
  * A long step in parts: two lanes can share it, and a part that would begin too late can be left out.
  * @param {string} name
  * @param {number} count
- * @param {(lane: object, name: string, part: string) => Promise<object>} step `part` is the runner's argument
+ * @param {(lane: object, name: string, which: string[]) => Promise<object>} step `which` are the runner's arguments
  */
 function inParts(name, count, step) {
   const parts = Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);
-  return Object.fromEntries(parts.map((part, at) => [part, (lane) => step(lane, part, `--shard=${at + 1}/${count}`)]));
+  // Both lanes may run a part at the same time: with more workers than cores, each test would take several times as long.
+  const which = (at) => [`--shard=${at + 1}/${count}`, "--workers=2"];
+  return Object.fromEntries(parts.map((part, at) => [part, (lane) => step(lane, part, which(at))]));
 }
 
 /** @param {string} name of a step in parts @returns {string[]} the names of its parts */

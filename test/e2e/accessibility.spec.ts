@@ -12,7 +12,6 @@ const SIZES = [
 test("every screen is accessible in the dark theme, runs under its policy, and says nothing on the console @thorough", async ({
   shop,
 }) => {
-  test.setTimeout(480_000);
   const { counter } = shop;
   const said: string[] = [];
   counter.on("console", (message) => {
@@ -28,7 +27,6 @@ test("every screen is accessible in the dark theme, runs under its policy, and s
 test("every screen is accessible in the light theme, and nothing is clipped at any size @thorough", async ({
   shop,
 }) => {
-  test.setTimeout(480_000);
   const { counter } = shop;
   await counter.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await tour(shop, async (name) => {

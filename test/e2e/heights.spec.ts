@@ -134,7 +134,6 @@ test("many reservations leave the menu and the header where they are @thorough @
 
 for (const rows of [0, 1, 25, 500]) {
   test(`no screen is taller than the window with ${rows} rows, at any size @thorough @browser`, async ({ shop }) => {
-    test.setTimeout(300_000);
     const { counter } = shop;
     await counter.emulateMedia({ reducedMotion: "reduce" });
     await pay(shop, "12300", "Reserve");

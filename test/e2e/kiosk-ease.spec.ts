@@ -200,7 +200,6 @@ const WAYS = [["200%"], ["150%", "High contrast"], ["High contrast", "Lower the 
 
 for (const keys of WAYS)
   test(`nothing is lost with ${keys.join(" and ")} @browser @thorough`, async ({ page, desktop }) => {
-    test.setTimeout(240_000);
     await using shop = await openKiosk(page, desktop, { catalogue: goods(4) });
     for (const size of SIZES) {
       await shop.screen.setViewportSize(size);

@@ -86,7 +86,6 @@ for (const { name, press, language, size, theme, contrast } of WAYS)
     page,
     desktop,
   }) => {
-    test.setTimeout(120_000);
     const words = await kioskTexts(language);
     await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: theme });

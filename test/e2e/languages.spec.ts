@@ -118,7 +118,6 @@ async function readWhole(page: Page, name: string): Promise<void> {
 
 for (const language of CUSTOMER_LANGUAGES) {
   test(`all that a customer is shown can be read: ${LANGUAGE_NAMES[language]} @browser @thorough`, async ({ shop }) => {
-    test.setTimeout(120_000);
     const { page, usual, show } = await openDisplay(shop);
     for (const [name, view] of views(language, usual)) {
       await show(view);
@@ -134,7 +133,6 @@ for (const language of CUSTOMER_LANGUAGES) {
 test("the customer's phone can be read in every language, and is as accessible in each @browser @thorough", async ({
   shop,
 }) => {
-  test.setTimeout(120_000);
   await shop.till.call("staff.signIn", { pin: DEMO_PIN });
   await shop.till.call("payment.start", {
     action: "AUTH",

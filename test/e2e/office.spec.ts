@@ -144,7 +144,6 @@ for (const size of [
   { tills: 500, shops: 40, payments: 4 },
 ]) {
   test(`is accessible and whole at every size with ${size.tills} tills @browser @thorough`, async ({ page }) => {
-    test.setTimeout(240_000);
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
     page.on("pageerror", (error) => said.push(error.message));

@@ -77,7 +77,6 @@ for (const { width, height, when } of [
   { width: 1080, height: 1920, when: " @thorough" },
 ]) {
   test(`a café's rush by touch at ${width}×${height}${when} @thorough`, { tag: "@browser" }, async ({ shop }) => {
-    test.setTimeout(300_000);
     const { counter } = shop;
     await counter.setViewportSize({ width, height });
     await openCafe(shop);

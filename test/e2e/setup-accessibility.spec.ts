@@ -62,7 +62,6 @@ const SIZES = [
 ];
 
 test("every step is accessible in both themes, and nothing is clipped at any size @thorough", async ({ empty }) => {
-  test.setTimeout(180_000);
   const { counter } = empty;
   const said: string[] = [];
   counter.on("console", (message) => {

@@ -71,7 +71,6 @@ test("a stranger takes the first payment within three minutes at a service of th
   page: own,
   desktop,
 }) => {
-  test.setTimeout(120_000);
   using folder = temporaryFolder();
   await using sandbox = await startSandboxProcess(join(folder.path, "service"));
   const startedAt = performance.now();
