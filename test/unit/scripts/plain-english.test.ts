@@ -1,0 +1,79 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../support/folder.ts";
+
+const { subjectProblems, wordingProblems } = (await import(
+  join(import.meta.dirname, "../../../scripts/plain-english.mjs")
+)) as {
+  subjectProblems(root: string): string[];
+  wordingProblems(files: Iterable<[path: string, text: string]>): string[];
+};
+
+const words = (count: number) => Array.from({ length: count }, () => "word").join(" ");
+
+describe("wording", () => {
+  it("names the place of a phrase in a comment, and what to write instead", () => {
+    expect(wordingProblems([["main/a.ts", "const a = 1;\n/** What became of it. */\nconst b = a;"]])).toEqual([
+      'Wording: main/a.ts:2 has "What became of"; write outcome, result',
+    ]);
+  });
+
+  it("reads the titles of tests, also of those with parameters and templates", () => {
+    const test = 'describe("told of", () => {\n  it.each([1])("is begun %s", () => {});\n  test(`mends`, f);\n});';
+    expect(wordingProblems([["test/unit/a.test.ts", test]]).map((problem) => problem.split(";")[0])).toEqual([
+      'Wording: test/unit/a.test.ts:1 has "told of"',
+      'Wording: test/unit/a.test.ts:2 has "is begun"',
+      'Wording: test/unit/a.test.ts:3 has "mends"',
+    ]);
+  });
+
+  it("reads the English texts of screens, and no other strings", () => {
+    const text = 'export const a = { b: "Nobody is signed in" };';
+    expect(wordingProblems([["renderer/kit/i18n/en/a.ts", text]])).toHaveLength(1);
+    expect(wordingProblems([["main/a.ts", text]])).toEqual([]);
+    expect(wordingProblems([["test/a.test.ts", text]])).toEqual([]);
+  });
+
+  it("reads pages without their code", () => {
+    expect(wordingProblems([["docs/a.md", "# A\n\n`mended`\n\n```sh\nmended\n```\n"]])).toEqual([]);
+    expect(wordingProblems([["docs/a.md", "# A\n\nThis is mended.\n"]])).toEqual([
+      'Wording: docs/a.md:3 has "mended"; write fix, repair',
+    ]);
+  });
+
+  it("rejects a sentence of more than 30 words, and counts lines, cells and headings apart", () => {
+    expect(
+      wordingProblems([["docs/a.md", `# ${words(31)}\n\n${words(30)}.\n\n- ${words(20)}\n- ${words(20)}\n`]]),
+    ).toEqual([]);
+    expect(wordingProblems([["docs/a.md", `| ${words(20)} | ${words(20)} |\n`]])).toEqual([]);
+    expect(wordingProblems([["docs/a.md", `${words(15)}\n${words(16)}.\n`]])).toEqual([
+      `A sentence of 31 words in docs/a.md: "${words(8)} …"`,
+    ]);
+  });
+});
+
+describe("commit subjects", () => {
+  it("are rejected above 72 characters, from the commit that brought the check on", () => {
+    using folder = temporaryFolder();
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: folder.path });
+    git("init", "-q");
+    git("commit", "-q", "--allow-empty", "-m", "before the check ".repeat(6));
+    expect(subjectProblems(folder.path)).toEqual([]);
+    execFileSync("mkdir", ["scripts"], { cwd: folder.path });
+    writeFileSync(join(folder.path, "scripts/plain-english.mjs"), "");
+    git("add", "-A");
+    git("commit", "-q", "-m", "Add the check");
+    git("commit", "-q", "--allow-empty", "-m", "a".repeat(72));
+    expect(subjectProblems(folder.path)).toEqual([]);
+    git("commit", "-q", "--allow-empty", "-m", "b".repeat(73));
+    expect(subjectProblems(folder.path)).toEqual([`A commit subject of 73 characters: ${"b".repeat(73)}`]);
+  });
+
+  it("are not checked where there is no history", () => {
+    using folder = temporaryFolder();
+    expect(subjectProblems(folder.path)).toEqual([]);
+  });
+});
