@@ -1,6 +1,6 @@
 /**
- * Exports: a period's payments as files to hand on. What each kind holds is in `docs/exports.md`. The commands'
- * rows are in `exports-commands.ts`.
+ * Exports: a period's payments as files to hand on. What each kind holds is in `docs/receipts-and-exports.md`. The
+ * commands' rows are in `exports-commands.ts`.
  */
 import { decimalSeparator } from "./money.ts";
 

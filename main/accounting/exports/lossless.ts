@@ -1,6 +1,6 @@
 /**
  * The complete export of a period, as one JSON file: one item on each line, so that it can be read line by
- * line. `docs/exports.md` says what each part is; a change of meaning raises the version.
+ * line. `docs/receipts-and-exports.md` says what each part is; a change of meaning raises the version.
  */
 import type { Database } from "../../storage/database/database.ts";
 import type { Period } from "./period.ts";
