@@ -2,7 +2,7 @@ import type { ControlGroup } from "./control.ts";
 
 export const updates: ControlGroup = {
   title: "Updates",
-  intro: "[updates.md](updates.md) has the policy.",
+  intro: "docs/operating.md explains updates.",
   controls: [
     {
       id: "S112",

@@ -42,7 +42,7 @@ export function serviceTask([word = "", ...options]: string[], ports: ServicePor
   const task = TASKS.find((known) => known === word);
   if (task === undefined) return refuse(ports, `service: expected ${TASKS.join(", ")}`);
   if (ports.platform !== "linux")
-    return refuse(ports, "systemd is Linux's. docs/lockdown.md says what starts a till on Windows and macOS.");
+    return refuse(ports, "systemd is Linux's. docs/operating.md says what starts a till on Windows and macOS.");
   if (task === "uninstall" || task === "status") {
     if (options.length > 0) return refuse(ports, `service ${task} takes no options: ${options[0]}`);
     return task === "status" ? status(ports) : uninstall(ports);

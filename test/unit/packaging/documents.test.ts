@@ -9,7 +9,7 @@ import { maintenanceArguments } from "../../../main/shells/electron/guards.ts";
 import { ROOT, readConfiguration } from "../../support/builder.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const LOCKDOWN = read("docs/lockdown.md");
+const OPERATING = read("docs/operating.md");
 const DESKTOP = read("docs/desktop.md");
 
 const FOLDERS = ["build", "contract", "docs", "main", "preload", "renderer", "sandbox", "scripts", "test"];
@@ -71,7 +71,7 @@ function missing(document: string, names: string[]): string[] {
 }
 
 describe("the documents on security", () => {
-  it.each(["SECURITY.md", "docs/security-controls.md", "docs/lockdown.md"])("%s points to files", (document) => {
+  it.each(["SECURITY.md", "docs/security-controls.md", "docs/operating.md"])("%s points to files", (document) => {
     expect([...read(document).matchAll(/\]\((?!https?:)[^)#]+/g)].length).toBeGreaterThan(0);
   });
 
@@ -93,17 +93,17 @@ describe("the documents on security", () => {
 
   it("start an installed till where the installers put it", () => {
     const { productName, appId, linux } = readConfiguration();
-    expect(LOCKDOWN).toContain(`exec /opt/${productName}/${linux.executableName} `);
-    expect(LOCKDOWN).toContain(`%ProgramFiles%\\${productName}\\${productName}.exe `);
-    expect(LOCKDOWN).toContain(`/Applications/${productName}.app/Contents/MacOS/${productName}<`);
-    expect(LOCKDOWN).toContain(`<string>${appId}</string>`);
+    expect(OPERATING).toContain(`exec /opt/${productName}/${linux.executableName} `);
+    expect(OPERATING).toContain(`%ProgramFiles%\\${productName}\\${productName}.exe `);
+    expect(OPERATING).toContain(`/Applications/${productName}.app/Contents/MacOS/${productName}<`);
+    expect(OPERATING).toContain(`<string>${appId}</string>`);
   });
 
   it("start it with options that it knows", () => {
     const commands = [
-      /^exec \S+till (.+)$/m.exec(LOCKDOWN)?.[1]?.split(" "),
-      /Till\.exe (.+?)"/.exec(LOCKDOWN)?.[1]?.split(" "),
-      [...(/<array>(.+?)<\/array>/s.exec(LOCKDOWN)?.[1] ?? "").matchAll(/<string>(.+?)<\/string>/g)]
+      /^exec \S+till (.+)$/m.exec(OPERATING)?.[1]?.split(" "),
+      /Till\.exe (.+?)"/.exec(OPERATING)?.[1]?.split(" "),
+      [...(/<array>(.+?)<\/array>/s.exec(OPERATING)?.[1] ?? "").matchAll(/<string>(.+?)<\/string>/g)]
         .map(([, text = ""]) => text)
         .slice(1),
     ];
@@ -115,13 +115,13 @@ describe("the documents on security", () => {
 
   it("tell every supervised till that it is, by the name that it reads", () => {
     expect(read("main/electron.ts")).toContain('process.env.TILL_SUPERVISED === "1"');
-    expect(LOCKDOWN).toMatch(/^Environment=.*\bTILL_SUPERVISED=1$/m);
-    expect(LOCKDOWN).toContain("setx TILL_SUPERVISED 1 /M");
-    expect(LOCKDOWN).toMatch(/<key>TILL_SUPERVISED<\/key>\s*<string>1<\/string>/);
+    expect(OPERATING).toMatch(/^Environment=.*\bTILL_SUPERVISED=1$/m);
+    expect(OPERATING).toContain("setx TILL_SUPERVISED 1 /M");
+    expect(OPERATING).toMatch(/<key>TILL_SUPERVISED<\/key>\s*<string>1<\/string>/);
   });
 
   it("back an installed till up by the option that it takes", () => {
-    const command = /`\/opt\/Till\/till (--maintenance backup .+?)`/.exec(LOCKDOWN)?.[1]?.split(" ") ?? [];
+    const command = /`\/opt\/Till\/till (--maintenance backup .+?)`/.exec(OPERATING)?.[1]?.split(" ") ?? [];
     const task = maintenanceArguments(command);
     expect(readMaintenanceRequest(task ?? [], {})).toMatchObject({ ok: true, value: { task: "backup" } });
   });

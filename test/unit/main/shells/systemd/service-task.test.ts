@@ -113,7 +113,7 @@ describe("service install", () => {
   it("is for Linux, and says what is there for the others", () => {
     using shop = machine({ platform: "win32" });
     expect(shop.run(...INSTALL)).toBe(2);
-    expect(shop.said.stderr).toContain("docs/lockdown.md");
+    expect(shop.said.stderr).toContain("docs/operating.md");
   });
 });
 
