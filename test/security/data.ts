@@ -2,8 +2,7 @@ import type { ControlGroup } from "./control.ts";
 
 export const data: ControlGroup = {
   title: "Money and data at rest",
-  intro:
-    "[secrets.md](secrets.md) explains the vault, PINs and the refund key. [operating.md](operating.md#backups-and-restoring) explains backups.",
+  intro: "docs/security.md explains the vault, PINs and the refund key. docs/operating.md explains backups.",
   controls: [
     {
       id: "S32",

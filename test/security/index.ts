@@ -1,4 +1,4 @@
-/** The controls that SECURITY.md relies on, in the order of docs/security-controls.md. */
+/** The controls that docs/security.md summarises, in the order of the generated page. */
 
 import { bridge } from "./bridge.ts";
 import type { ControlGroup } from "./control.ts";

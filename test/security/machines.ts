@@ -132,7 +132,7 @@ export const machines: ControlGroup = {
           name: "%s is listed with its field, also after a restart, until a readable one applies",
         },
       ],
-      residual: "The machine's network is trusted: see [vending.md](vending.md#the-http-dispenser).",
+      residual: "The machine's network is trusted: see docs/vending.md.",
     },
     {
       id: "S71",

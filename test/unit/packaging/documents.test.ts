@@ -71,7 +71,7 @@ function missing(document: string, names: string[]): string[] {
 }
 
 describe("the documents on security", () => {
-  it.each(["SECURITY.md", "docs/security-controls.md", "docs/operating.md"])("%s points to files", (document) => {
+  it.each(["docs/security.md", "docs/operating.md"])("%s points to files", (document) => {
     expect([...read(document).matchAll(/\]\((?!https?:)[^)#]+/g)].length).toBeGreaterThan(0);
   });
 
