@@ -65,7 +65,7 @@ describe("a command's row", () => {
 
   it("is open to a kiosk's customers for as much as the manual says", () => {
     const manual = readFileSync(new URL("../../../docs/kiosk.md", import.meta.url), "utf8");
-    const section = /## What its window may ask\n(.*?)\n## /s.exec(manual)?.[1] ?? "";
+    const section = /## Commands of a locked kiosk window\n(.*?)\n## /s.exec(manual)?.[1] ?? "";
     const told = section.matchAll(/`([a-z]+\.[a-zA-Z.]+)`/g);
     const isWindows = (name: CommandName) => rowOf(name).byCustomer !== "alone";
     const open = names.filter((name) => isWindows(name) && ["always", "kiosk"].includes(rowOf(name).whileLocked ?? ""));
