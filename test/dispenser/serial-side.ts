@@ -1,5 +1,5 @@
 /**
- * The machine's side of the serial protocol, written from docs/vending-serial.md as a microcontroller does it: one
+ * The machine's side of the serial protocol, written from docs/vending.md as a microcontroller does it: one
  * buffer of 96 bytes, one answer for each line, and none of the till's own code but the port itself, so that a mistake
  * cannot agree with itself.
  */

@@ -1,5 +1,5 @@
 /**
- * Lines of the serial dispenser's protocol (docs/vending-serial.md): a direction mark, a sequence number, words and a
+ * Lines of the serial dispenser's protocol (docs/vending.md): a direction mark, a sequence number, words and a
  * checksum. Pure. Whatever bytes come, in whatever pieces, no more than one line is ever held.
  */
 

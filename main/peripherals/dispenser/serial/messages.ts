@@ -1,4 +1,4 @@
-/** What the till asks a serial dispenser and what that answers, as the words of a line (docs/vending-serial.md). Pure. */
+/** What the till asks a serial dispenser and what that answers, as the words of a line (docs/vending.md). Pure. */
 import { isWord } from "./line.ts";
 
 /** The version of the protocol that the till speaks. */

@@ -1,4 +1,4 @@
-/** docs/vending-serial.md is what machines are built from: its numbers and its example are true. */
+/** docs/vending.md is what machines are built from: its numbers and its example are true. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { createVendingMachine } from "../../../../dispenser/machine.ts";
 import { serialSide } from "../../../../dispenser/serial-side.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../../../../docs/vending-serial.md"), "utf8");
+const PAGE = readFileSync(join(import.meta.dirname, "../../../../../docs/vending.md"), "utf8");
 
 describe("the page for makers of machines", () => {
   it("has checksums that are right", () => {
