@@ -89,7 +89,7 @@ export function writePage(path: string, { machine, rows }: Results): void {
   const shown = [
     `Measured on ${machine}.`,
     tableOf(rows),
-    "What bounds each row:",
+    "What limits each row:",
     [...bounds].map(([row, bound]) => `- **${row}**: ${bound}.`).join("\n"),
   ];
   writeFileSync(path, `${before}${BEGIN}\n${shown.join("\n\n")}\n${END}${after}`);
@@ -101,11 +101,9 @@ export function tableOf(rows: readonly Kept[]): string {
     ({ row, name, what, goal, measured, low, high, met, detail }) =>
       `| ${row} | \`${name}\` | ${what} | ${goal} | ${measured} (${low} – ${high}) | ${detail} | ${met ? "met" : "**missed**"} |`,
   );
-  return [
-    "| # | name | what | goal | measured (rounds) | in figures | |",
-    "|---:|---|---|---|---|---|---|",
-    ...lines,
-  ].join("\n");
+  return ["| # | name | what | goal | median (range) | figures | |", "|---:|---|---|---|---|---|---|", ...lines].join(
+    "\n",
+  );
 }
 
 /** Three digits that count. */

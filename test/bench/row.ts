@@ -28,7 +28,7 @@ export interface Row {
   number: number;
   name: string;
   what: string;
-  /** What keeps it from being faster: a sentence for docs/performance.md */
+  /** What keeps it from being faster: a few words for docs/performance.md */
   bound: string;
   /** Measures. Everything that it makes it removes. */
   measure(): Promise<Figure[]>;

@@ -21,7 +21,7 @@ export const row: Row = {
   number: 17,
   name: "backup",
   what: "an hourly backup of a large database: new bytes, the budget, and whether it is put together again",
-  bound: "the pages that an hour's payments change; and reading the file and the backups before it, once each",
+  bound: "the pages that an hour changes, and one read of the file and of earlier backups",
   async measure() {
     const folder = await keptFolder();
     const path = join(folder, "till.db");
@@ -58,17 +58,22 @@ export const row: Row = {
       const mb = (value: number) => `${(value / 1e6).toFixed(1)} MB`;
       return [
         figureOf(
-          { name: "backup", what: `new bytes after ${PAYMENTS_AN_HOUR} payments, of the file`, atMost: 1, unit: "%" },
+          {
+            name: "backup",
+            what: `new bytes of an hour with ${PAYMENTS_AN_HOUR} payments, vs the file`,
+            atMost: 1,
+            unit: "%",
+          },
           bytes.map((value) => (100 * value) / size),
-          `${mb(bytes[0] ?? 0)} of ${mb(size)}, in ${seconds(made[0]?.ms ?? 0)}; the till's thread is held ${longest("most")} ms at a time (99 %), ${longest("longest")} at the longest`,
+          `${mb(bytes[0] ?? 0)} of ${mb(size)}, in ${seconds(made[0]?.ms ?? 0)}; blocks the till ${longest("most")} ms (p99), ${longest("longest")} ms at most`,
         ),
         figureOf(
-          { name: "backup.budget", what: "all that is kept, of the budget", atMost: 1, unit: "ratio" },
+          { name: "backup.budget", what: "all backups, vs the disk budget", atMost: 1, unit: "ratio" },
           [taken / BUDGET],
           `${mb(taken)} of ${mb(BUDGET)}`,
         ),
         figureOf(
-          { name: "backup.whole", what: "put together to what the database was", atLeast: 1, unit: "count" },
+          { name: "backup.whole", what: "restored file equals the database", atLeast: 1, unit: "count" },
           [1],
           `read and compared in ${seconds(assembled)}`,
         ),

@@ -19,8 +19,7 @@ export const row: Row = {
   number: 9,
   name: "bridge",
   what: "payment.start over the loopback bridge, one after another and eight at once, against bare node:http that commits the same rows",
-  bound:
-    "the way there and back, one sync of the disk for each, and one thread that reads the request, writes the sale and answers; eight at once hide the way, and those that come at the same moment wait for one sync, where the bare server waits for one each. The goals were of bare commits of one row, back to back: bare node:http that commits a sale's rows for each request and answers reaches a tenth or two of those, since each of its commits wakes a disk that has rested for milliseconds, and each answer another process. So they are the same shares of that",
+  bound: "the round trip, one disk sync each, and a single thread",
   async measure() {
     await using counter = await openCounter();
     using folder = temporaryFolder();
@@ -42,13 +41,13 @@ export const row: Row = {
       `${perSecond(medianOf(ours))} of ${perSecond(medianOf(theirs))}; commits of one row ${row}`;
     const one = {
       name: "bridge",
-      what: "one after another, of bare node:http with the same rows",
+      what: "commands one by one, vs bare node:http",
       atLeast: 0.35,
       unit: "ratio",
     } as const;
     const eight = {
       name: "bridge.eight",
-      what: "eight at once, of the same",
+      what: "eight commands at once, vs bare node:http",
       atLeast: 0.5,
       unit: "ratio",
     } as const;

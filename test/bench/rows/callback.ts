@@ -21,7 +21,7 @@ export const row: Row = {
   number: 6,
   name: "callback",
   what: "callbacks over 16 connections, against the bare commit rate and a server that only verifies",
-  bound: "the durable commit; of a duplicate HTTP and one RSA verification on the till's one thread",
+  bound: "the commit; for a duplicate, HTTP and one RSA verification",
   async measure() {
     await using setup = await prepareTillProcess();
     await using till = startProcess(setup.firstArguments);
@@ -42,10 +42,10 @@ export const row: Row = {
       verified: () => send(`${peer.url}/`, [again], 10 * CALLBACKS),
     });
     const goals = {
-      durable: { name: "callback", what: "durable callbacks, of bare commits", atLeast: 0.45, unit: "ratio" },
+      durable: { name: "callback", what: "callbacks stored, vs bare commits", atLeast: 0.45, unit: "ratio" },
       duplicates: {
         name: "callback.duplicates",
-        what: "duplicates, of verifications by bare node:http",
+        what: "duplicate callbacks, vs bare node:http",
         atLeast: 0.7,
         unit: "ratio",
       },

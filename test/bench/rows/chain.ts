@@ -24,8 +24,7 @@ export const row: Row = {
   number: 19,
   name: "chain",
   what: `${PAYMENTS} payments of one till into the chain's ledger, against the same rows by COPY; what they take there; how soon they are there`,
-  bound:
-    "PostgreSQL's indexes, for either; and a page's rows are inserted one by one, with the till's counter under lock, where COPY writes many at once",
+  bound: "PostgreSQL's indexes, and rows inserted one by one under the till's lock",
   async measure() {
     const folder = temporaryFolder();
     await using server = await startPostgres();
@@ -49,14 +48,14 @@ export const row: Row = {
       const pairs = rates.sent.map((rate, at) => `${Math.round(rate)}/s of ${Math.round(rates.copied[at] ?? 0)}/s`);
       return [
         figureOf(
-          { name: "chain", what: "rows a second, of the same by COPY by hand", atLeast: 0.5, unit: "ratio" },
+          { name: "chain", what: "rows to the ledger, vs COPY", atLeast: 0.5, unit: "ratio" },
           ratios,
           `${pairs.join(", ")}, on ${server.is}`,
         ),
         figureOf(
           {
             name: "chain.bytes",
-            what: "on the ledger's disk for a payment, with all that is told of it",
+            what: "ledger disk per payment",
             atMost: 8,
             unit: "kB",
           },
@@ -66,7 +65,7 @@ export const row: Row = {
         figureOf(
           {
             name: "chain.lag",
-            what: `from a till's commit to its row in the ledger, at the peak of ${TILLS} tills: p95`,
+            what: `commit to ledger row, ${TILLS} tills, p95`,
             atMost: 2,
             unit: "s",
           },

@@ -17,8 +17,7 @@ export const row: Row = {
   number: 13,
   name: "memory",
   what: "memory of main and of the counter's page, idle and after 10,000 payments (started for a code to scan, and aborted)",
-  bound:
-    "of main, Node and what it is linked with are some 60 MB of its own file, mapped; the rest is the program's code, its schemas, SQLite's cache, and what the compiler used while the program was new to it",
+  bound: "Node itself is about 60 MB; the rest is code, schemas and SQLite's cache",
   async measure() {
     await using setup = await prepareTillProcess();
     await using till = startProcess(setup.firstArguments);
@@ -42,13 +41,13 @@ export const row: Row = {
     const most = Math.max(idle, before, after);
     return [
       figureOf(
-        { name: "memory.growth", what: "main's growth after the first 1,000", atMost: 10, unit: "%" },
+        { name: "memory.growth", what: "main process, growth after 1,000 payments", atMost: 10, unit: "%" },
         [growth],
         said,
       ),
-      figureOf({ name: "memory.main", what: "main's resident memory", atMost: 120, unit: "MB" }, [most], said),
+      figureOf({ name: "memory.main", what: "main process, resident", atMost: 120, unit: "MB" }, [most], said),
       figureOf(
-        { name: "memory.renderer", what: "the counter's heap", atMost: 40, unit: "MB" },
+        { name: "memory.renderer", what: "counter page, heap", atMost: 40, unit: "MB" },
         [heap],
         `after ${made}`,
       ),

@@ -29,7 +29,7 @@ export const row: Row = {
   number: 4,
   name: "post",
   what: "a signed POST over a kept connection, one in flight, against signing and undici alone",
-  bound: "one RSA signature of 2048 bits, and the way there and back",
+  bound: "one RSA signature of 2048 bits, and the round trip",
   async measure() {
     await using server = await startServer("created-only");
     const { privateKey } = throwawayKeyPair("till");
@@ -59,7 +59,7 @@ export const row: Row = {
     };
     const rates = await inTurns(ROUNDS, { ours: () => rateOf(REQUESTS, ours), bare: () => rateOf(REQUESTS, bare) });
     await Promise.all([api.close(), pool.close()]);
-    const what = "signed requests answered, of signing and undici alone";
+    const what = "signed requests, vs signing and undici alone";
     const detail = `${perSecond(medianOf(rates.ours))} of ${perSecond(medianOf(rates.bare))}`;
     return [figureOf({ name: "post", what, atLeast: 0.85, unit: "ratio" }, ratiosOf(rates.ours, rates.bare), detail)];
   },

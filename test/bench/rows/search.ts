@@ -31,7 +31,7 @@ export const row: Row = {
   number: 12,
   name: "search",
   what: "search, list and day report over years of payments, against the bare SQL of the same answer",
-  bound: "SQLite's reading of the rows, and making of each what the screen shows",
+  bound: "SQLite's reading of the rows, and building the screen's data",
   async measure() {
     const path = join(await keptFolder(), "till.db");
     using ours = openToRead(path, { alone: false });
@@ -53,13 +53,21 @@ export const row: Row = {
     const figure = (name: string, what: string, { own, sql, count }: { own: number[]; sql: number[]; count: number }) =>
       figureOf(goal(name, what), ratiosOf(own, sql), `${each(own, count)} of ${each(sql, count)}`);
     return [
-      figure("search", "a page that a query finds", {
+      figure("search", "a page of search results, vs bare SQL", {
         own: took.search,
         sql: took.bareSearch,
         count: searches.length,
       }),
-      figure("search.list", "a page of the list", { own: took.list, sql: took.bareList, count: lists.length }),
-      figure("search.report", "Today and the X report", { own: took.reports, sql: took.bareReports, count: REPORTS }),
+      figure("search.list", "a page of the list, vs bare SQL", {
+        own: took.list,
+        sql: took.bareList,
+        count: lists.length,
+      }),
+      figure("search.report", "Today and X report, vs bare SQL", {
+        own: took.reports,
+        sql: took.bareReports,
+        count: REPORTS,
+      }),
     ];
   },
 };

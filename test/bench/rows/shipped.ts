@@ -9,13 +9,13 @@ const ROUNDS = 5;
 
 const FIRST = {
   name: "shipped.first",
-  what: "JavaScript that the page has fetched when the amount can be keyed in, gzip",
+  what: "JavaScript before the first key press, gzip",
   atMost: 180,
   unit: "kB",
 } as const;
 const LONGEST = {
   name: "shipped.longest",
-  what: "the longest task after the first paint: at start, while the rest is fetched, and during a sale",
+  what: "longest task at start and in a sale",
   atMost: 50,
   unit: "ms",
 } as const;
@@ -32,8 +32,7 @@ export const row: Row = {
   number: 14,
   name: "shipped",
   what: "the first screen's JavaScript, and the longest task of a start and a sale",
-  bound:
-    "React's own code is a third of it; a task is the first render of a whole screen, by code that never ran before",
+  bound: "React is a third; the longest task is the first drawing of a screen",
   async measure() {
     using folder = temporaryFolder();
     await using till = startProcess(["--shell", "none", "--demo", "--data", folder.path, "--port", "0"]);
@@ -56,7 +55,7 @@ export const row: Row = {
         figureOf(
           LONGEST,
           rounds.map(({ longest }) => longest),
-          "PerformanceObserver's longtask; 0: none of 50 ms",
+          "0: no task of 50 ms or more",
         ),
       ];
     } finally {

@@ -22,8 +22,7 @@ export const row: Row = {
   number: 10,
   name: "start",
   what: "from a cold process to `till ready`, against Node that loads the same program, opens the same database and listens",
-  bound:
-    "loading the program; then each of its functions once, by code that never ran before. The goal was 1.5 of bare Node with a database and a port (beside it, in figures), of which Node's own start is the most: it leaves half of that for everything else. To load the libraries alone, bundled and compiled before, takes more, without a line of the till's. So it is compared with Node that loads the till's own program in the same way, and then opens the database and listens; that the till takes no more than as long again is the goal: in that it unlocks the vault, checks its data, compiles its statements, starts forty parts and two servers, and asks the service. Years of payments and a queue may add the fifth that `start.years` gives them",
+  bound: "loading the program and running its code for the first time",
   async measure() {
     const folder = await keptFolder();
     await using setup = await prepareTillProcess();
@@ -54,17 +53,17 @@ export const row: Row = {
     const ms = (values: readonly number[]) => `${medianOf(values).toFixed(0)} ms`;
     return [
       figureOf(
-        goal("start", "an empty till, of Node that loads its program and opens its database", 2),
+        goal("start", "cold start, vs Node loading the program", 2),
         ratiosOf(took.empty, took.loadingEmpty),
         `${ms(took.empty)} of ${ms(took.loadingEmpty)}; bare Node ${ms(took.bare)}`,
       ),
       figureOf(
-        goal("start.full", `with ${PAYMENTS.toLocaleString("en-GB")} payments and ${QUEUED} queued, of the same`, 2.4),
+        goal("start.full", `cold start with ${PAYMENTS.toLocaleString("en-GB")} payments and ${QUEUED} queued`, 2.4),
         ratiosOf(took.full, took.loadingFull),
         `${ms(took.full)} of ${ms(took.loadingFull)}`,
       ),
       figureOf(
-        goal("start.years", "the full one, of the empty one", 1.2),
+        goal("start.years", "full start, vs empty start", 1.2),
         ratiosOf(took.full, took.empty),
         `${ms(took.full)} of ${ms(took.empty)}`,
       ),

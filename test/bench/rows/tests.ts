@@ -17,8 +17,7 @@ export const row: Row = {
   number: 18,
   name: "tests",
   what: "npm test on two idle cores, as its newest whole run on this machine took",
-  bound:
-    "what its tests compute, of which most is tills and services that start and pages that are drawn; it is read from the newest whole run, not run again",
+  bound: "processor time; the row shows the newest whole run",
   async measure() {
     if (!existsSync(SUMMARY))
       throw new Error("There is no whole run of npm test to read: run it first, on an idle machine.");
@@ -26,7 +25,7 @@ export const row: Row = {
     const failed = steps.reduce((sum, step) => sum + step.failed, 0);
     if (failed > 0) throw new Error(`In the newest run of npm test ${failed} tests failed: what it took says nothing.`);
     const passed = steps.reduce((sum, step) => sum + step.passed, 0);
-    const goal = { name: "tests", what: "npm test, as a whole", atMost: 300, unit: "s" } as const;
+    const goal = { name: "tests", what: "`npm test`, whole run", atMost: 300, unit: "s" } as const;
     const machine = `${cores} cores, load ${loadBefore.toFixed(1)} before it`;
     return [
       figureOf(goal, [seconds], `${passed.toLocaleString("en-GB")} tests, ${machine}, ${startedAt.slice(0, 10)}`),
