@@ -1,6 +1,6 @@
 /**
- * A till's `/api/v1` for programs in TypeScript: asks until there is an answer, and follows what happens to payments.
- * It needs `fetch` and nothing else. Take it along with till-types.ts, and make it your own.
+ * A TypeScript client for a till's `/api/v1`. It retries until the till responds and follows changes of payments.
+ * It needs only `fetch`. Copy it together with till-types.ts and adapt it.
  */
 import type {
   CapturePayment,
@@ -13,25 +13,25 @@ import type {
 } from "./till-types.ts";
 
 export interface Till {
-  /** Where it listens for registers: what it printed after `registers ready` */
+  /** The address that the till prints after `registers ready` */
   url: string;
   /** The register's key */
   key: string;
-  /** Ends whatever is being asked or followed: it throws then */
+  /** Aborts requests and event streams, which then throw */
   signal?: AbortSignal;
-  /** Between two tries, in milliseconds */
+  /** Pause between two attempts, in milliseconds */
   pauseMs?: number;
-  /** In place of the one of this machine: where a certificate or a way to the till takes more than that knows */
+  /** Replaces the global `fetch`, for example to trust a certificate */
   fetch?: typeof fetch;
 }
 
-/** A change of a payment; `gap`: there may have been others that were not told, so read what matters. */
-export type Told = { type: "payment.changed"; payment: Payment } | { type: "gap" };
+/** A change of a payment. After `gap`, changes may be missing: read the payments that matter. */
+export type TillEvent = { type: "payment.changed"; payment: Payment } | { type: "gap" };
 
-/** The till said no, and did nothing. `problem.details.fields` names each field that was wrong. */
+/** The till refused the request and did nothing. `problem.details.fields` names each wrong field. */
 export class Refused extends Error {
   readonly status: number;
-  /** null: whatever stands between them answered in its place */
+  /** Null when a proxy answered instead of the till */
   readonly problem: Problem | null;
 
   constructor(status: number, problem: Problem | null) {
@@ -41,22 +41,22 @@ export class Refused extends Error {
   }
 }
 
-/** No answer is no refusal: after this it is asked again. */
+/** Time limit for a response. A timeout is not a refusal: the request is retried. */
 const ANSWER_MS = 15_000;
-/** A till says something every 15 s, also where nothing happens: after this its connection is dead. */
+/** The till sends a message at least every 15 s. After this silence the connection counts as dead. */
 const SILENCE_MS = 45_000;
 
 const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** Of a connection that no further try makes: a certificate that is not trusted, no TLS there, or an address that is none. */
-const HOPELESS =
+/** Errors that no retry fixes: an untrusted certificate, no TLS, an invalid address. */
+const PERMANENT_ERROR =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_(GET|VERIFY|DECODE)_|INVALID_(CA|PURPOSE)|PATH_LENGTH_|HOSTNAME_|ERR_TLS_CERT_|ERR_SSL_WRONG_VERSION|ERR_INVALID_|bad port)/;
 
 /**
- * What a register asks a till. Each change may be asked for as often as it takes: a sale is known by its reference, and
- * everything else by a key, which is to be another one for another refund or capture. It throws a `Refused` for what the
- * till refused, and another error for what asking again does not cure: no URL, a key that is none, a certificate that is
- * not trusted (Node trusts one more by `NODE_EXTRA_CA_CERTS=till.pem`).
+ * Returns a client. Retries are safe: a sale is identified by its reference, every other change by its key. Use a new key
+ * for each refund and capture.
+ * @throws Refused when the till refuses a request; another error when no retry helps, such as an untrusted certificate
+ *   (Node: `NODE_EXTRA_CA_CERTS=till.pem`)
  */
 export function tillClient(till: Till) {
   throwIfWrong(till);
@@ -67,7 +67,7 @@ export function tillClient(till: Till) {
     const headers = { "content-type": "application/json", ...(key !== undefined && { "idempotency-key": key }) };
     for (;;) {
       const ended = AbortSignal.timeout(ANSWER_MS);
-      const answer = await send(till, path, { ...init, headers }, ended).catch(nullUnlessHopeless);
+      const answer = await send(till, path, { ...init, headers }, ended).catch(nullIfRetryable);
       const read = answer && (await json(answer));
       if (answer?.ok && read !== null) return read as T;
       if (answer && !answer.ok) throwIfRefused(answer.status, read as Problem | null);
@@ -88,7 +88,7 @@ export function tillClient(till: Till) {
     refund: (reference: string, key: string, refund: RefundPayment = {}) =>
       ask<Changed>(`${at(reference)}/refund`, refund, key),
     events: () => events(till),
-    /** Resolves with a payment as soon as it is what the register waits for. */
+    /** Resolves with the payment as soon as `holds` returns true for it. */
     async until(reference: string, holds: (payment: Payment) => boolean): Promise<Payment> {
       try {
         for await (const told of events(till)) {
@@ -98,7 +98,7 @@ export function tillClient(till: Till) {
       } catch (error) {
         if (!(error instanceof Refused) || error.status !== 403) throw error;
       }
-      // Who has no right to hear of everybody's payments asks for their own.
+      // Without the right `read`, poll the register's own payment.
       for (;;) {
         const payment = await ask<Payment>(at(reference));
         if (holds(payment)) return payment;
@@ -108,8 +108,8 @@ export function tillClient(till: Till) {
   };
 }
 
-/** Tells of every payment, for ever; takes the right `read`. Where the connection breaks it goes on from what was told last. */
-async function* events(till: Till): AsyncGenerator<Told, never> {
+/** Yields events of all payments without end, and resumes after a broken connection. Needs the right `read`. */
+async function* events(till: Till): AsyncGenerator<TillEvent, never> {
   let last: string | null = null;
   for (;;) {
     const ended = new AbortController();
@@ -123,23 +123,23 @@ async function* events(till: Till): AsyncGenerator<Told, never> {
         clearTimeout(timer);
         timer = setTimeout(() => ended.abort(), SILENCE_MS);
         if (event === "gap") yield { type: "gap" };
-        else if (data !== undefined) yield JSON.parse(data) as Told;
-        // Afterwards: what nobody has taken yet is told again.
+        else if (data !== undefined) yield JSON.parse(data) as TillEvent;
+        // Set after the yield, so that an event that was not consumed is sent again.
         last = id ?? last;
       }
     } catch (error) {
       if (error instanceof Refused) throw error;
-      nullUnlessHopeless(error);
+      nullIfRetryable(error);
     } finally {
       clearTimeout(timer);
-      // Also where whoever listens has gone: the till keeps no place for nobody.
+      // Closes the connection also when the consumer stops, which frees a stream at the till.
       ended.abort();
     }
     await pause(till);
   }
 }
 
-/** Server-sent events: blocks of lines, `name: value` each, with an empty line behind every block. */
+/** Parses server-sent events: blocks of `name: value` lines, separated by empty lines. */
 async function* messages({ body }: Response): AsyncGenerator<Record<string, string | undefined>> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -150,7 +150,7 @@ async function* messages({ body }: Response): AsyncGenerator<Record<string, stri
   }
 }
 
-/** @returns null: it broke off, or is no JSON */
+/** @returns null when the body is incomplete or not JSON */
 function json(answer: Response): Promise<unknown> {
   return answer.json().catch(() => null);
 }
@@ -160,7 +160,7 @@ function send({ url, key, signal, fetch: ask = fetch }: Till, path: string, init
   return ask(`${url}/api/v1${path}`, { ...init, headers, signal: signal ? AbortSignal.any([signal, ended]) : ended });
 }
 
-/** @throws TypeError that names what is wrong: the connection would only ever fail */
+/** @throws TypeError that names the invalid option */
 function throwIfWrong({ url, key }: Pick<Till, "url" | "key">): void {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
     throw new TypeError(`url: expected an http or https address, not ${JSON.stringify(url)}`);
@@ -168,16 +168,17 @@ function throwIfWrong({ url, key }: Pick<Till, "url" | "key">): void {
     throw new TypeError("key: expected the register's key, printable ASCII characters alone");
 }
 
-/** Whatever broke may be mended by the next try. @throws where it is not */
-function nullUnlessHopeless(error: unknown): null {
+/** @returns null when a retry may help @throws the error when no retry helps */
+function nullIfRetryable(error: unknown): null {
   const cause = error instanceof Error ? (error.cause ?? error) : null;
   if (!(cause instanceof Error)) return null;
   const { code = cause.message } = cause as { code?: string | number };
-  if (HOPELESS.test(String(code))) throw new Error(`The till cannot be asked: ${cause.message}`, { cause: error });
+  if (PERMANENT_ERROR.test(String(code)))
+    throw new Error(`The till cannot be asked: ${cause.message}`, { cause: error });
   return null;
 }
 
-/** A 5xx is not known, or not now, unless the till says that asking again is of no use. */
+/** A 5xx is retried unless the till says that a retry does not help. */
 function throwIfRefused(status: number, problem: Problem | null): void {
   if (status < 500 || problem?.retryable === false) throw new Refused(status, problem);
 }

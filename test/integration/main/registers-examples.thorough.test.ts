@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { type Told, tillClient } from "../../../docs/examples/till-client.ts";
+import { type TillEvent, tillClient } from "../../../docs/examples/till-client.ts";
 import { startAutomaticCustomer } from "../../support/automatic-customer.ts";
 import { keyOf, REGISTERS } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
@@ -125,7 +125,7 @@ describe("the client of docs/examples", () => {
         signal: AbortSignal.any([connection.signal, ...(init.signal ? [init.signal] : [])]),
       });
     });
-    const told: Told[] = [];
+    const told: TillEvent[] = [];
     const ears = client.events();
     const hear = async () => {
       const { value } = await ears.next();
