@@ -1,4 +1,4 @@
-/** How a till ends, and why it may not start: for whoever started it. docs/errors.md lists the same, and a test compares. */
+/** Exit codes of a till, and the reasons why it does not start. The build lists them in out/docs/errors.md. */
 
 export interface ExitEntry {
   meaning: string;

@@ -1,7 +1,7 @@
 /**
  * What the health page can find, one entry each: how serious it is, what it means for staff, and what to do next. The
  * values in `{{…}}` come with the finding. Translations live in the renderer's catalogues under the same codes;
- * docs/errors.md lists them, and a test compares the three.
+ * The build lists them in out/docs/errors.md.
  */
 import { ABOUT_OTHER_PROGRAMS, type FindingEntry } from "./findings-programs.ts";
 

@@ -9,8 +9,9 @@ import { onProjectNode, projectEnvironment, ROOT } from "./node.mjs";
 
 const OUT = join(ROOT, "out");
 const STAMP = join(OUT, "build-stamp.json");
-const PARTS = ["main", "preload", "renderer"];
-const SOURCES = ["contract", "ledger", "main", "preload", "renderer", "sandbox"].map((folder) => `${folder}/**/*`);
+const PARTS = ["main", "preload", "renderer", "docs"];
+const FOLDERS = ["contract", "ledger", "main", "preload", "renderer", "sandbox", "test/security", "test/specification"];
+const SOURCES = FOLDERS.map((folder) => `${folder}/**/*`);
 const CONFIGURATION = [
   "package.json",
   "package-lock.json",
@@ -18,6 +19,7 @@ const CONFIGURATION = [
   "scripts/lean-program.mjs",
   "scripts/licences.mjs",
   "scripts/never-called.mjs",
+  "scripts/reference-docs.mjs",
   "scripts/sbom.mjs",
   "scripts/undici-parts.mjs",
   "tsconfig.base.json",
@@ -32,6 +34,9 @@ const NEEDED = [
   "renderer/office.html",
   "renderer/licences.json",
   "renderer/sbom.cdx.json",
+  "docs/errors.md",
+  "docs/security-controls.md",
+  "docs/specification.md",
 ];
 
 /**
@@ -83,10 +88,15 @@ async function build() {
   const { code, output } = await capture(process.execPath, [program, "build", "--logLevel", "warn"], {
     TILL_BUILD_OUT: target,
   });
+  const references = await capture(process.execPath, [
+    join(ROOT, "scripts", "reference-docs.mjs"),
+    join(target, "docs"),
+  ]);
   const missing = NEEDED.filter((file) => !existsSync(join(target, file)));
-  if (code !== 0 || missing.length > 0) {
+  if (code !== 0 || references.code !== 0 || missing.length > 0) {
     rmSync(target, { recursive: true, force: true });
-    throw new Error(`The build failed${missing.length > 0 ? ` (no ${missing.join(", ")})` : ""}:\n${output.trim()}`);
+    const reason = missing.length > 0 ? ` (no ${missing.join(", ")})` : "";
+    throw new Error(`The build failed${reason}:\n${`${output}\n${references.output}`.trim()}`);
   }
   const old = join(OUT, `.old-${process.pid}`);
   mkdirSync(old);

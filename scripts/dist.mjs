@@ -1,9 +1,9 @@
 /**
  * `npm run dist [-- --dir] [-- --output DIR]`: builds, and packs installers for this platform: AppImage and deb, NSIS,
- * or dmg. `--dir` stops at the unpacked program. Exit codes: 0 packed, 2 wrong options, 3 something that has to be
- * downloaded could not be, 1 anything else.
+ * or dmg, with the reference pages in `docs/`. `--dir` stops at the unpacked program. Exit codes: 0 packed, 2 wrong
+ * options, 3 something that has to be downloaded could not be, 1 anything else.
  */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fuseProblems, readFuses } from "./fuses.mjs";
@@ -93,6 +93,8 @@ async function pack({ dir, output, electronDist, release }) {
     });
     await checkFuses(packed);
     if (release !== null && !dir) await signChannelFiles(output, release);
+    // The reference pages are published next to the installers; an installed till does not contain them.
+    if (!dir) cpSync(join(ROOT, "out", "docs"), join(output, "docs"), { recursive: true });
     for (const artifact of artifacts) console.log(artifact);
     if (dir) console.log(packed.program);
     return 0;

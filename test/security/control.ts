@@ -1,3 +1,9 @@
+/** A test, by its file and its title as the source has it, with its placeholders. */
+export interface TestReference {
+  file: string;
+  name: string;
+}
+
 /** One control against one attack, with the tests that show it. */
 export interface Control {
   /** `S1`, `S2`, …: consecutive over all groups */
@@ -8,15 +14,14 @@ export interface Control {
   by: string;
   /** Files or folders, from the project's root */
   code: readonly string[];
-  /** `name` is a test's title as its source has it, with its placeholders */
-  tests: readonly { file: string; name: string }[];
+  tests: readonly TestReference[];
   /** Why a control has no test */
   untested?: string;
   /** What remains possible */
   residual: string;
 }
 
-/** A section of docs/security-controls.md. */
+/** A section of out/docs/security-controls.md. */
 export interface ControlGroup {
   title: string;
   /** Markdown below the heading; empty: none */

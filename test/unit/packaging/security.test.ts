@@ -7,10 +7,7 @@ import { fuses } from "../../security/fuses.ts";
 import { CONTROLS } from "../../security/index.ts";
 import { ROOT, readConfiguration } from "../../support/builder.ts";
 
-const { controlsPage, CONTROLS_PAGE } = (await import(join(ROOT, "scripts/security-docs.mjs"))) as {
-  controlsPage(): string;
-  CONTROLS_PAGE: string;
-};
+const { controlsPage } = (await import(join(ROOT, "scripts/reference-docs.mjs"))) as { controlsPage(): string };
 
 const SECURITY = readFileSync(join(ROOT, "docs/security.md"), "utf8");
 const MAX_BYTES = 12_288;
@@ -35,9 +32,10 @@ function problemsOf({ id, code, tests, untested }: Control): string[] {
   ];
 }
 
-describe("docs/security-controls.md", () => {
-  it("is what the tables of test/security/ say (otherwise run: node scripts/security-docs.mjs)", () => {
-    expect(readFileSync(CONTROLS_PAGE, "utf8")).toBe(controlsPage());
+describe("the page of security controls", () => {
+  it("has one row for each control", () => {
+    const listed = [...controlsPage().matchAll(/^\| (S\d+) \|/gm)].map(([, id]) => id);
+    expect(listed).toEqual(controls.map(({ id }) => id));
   });
 });
 

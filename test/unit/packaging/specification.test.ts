@@ -1,40 +1,30 @@
-/** docs/specification.md: no endpoint, field or event is without a row, and what a row names is there. */
+/** The tables of test/specification/: every endpoint, field and event has a row, whose code and tests exist. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { SCOPES } from "../../../contract/permissions.ts";
 import * as wire from "../../../contract/wire.ts";
+import { SPECIFICATION } from "../../specification/index.ts";
+import type { Requirement } from "../../specification/section.ts";
 import { ROOT } from "../../support/builder.ts";
 
+const { specificationPage } = (await import(join(ROOT, "scripts/reference-docs.mjs"))) as {
+  specificationPage(): string;
+};
+
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const PAGE = read("docs/specification.md");
+const ROWS = SPECIFICATION.flatMap(({ requirements }) => requirements);
 
-interface Row {
-  what: string;
-  where: string;
-  tests: { file: string; name: string }[];
+/** Returns the rows of the section whose title starts with a text. */
+function rowsOf(start: string): readonly Requirement[] {
+  return SPECIFICATION.find(({ title }) => title.startsWith(start))?.requirements ?? [];
 }
 
-/** The rows under a heading that begins so. */
-function rowsOf(heading: string): Row[] {
-  const section = PAGE.split(/^## /m).find((text) => text.startsWith(heading)) ?? "";
-  return [...section.matchAll(/^\| (.+) \| (.+) \| (.+) \|$/gm)]
-    .slice(1)
-    .map(([, what = "", where = "", proof = ""]) => ({
-      what,
-      where,
-      tests: [...proof.matchAll(/`(test\/[\w./-]+)` "([^"]+)"/g)].map(([, file = "", name = ""]) => ({ file, name })),
-    }));
-}
-
-const HEADINGS = [...PAGE.matchAll(/^## (.+)$/gm)].map(([, heading = ""]) => heading);
-const ROWS = HEADINGS.flatMap(rowsOf);
-const named = (rows: readonly Row[]) =>
+const named = (rows: readonly Requirement[]) =>
   rows.flatMap(({ what }) => [...what.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word));
-const filesIn = ({ where }: Row) => [...where.matchAll(/`([\w-]+\/[\w./-]+)`/g)].map(([, file = ""]) => file);
 const camelCase = (field: string) => field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-describe("the page of the specification", () => {
+describe("the tables of the specification", () => {
   it.each([
     ["2.1", Object.keys(wire.posInput.shape)],
     ["2.1", Object.keys(wire.posLocation.shape)],
@@ -47,24 +37,24 @@ describe("the page of the specification", () => {
     ["G15", Object.keys(wire.permissionRequestInput.shape)],
     ["4.1 Scopes", SCOPES],
     ["6", [...wire.PAYMENT_EVENTS, ...wire.PERMISSION_EVENTS, wire.SCAN_EVENT]],
-  ])("has a row for everything of %s", (heading, wanted) => {
-    const there = named(rowsOf(heading));
-    expect(wanted.filter((field) => !there.includes(field))).toEqual([]);
+  ])("have a row for everything of %s", (start, wanted) => {
+    const listed = named(rowsOf(start));
+    expect(wanted.filter((field) => !listed.includes(field))).toEqual([]);
   });
 
-  it("names code that is there, and that has each field in it", () => {
-    const missing = ROWS.flatMap(filesIn).filter((file) => !existsSync(join(ROOT, file)));
+  it("name code that exists and contains each field", () => {
+    const missing = ROWS.flatMap(({ code }) => code).filter((file) => !existsSync(join(ROOT, file)));
     expect(missing).toEqual([]);
-    expect(ROWS.filter((row) => filesIn(row).length === 0)).toEqual([]);
+    expect(ROWS.filter(({ code }) => code.length === 0)).toEqual([]);
     const elsewhere = ROWS.flatMap((row) => {
-      const code = filesIn(row).map(read).join("\n");
+      const text = row.code.map(read).join("\n");
       const fields = named([row]).flatMap((field) => (/^[a-z_.]+$/.test(field) ? (field.split(".").at(-1) ?? []) : []));
-      return fields.filter((field) => !code.includes(field) && !code.includes(camelCase(field)));
+      return fields.filter((field) => !text.includes(field) && !text.includes(camelCase(field)));
     });
     expect(elsewhere).toEqual([]);
   });
 
-  it("names tests that are there", () => {
+  it("name tests that exist", () => {
     const tests = ROWS.flatMap(({ tests: all }) => all);
     const missing = tests.filter(
       ({ file, name }) => !existsSync(join(ROOT, file)) || !read(file).includes(`"${name}"`),
@@ -72,8 +62,13 @@ describe("the page of the specification", () => {
     expect(missing).toEqual([]);
   });
 
-  it("proves every row", () => {
-    const unproven = ROWS.filter(({ tests }) => tests.length === 0);
-    expect(unproven.map(({ what }) => what)).toEqual([]);
+  it("have a test in every row", () => {
+    const untested = ROWS.filter(({ tests }) => tests.length === 0);
+    expect(untested.map(({ what }) => what)).toEqual([]);
+  });
+
+  it("are all on the page that the build writes", () => {
+    const rows = [...specificationPage().matchAll(/^\| (?!what|---)(.+?) \| /gm)].map(([, what]) => what);
+    expect(rows).toEqual(ROWS.map(({ what }) => what));
   });
 });

@@ -1,0 +1,212 @@
+/**
+ * The tests that show a part of the specification, by file. A name is a test's or a group's title, as its source has it;
+ * `%s` stands for each case.
+ */
+
+import type { TestReference } from "../security/control.ts";
+
+export const accountSignIn = titlesIn("test/integration/main/account-sign-in.thorough.test.ts", {
+  switchesOff: "switches it off: the application is gone from the service, and its secret from the till",
+});
+
+export const browserIdentity = titlesIn("test/integration/main/browser-identity.test.ts", {
+  signsIn: "comes back as themselves, each time, and their address holds no secret",
+});
+
+export const incompleteOutcomes = titlesIn("test/integration/main/incomplete-outcomes.thorough.test.ts", {
+  refundsOnce: "captured a sale in one step, and gives it back once",
+});
+
+export const keysRegistration = titlesIn("test/integration/main/keys-registration.thorough.test.ts", {
+  replacesKey: "is known to the service, proven and in force; the old one opens nothing any more",
+  keepsUser: "leaves the user's roles, netmask and secret as they are",
+});
+
+export const paymentLinks = titlesIn("test/integration/main/payment-links.test.ts", {
+  sendsLinks: "are sent with a payment as they were given, also after a scan and a restart, and shown on the phone",
+});
+
+export const payments = titlesIn("test/integration/main/payments.test.ts", {
+  tip: "with a tip that the customer chose",
+  partialCapture: "is captured in part, then in full",
+  partialRefund: "is made in part, then of the rest, and never of more",
+  saleByCode: "by QR code: shown, scanned, approved, captured by itself",
+  saleByPhone: "to a phone number",
+  renewal: "is renewed for another three days, and expires when nobody renews it",
+  expiry: "whose request expires is not paid",
+  lastScan: "the till asks who scanned its code",
+  release: "is released, and the rest of a captured one too",
+  abort: "a request that the customer has is the service's to confirm",
+  claimLink: "and where the service tells nobody, shows a link that any customer can claim",
+});
+
+export const permissionsCallbacks = titlesIn("test/integration/main/permissions-callbacks.thorough.test.ts", {
+  refusesForeign: "an answer with %s is not believed: the service is asked, and knows of none",
+  appliesOnce: "a proven answer is taken in once, with its fee, and nothing later undoes it",
+});
+
+export const permissionsFees = titlesIn("test/integration/main/permissions-fees.thorough.test.ts", {
+  fees: "are what the service has deducted for payments and permissions: each once",
+});
+
+export const permissionsIdentity = titlesIn("test/integration/main/permissions-identity.thorough.test.ts", {
+  badIdToken: "that is %s says nothing of who the customer is, and the rest is read",
+});
+
+export const permissionsPresets = titlesIn("test/integration/main/permissions-presets.thorough.test.ts", {
+  terms: "sends the customer the preset's terms, or those that a program names",
+});
+
+export const permissionsPrivacy = titlesIn("test/integration/main/permissions-privacy.thorough.test.ts", {
+  keepsNoClaim:
+    "no claim, token or national id is in the database, its backups, the journal, the log, an event or an export",
+});
+
+export const permissionsTokens = titlesIn("test/integration/main/permissions-tokens.thorough.test.ts", {
+  charge: "is renewed before it runs out, and can be charged then",
+  refresh: "is renewed, and what was granted is read with the new one",
+});
+
+export const permissions = titlesIn("test/integration/main/permissions.test.ts", {
+  withPayment: "is granted with it, and ends as the payment does otherwise",
+  tokenAlone: "for nothing but a token can be charged afterwards, without a window ever having it",
+  partialGrant: "is granted in part: what the customer left out was not granted",
+  expiry: "expires at the service",
+  lostAnswer: "whose answer is lost is the same request when it is sent again",
+  grant: "%s is granted, read, masked and revealed",
+  age: "age-18 keeps that the customer is of age, and nothing that says who they are",
+});
+
+export const receiptMail = titlesIn("test/integration/main/receipt-mail.thorough.test.ts", {
+  sendsMail: "goes out by itself once the sale is paid and the address granted, and nothing of the address is kept",
+});
+
+export const receiptsElectronic = titlesIn("test/integration/main/receipts-electronic.thorough.test.ts", {
+  uploadsOnce: "is attached to the payment at the service, once, in its own type",
+  newAddress: "gets a new address when the old one has run out",
+});
+
+export const reportsGolden = titlesIn("test/integration/main/reports-golden.thorough.test.ts", {
+  zEqualsLedger: "in %s from %s on: each Z is what the service's ledger grew by",
+});
+
+export const shippingLabel = titlesIn("test/integration/main/shipping-label.thorough.test.ts", {
+  prints: "comes out of the receipt printer with sender, recipient and reference, and is kept nowhere",
+});
+
+export const authorizationCode = titlesIn("test/integration/sandbox/authorization-code.thorough.test.ts", {
+  standardClient: "works for openid-client, which finds everything by itself (%s)",
+  registration: "returns a client id and, once, a secret; and follows the resource convention",
+});
+
+export const sandboxCallbacks = titlesIn("test/integration/sandbox/callbacks.test.ts", {
+  scanReply: "carry their object over http too, without an address, and bring back the receiver's words",
+  withObject: "carry the object over https, which equals the outcome then",
+  metaAlone: "leave the object at home over http, where meta.uri gives it",
+  transitions: "tell of every transition, in order, signed for the registered address",
+  endings: "tell of rejection, abortion and both expiries",
+});
+
+export const sandboxCredentials = titlesIn("test/integration/sandbox/credentials.test.ts", {
+  levels: "opens SECRET endpoints, and those of KEY answer 403",
+  testbedToken: "wants the testbed token, once there is one",
+});
+
+export const sandboxPayments = titlesIn("test/integration/sandbox/payments.test.ts", {
+  everyField: "has every field, in the contract's shape, at every step",
+  twoAmounts: "keeps amount and additional amount apart",
+  parts: "captures and refunds in parts, each id once",
+  attachmentUri: "has a new attachment_uri each time",
+  tip: "lets the tip be changed where the merchant allows it, and nowhere else",
+  expiry: "of a request defaults to six hours",
+});
+
+export const sandboxPermissions = titlesIn("test/integration/sandbox/permissions.thorough.test.ts", {
+  results: "end granted, declined or expired (G16)",
+  idToken: "comes with an id_token that the service's published key verifies",
+  refresh: "ends with the token, and comes again with its refresh",
+  tokenAsCustomer: "an access token stands for the customer until it expires",
+  nonce: "says the nonce of its request again, and none where there was none",
+  claims: "is what was granted: userinfo, addresses, national id",
+});
+
+export const sandboxResources = titlesIn("test/integration/sandbox/resources.test.ts", {
+  posInput: "POS %j",
+  pages: "go page by page, each with its own cursor, without host names",
+  statusCodes: "are open to everyone, with their names",
+  scanTokens: "make scan tokens that are good for a day, for one merchant",
+  paymentInput: "payment request %j",
+  pos: "creates, reads, updates and deletes a POS",
+  shortlinks: "are created, read, updated, listed and deleted",
+  users: "need KEY, and never show their secret",
+  methods: "G23: %s supports %s alone",
+  slashes: "wants trailing slashes, and answers 404 and 405 in JSON",
+  repeatedCreate: "answers a repeated create like the first, and other data with 409",
+});
+
+export const callbackMessage = titlesIn("test/unit/main/service/api/callback-message.test.ts", {
+  scan: "of a scan have the scan, or are none",
+  payment: "%s carries a payment's outcome",
+  metaAlone: "without an object have nothing to apply, and the id that the address names",
+  permission: "%s carries a permission's",
+  trustedHosts: "may never, when no host is trusted; an address of numbers is no one's subdomain",
+});
+
+export const client = titlesIn("test/unit/main/service/api/client.test.ts", {
+  signedRequest: "carries the headers of section 5.2 and a signature that verifies over what was sent",
+  integrator: "of an integrator names the integrator instead of a user, under any vendor token",
+  secretScheme: "by the SECRET scheme carries the secret and no timestamp or digest (5.3)",
+  clockSkew: "is corrected by the service's Date when they differ by more than 30 s, also by a refusal's",
+  noBody: "without a body says nothing of content, and digests the empty string",
+});
+
+export const idToken = titlesIn("test/unit/main/service/api/id-token.test.ts", {
+  nonce: "a request's own nonce has to come back, to the letter",
+});
+
+export const oauthAttachments = titlesIn("test/unit/main/service/api/oauth-attachments.test.ts", {
+  token: "carry the token and nothing of the till's credentials",
+  upload: "go in one request, typed, byte for byte, without credentials",
+  bankId: "take a bank id with two proofs for nonsense",
+});
+
+export const paymentRequest = titlesIn("test/unit/main/service/api/payment-request.test.ts", {
+  sameBytes: "are the same bytes whatever the order of the fields, without what is undefined",
+  created: "is known by 201 and by 200",
+  location: "is known by its Location when the body is lost, cut, or nonsense",
+  changed: "is done by 204, or a 200 with nothing or JSON; never by the page of a gateway",
+});
+
+export const resources = titlesIn("test/unit/main/service/api/resources.test.ts", {
+  cursors: "follow their cursors, whichever way the service writes its URIs",
+  paths: "paths, methods and values",
+});
+
+export const apiSandbox = titlesIn("test/unit/main/service/api/sandbox.test.ts", {
+  resources: "resources can be listed, created, read, changed and deleted",
+  schemes: "every scheme, an integrator, another vendor and a testbed token are accepted; a wrong key is not",
+});
+
+export const signing = titlesIn("test/unit/main/service/api/signing.test.ts", {
+  vectors: "OpenSSL's vectors",
+  secondImplementation: "agrees with a second, simple implementation for any headers",
+  url: "leaves everything of a URL but scheme, host and fragment to the letter",
+});
+
+export const tls = titlesIn("test/unit/main/service/api/tls.test.ts", {
+  badCertificates: "of no CA, another CA, another host or another time are refused, and nothing is sent",
+});
+
+export const verifyCallback = titlesIn("test/unit/main/service/api/verify-callback.test.ts", {
+  accepts: "when digest, signature, key and time are right, whatever the case of its names and other headers",
+});
+
+export const receiver = titlesIn("test/unit/main/service/callbacks/receiver.test.ts", {
+  repliesToScan: "applies what is signed over its own address, and answers with what to tell the customer",
+});
+
+/** Returns a reference to each title of a file. */
+function titlesIn<Key extends string>(file: string, titles: Readonly<Record<Key, string>>) {
+  const references = Object.entries<string>(titles).map(([key, name]) => [key, { file, name }]);
+  return Object.fromEntries(references) as Record<Key, TestReference>;
+}
