@@ -1,6 +1,6 @@
 /**
  * What the health page can find, one entry each: how serious it is, what it means for staff, and what to do next. The
- * values in `{{…}}` come with the finding. Translations live in the renderer's catalogues under the same codes;
+ * values in `{{…}}` come with the finding. Translations live in the renderer's catalogues under the same codes.
  * The build lists them in out/docs/errors.md.
  */
 import { ABOUT_OTHER_PROGRAMS, type FindingEntry } from "./findings-programs.ts";
