@@ -1,5 +1,5 @@
 /**
- * Holds the structure that docs/ARCHITECTURE.md describes: no circle of imports between files, types included, no
+ * Holds the structure that docs/architecture.md describes: no circle of imports between files, types included, no
  * import up the tower of areas, none out of the client of the service's API but of the wire's shapes, and nothing at the top of `main/` but the entries; no file or function that is
  * longer than {@link limitProblems} lets it be; no file that cannot be parsed; and no outgoing connection outside its list. Run by `npm run check`.
  */
