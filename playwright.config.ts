@@ -37,7 +37,7 @@ export default defineConfig<ShellOptions>({
     // No process of its own for graphics: what a page draws is copied between the two, a sixth of what a test computes.
     launchOptions: { executablePath, args: [...BROWSER_ARGUMENTS, "--in-process-gpu"] },
   },
-  // `@browser` marks the tests that are about a page in a browser: docs/desktop.md lists them, each with its reason.
+  // `@browser` marks tests of a page in a browser. test/README.md lists them with the reason.
   // `@desktop` marks those about the desktop, and `@stand-in` those of them that need the stand-in for Electron.
   projects: [
     { name: "browser", grepInvert: /@desktop|@stand-in/ },
