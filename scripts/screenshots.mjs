@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: walks through every screen in a real browser and takes the README's pictures into
- * `docs/images/`. With `--all FOLDER` it takes every screen at every size and theme into a folder, to be looked at;
+ * `npm run screenshots`: walks through every screen in a real browser and takes the pictures of the pages into
+ * `docs/images/`. With `--all FOLDER` it takes every screen at every size and theme into a folder, for review;
  * `--sizes 800x600,1080x1920` and `--themes light` take fewer.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -12,56 +12,25 @@ import { takeSale } from "./sale-animation.mjs";
 
 const SIZES = ["1280x800", "800x600", "1024x600", "1920x1080", "1080x1920", "800x1280"];
 const THEMES = ["light", "dark"];
-const README_PICTURES = new Map([
+/** The pictures that the pages show, each with its theme. */
+const PICTURES = new Map([
   ["sale", "light"],
-  ["present", "light"],
-  ["approving", "light"],
-  ["paid", "light"],
-  ["reserved", "light"],
-  ["payments", "light"],
   ["refund", "light"],
-  ["not-paid", "dark"],
-  ["charge-empty", "dark"],
   ["welcome", "light"],
   ["customer", "light"],
-  ["today", "light"],
   ["close-day", "light"],
-  ["z", "dark"],
-  ["health", "light"],
-  ["basket", "light"],
   ["open-sales", "light"],
-  ["day-closed", "light"],
   ["checking", "light"],
-  ["inbox", "light"],
-  ["charge-offline", "light"],
-  ["setup-test-card", "light"],
-  ["lock", "light"],
-  ["ask-customer", "light"],
-  ["ask-shared", "light"],
-  ["receipt", "light"],
   ["stickers", "light"],
-  ["sticker-print", "light"],
   ["kiosk-attract", "light"],
   ["kiosk-products", "light"],
-  ["kiosk-basket", "light"],
   ["kiosk-code", "light"],
   ["kiosk-result", "light"],
-  ["kiosk-language", "light"],
-  ["kiosk-help", "light"],
-  ["kiosk-ease", "light"],
-  ["kiosk-phone", "light"],
-  ["kiosk-approve", "light"],
-  ["kiosk-not-paid", "light"],
-  ["kiosk-still-there", "light"],
-  ["kiosk-exit", "light"],
-  ["kiosk-dropping", "light"],
-  ["kiosk-part", "light"],
-  ["kiosk-out", "light"],
   ["office-today", "light"],
   ["office-tills", "light"],
   ["office-payment", "dark"],
 ]);
-/** A kiosk stands upright: its pictures in the README have this size. */
+/** A kiosk stands upright: its pictures have this size. */
 const UPRIGHT = { width: 800, height: 1280 };
 
 await onProjectNode(import.meta.url, async () => {
@@ -78,7 +47,7 @@ await onProjectNode(import.meta.url, async () => {
     for (const theme of values.themes?.split(",") ?? THEMES) {
       const fileOf = (name) => {
         if (values.all) return join(folder, `${name}-${size}-${theme}.png`);
-        return README_PICTURES.get(name) === theme ? join(folder, `${name}.png`) : null;
+        return PICTURES.get(name) === theme ? join(folder, `${name}.png`) : null;
       };
       const viewport = { width, height };
       await take(viewport, theme, fileOf);

@@ -31,6 +31,13 @@ describe("the documents", () => {
     expect(missing("docs/architecture.md", [...areasOf("main"), ...areasOf("renderer")])).toEqual([]);
   });
 
+  it("show every picture of docs/images", () => {
+    const shown = DOCUMENTS.flatMap((page) =>
+      [...read(page).matchAll(/images\/([\w-]+\.png)/g)].map(([, name]) => name),
+    );
+    expect(readdirSync(join(ROOT, "docs/images")).sort()).toEqual([...new Set(shown)].sort());
+  });
+
   it("name every folder of test/ in test/README.md", () => {
     expect(missing("test/README.md", areasOf("test"))).toEqual([]);
   });
