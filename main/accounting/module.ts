@@ -1,4 +1,4 @@
-/** Bookings, reports, comparison with the service, settlement files and exports. */
+/** Bookings, reports, reconciliation with the service, settlement files and exports. */
 import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { SaftDetails } from "../../contract/exports.ts";
 import type { ShopDetails } from "../../contract/receipts.ts";
@@ -16,7 +16,7 @@ import { startReports } from "./periods/commands.ts";
 import { startReadBackAfterRestore } from "./reconciliation/after-restore.ts";
 import { openServiceListReader } from "./reconciliation/service-list.ts";
 
-/** What the payment store writes changes of money into, and what signs them behind it. */
+/** Creates the bookings, which the payment store writes, and their signer. */
 export function bookingsModule(
   context: Pick<ServiceContext, "clock" | "database" | "journal" | "log" | "settings" | "vault">,
 ) {
@@ -28,15 +28,13 @@ export interface AccountingContext extends OperatorContext {
   payments: Payments;
   signer: Signer;
   version: string;
-  /** What the shop sells */
   catalogue(): CatalogueContent;
-  /** The shop as it stands on receipts */
   shop(): ShopDetails;
-  /** Whether the acting user may close the period, still */
+  /** Returns whether the acting user is still allowed to close the period */
   mayClose(): boolean;
-  /** Which of these requests the chain's ledger knows as others' */
+  /** Returns which of these tids the chain's ledger assigns to other tills */
   othersAmong(tids: readonly string[]): Promise<readonly string[]>;
-  /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
+  /** Backs up the day and signs the journal's head. Missing without data protection. */
   backUp?(kind: "day"): Promise<unknown>;
 }
 
@@ -45,7 +43,7 @@ type AccountingCommands = Pick<
   Extract<keyof CommandHandlers, `${"report" | "settlement" | "shift" | "export"}.${string}`>
 >;
 
-/** Starts the loops that compare with the service, and makes the commands. */
+/** Starts the reconciliation loops and creates the commands. */
 export function accountingModule(context: AccountingContext): {
   commands: AccountingCommands;
   close(): Promise<void>;
@@ -94,7 +92,7 @@ function subjectOf(settings: KeptSettings, version: string) {
   return { merchant: service.merchant, pos: { id, name, type }, currency, locale, version, ...shopTime(settings) };
 }
 
-/** A Norwegian address is a street, and below it the postal code and the town. */
+/** In Norway, the last address line is the postal code and the town. */
 function companyOf({ name, address, organisationNumber }: ShopDetails): Partial<SaftDetails> {
   const town = /^(\d{4,5})\s+(.+)$/.exec(address.at(-1) ?? "");
   return {

@@ -1,5 +1,3 @@
-/** The export commands: make the files of a period, list what was made, and hand it out piece by piece. */
-
 import { closeSync, openSync, readSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -27,9 +25,8 @@ import { currenciesIn } from "./records.ts";
 import { isExpressible } from "./saft/chain.ts";
 import type { Signer } from "./saft/signer.ts";
 
-/** Base64 of it, with what is around it, is well under the megabyte that an answer may have. */
+/** Keeps the Base64 chunk and its envelope well below the 1 MB limit of a response. */
 const CHUNK_BYTES = 600 * 1024;
-/** Screens are told this often at most. */
 const PROGRESS_MS = 250;
 const OPTIONS = "exportOptions";
 
@@ -37,17 +34,15 @@ export interface ExportPorts extends Pick<StorageContext, "clock" | "database" |
   actor(): string | null;
   shop: ShopTime;
   subject(): ExportSubject;
-  /** What is known of the company from elsewhere, where nobody has said it here */
   company(): Partial<SaftDetails>;
   signer: Pick<Signer, "catchUp">;
   onProgress(progress: ExportProgress): void;
-  /** Whether the disk has no room left for anything but payments */
   diskFull(): boolean;
 }
 
 /**
- * Makes the commands over one data folder: that of the database. `close` breaks off what is being made, and leaves
- * nothing of it.
+ * Creates the export commands for the database's data folder. `close` cancels an export in progress and removes its
+ * files.
  */
 export function exportCommands(ports: ExportPorts) {
   const { database } = ports;
@@ -93,7 +88,7 @@ function refusalOf({ diskFull }: ExportPorts): Result<never> | null {
   return failed("internal", { because: reasonFor("export_disk_full") });
 }
 
-/** @returns a currency in the period whose amounts have more decimals than SAF-T; undefined when there is none */
+/** Returns a currency of the period with more decimals than SAF-T supports, or undefined. */
 function inexpressible({ database, subject }: ExportPorts, period: ExportOrder["period"]): string | undefined {
   return [subject().currency, ...currenciesIn(database, period)].find((currency) => !isExpressible(currency));
 }
@@ -104,7 +99,7 @@ async function make(ports: ExportPorts, store: ExportStore, wanted: Wanted, clos
   const { database, journal, clock, signer } = ports;
   const { kind, period } = wanted;
   const options = optionsOf(ports, wanted.options);
-  // Bookings are signed behind the commit: before they are handed on, all of them are.
+  // Bookings are signed after their commit, so an export first waits for missing signatures.
   await signer.catchUp();
   const exportId = randomIdentifier(12);
   const [madeAt, person] = [clock.now(), ports.actor()];
@@ -131,7 +126,7 @@ async function make(ports: ExportPorts, store: ExportStore, wanted: Wanted, clos
   return made;
 }
 
-/** What is asked for, over what the last export was made with, over what is known of the company. */
+/** Merges the request's options over those of the last export, and those over the company's details. */
 function optionsOf(
   { database, company }: ExportPorts,
   asked: CommandInput<"export.make">["options"] = {},
@@ -143,7 +138,7 @@ function optionsOf(
   };
 }
 
-/** An empty line says nothing: what is known from elsewhere stays. */
+/** Drops empty values, so that the company's details remain as defaults. */
 function nonEmpty(details: Partial<SaftDetails>): Partial<SaftDetails> {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== ""));
 }
@@ -178,7 +173,7 @@ function throttled(clock: Clock, tell: (rows: number, total: number) => void): (
   };
 }
 
-/** @returns why an export could not be made, in words; null where no operator action helps */
+/** Returns why the export failed, or null when no operator action helps. */
 function reasonOf(error: unknown, closing: AbortSignal): Reason | null {
   if (closing.aborted) return reasonFor("export_stopped");
   const code = error instanceof Error && "code" in error ? error.code : null;

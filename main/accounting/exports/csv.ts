@@ -1,4 +1,4 @@
-/** CSV tables (RFC 4180), for the shop's accounting software. */
+/** CSV tables (RFC 4180) for accounting software. */
 import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../../contract/csv.ts";
 import { type CsvOptions, usualSeparator } from "../../../contract/exports.ts";
 import { decimalSeparator } from "../../../contract/money.ts";
@@ -6,26 +6,23 @@ import type { LocalTime } from "./local-time.ts";
 import type { Stored } from "./records.ts";
 import { type Cell, type Column, decimalCell } from "./tables.ts";
 
-/** How a table is written. */
 export interface CsvShape {
   separator: string;
   decimal: string;
   bom: boolean;
 }
 
-/** The shape that a till's locale and the options come to: where decimals have a comma, cells are set apart by `;`. */
+/** Returns the table's format. A locale with a decimal comma separates cells with `;`. */
 export function csvShape({ separator, bom }: CsvOptions, locale: string): CsvShape {
   const decimal = decimalSeparator(locale) === "," ? "," : ".";
   const named = separator === "tab" ? "\t" : separator;
   return { separator: named === "auto" ? usualSeparator(locale) : named, decimal, bom };
 }
 
-/** The head of a table: the columns' names, which are the same in every language. */
 export function csvHead(columns: readonly Column[], shape: CsvShape): string {
   return (shape.bom ? BYTE_ORDER_MARK : "") + csvLines([columns.map(({ name }) => name)], shape.separator);
 }
 
-/** Rows of a table. */
 export function csvRows(
   rows: readonly Stored[],
   columns: readonly Column[],

@@ -1,10 +1,9 @@
-/** The exports that were made: their record in the database, and their files in the data folder. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Export, ExportFile, ExportKind } from "../../../contract/exports.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** So many exports keep their files; an older one can be made again. */
+/** Number of exports whose files are kept. An older export can be created again. */
 const KEPT = 50;
 
 export interface NewExport {
@@ -19,13 +18,12 @@ export interface NewExport {
 
 export interface ExportStore {
   readonly folder: string;
-  /** Where a file of an export is, or is to be */
   path(name: string): string;
-  /** Inside a transaction */
+  /** Runs inside the caller's transaction. */
   put(made: NewExport): void;
   list(): Export[];
   find(exportId: string): Export | null;
-  /** Takes away the files of exports that are too old to be looked for. */
+  /** Deletes the files of exports beyond the newest {@link EXPORTS_KEPT}. */
   clear(): void;
 }
 
@@ -39,7 +37,7 @@ interface Stored {
   files: string;
 }
 
-/** Opens the store; what an export that was cut off left behind is taken away. */
+/** Opens the store and deletes unfinished files of an interrupted export. */
 export function openExportStore(database: Database, dataDir: string): ExportStore {
   const folder = join(dataDir, "exports");
   const insert = database.prepare(

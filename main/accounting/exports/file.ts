@@ -2,19 +2,17 @@ import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from "node:fs";
 import { renameDurably } from "../../storage/database/durable-file.ts";
 
-/** A file that is being written: under its own name only when all of it is on disk. */
+/** A file that gets its final name only after all its content is on disk. */
 export interface FileSink {
   write(text: string): void;
-  /** Puts it on disk and gives it its name. @returns its size and its SHA-256 in hexadecimal digits */
+  /** Syncs the file to disk and renames it. The SHA-256 is in hexadecimal digits. */
   finish(): { bytes: number; sha256: string };
-  /** Takes away what was written, unless it is finished. */
   abandon(): void;
 }
 
-/** So much is handed to the disk at once. */
 const CHUNK_BYTES = 256 * 1024;
 
-/** Opens a file for writing, readable by nobody else. */
+/** Opens a file for writing. Only the current user can read it. */
 export function openSink(path: string): FileSink {
   const beside = `${path}.new`;
   const hash = createHash("sha256");

@@ -1,6 +1,6 @@
 import { offsetText, QUARTER_MS, wallClock } from "../../../contract/reports-time.ts";
 
-/** A moment as the shop's clock shows it. */
+/** A moment in the shop's time zone. */
 export interface LocalTime {
   /** `2026-11-20` */
   date: string;
@@ -10,12 +10,13 @@ export interface LocalTime {
   offset: string;
 }
 
-/** Quarters of an hour that are remembered: two years of them. */
+/** Cached offsets, one per quarter of an hour: two years. */
 const MOST_KEPT = 70_000;
 
 /**
- * Makes the function that tells the shop's time, for a million rows: a zone's offset changes on a quarter of an hour
- * or not at all, and asking for it is what takes long.
+ * Returns a function that converts to the shop's time. Offsets are cached per quarter of an hour, because a lookup is
+ * slow
+ * and an export has a million rows.
  */
 export function localTimes(timeZone: string): (at: number) => LocalTime {
   const offsets = new Map<number, number>();

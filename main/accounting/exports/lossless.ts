@@ -1,6 +1,6 @@
 /**
- * The complete export of a period, as one JSON file: one item on each line, so that it can be read line by
- * line. `docs/receipts-and-exports.md` says what each part is; a change of meaning raises the version.
+ * The complete export of a period as one JSON file with one item per line. `docs/exports.md` describes each part.
+ * A change of meaning raises the version.
  */
 import type { Database } from "../../storage/database/database.ts";
 import type { Period } from "./period.ts";
@@ -18,14 +18,13 @@ import type { PublicSaftKey } from "./saft/key.ts";
 export const FORMAT = "till-export";
 export const VERSION = 1;
 
-/** Whose file it is, and of when. */
 export interface LosslessHead {
   madeAt: string;
   period: { from: string; to: string; timeZone: string };
   till: { merchant: string; posId: string; posName: string; currency: string; locale: string; version: string };
 }
 
-/** The pieces of the file, in order; `rows` is how many items a piece holds. */
+/** Yields the file in order. `rows` is the number of items in a piece. */
 export function* losslessPieces(
   database: Database,
   period: Period,
@@ -67,7 +66,9 @@ function* joined<T>(...all: Iterable<T>[]): Generator<T> {
   for (const one of all) yield* one;
 }
 
-/** What belongs to a payment in other tables. Requests' bodies name customers, and are left out; their fingerprint is not. */
+/**
+ * Reads a payment's operations and movements. Request bodies name customers and are left out; their fingerprints stay.
+ */
 function relatedTo(database: Database) {
   const operations = database.prepare<[string], Stored>(
     `SELECT id, sequence, kind, lower(hex(fingerprint)) AS fingerprint, amount, additional_amount, reason, actor, state, attempts, last_error,
@@ -103,7 +104,7 @@ function bookingItem(row: Stored): object {
   return vat.length === 0 ? item : { ...item, vat };
 }
 
-/** The periods that were closed in this one, each with its report and the seal that ties it to the one before. */
+/** Returns the Z reports closed in the period, each with the hash that chains it to the previous one. */
 function reportItems(database: Database, { from, to }: Period): object[] {
   return database
     .prepare<[number, number], Stored>(

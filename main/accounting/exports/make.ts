@@ -1,4 +1,4 @@
-/** Writes the files of an export, page by page, yielding to the event loop in between. */
+/** Writes the files of an export page by page, and yields to the event loop in between. */
 import { randomUUID } from "node:crypto";
 import type { CsvOptions, ExportFile, ExportKind, SaftDetails } from "../../../contract/exports.ts";
 import { businessDayOf } from "../../../contract/reports-time.ts";
@@ -13,7 +13,6 @@ import { saftPieces } from "./saft/document.ts";
 import { saftKeys } from "./saft/key.ts";
 import { isMovement, MOVEMENT_COLUMNS, PAYMENT_COLUMNS } from "./tables.ts";
 
-/** Whose data it is. */
 export interface ExportSubject {
   merchant: string;
   pos: { id: string; name: string };
@@ -29,25 +28,22 @@ export interface ExportOrder {
   period: Period;
   csv: CsvOptions;
   saft: SaftDetails;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch */
   madeAt: number;
   person: string | null;
 }
 
 export interface MakePorts {
   subject: ExportSubject;
-  /** The database's file */
   databasePath: string;
-  /** Where a file of this name goes */
   path(name: string): string;
-  /** Told after every page */
+  /** Called after every page */
   onProgress(rows: number, total: number): void;
-  /** Aborted when the till stops */
   closing: AbortSignal;
 }
 
 type Part = ExportFile["part"];
-/** What a file is made of: text, and how many rows are in it. */
+/** Text and the number of rows in it */
 type Pieces = Iterable<{ text: string; rows: number }>;
 
 interface Plan {
@@ -57,8 +53,8 @@ interface Plan {
 }
 
 /**
- * Makes the files of an order. All of them are of the same moment; when one cannot be made, none is left.
- * @throws what the disk says, and the closing signal's reason when the till stops meanwhile
+ * Creates all files of an order from one snapshot. If one file fails, all are removed.
+ * @throws the file system's error, or the closing signal's reason
  */
 export async function makeFiles(order: ExportOrder, ports: MakePorts): Promise<ExportFile[]> {
   using snapshot = openSnapshot(ports.databasePath);
@@ -160,12 +156,12 @@ function losslessHead(
   };
 }
 
-/** What the shop's clock shows at a moment, and the business day that it belongs to. */
+/** Returns the shop's local time and the business day of a moment. */
 function timesOf({ timeZone, cutOff }: ExportSubject) {
   return { local: localTimes(timeZone), day: (at: number) => businessDayOf(at, { timeZone, cutOff }) };
 }
 
-/** A name that says whose and of when, unique, and of letters that every file system takes. */
+/** Returns a unique file name with merchant or till and date, in characters that every file system accepts. */
 function fileBase({ kind, period, madeAt, saft }: ExportOrder, subject: ExportSubject): string {
   const { merchant, pos } = subject;
   const { local, day } = timesOf(subject);
@@ -173,7 +169,7 @@ function fileBase({ kind, period, madeAt, saft }: ExportOrder, subject: ExportSu
   const stamp = `${made.date}${made.time}`.replace(/\D/g, "");
   const unique = randomUUID().slice(0, 4);
   const whose = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40);
-  // The format names its files after the organisation and the time at which they were made.
+  // SAF-T names its files after the organisation and the time of creation.
   if (kind === "saft") return `SAF-T Cash Register_${whose(saft.companyIdent || merchant)}_${stamp}_${unique}`;
   const [first, last] = [day(period.from), day(period.to - 1)];
   return `till-${whose(pos.id)}-${first === last ? first : `${first}_${last}`}-${stamp}-${unique}`;

@@ -2,16 +2,17 @@ import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
 
-/** From `from` until just before `to`, in ms since the epoch. */
+/** A half-open period `[from, to)` in milliseconds since the epoch. */
 export interface Period {
   from: number;
   to: number;
 }
 
 /**
- * Reads a period of business days or instants. A day as its end is the last one that belongs to it.
- * @param from `2026-11-20`, or an instant in ISO 8601; @param to likewise
- * @returns the period, or what is wrong with it
+ * Reads a period of business days or instants. An end day is inclusive.
+ * @param from `2026-11-20`, or an instant in ISO 8601
+ * @param to the same formats
+ * @returns the period, or the invalid field
  */
 export function readPeriod(from: string, to: string, shop: ShopTime): { period: Period } | { problem: FieldProblem } {
   const period = {

@@ -1,6 +1,6 @@
 /**
- * The queries of the exports: pages of payments, bookings, journal rows and signed transactions, oldest first, from one
- * snapshot, so that all files of an export are of the same moment and none of it has to be in memory at once.
+ * Queries of the exports: payments, bookings, journal rows and signed transactions in pages, oldest first. One snapshot
+ * keeps all files consistent, and pages keep memory use low.
  */
 
 import type { VatTotal } from "../../../contract/vat.ts";
@@ -11,27 +11,26 @@ const ROWS_PER_PAGE = 500;
 
 export type Stored = Record<string, string | number | null>;
 
-/** The till's data as it was at one moment. */
+/** A consistent read-only view of the database. */
 export interface Snapshot extends Disposable {
   database: Database;
 }
 
-/** Opens a snapshot of a database that is in use: what is written meanwhile is not seen. */
+/** Opens a snapshot of a database in use. Later writes are not visible. */
 export function openSnapshot(path: string): Snapshot {
   const reader = openToRead(path, { alone: false });
   reader.database.exec("BEGIN");
-  // The moment is that of the first read.
   reader.database.prepare("SELECT count(*) FROM setting").get();
   return reader;
 }
 
-/** Of one booking, as JSON: what is known of VAT in it, the highest rate first. */
+/** The VAT of one booking as JSON, highest rate first. */
 const VAT_OF_BOOKING = `(SELECT json_group_array(json_object('rate', rate, 'gross', gross, 'vat', vat) ORDER BY rate DESC)
   FROM booking_vat WHERE booking_vat.booking = booking.sequence)`;
 
 /**
- * True for a booking by which the service changed a capture or refund that it had reported before. A movement without
- * an id is another one until one of them is reduced.
+ * True for a booking by which the service changed an earlier capture or refund. Movements without an id count as new
+ * until one of them is reduced.
  */
 export const IS_CORRECTION = `(min(booking.amount, booking.additional_amount) < 0 OR EXISTS (
   SELECT 1 FROM booking AS earlier
@@ -39,7 +38,7 @@ export const IS_CORRECTION = `(min(booking.amount, booking.additional_amount) < 
     AND (earlier.id = booking.id
       OR (booking.id IS NULL OR earlier.id IS NULL) AND min(earlier.amount, earlier.additional_amount) < 0)))`;
 
-/** What a row's bookings have of VAT. Of what it has not nothing is known. */
+/** Returns the row's known VAT, which may cover only a part of its amount. */
 export function vatOfRow({ vat }: Stored): VatTotal[] {
   const known: { rate: number; gross: number; vat: number }[] = JSON.parse(String(vat ?? "[]"));
   return known.map(({ rate, gross, vat: part }) => ({ rate, gross, net: gross - part, vat: part }));
@@ -47,7 +46,7 @@ export function vatOfRow({ vat }: Stored): VatTotal[] {
 
 const QUARTER_MS = 900_000;
 
-/** The currencies of the period's bookings, by whole quarters of an hour, and of its X and Z reports. */
+/** Returns the currencies of the period's bookings (in whole quarters of an hour) and of its X and Z reports. */
 export function currenciesIn(database: Database, { from, to }: Period): string[] {
   return database
     .prepare<Period & { first: number; last: number }, string>(
@@ -59,7 +58,6 @@ export function currenciesIn(database: Database, { from, to }: Period): string[]
     .all({ from, to, first: Math.floor(from / QUARTER_MS), last: Math.floor(to / QUARTER_MS) });
 }
 
-/** Payments that were started in the period. */
 export function* startedPayments(database: Database, { from, to }: Period): Generator<Stored[]> {
   const page = database.prepare<unknown[], Stored>(
     `SELECT rowid AS place, * FROM payment
@@ -76,7 +74,7 @@ export function* startedPayments(database: Database, { from, to }: Period): Gene
   }
 }
 
-/** Payments that were started before or after the period, and that something was booked of in it. */
+/** Payments started outside the period that have a booking in it. */
 export function* movedPayments(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "booking",
@@ -88,11 +86,11 @@ export function* movedPayments(database: Database, period: Period): Generator<St
   });
 }
 
-/** Everything that was booked in the period, with the payment or the permission it is of and the number it was signed under. */
+/** Bookings of the period with their payment or permission and their SAF-T transaction number. */
 export function* bookings(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "booking",
-    // What a backup had open is in the Z that was made after it was restored, which has a greater number (gaps are not reused).
+    // Z numbers have gaps after a restore: a booking of a restored period belongs to the next Z that was closed.
     select: `SELECT booking.sequence AS place, booking.*, nr, payment.number AS number,
         coalesce(tid, rid) AS tid, action, payment.phase AS phase, payment.text AS text,
         ${VAT_OF_BOOKING} AS vat,
@@ -105,7 +103,6 @@ export function* bookings(database: Database, period: Period): Generator<Stored[
   });
 }
 
-/** The journal's rows of the period. */
 export function* journalRows(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "journal",
@@ -116,7 +113,7 @@ export function* journalRows(database: Database, period: Period): Generator<Stor
   });
 }
 
-/** The signed transactions of the period, with what was booked. */
+/** The signed transactions of the period with their bookings. */
 export function* signedTransactions(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "saft_transaction",
@@ -131,7 +128,7 @@ export function* signedTransactions(database: Database, period: Period): Generat
   });
 }
 
-/** The lines of the payments in the signed transactions of the period. */
+/** The payment lines of the signed transactions of the period. */
 export function* soldLines(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "saft_transaction",
@@ -143,7 +140,7 @@ export function* soldLines(database: Database, period: Period): Generator<Stored
   });
 }
 
-/** How many rows these will be: quickly, from the indexes. */
+/** Counts the rows of a table from its index. */
 export function countIn(
   database: Database,
   table: "payment" | "journal" | "saft_transaction",
@@ -155,7 +152,7 @@ export function countIn(
   );
 }
 
-/** The same of captures, refunds, fees and what permissions cost, which are indexed by what they are. */
+/** Counts captures, refunds, fees and charged permissions from the index on `kind`. */
 export function countMovements(database: Database, { from, to }: Period): number {
   return Number(
     database
@@ -170,7 +167,7 @@ export function countMovements(database: Database, { from, to }: Period): number
 interface Selection {
   range: keyof typeof RANGES;
   select: string;
-  /** What the pages go by: a rowid */
+  /** The rowid column that pages are ordered by */
   place: string;
   where: string;
 }
@@ -190,8 +187,9 @@ const BOOKING_KINDS = [
   .join(", ");
 
 /**
- * The first and last row of a period, from an index. Rows go by the order in which they were written, and a clock that
- * was set back puts some of a period's rows behind later ones: so the range may hold others, and is filtered.
+ * The first and last row of a period, from an index. Rows are in insertion order; after the clock was set back, the
+ * range
+ * can include rows of other periods, so the queries filter by time as well.
  */
 const RANGES = {
   booking: `SELECT min(sequence) AS first, max(sequence) AS last FROM booking WHERE kind IN (${BOOKING_KINDS}) AND at >= @from AND at < @to`,

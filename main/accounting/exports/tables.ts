@@ -1,4 +1,4 @@
-/** The two tables of a CSV export: their columns, and how a row of the database becomes a row of each. Pure. */
+/** The two tables of a CSV export and their columns. */
 
 import type { PaymentLine } from "../../../contract/lines.ts";
 import { decimalText } from "../../../contract/money.ts";
@@ -6,13 +6,13 @@ import { percentDigits } from "../../../contract/percent.ts";
 import type { LocalTime } from "./local-time.ts";
 import { type Stored, vatOfRow } from "./records.ts";
 
-/** What a cell holds, before the table's separator and decimal sign are chosen. */
+/** A cell before the table's separator and decimal sign are applied. */
 export type Cell =
-  /** Words: may hold anything, also what a spreadsheet would run */
+  /** Free text, which may contain a spreadsheet formula */
   | { text: string | null }
-  /** A number, a code or a time of our own making */
+  /** A number, a code or a time that the till generated */
   | { plain: string | number | null }
-  /** An amount in minor units, as a decimal */
+  /** An amount in minor units, written as a decimal */
   | { amount: number | null; currency: string };
 
 export interface Column {
@@ -23,7 +23,7 @@ export interface Column {
 const text = (name: string, column = name): Column => ({ name, cell: (row) => ({ text: textOf(row[column]) }) });
 const plain = (name: string, column = name): Column => ({ name, cell: (row) => ({ plain: row[column] ?? null }) });
 
-/** An amount twice: as a decimal for people, in minor units for machines. */
+/** An amount in two columns: as a decimal and in minor units. */
 function money(name: string, minor: (row: Stored) => number | null): Column[] {
   return [
     { name, cell: (row) => ({ amount: minor(row), currency: String(row.currency) }) },
@@ -31,7 +31,7 @@ function money(name: string, minor: (row: Stored) => number | null): Column[] {
   ];
 }
 
-/** A moment three ways: in UTC for machines, by the shop's clock for people, and what lies between the two. */
+/** A moment in three columns: UTC, local time and offset. */
 function time(name: string, column: string): Column[] {
   return [
     { name: `${name}_utc`, cell: (row) => ({ plain: new Date(Number(row[column])).toISOString() }) },
@@ -49,7 +49,7 @@ function time(name: string, column: string): Column[] {
 const minor = (column: string) => (row: Stored) => Number(row[column]);
 const outcomes = new WeakMap<Stored, Record<string, unknown>>();
 
-/** Of the service's outcome, as far as there is one. */
+/** A number of the service's outcome, or null. */
 const outcome = (name: string) => (row: Stored) => {
   const read = outcomes.get(row) ?? (row.outcome === null ? {} : JSON.parse(String(row.outcome)));
   outcomes.set(row, read);
@@ -59,7 +59,7 @@ const outcome = (name: string) => (row: Stored) => {
 /** Refunds are negative, so that a column can be summed. */
 const sign = (row: Stored) => (row.kind === "refund" ? -1 : 1);
 
-/** One row per payment that was started in the period. */
+/** One row per payment started in the period. */
 export const PAYMENT_COLUMNS: readonly Column[] = [
   text("number"),
   text("pos_tid"),
@@ -83,7 +83,7 @@ export const PAYMENT_COLUMNS: readonly Column[] = [
   { name: "lines", cell: (row) => ({ text: linesText(row) }) },
 ];
 
-/** One row per capture, refund, fee or charged permission that was booked in the period. */
+/** One row per capture, refund, fee or charged permission booked in the period. */
 export const MOVEMENT_COLUMNS: readonly Column[] = [
   plain("booking", "sequence"),
   plain("nr"),
@@ -108,30 +108,30 @@ export const MOVEMENT_COLUMNS: readonly Column[] = [
   text("text"),
 ];
 
-/** Which bookings are movements: an approval, or an end without money, is none. */
+/** Approvals and endings without money are not movements. */
 export function isMovement({ kind }: Stored): boolean {
   return kind === "capture" || kind === "refund" || kind === "fee" || kind === "permission";
 }
 
-/** An amount's decimal with the table's own decimal sign. */
+/** Returns a decimal with the table's decimal sign. */
 export function decimalCell(amount: number, currency: string, decimal: string): string {
   return decimalText(amount, currency).replace(".", decimal);
 }
 
-/** Null: nothing is known of VAT. */
+/** Null when no VAT is known. */
 function vatIn(row: Stored): number | null {
   const known = vatOfRow(row);
   return known.length === 0 ? null : sign(row) * known.reduce((sum, { vat }) => sum + vat, 0);
 }
 
-/** `25 %: 100.00 + 25.00 | 15 %: 40.00 + 6.00`: what each rate is without VAT, and its VAT. */
+/** `25 %: 100.00 + 25.00 | 15 %: 40.00 + 6.00`: net amount and VAT of each rate. */
 function vatText(row: Stored): string | null {
   const text = (amount: number) => decimalText(sign(row) * amount, String(row.currency));
   const known = vatOfRow(row).map(({ rate, net, vat }) => `${percentDigits(rate ?? 0)} %: ${text(net)} + ${text(vat)}`);
   return known.length === 0 ? null : known.join(" | ");
 }
 
-/** `2 × 49.00 Kanelbolle − 10.00 (15 %) | 1 × 51.00`: to be read; the amounts to calculate with are in their own columns. */
+/** `2 × 49.00 Kanelbolle − 10.00 (15 %) | 1 × 51.00`, for readers. Amounts for calculations have their own columns. */
 function linesText({ lines, currency }: Stored): string | null {
   if (!lines) return null;
   const all: PaymentLine[] = JSON.parse(String(lines));

@@ -1,9 +1,9 @@
-/** The VAT of what is booked: the `booking_vat` table and its sums. How VAT is computed is in `contract/vat.ts`. */
+/** VAT of the bookings: the `booking_vat` table and its totals. `contract/vat.ts` computes VAT. */
 import type { PaymentLine } from "../../../contract/lines.ts";
 import { sumVat, type VatMovement, type VatTotal, vatOfMovements } from "../../../contract/vat.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** A sum at one rate, of captures or of refunds. */
+/** A total of captures or refunds at one rate. */
 interface VatSum {
   kind: "capture" | "refund";
   rate: number;
@@ -12,21 +12,23 @@ interface VatSum {
 }
 
 export interface BookedVat {
-  /** Within a commit: what was booked of this payment and has no VAT yet gets it, where its lines say a rate. */
+  /** Books VAT for new movements of a payment whose lines have a rate. Runs inside the caller's transaction. */
   follow(posTid: string, lines: readonly PaymentLine[]): void;
-  /** What was captured, and refunded, after the Z of this number. @param goods both without tips */
+  /**
+   * Returns VAT of captures and refunds after the Z with this number.
+   * @param goods both totals without tips
+   */
   after(z: number, currency: string, goods: VatOf<number>): VatOf<VatTotal[]>;
   /**
-   * Of one payment's captures, or refunds: all of them, or those booked under one id.
-   * @param goods what they come to without tips: what no rate is known of is the rest
-   * @returns empty: nothing is known of VAT
+   * Returns VAT of one payment's captures or refunds, or of those booked under one id.
+   * @param goods their total without tips; the part without a known rate gets a rate of null
+   * @returns empty when no VAT is known
    */
   ofPayment(posTid: string, kind: VatSum["kind"], goods: number, id?: string | null): VatTotal[];
 }
 
 export type VatOf<T> = Record<"captured" | "refunded", T>;
 
-/** Makes it over the tables. */
 export function openBookedVat(database: Database): BookedVat {
   const moved = database.prepare<[string], VatMovement & { sequence: number }>(
     `SELECT sequence, kind, amount FROM booking INDEXED BY booking_by_payment
@@ -76,7 +78,7 @@ function totalOf({ rate, gross, vat }: VatSum): VatTotal {
   return { rate, gross, net: gross - vat, vat };
 }
 
-/** With what no rate is known of, as a rate of its own. */
+/** Adds the amount without a known rate as a total of its own. */
 function withUnknown(totals: readonly VatTotal[], goods: number): VatTotal[] {
   const rest = goods - totals.reduce((sum, { gross }) => sum + gross, 0);
   const all = rest === 0 ? totals : [...totals, { rate: null, gross: rest, net: rest, vat: 0 }];

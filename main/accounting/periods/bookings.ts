@@ -1,4 +1,4 @@
-/** The bookings: every change of money that this till learns of, written once. What to write is in `entries.ts`. */
+/** The bookings: an append-only record of every change of money. `entries.ts` decides what to write. */
 
 import type { Phase } from "../../../contract/phases.ts";
 import type { FeeBookings } from "../../customers/store.ts";
@@ -10,7 +10,10 @@ import { afterCommit, type Database } from "../../storage/database/database.ts";
 import { openBookedVat } from "./booked-vat.ts";
 import { type Bookable, type Booked, type Entry, entriesFor, NO_MONEY } from "./entries.ts";
 
-/** The `booking` table, as far as it is written. @param onMoney told after a commit in which money was booked */
+/**
+ * Creates the writer of the `booking` table.
+ * @param onMoney called after a commit that booked a capture or refund
+ */
 export function createBookings(database: Database, onMoney: () => void = () => undefined): Bookings & FeeBookings {
   const bookedOf = database.prepare<[string], Booked[number]>(
     `SELECT kind, id, sum(amount) AS amount, sum(additional_amount) AS additionalAmount,
@@ -66,10 +69,13 @@ function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonl
 
 const NOTHING = { amount: 0, additionalAmount: 0 };
 
-/** A `fail` in these phases ended the rest of an authorisation that was captured in part (section 3, G11). */
+/** In these phases, `fail` ended the rest of a partly captured authorisation (section 3, G11). */
 const KEEPS_CAPTURES: readonly Phase[] = ["captured", "partly_refunded", "refunded"];
 
-/** What of a reservation was not taken beside what was, once the service holds nothing of it: and how it ended. */
+/**
+ * Returns the uncaptured rest of a reservation and whether it was released or lapsed. Both are zero while the service
+ * still holds money.
+ */
 function restOf(
   asked: Bookable["released"],
   { outcome, authorisedSeen }: Pick<Bookable, "outcome" | "authorisedSeen">,
@@ -84,7 +90,7 @@ function restOf(
   if (authorisedLeft + authorisedAdditionalLeft > 0) return none;
   const releases = operations.filter(({ kind, state }) => kind === "release" && state !== "refused");
   if (releases.some(({ state }) => state === "done")) return { ...none, released: rest };
-  // A release that is under way may be what ended it: its answer says so.
+  // A pending release may be what ended the reservation; its response decides.
   const isOver = outcome?.status === "ok" || (outcome?.status === "fail" && KEEPS_CAPTURES.includes(phase));
   const isLapsed = releases.length === 0 && authorisedSeen && isOver;
   return isLapsed ? { ...none, lapsed: rest } : none;

@@ -1,4 +1,4 @@
-/** When a business day begins: what was provisioned, unless a manager chose otherwise since. */
+/** The business day's cut-off: the provisioned time, unless a manager chose another one later. */
 import type { BusinessDay } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
 import type { KeptSettings } from "../../../contract/settings.ts";
@@ -10,13 +10,16 @@ import type { Journal } from "../../storage/journal/journal.ts";
 const DEFAULT_CUT_OFF = "04:00";
 const NAME = "businessDay";
 
-/** A choice at the till, with what was provisioned when it was made: other provisioning since then is newer. */
+/**
+ * The manager's choice, and the provisioned cut-off at that time. Provisioning another cut-off later overrides the
+ * choice.
+ */
 interface Kept {
   cutOff: string;
   over: string | null;
 }
 
-/** The shop's time zone, and the cut-off as it is whenever it is read: a manager may change it while the till runs. */
+/** Returns the shop's time zone and its current cut-off, which a manager can change while the till runs. */
 export function shopTime(settings: Pick<KeptSettings, "timeZone" | "businessDay">): ShopTime {
   return {
     timeZone: shopTimeZone(settings),
@@ -26,13 +29,16 @@ export function shopTime(settings: Pick<KeptSettings, "timeZone" | "businessDay"
   };
 }
 
-/** The cut-off in force. @param provisioned null: nothing was provisioned about it */
+/**
+ * Returns the active cut-off.
+ * @param provisioned null when none was provisioned
+ */
 export function cutOffOf(database: Database, provisioned: string | null): string {
   const kept = settingStore(database).get(NAME) as Kept | null;
   return (kept?.over === provisioned ? kept.cutOff : provisioned) ?? DEFAULT_CUT_OFF;
 }
 
-/** Puts a cut-off in force, with a line in the journal; what is sealed has its own. */
+/** Sets the cut-off and journals the change. Sealed periods keep their own. */
 export function chooseCutOff(
   { database, journal }: { database: Database; journal: Journal },
   cutOff: string,
@@ -47,7 +53,10 @@ export function chooseCutOff(
   });
 }
 
-/** What a screen shows of it. @param now ms since the epoch */
+/**
+ * Returns the business day for a screen.
+ * @param now milliseconds since the epoch
+ */
 export function businessDayAt(shop: { timeZone: string; cutOff: string }, period: number, now: number): BusinessDay {
   const { timeZone, cutOff } = shop;
   return { timeZone, cutOff, businessDay: businessDayOf(now, shop), period };

@@ -1,4 +1,4 @@
-/** The close of a period: all of it is checked, decided, sealed and released in one transaction, or nothing is. */
+/** The close of a period. One transaction checks, decides, seals and releases, or nothing changes. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, notAllowed, type Result, wrongField } from "../../../contract/errors.ts";
@@ -22,18 +22,19 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "store"
   clock: Clock;
   payments: Pick<PaymentCommands, "release">;
   journalCheck: JournalChecker;
-  /** The last reconciliation of the open period */
+  /** The last reconciliation of the period */
   reconciliation(period: number): ReconciliationSummary | null;
-  /** Whether the open period is compared with the service */
   beforeClose: ComparisonBeforeClose;
-  /** The service's time, by which reservations end: ms since the epoch */
+  /** The service's clock, by which reservations expire: milliseconds since the epoch */
   serviceNow(): number;
   actor(): string | null;
-  /** Whether the acting user may close the period, still: comparing it takes its time */
+  /** Returns whether the acting user is still allowed to close, because the comparison takes time */
   mayClose(): boolean;
-  /** When a backup was restored whose payments are still compared with the service, ms since the epoch; or null */
+  /**
+   * Time of the restored backup while its payments are still being compared, in milliseconds since the epoch; otherwise
+   * null
+   */
   restoredAt(): number | null;
-  /** After the commit, before the answer */
   closed(report: Report): Promise<void>;
 }
 
@@ -41,7 +42,7 @@ export interface Closing {
   z(input: CommandInput<"report.z">): Promise<Result<Report>>;
 }
 
-/** Makes the command. Two closes at the same time are one: whoever comes while one is under way is told so. */
+/** Creates the close command. A second close during a close fails with `conflict`. */
 export function createClosing(ports: ClosingPorts): Closing {
   let underWay = false;
   return {
@@ -61,7 +62,7 @@ export function createClosing(ports: ClosingPorts): Closing {
   };
 }
 
-/** Something may be booked while it is compared: it is compared again then, so often. */
+/** Attempts to compare again when a booking is made during the comparison. */
 const ATTEMPTS = 3;
 
 async function compareAndSeal(ports: ClosingPorts, input: CommandInput<"report.z">): Promise<Result<Report>> {
@@ -76,7 +77,7 @@ async function compareAndSeal(ports: ClosingPorts, input: CommandInput<"report.z
   }
 }
 
-/** What need not be compared first to be refused; what is under way may be settled meanwhile. */
+/** Checks before the comparison what the comparison cannot change. */
 function refusedAtOnce(
   ports: ClosingPorts,
   input: CommandInput<"report.z">,
@@ -90,7 +91,7 @@ function refusedAtOnce(
   }
 }
 
-/** What makes the transaction go back, with what the caller is told. */
+/** Rolls back the transaction and carries the command's result. */
 class Refused extends Error {
   override readonly name = "Refused";
   readonly result: Extract<Result<never>, { ok: false }>;
@@ -134,7 +135,10 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
   return report;
 }
 
-/** Everything but the comparison. @returns what was decided */
+/**
+ * Checks everything except the comparison.
+ * @returns the decisions to record
+ */
 function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): RecordedDecision[] {
   refuseImpossible(ports, input);
   const unresolved = unresolvedOf({ ...ports, currency: ports.shop.currency }, ports.serviceNow());
@@ -145,7 +149,7 @@ function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): Re
   return decided.value;
 }
 
-/** What no comparison changes. */
+/** Conditions that no comparison changes. */
 function refuseImpossible(ports: ClosingPorts, input: CommandInput<"report.z">): void {
   const period = ports.seals.openPeriod();
   if (input.number !== undefined && input.number !== period) {
@@ -171,7 +175,9 @@ function refuseBlocked(ports: ClosingPorts): void {
   throw new Refused(failed("illegal_state", { ...where, because: blockedReason([blocker, ...more]) }));
 }
 
-/** A Z is made of sums. Nobody but the database itself writes them: whatever they say else was put there. */
+/**
+ * A Z is built from the tally. Only database triggers write it, so a difference means that someone tampered with it.
+ */
 function refuseDisagreement({ database }: ClosingPorts): void {
   const period = openTallyCheck(database).inOpenPeriod();
   if (period === null) return;
@@ -179,8 +185,8 @@ function refuseDisagreement({ database }: ClosingPorts): void {
 }
 
 /**
- * What follows from decisions is written down with the Z, in the period that has just begun: both are there, or neither.
- * It is sent, and told to anybody, when all of it is committed.
+ * Records the consequences of the decisions in the same transaction as the Z, in the new period. Requests are sent and
+ * events published after the commit.
  */
 function carryOut(
   { store, differences, payments, actor }: ClosingPorts,

@@ -1,4 +1,4 @@
-/** The report commands of a till, with the reconciliation behind them. */
+/** The report commands of a till and its reconciliation. */
 
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -36,17 +36,17 @@ export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock"
   catalogue: TodayPorts["catalogue"];
   actor(): string | null;
   staff: ShiftPorts["staff"];
-  /** Whether the acting user may close the period, still */
+  /** Returns whether the acting user is still allowed to close the period */
   mayClose(): boolean;
   othersAmong(tids: readonly string[]): Promise<readonly string[]>;
   isOffline(): boolean;
-  /** The service's list of payment requests, as far as it was read */
+  /** Reader of the service's list of payment requests */
   list: ServiceListReader;
-  /** Takes in what the service says of a payment now */
+  /** Applies the service's current outcome of a payment */
   outcome: ComparePaymentPorts["outcome"];
-  /** What a terminal says of itself has changed */
+  /** Announces a change of the till's status */
   announce(): void;
-  /** Makes the day's backup and signs the journal's head; missing where nobody cares for the data */
+  /** Backs up the day and signs the journal's head. Missing without data protection. */
   backUp?(kind: "day"): Promise<unknown>;
 }
 
@@ -62,10 +62,10 @@ export interface ReportService {
 }
 
 const USUAL_PAGE = 30;
-/** How long the answer to a close waits for its backup; the backup goes on. */
+/** Time that the close waits for its backup. The backup continues afterwards. */
 const BACKUP_WAIT_MS = 3000;
 
-/** Starts the reports of a till: the commands, the reconciliation and the reading of the service's list. */
+/** Starts reports, reconciliation and the reader of the service's list. */
 export function startReports(ports: ReportServicePorts): ReportService {
   const { database, store, events } = ports;
   const sources = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };
@@ -96,7 +96,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
     async closed({ number }) {
       runner.periodClosed();
       events.publish({ type: "report.closed", number: number ?? 0 });
-      // The day's backup has every signature of the day.
+      // All signatures of the day must be in the day's backup.
       await ports.signer.catchUp();
       await backUpTheDay(ports);
     },
@@ -142,7 +142,7 @@ function xReport(
   return { ...makeReport(sources, frame, null), seal: null };
 }
 
-/** The X reports and the business day: what a person takes or sets has its line in the journal. */
+/** The X reports and the business day. An X taken by a user and a changed cut-off are journaled. */
 function xAndDayCommands(
   { database, store, clock, actor, announce }: ReportServicePorts,
   { tally, seals, shop }: ReportPorts,
@@ -166,7 +166,6 @@ function xAndDayCommands(
   };
 }
 
-/** The Zs, and today so far. */
 function readingCommands(
   sources: ReportPorts,
   { api, catalogue, clock }: Pick<ReportServicePorts, "api" | "catalogue" | "clock">,
@@ -198,7 +197,7 @@ function pageOf(seals: ReturnType<typeof openSeals>, before = Number.MAX_SAFE_IN
   return { items, next: oldest > 1 && items.length === limit ? oldest : null, chain: seals.verify() };
 }
 
-/** The Z stands whatever becomes of this; what cannot be backed up now is at the next hour. */
+/** A failed backup does not affect the Z. The hourly backup follows. */
 async function backUpTheDay({ backUp, log, clock }: ReportServicePorts): Promise<void> {
   if (!backUp) return;
   const waiting = new AbortController();

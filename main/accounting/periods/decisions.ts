@@ -1,4 +1,4 @@
-/** The decisions at a close: whether every unresolved item has one that fits. Pure. */
+/** Decisions at a close: checks that every unresolved item has an allowed one. Pure. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import { type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
@@ -9,9 +9,8 @@ export type GivenDecision = NonNullable<CommandInput<"report.z">["decisions"]>[n
 export type BulkDecision = NonNullable<CommandInput<"report.z">["bulk"]>[number];
 
 /**
- * Makes decisions about whole kinds into one about each thing.
- * @returns all of them with those that were given about single things, or null when a kind is not as it was seen: what
- * was decided about so many, and so much, is no decision about others
+ * Expands decisions about a kind into one per item.
+ * @returns all decisions, or null when the count or amount of a kind has changed since the user saw it
  */
 export function withBulk(
   unresolved: readonly Unresolved[],
@@ -32,10 +31,10 @@ export function withBulk(
 }
 
 /**
- * Puts decisions to what is unresolved.
- * @returns what is to be recorded in the Z, or why it cannot be closed: `invalid_input` for a decision that is not
- * offered or given twice, `conflict` when what was to be released or accepted is not there any more, `illegal_state`
- * naming every item without a decision
+ * Validates the decisions against the unresolved items.
+ * @returns the decisions for the Z, or `invalid_input` for a decision that is duplicated or not offered, `conflict`
+ * when an
+ * item to release or accept is gone, `illegal_state` naming every item without a decision
  */
 export function decide(
   unresolved: readonly Unresolved[],
@@ -44,7 +43,7 @@ export function decide(
   const bySubject = new Map(unresolved.map((item) => [item.subject, item]));
   const wrong = given.flatMap((one, at) => problemWith(one, at, given, bySubject.get(one.subject)));
   if (wrong.length > 0) return failed("invalid_input", { fields: wrong });
-  // Carrying over what has been settled meanwhile changes nothing. Releasing or accepting it would be another thing.
+  // Carrying over an item that was settled meanwhile is harmless. Releasing or accepting it is not.
   const gone = given.find(({ subject, decision }) => decision !== "carry_over" && !bySubject.has(subject));
   if (gone) {
     return failed("conflict", { because: reasonFor("close_changed", { subject: gone.subject }) });
@@ -82,7 +81,7 @@ function fieldOf({ subject, decisions }: Unresolved): FieldProblem {
   return wrongField(`decisions.${subject}`, oneOf(decisions));
 }
 
-/** The words of the contract: a program gives one of them. */
+/** Values of the contract, which API clients send. */
 function oneOf(decisions: readonly Decision[]): Reason {
   return decisions.length === 1
     ? reasonFor("field_value", { value: decisions[0] ?? "" })
@@ -115,7 +114,7 @@ function words({ kind, operation, number, tid }: Unresolved): Reason {
   }
 }
 
-/** Why a period cannot be closed now, for staff: what is open first, and where. */
+/** Returns why the period cannot be closed, for staff: the first blocker and the number of others. */
 export function blockedReason([first, ...more]: readonly [Blocker, ...Blocker[]]): Reason {
   if (first.because === "restored") return reasonFor("close_restored");
   const number = reasonFor("field_value", { value: first.number });

@@ -1,12 +1,12 @@
 /**
- * What is to be booked of a payment: pure. The bookings follow the service's word by differences, so that the bookings
- * of a payment always add up to what the service says of it, whatever it said before, and nothing booked is ever
- * changed.
+ * Computes the bookings of a payment: pure. Bookings are differences from the service's latest outcome, so their sum
+ * equals
+ * that outcome. An existing booking never changes.
  */
 import type { Phase } from "../../../contract/phases.ts";
 import type { Outcome } from "../../payments/outcome.ts";
 
-/** `fee`: of a payment; `permission`: what a permission costs that was asked for by itself. */
+/** `fee`: of a payment; `permission`: the cost of a permission requested separately. */
 export type BookingKind =
   | "capture"
   | "refund"
@@ -18,10 +18,10 @@ export type BookingKind =
   | "expired"
   | "permission";
 
-/** One booking to be made. Amounts in minor units; negative where the service took something back. */
+/** A new booking. Amounts are in minor units, and negative when the service reduced an earlier amount. */
 export interface Entry {
   kind: BookingKind;
-  /** The capture's or refund's id; null for one in a single step, and for everything else */
+  /** Id of the capture or refund; null for a single-step movement and for other kinds */
   id: string | null;
   amount: number;
   additionalAmount: number;
@@ -30,31 +30,29 @@ export interface Entry {
   actor: string | null;
 }
 
-/** What is booked already, summed by kind and id. */
 export type Booked = readonly Omit<Entry, "actor">[];
 
-/** What the bookings need to know of a payment as it is now. */
 export interface Bookable {
   currency: string;
   posTid: string;
   phase: Phase;
   outcome: Outcome | null;
-  /** Whether any outcome ever said `auth` */
+  /** True when any outcome ever had the status `auth` */
   authorisedSeen: boolean;
   amount: number;
   additionalAmount: number;
   captured: Sums;
   refunded: Sums;
-  /** What a release left untaken of a reservation that was taken in part */
+  /** The uncaptured part of a reservation after a release */
   released: Sums;
-  /** The same of one that ended at the service without being asked to from here */
+  /** The same when the reservation ended at the service without a release from this till */
   lapsed: Sums;
-  /** Whether the till cancelled it because nobody scanned its code in time: screens call that expired */
+  /** True when the till cancelled because no customer scanned the code in time. Screens show this as expired. */
   codeRanOut: boolean;
   takenBy: string | null;
-  /** Who asked for an operation, by its id; undefined when this till never asked */
+  /** Returns who requested an operation; undefined when this till did not request it */
   askedBy(id: string): string | null | undefined;
-  /** Who asked for the release or the cancellation, if anybody did */
+  /** Who requested the release or cancellation */
   endedBy: string | null;
 }
 
@@ -67,13 +65,13 @@ type Movement = Sums & { id: string | null };
 
 const ENDS = ["released", "aborted", "rejected", "expired"] as const satisfies readonly Phase[];
 
-/** What is not booked yet, in the order in which it is to be booked. */
+/** Returns the missing bookings in booking order. */
 export function entriesFor(payment: Bookable, booked: Booked): Entry[] {
   const isOwn = !isAnothers(payment);
   const entries = isOwn ? moneyEntries(payment, booked) : [];
   const end = endOf(payment);
   if (end === null && isOwn) entries.push(...restEntries(payment, booked));
-  // Earlier versions booked the end of a code as a cancel.
+  // Earlier versions booked an expired code as `aborted`.
   const isBooked = booked.some(({ kind }) => kind === end || (payment.codeRanOut && kind === "aborted"));
   if (end && !isBooked) {
     const asked = { amount: payment.amount, additionalAmount: payment.additionalAmount };
@@ -87,19 +85,18 @@ function endOf({ phase, codeRanOut }: Bookable): (typeof ENDS)[number] | null {
   return phase === "aborted" && codeRanOut ? "expired" : (ENDS.find((end) => end === phase) ?? null);
 }
 
-/** Booked once, and not taken back: a service that denies a release for a moment is asked again until it stands. */
+/** Booked once and not reversed: the service may briefly deny a release, and the till then retries it. */
 function restEntries({ released, lapsed, endedBy, takenBy }: Bookable, booked: Booked): Entry[] {
   if (booked.some(({ kind }) => kind === "released" || kind === "expired")) return [];
   if (!isNothing(released)) return [{ ...NO_MONEY, ...released, kind: "released", actor: endedBy ?? takenBy }];
   return isNothing(lapsed) ? [] : [{ ...NO_MONEY, ...lapsed, kind: "expired", actor: takenBy }];
 }
 
-/** An outcome about another payment, or in another currency, is a contradiction: a person looks, and nothing is booked. */
 function isAnothers({ outcome, posTid, currency }: Bookable): boolean {
   return outcome === null || outcome.posTid !== posTid || outcome.currency !== currency;
 }
 
-/** What a booking has that moves nothing. */
+/** A booking without money. */
 export const NO_MONEY = { id: null, amount: 0, additionalAmount: 0, transactionFee: 0, interchangeFee: 0 } as const;
 
 function moneyEntries(payment: Bookable, booked: Booked): Entry[] {
@@ -131,14 +128,14 @@ function movementEntries(
     id,
     ...less(sumOf(listed.filter((one) => one.id === id)), sumOf(before.filter((one) => one.id === id))),
   }));
-  // What no id explains: money moved in a single step (G12), or, negative, such money that has been given an id since.
+  // Amounts without an id: a single-step movement (G12), or, when negative, one that received an id later.
   const rest = { id: null, ...less(grown, sumOf(named)) };
   return absorb(named, rest)
     .filter((movement) => !isNothing(movement))
     .map((movement) => ({ ...NO_MONEY, ...movement, kind, actor: actorOf(kind, movement.id, payment) }));
 }
 
-/** What was booked without an id and is listed with one now is the same money: the two cancel out. */
+/** A movement booked without an id and now listed with one is the same money, so both cancel out. */
 function absorb(named: readonly Movement[], rest: Movement): Movement[] {
   let { amount, additionalAmount } = rest;
   const left = named.map((movement) => {
@@ -153,18 +150,18 @@ function absorb(named: readonly Movement[], rest: Movement): Movement[] {
   return [...left, { id: null, amount, additionalAmount }];
 }
 
-/** How much of a growth is only the other side of something that went away. */
+/** Returns the part of the growth that offsets a negative rest. */
 function opposite(growth: number, rest: number): number {
   return growth > 0 && rest < 0 ? Math.min(growth, -rest) : 0;
 }
 
 function actorOf(kind: "capture" | "refund", id: string | null, { askedBy, takenBy }: Bookable): string | null {
   const asked = id === null ? undefined : askedBy(id);
-  // A capture that the till makes by itself belongs to whoever made the sale. A refund that it never asked for is nobody's.
+  // The seller is the actor of an automatic capture. A refund that the till did not request has no actor.
   return asked ?? (kind === "capture" ? takenBy : null);
 }
 
-/** The service says what it deducts of the whole payment: what that grew by goes with the money that it is for. */
+/** The service returns fees per payment. Their increase is booked with the first capture or refund of this batch. */
 function withFees(entries: Entry[], outcome: Outcome, { takenBy }: Bookable, booked: Booked): Entry[] {
   const transactionFee = outcome.transactionFee - booked.reduce((sum, entry) => sum + entry.transactionFee, 0);
   const interchangeFee = outcome.interchangeFee - booked.reduce((sum, entry) => sum + entry.interchangeFee, 0);

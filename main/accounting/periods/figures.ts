@@ -1,4 +1,4 @@
-/** Every figure of a report, from the sums of its bookings: pure. What a figure means is in `contract/reports.ts`. */
+/** Figures of a report from the tally: pure. `contract/reports.ts` defines each figure. */
 import {
   type HourBar,
   OUTCOMES,
@@ -14,7 +14,6 @@ import { BOOKING_OF } from "../../payments/search.ts";
 import type { BookingKind } from "./entries.ts";
 import type { TallyRow } from "./tally.ts";
 
-/** What a period or a day comes to. */
 export function totalsOf(rows: readonly TallyRow[]): Totals {
   const moved = (kind: BookingKind, part: "amount" | "additionalAmount") =>
     rows.reduce((sum, row) => (row.kind === kind ? sum + row[part] : sum), 0);
@@ -30,7 +29,7 @@ export function totalsOf(rows: readonly TallyRow[]): Totals {
   });
 }
 
-/** How many payments came to what. */
+/** Counts payments by outcome. */
 export function countsOf(rows: readonly TallyRow[]): ReportCounts {
   const bookings = (kind: BookingKind) => rows.reduce((sum, row) => (row.kind === kind ? sum + row.bookings : sum), 0);
   return { ...paymentsOf(rows), captures: bookings("capture"), refunds: bookings("refund") };
@@ -50,7 +49,6 @@ function paymentsOf(rows: readonly TallyRow[]): Record<Outcome, number> {
   };
 }
 
-/** The table of outcomes. */
 export function outcomesOf(rows: readonly TallyRow[]): OutcomeTotal[] {
   const counts = paymentsOf(rows);
   return OUTCOMES.map((outcome) => {
@@ -63,7 +61,7 @@ export function outcomesOf(rows: readonly TallyRow[]): OutcomeTotal[] {
   });
 }
 
-/** What each person did, by name; what nobody is known to have done comes last. */
+/** Returns the totals of each person by name, with unknown persons last. */
 export function personsOf(rows: readonly TallyRow[]): PersonTotal[] {
   const persons = Map.groupBy(rows, (row) => row.actor);
   return [...persons]
@@ -72,9 +70,8 @@ export function personsOf(rows: readonly TallyRow[]): PersonTotal[] {
 }
 
 /**
- * The bars of a period: the real hours of its business day when all of it is in one, else the clock's 24 hours with
- * every day laid over them.
- * @param businessDay the day that everything was booked in; null when there were several
+ * Returns the bars of a period: the hours of its business day, or 24 clock hours that combine several days.
+ * @param businessDay the only day with bookings; null when there were several
  */
 export function hoursOf(rows: readonly TallyRow[], businessDay: string | null, shop: ShopTime): HourBar[] {
   return businessDay === null ? hoursByTheClock(rows, shop) : hoursOfOneDay(rows, businessDay, shop);

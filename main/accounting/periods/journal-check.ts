@@ -1,40 +1,42 @@
-/** The check of a period's journal: whether each row's hash follows from the row before. */
+/** The check of a period's journal: verifies that each row's hash follows from the previous one. */
 import type { ReportJournal } from "../../../contract/reports.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainEnd, chainLinkAt, checkChain, exhaust } from "../../storage/journal/chain.ts";
 
 type Check = NonNullable<ReportJournal["check"]>;
 
-/** So many new rows an X looks at while a person waits: some 50 ms. */
+/** New rows that an X checks synchronously, which takes about 50 ms. */
 const ROWS_AT_ONCE = 10_000;
 
-/** Where the last period ended, as its Z has it. */
+/** The end of the last period's journal, as recorded in its Z. */
 export interface Anchor {
-  /** Its last row; 0 before the first Z */
+  /** The last row; 0 before the first Z */
   through: number;
-  /** That row's hash, hex: whoever wrote the whole chain anew did not write the Z anew */
+  /** That row's hash in hex. It reveals a chain that was rewritten together with its hashes. */
   hash: string | null;
 }
 
 export interface JournalChecker {
   /**
-   * The period's rows so far, checked from where the last time ended. What cannot be checked at once is checked aside:
-   * a later X has what came of it.
+   * Checks the period's new rows since the last call. A large number is checked in the background, for a later X to
+   * report.
    */
   soFar(anchor: Anchor): ReportJournal;
-  /** Checks all the period's rows, letting everything else have its turn. @returns how far it came, for {@link finish} */
+  /**
+   * Checks all rows of the period and yields to the event loop between steps. @returns the position for {@link finish}
+   */
   aside(anchor: Anchor): Promise<Checked>;
-  /** Checks what came since, and says what the period's journal is now. */
+  /** Checks the remaining rows and returns the journal section. */
   finish(anchor: Anchor, checked: Checked): ReportJournal;
 }
 
-/** Rows that were checked: `good` is the last of them that fits. */
+/** Checked rows. `good` is the last valid row. */
 export interface Checked {
   good: ChainLink;
   firstBadAt: number | null;
 }
 
-/** Makes one over a database. What an X found good is looked at again by the Z: somebody may have been at it since. */
+/** Creates a checker. A Z checks everything again, because rows may have been changed since the last X. */
 export function createJournalChecker(database: Database): JournalChecker {
   const end = chainEnd(database);
   let known: { through: number; checked: Checked } | null = null;
@@ -66,7 +68,7 @@ export function createJournalChecker(database: Database): JournalChecker {
       .then((checked) => {
         known = { through: anchor.through, checked };
       })
-      // The database was closed meanwhile: nobody asks any more.
+      // The database was closed during the check.
       .catch(() => undefined)
       .finally(() => {
         underWay = false;
@@ -91,15 +93,14 @@ export function createJournalChecker(database: Database): JournalChecker {
   };
 }
 
-/** Where a check begins: the row that the last period ended with, when it is still the same. */
+/** Returns where a check starts: at the last row of the previous period, if unchanged. */
 function startAt(database: Database, { through, hash }: Anchor): Checked {
   const good = chainLinkAt(database, through);
   if (good && (hash === null || good.hash.toString("hex") === hash)) return { good, firstBadAt: null };
-  // The row that the last period ended with is gone, or another one.
+  // The last row of the previous period is missing or changed.
   return { good: { entries: through, hash: Buffer.alloc(32) }, firstBadAt: through };
 }
 
-/** What a report says of the journal. */
 function journalSection(last: ChainLink, through: number, check: Check | null): ReportJournal {
   const empty = last.entries <= through;
   return {

@@ -1,4 +1,4 @@
-/** A report of the open period, put together from its sums, what is reserved now, and the Zs before. */
+/** A report of the open period from its tally, current reservations and earlier Zs. */
 
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
@@ -25,7 +25,6 @@ import { countsOf, hoursOf, outcomesOf, personsOf, totalsOf } from "./figures.ts
 import type { SealedContent, Seals, StoredZ } from "./seals.ts";
 import type { Tally, TallyRow } from "./tally.ts";
 
-/** Whose report it is: the same on every report. */
 export interface Shop extends ShopTime {
   merchant: string;
   pos: { id: string; name: string };
@@ -39,9 +38,9 @@ export interface ReportPorts {
   shop: Shop;
 }
 
-/** What a report is made with besides the bookings. */
+/** Report data from outside the bookings. */
 export interface ReportFrame {
-  /** ms since the epoch, by the till's clock */
+  /** The till's clock, in milliseconds since the epoch */
   now: number;
   journal: ReportJournal;
   reconciliation: ReconciliationSummary | null;
@@ -49,13 +48,12 @@ export interface ReportFrame {
   underWay: UnderWay | null;
 }
 
-/** What only a Z has. */
 export interface Closing {
   decisions: RecordedDecision[];
   by: string | null;
 }
 
-/** Makes the report of the open period: an X, or, with `closing`, what a Z seals. */
+/** Creates the report of the open period: an X, or with `closing` the content of a Z. */
 export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Closing | null): SealedContent {
   const { tally, seals, shop } = ports;
   const last = seals.latest();
@@ -63,7 +61,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
   const { rows, businessDay } = tally.after(last?.number ?? 0, shop);
   const own = rows.filter((row) => row.currency === shop.currency);
   const from = periodStart(ports, frame.now);
-  // Somebody may have set the clock back since the last close: a period does not end before it began.
+  // The clock may have been set back since the last close. A period never ends before it starts.
   const to = Math.max(frame.now, from);
   const counts = countsOf(own);
   const totals = totalsOf(own);
@@ -106,7 +104,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
   };
 }
 
-/** What is reserved on customers' accounts and not captured, as the service last said. */
+/** Returns the reserved and uncaptured amounts, as the service last returned them. */
 export function reservedNow(database: Database, currency: string): Reserved {
   const [sum] = asking<Reserved>(database)(
     "SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment WHERE reserved > 0 AND currency = @currency",
@@ -115,7 +113,7 @@ export function reservedNow(database: Database, currency: string): Reserved {
   return sum ?? { count: 0, amount: 0 };
 }
 
-/** What was booked of payments that a restore had lost, after the Z of a number; nothing where there was none. */
+/** Returns bookings since a Z for payments recovered after a restore; empty when there are none. */
 function recoveredSince(database: Database, z: number, currency: string): Pick<Report, "recovered"> {
   const [recovered] = asking<NonNullable<Report["recovered"]>>(database)(
     `SELECT count(DISTINCT pos_tid) AS payments,
@@ -128,14 +126,14 @@ function recoveredSince(database: Database, z: number, currency: string): Pick<R
   return recovered === undefined || recovered.payments === 0 ? {} : { recovered };
 }
 
-/** When the open period began: at the last close, or when this till first did anything. ms since the epoch */
+/** Returns the start of the open period: the last close, or the first journal row. Milliseconds since the epoch. */
 export function periodStart({ database, seals }: Pick<ReportPorts, "database" | "seals">, now: number): number {
   const last = seals.latest();
   if (last !== null) return last.at;
   return database.prepare<[], number>("SELECT at FROM journal ORDER BY sequence LIMIT 1").pluck().get() ?? now;
 }
 
-/** The totals since the first sale that the last Z ended with, by currency. */
+/** Returns the grand totals of the last Z by currency. */
 function grandTotalsOf(last: StoredZ | null): Map<string, GrandTotals> {
   if (last === null) return new Map();
   const { currency, grandTotals, otherCurrencies: others } = JSON.parse(last.content) as Report;
@@ -164,7 +162,10 @@ function otherCurrencies(
     });
 }
 
-/** Keeps an X report that a person took, as it was and with a number. @param through the last booking in it */
+/**
+ * Stores an X report taken by a user under its own number.
+ * @param through the last booking in it
+ */
 export function keepXReport(
   { database, journal }: { database: Database; journal: Journal },
   report: Report,

@@ -1,6 +1,6 @@
 /**
- * The stored Z reports: each report as canonical JSON, with a hash over it and over the hash before, so that none
- * can be changed, taken out or put in between without every later one showing it.
+ * The stored Z reports. Each hash covers the report's canonical JSON and the previous hash, so a changed, removed or
+ * inserted report invalidates all later ones.
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
@@ -8,13 +8,12 @@ import type { Report, ReportPage, SealedBookings } from "../../../contract/repor
 import type { Database } from "../../storage/database/database.ts";
 import type { Anchor } from "./journal-check.ts";
 
-/** What is sealed: the report without its own seal. */
+/** The sealed part of a report. */
 export type SealedContent = Omit<Report, "seal">;
 
-/** A Z as it is stored. */
 export interface StoredZ {
   number: number;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch */
   at: number;
   /** The last booking in it */
   through: number;
@@ -25,38 +24,35 @@ export interface StoredZ {
 }
 
 export interface Seals {
-  /** The latest Z; null before the first */
   latest(): StoredZ | null;
-  /** The number of the open period: after the last Z, and after those of a database that a backup has replaced */
+  /** The open period's number, above all Zs, including those of a database replaced by a backup */
   openPeriod(): number;
-  /** Whether a backup was restored since the last Z */
+  /** True when a backup was restored since the last Z */
   restoredSince(): boolean;
-  /** All that was booked since the last Z, in one hash */
+  /** The hash of all bookings since the last Z */
   openBookings(): SealedBookings;
-  /** Where the journal of the last period ended */
   anchor(): Anchor;
-  /** Inside a transaction: adds the next Z. @returns its report with its seal */
+  /** Adds the next Z inside the caller's transaction and returns its report with the seal */
   seal(content: SealedContent, marks: Pick<StoredZ, "at" | "through" | "journalThrough">): Report;
   get(number: number): Report | null;
   /** Newest first, older than `before` */
   page(before: number, limit: number): Report[];
-  /** Recomputes all seals; a number is left out only where a Z says that a backup was restored before it. */
+  /** Verifies all seals. Numbers may be skipped only by a Z that records a restore before it. */
   verify(): ReportPage["chain"];
-  /** Recomputes the hashes of what was booked. @returns the first Z that holds other bookings than it sealed, or null */
+  /** Verifies the hashes of the bookings. @returns the first Z whose bookings differ from the sealed ones, or null */
   verifyBookings(): number | null;
 }
 
 const BEGINNING = Buffer.alloc(32);
 
-/** What Zs of older tills do not say. */
+/** Defaults for Zs of older versions. */
 const UNSAID = { afterRestore: false, bookings: null, byVat: null, comparison: null, handOvers: [], underWay: null };
 
-/** The hash of a Z that comes after one with the hash `previous`. */
+/** Returns a Z's hash, chained to the previous hash. */
 export function sealOf(previous: Buffer, content: string): Buffer {
   return createHash("sha256").update(previous).update(content).digest();
 }
 
-/** The `z_report` table. */
 export function openSeals(database: Database): Seals {
   const { newest, byNumber, older, all, insert, open, restored } = sealStatements(database);
   const hashed = bookingsHasher(database);
@@ -133,7 +129,10 @@ function sealStatements(database: Database) {
   return { newest, byNumber, older, all, insert, open, restored };
 }
 
-/** Prepares the hash over bookings: @returns a function of the sequence before the first and that of the last */
+/**
+ * Prepares the hash over bookings.
+ * @returns a function of the exclusive first and inclusive last sequence
+ */
 function bookingsHasher(database: Database): (before: number, through: number) => SealedBookings {
   const rows = database
     .prepare<[number, number], unknown[]>(

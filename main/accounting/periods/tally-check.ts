@@ -1,7 +1,7 @@
-/** The tally check: whether the sums that reports are made of agree with the bookings. */
+/** The tally check: compares the tally with the bookings. */
 import type { Database } from "../../storage/database/database.ts";
 
-/** Each sum beside what it is the sum of; what is in one of the two alone differs too. */
+/** Finds periods whose tally differs from their bookings. A row on one side only also counts. */
 const DIFFERENT = `
   SELECT min(period) FROM (
     SELECT period FROM (
@@ -16,7 +16,7 @@ const DIFFERENT = `
     GROUP BY period, currency, quarter, kind, person
     HAVING sum(amount) <> 0 OR sum(additional) <> 0 OR sum(fee) <> 0 OR sum(interchange) <> 0 OR sum(bookings) <> 0)`;
 
-/** The same of VAT: each rate's sum beside what it is the sum of. */
+/** The same for VAT by rate. */
 const DIFFERENT_VAT = `
   SELECT min(period) FROM (
     SELECT period FROM (
@@ -28,13 +28,16 @@ const DIFFERENT_VAT = `
     HAVING sum(gross) <> 0 OR sum(vat) <> 0)`;
 
 export interface TallyCheck {
-  /** The open period, or an older one that is in it since a backup was restored; null: its sums agree */
+  /** Returns the open period, or an older one restored into it, when its sums differ; otherwise null */
   inOpenPeriod(): number | null;
-  /** The first period of all whose sums do not agree with its bookings; null: all do. Reads every booking. */
+  /** Returns the first period whose sums differ, or null. Reads every booking. */
   inAllPeriods(): number | null;
 }
 
-/** Prepares the questions. @throws when the database is of a till without bookings */
+/**
+ * Prepares the checks.
+ * @throws when the database has no bookings table
+ */
 export function openTallyCheck(database: Database): TallyCheck {
   const different = database.prepare<{ through: number; z: number }, number | null>(DIFFERENT).pluck();
   const last = database.prepare<[], { through: number; z: number }>(

@@ -1,19 +1,19 @@
-/** The tally: sums of the bookings in the database, by period, quarter of an hour, kind and person. */
+/** The tally: sums of the bookings by period, quarter of an hour, kind and person. */
 import { businessDayOf, QUARTER_MS, type ShopTime, stretches } from "../../../contract/reports-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { BookingKind } from "./entries.ts";
 
-/** One sum. Amounts in minor units. */
+/** One sum, in minor units. */
 export interface TallyRow {
   currency: string;
-  /** When the (first) quarter of an hour begins, ms since the epoch */
+  /** Start of the first quarter of an hour, in milliseconds since the epoch */
   at: number;
   kind: BookingKind;
-  /** Null: nobody was signed in */
+  /** Null: no user was signed in */
   actor: string | null;
-  /** How many bookings, corrections that take something away left out */
+  /** Number of bookings without reductions */
   bookings: number;
-  /** How many payments came to this in the period, each counted at its first booking */
+  /** Number of payments in the period, each counted at its first booking of this kind */
   payments: number;
   amount: number;
   additionalAmount: number;
@@ -21,7 +21,7 @@ export interface TallyRow {
   interchangeFee: number;
 }
 
-/** When a payment first came to a kind in some time, and whose work that was. */
+/** A payment's first booking of a kind, and its actor. */
 export interface First {
   at: number;
   actor: string | null;
@@ -29,25 +29,26 @@ export interface First {
 
 export interface PeriodTally {
   rows: TallyRow[];
-  /** The business day that everything was booked in; null when there were several, or nothing was booked */
+  /** The only business day with bookings; null for several days or none */
   businessDay: string | null;
 }
 
 export interface Tally {
   /**
-   * Everything that is booked after the Z of this number (0: there is none yet). Of a period that is longer than a day,
-   * what was booked at the same hour of the shop's clock is summed up: however long nobody closed it, it is few rows.
+   * Returns the sums after the Z with this number (0: none yet). A period longer than a day is summed by hour of the
+   * clock,
+   * so that the number of rows stays small.
    */
   after(z: number, shop: ShopTime): PeriodTally;
-  /** Everything that was booked from one moment until another, both on a quarter of an hour. */
+  /** Returns the sums between two moments on a quarter of an hour. */
   between(from: number, to: number): TallyRow[];
-  /** The payments of this currency that came to a kind between two moments, each once, at its first */
+  /** Returns the first booking of each payment with this kind and currency */
   firstsBetween(kind: "capture" | "refund", currency: string, from: number, to: number): First[];
-  /** What was captured and refunded between two moments, to the millisecond, additional amounts included */
+  /** Returns captured and refunded amounts with tips, to the millisecond */
   moneyBetween(currency: string, from: number, to: number): { captured: number; refunded: number };
-  /** The last booking there is, 0 before the first */
+  /** The sequence of the last booking; 0 without bookings */
   last(): number;
-  /** When the first booking was made, ms since the epoch; null before it */
+  /** Time of the first booking in milliseconds since the epoch, or null */
   since(): number | null;
 }
 
@@ -61,7 +62,7 @@ const BY_HOUR = `
   FROM tally WHERE period > @z AND quarter >= @from AND quarter < @to
   GROUP BY currency, (quarter + @offset) / 4 % 24, kind, actor`;
 
-/** The `tally` table, and what of the `booking` table is asked beside it. */
+/** Prepares queries of the `tally` and `booking` tables. */
 export function openTally(database: Database): Tally {
   const after = database.prepare<[number], TallyRow>(`SELECT ${COLUMNS} FROM tally WHERE period > ?`);
   const span = database.prepare<[number], { first: number | null; last: number | null }>(
@@ -71,7 +72,7 @@ export function openTally(database: Database): Tally {
   const between = database.prepare<[number, number], TallyRow>(
     `SELECT ${COLUMNS} FROM tally WHERE quarter >= ? AND quarter < ?`,
   );
-  // With `min` SQLite takes the other columns from the row that has it.
+  // With `min`, SQLite takes the other columns from the same row.
   const firsts = database.prepare<[string, number, number, string], First>(
     `SELECT min(at) AS at, actor FROM booking INDEXED BY booking_by_time
      WHERE kind = ? AND at >= ? AND at < ? AND currency = ? AND amount + additional_amount > 0 GROUP BY pos_tid`,

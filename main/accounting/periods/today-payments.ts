@@ -1,4 +1,4 @@
-/** What Today asks of the payments themselves, beside the sums of their bookings. */
+/** Queries of payments for the Today screen. */
 import type { Product } from "../../../contract/catalogue.ts";
 import {
   type Lapsed,
@@ -11,7 +11,10 @@ import { iso } from "../../lib/iso-time.ts";
 import { asking } from "../../payments/search.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** Reservations that end before some time. @param until ms since the epoch, by the service's clock */
+/**
+ * Returns reservations that expire before a moment.
+ * @param until milliseconds since the epoch by the service's clock
+ */
 export function reservedUntil(database: Database, currency: string, until: number): Reserved {
   const [sum] = asking<Reserved>(database)(
     `SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment INDEXED BY payment_reserved
@@ -21,7 +24,7 @@ export function reservedUntil(database: Database, currency: string, until: numbe
   return sum ?? { count: 0, amount: 0 };
 }
 
-/** How many payments a person must look at. */
+/** Counts payments that need attention. */
 export function attentionNow(database: Database): number {
   const [row] = asking<{ count: number }>(database)(
     "SELECT count(*) AS count FROM payment WHERE phase = 'attention'",
@@ -30,7 +33,10 @@ export function attentionNow(database: Database): number {
   return row?.count ?? 0;
 }
 
-/** Reservations that ended by themselves: approved, and booked as expired since then. @param since ms since the epoch */
+/**
+ * Returns reservations that expired without a capture.
+ * @param since milliseconds since the epoch
+ */
 export function lapsedSince(database: Database, currency: string, since: number): Lapsed {
   const all = asking<{ posTid: string; number: string; amount: number; at: number }>(database)(
     `SELECT pos_tid AS posTid, number, booking.amount + booking.additional_amount AS amount, at
@@ -47,21 +53,22 @@ export function lapsedSince(database: Database, currency: string, since: number)
   };
 }
 
-/** The payments that were first captured between two moments. Without the index all earlier captures are read for each. */
+/**
+ * Payments first captured between two moments. Without this index, SQLite reads all earlier captures for each payment.
+ */
 const FIRST_CAPTURED = `SELECT DISTINCT pos_tid FROM booking AS taken INDEXED BY booking_by_time
   WHERE kind = 'capture' AND at >= @from AND at < @to AND currency = @currency AND amount + additional_amount > 0
     AND NOT EXISTS (SELECT 1 FROM booking AS earlier INDEXED BY booking_by_payment
       WHERE earlier.pos_tid = taken.pos_tid AND earlier.kind = 'capture' AND earlier.at < @from)`;
 
-/** What a line of `json_each` comes to. */
+/** The amount of a `json_each` line. */
 const LINE_AMOUNT =
   "(line.value ->> '$.quantity') * (line.value ->> '$.unitAmount') - coalesce(line.value ->> '$.discount', 0)";
 
 /**
- * What was sold, product by product, in the payments that were first captured between two moments; what was keyed in
- * without a name is one row, the last. A line's name has the weight in it, and may have changed: what has an id goes by
- * that. Tips are in none of them.
- * @param products the catalogue's, for their names
+ * Returns the products in payments first captured between two moments, without tips. Lines are grouped by product id,
+ * because a line's name includes the weight and can change. Unnamed amounts are the last row.
+ * @param products the catalogue's products, for current names
  */
 export function productsBetween(
   database: Database,

@@ -1,4 +1,4 @@
-/** The business day so far, against the same weekday of last week. */
+/** The current business day, compared with the same weekday last week. */
 
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { LastWeek, Today, TodayHour, TodayPerson } from "../../../contract/reports.ts";
@@ -19,17 +19,16 @@ import type { First, TallyRow } from "./tally.ts";
 import { attentionNow, lapsedSince, productsBetween, reservedUntil } from "./today-payments.ts";
 
 export interface TodayPorts extends ReportPorts {
-  /** What the shop sells, for its names */
+  /** The catalogue, for product names */
   catalogue(): Pick<CatalogueContent, "products">;
 }
 
-/** One hour with what was booked in it. */
 interface Hour extends HourSlot {
   captured: number;
   count: number;
 }
 
-/** One business day: its money, and the moments at which its payments were first captured. */
+/** A business day with its money and the first captures of its payments. */
 interface Day {
   businessDay: string;
   from: number;
@@ -40,9 +39,9 @@ interface Day {
 }
 
 /**
- * What the screen shows now.
- * @param now ms since the epoch
- * @param serviceNow the same by the service's clock, by which reservations end
+ * Returns the content of the Today screen.
+ * @param now milliseconds since the epoch
+ * @param serviceNow the same by the service's clock, by which reservations expire
  */
 export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today {
   const { shop, database } = ports;
@@ -89,7 +88,7 @@ function lastWeekBy({ tally, shop }: ReportPorts, before: Day, now: number): Las
   };
 }
 
-/** By name in the tally's sums; payments counted as the day counts them, each once, whichever periods it is in. */
+/** Amounts come from the tally. Payments are counted once per day, even across several periods. */
 function personsToday({ rows, captures }: Pick<Day, "rows" | "captures">): TodayPerson[] {
   return personsOf(rows.filter(({ kind }) => kind === "capture" || kind === "refund"))
     .map(({ person, captured, refunded }) => ({
@@ -101,14 +100,13 @@ function personsToday({ rows, captures }: Pick<Day, "rows" | "captures">): Today
     .sort((one, other) => other.captured - one.captured);
 }
 
-/** The moment at which the shop's clock showed the same a week ago. */
+/** Returns the same local time a week earlier. */
 function aWeekBefore(now: number, { timeZone }: ShopTime): number {
   const { date, hour, minute } = wallClock(now, timeZone);
   const cutOff = [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");
   return startOfDay(shiftDay(date, -7), { timeZone, cutOff });
 }
 
-/** In minor units, rounded half up; integers alone, however large. */
 function average(sum: number, count: number): number | null {
   if (count === 0) return null;
   return Number((BigInt(sum) * 2n + BigInt(count)) / (BigInt(count) * 2n));
@@ -126,7 +124,7 @@ function dayOf({ tally, shop }: ReportPorts, businessDay: string): Day {
   return { businessDay, from, to, rows, captures, hours };
 }
 
-/** Hours that look alike on the clock stand side by side; what only one day has, on a night when clocks change, stands alone. */
+/** Pairs the hours of both days by their clock hour. An hour that only one day has, when clocks change, has no pair. */
 function pairHours(today: readonly Hour[], before: readonly Hour[]): TodayHour[] {
   const rest = [...before];
   const paired = today.map((hour) => {
@@ -134,7 +132,7 @@ function pairHours(today: readonly Hour[], before: readonly Hour[]): TodayHour[]
     return { hour, other: at < 0 ? undefined : rest.splice(at, 1)[0] };
   });
   const own = paired.map(({ hour, other }) => hourView(hour, other));
-  // An hour that only last week had goes where the clock would have shown it.
+  // Hours that only last week had are inserted in clock order.
   for (const other of rest) {
     const after = own.findLastIndex(({ hour }) => hour === other.hour || hour === (other.hour + 23) % 24);
     own.splice(after + 1, 0, hourView(undefined, other));

@@ -1,4 +1,4 @@
-/** The blockers of a close, and the unresolved items that a person decides about at a close. */
+/** Blockers of a close, and unresolved items that require a decision. */
 
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import { inEnglishOrNull } from "../../../contract/reasons.ts";
@@ -18,13 +18,12 @@ export interface UnresolvedPorts {
   currency: string;
 }
 
-/** A reservation with less left than this is asked about: it may be gone before the next close. */
+/** A reservation that expires sooner requires a decision, because it may expire before the next close. */
 const SOON_MS = 24 * 3600 * 1000;
 
 /**
- * Sales that a customer or the service has yet to decide, money that came late, and a database that is behind the
- * service: a period is not closed over them.
- * @param restoredAt when a backup was restored that is still compared with the service, ms since the epoch; or null
+ * Returns what blocks a close: undecided sales, late money, and a restored database that is not yet compared.
+ * @param restoredAt time of a restore that is still being compared, in milliseconds since the epoch; or null
  */
 export function blockersOf({ store }: Pick<UnresolvedPorts, "store">, restoredAt: number | null): Blocker[] {
   const blocker = (because: PaymentBlocker["because"], row: PaymentRow, since: number): Blocker => ({
@@ -48,9 +47,10 @@ function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number 
 }
 
 /**
- * Everything else that is unresolved, with what may be decided about each: one row for one item, since two about the
- * same money would say two things. What a close is not made over at all ({@link blockersOf}) is not asked about again, and
- * a reservation that is being taken or released is that taking or releasing. @param now ms since the epoch, by the service's clock */
+ * Returns the other unresolved items with their allowed decisions. Each amount has one item: blocked payments are left
+ * out, and a reservation with a capture or release in progress appears as that operation.
+ * @param now milliseconds since the epoch by the service's clock
+ */
 export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] {
   const { store, differences, currency } = ports;
   const blocked = new Set([...store.rows.inPhases(PRESENT_PHASES), ...store.rows.inbox()].map(({ posTid }) => posTid));
@@ -80,7 +80,7 @@ function aboutPayment({ posTid, number, tid, currency }: PaymentRow) {
 
 function operationItem(operation: OperationRow, row: PaymentRow): Unresolved {
   const { id, kind, state, lastError, createdAt } = operation;
-  // What is not a movement is about all that is reserved, or about all that was asked for.
+  // Operations other than movements concern the whole reservation or the requested amount.
   const whole = row.reserved > 0 ? row.reserved : row.amount + row.additionalAmount;
   return {
     ...NOTHING,
@@ -125,13 +125,13 @@ function reservations({ database, store, currency }: UnresolvedPorts): PaymentRo
 function reservationItem(store: PaymentStore, row: PaymentRow, now: number): Unresolved {
   const expiresAt = row.outcome?.expiresAt ?? null;
   const mayRelease = store.view(row.posTid).steps.includes("release");
-  // In `attention` the reason is a question of its own.
+  // A payment in `attention` has an item of its own.
   const warning = row.phase === "attention" ? null : row.attention;
   const decisions: Decision[] = mayRelease ? ["carry_over", "release"] : ["carry_over"];
   return {
     ...NOTHING,
     ...aboutPayment(row),
-    // Who decides to release so much until then decides nothing about what is left after a capture, or is renewed.
+    // Includes amount and expiry, so that a decision does not apply to a changed reservation.
     subject: `reserved:${row.posTid}:${row.reserved}:${expiresAt ?? ""}`,
     kind: "reserved",
     amount: row.reserved,
@@ -163,7 +163,7 @@ function differenceItem({ difference, foundAt }: StandingDifference, currency: s
   };
 }
 
-/** Captures and refunds under way, which the service accepted and does not list yet, each with its payment. */
+/** Returns captures and refunds that the service accepted but does not list yet. */
 function confirmingNow({ rows, operations }: PaymentStore): { operation: OperationRow; row: PaymentRow }[] {
   return rows.unconfirmed().flatMap((posTid) => {
     const row = rows.find(posTid);
@@ -172,7 +172,7 @@ function confirmingNow({ rows, operations }: PaymentStore): { operation: Operati
   });
 }
 
-/** The money under way in a currency: it belongs to the period in which the service lists it. */
+/** Returns unconfirmed money in a currency. It belongs to the period in which the service confirms it. */
 export function underWayNow(store: PaymentStore, currency: string): UnderWay {
   const own = confirmingNow(store).filter(({ row }) => row.currency === currency);
   const moves = (kind: "capture" | "refund") => own.filter(({ operation }) => operation.kind === kind);

@@ -1,8 +1,8 @@
 /**
- * The read-back after a restore. The service knows more than the till: captures, refunds and whole payments since then.
- * Every payment is read back once before money may be given back for it, and the service's list is read for requests
- * that the backup had not seen go out. What the service has of this till and the backup lacks is a difference, which
- * whoever closes the period decides about; until all of it is known no period is closed.
+ * The read-back after a restore. The service may know captures, refunds and payments that the backup lacks. Each
+ * payment is
+ * read once before it can be refunded, and the service's list is searched for unknown requests. Missing data becomes a
+ * difference for the next close. Until the comparison is complete, no period can be closed.
  */
 
 import { startLoop } from "../../lib/loop.ts";
@@ -23,31 +23,29 @@ export interface AfterRestorePorts extends Pick<ServiceContext, "api" | "clock" 
   store: PaymentStore;
   settings: SettingStore;
   list: ServiceListReader;
-  /** Payments that have yet to be compared with the service: until then they are left as they are */
+  /** Payments not yet compared. They cannot change until then. */
   toBeCompared: Set<string>;
-  /** Takes in what the service says of a payment now */
+  /** Applies the service's current outcome of a payment */
   outcome: ComparePaymentPorts["outcome"];
 }
 
-/** So long the service's list is read before periods may be closed again; the rest of a long one is read afterwards. */
+/** Maximum time to read the service's list before periods can be closed. The rest is read later. */
 const LIST_MS = 60_000;
-/** A list that cannot be read, so many times in a row, keeps no period open. */
+/** Consecutive failures after which the unread list no longer blocks a close. */
 const LIST_UNANSWERED = 5;
 
-/** How far the comparison came. */
+/** Progress of the comparison. */
 interface Progress {
   startedAt: number;
   compared: number;
-  /** Payments of which the service told something new */
   updated: number;
   found: FoundDifference[];
   list: "read" | "partly_read" | "not_offered" | null;
-  /** Since when the list is read, by the monotonic clock; null: not yet */
+  /** Monotonic start time of reading the list; null before it */
   listSince: number | null;
   failures: number;
 }
 
-/** Starts comparing, when the database was restored since it was last compared; otherwise there is nothing to do. */
 export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): Promise<void> } {
   const { store, clock, log, settings } = ports;
   if (settings.get(RESTORED_AT) === null) return { close: async () => undefined };
@@ -84,7 +82,7 @@ export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): 
   return { close: loop.close };
 }
 
-/** @returns whether the service answered */
+/** @returns whether the service responded */
 async function compare(
   ports: AfterRestorePorts,
   closing: AbortSignal,
@@ -100,8 +98,8 @@ async function compare(
 }
 
 /**
- * One question about the requests that no payment here has the tid of: some may be ours, sent after the backup was made.
- * @returns whether the service answered
+ * Sends one request about tids without a local payment. Some may belong to this till and were sent after the backup.
+ * @returns whether the service responded
  */
 async function readList({ list, clock }: AfterRestorePorts, progress: Progress): Promise<boolean> {
   progress.listSince ??= clock.monotonic();
@@ -119,7 +117,7 @@ async function readList({ list, clock }: AfterRestorePorts, progress: Progress):
   return true;
 }
 
-/** Writes down what was compared and what is missing here, and lets the till go on: all of it at once. */
+/** Records the result and the differences in one transaction, and unblocks the till. */
 function conclude(
   { database, store, settings, clock, list: reader }: AfterRestorePorts,
   { startedAt, compared, updated, found }: Progress,

@@ -1,4 +1,4 @@
-/** The comparison with the service before a close: its state, and completing it. */
+/** The comparison with the service before a close. */
 import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Comparison } from "../../../contract/reports.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -6,11 +6,11 @@ import type { Run, RunStore } from "./run-store.ts";
 import type { RunnerPorts } from "./runner-step.ts";
 import { LIST_MS, type Progress, type StepPorts } from "./runner-step.ts";
 
-/** A close waits for an answer so long, and goes on as long as there are answers: a person stands there. */
+/** Maximum time without a response while a user waits for the close. */
 const IDLE_MS = 10_000;
-/** Of so many payments several are asked about at a time, at a close, before most else. */
+/** Number of payments that may be polled concurrently and with priority during a close. */
 const AT_ONCE = 10_000;
-/** A service that has left questions unanswered so many times in a row is not waited for. */
+/** Consecutive unanswered steps after which the close stops waiting. */
 const UNANSWERED = 2;
 
 const LIST_UNREAD = reasonFor("compare_list_unread");
@@ -18,11 +18,10 @@ const LIST_UNREAD = reasonFor("compare_list_unread");
 export const OUT_OF_REACH = reasonFor("compare_out_of_reach");
 
 export interface ComparisonBeforeClose {
-  /** As it is now */
   comparisonNow(): Comparison;
-  /** Compares what is not compared yet, within bounds. */
+  /** Compares the remaining payments within time limits. */
   complete(): Promise<Comparison>;
-  /** Whether it is for want of the service's answers that it is not complete */
+  /** True when missing responses keep the comparison incomplete */
   isUnanswered(): boolean;
 }
 
@@ -33,21 +32,19 @@ export interface BeforeClosePorts {
   end: StepPorts["end"];
   wake(): void;
   begin(): Run;
-  /** Goes on with a run that was done */
+  /** Continues a completed run */
   reopen(run: Run, through: number): void;
-  /** Resolves when a run changes, or when the signal is aborted */
+  /** Resolves when a run changes or the signal is aborted */
   changed(signal: AbortSignal): Promise<void>;
-  /** Aborted when the till stops */
   closing: AbortSignal;
 }
 
-/** Over the reconciler's own runs. */
+/** Compares with the runner's own runs. */
 export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBeforeClose {
   const { ports, runs, progress, end, wake } = own;
   const through = () => ports.seals.latest()?.through ?? 0;
   const current = () => runs.ofPeriod(ports.seals.openPeriod());
   const comparisonNow = (): Comparison => comparisonOf(current(), runs, through(), ports.isOffline());
-  /** @returns whether there is a run to wait for */
   const startOrContinue = (): boolean => {
     const run = current();
     if (run !== null && isActive(run)) return true;
@@ -56,7 +53,7 @@ export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBe
     else own.begin();
     return true;
   };
-  /** A list that is long, or cannot be read, is no reason not to close: the Z says so, and the next run reads it. */
+  /** An unread list does not block the close. The Z records it, and the next run reads it. */
   const stopReadingList = () => {
     const run = current();
     if (run === null || !isActive(run) || runs.next(run.id, 1).length > 0) return;
@@ -68,7 +65,7 @@ export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBe
     isUnanswered: () => ports.isOffline() || isActive(current()),
     async complete() {
       Object.assign(progress, { failures: 0, atOnce: AT_ONCE });
-      // What was confirming is asked about once more; it may go on being so.
+      // Confirming payments are polled once more and may remain confirming.
       let asked = false;
       const isEnough = ({ state }: Comparison) => state === "compared" || (state === "confirming" && asked);
       while (!own.closing.aborted && !isEnough(comparisonNow()) && startOrContinue()) {
@@ -84,7 +81,7 @@ export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBe
   };
 }
 
-/** Waits until the run is over, or the service no longer answers, or its list takes too long. */
+/** Waits until the run ends, the service stops responding, or the list takes too long. */
 async function waitWhileAnswered(
   { ports, runs, progress, changed, closing }: BeforeClosePorts,
   current: () => Run | null,

@@ -1,32 +1,32 @@
 /**
- * What the chain's ledger has read of the service's list for all tills: how far, and which requests before that are this
- * till's. It waits in the till's settings until the reader of the list takes it over, so that neither waits for the other.
+ * The part of the service's list that the chain's ledger has read for all tills: its position and this till's requests.
+ * It
+ * is stored in the settings until the list reader takes it over.
  */
 
 import type { Database } from "../../storage/database/database.ts";
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
 
-/** A part of it, as the ledger's answer has it. */
 export interface ChainPart {
-  /** This till's requests, by `tid`, with those that nobody can read */
+  /** Tids of this till's requests, and of unreadable ones */
   own: string[];
-  /** The ledger's count of requests, so far */
+  /** The ledger's sequence of requests so far */
   through: number;
   list: ChainPosition | null;
 }
 
-/** How far the list was read. */
+/** A position in the list. */
 export interface ChainPosition {
   page: string | null;
   head: string | null;
   isFilled: boolean;
-  /** Requests that were made before this were looked at: ms since the epoch */
+  /** Requests created before this time were checked: milliseconds since the epoch */
   readTo: number;
-  /** On the pages that are read again each time: requests that are others' */
+  /** Other tills' requests on the pages that are read again each time */
   others: string[];
 }
 
-/** What is kept until it is taken over; `own` is then empty again. */
+/** The stored part; `own` is emptied when it is taken over. */
 interface ChainReading {
   through: number;
   own: readonly string[];
@@ -36,12 +36,12 @@ interface ChainReading {
 const NAME = "chainReading";
 const NOTHING: ChainReading = { through: 0, own: [], list: null };
 
-/** How much of the ledger's reading is known here: what to ask it for next is what comes after. */
+/** Returns the ledger's sequence up to which its part is stored. The next request continues after it. */
 export function chainReadingThrough(database: Database): number {
   return kept(settingStore(database)).through;
 }
 
-/** Inside or outside a transaction: keeps what the ledger said. */
+/** Stores a part of the ledger's response. Works with or without a surrounding transaction. */
 export function keepChainPart(database: Database, { own, through, list }: ChainPart): void {
   const settings = settingStore(database);
   const before = kept(settings);
@@ -50,8 +50,8 @@ export function keepChainPart(database: Database, { own, through, list }: ChainP
 }
 
 /**
- * What may be taken over now. @param readTo how far the till has read by itself, ms since the epoch
- * @returns null where the ledger has read no further
+ * Returns the part to take over, or null when the ledger has not read further than the till.
+ * @param readTo the till's own progress, in milliseconds since the epoch
  */
 export function chainReading(
   settings: SettingStore,
@@ -61,7 +61,7 @@ export function chainReading(
   return list !== null && list.readTo > (readTo ?? 0) ? { ...list, own } : null;
 }
 
-/** It was taken over. */
+/** Clears the stored requests after they were taken over. */
 export function forgetOwnRequests(settings: SettingStore): void {
   settings.set(NAME, { ...kept(settings), own: [] });
 }

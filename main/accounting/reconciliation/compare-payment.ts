@@ -1,4 +1,4 @@
-/** One payment read back from the service and compared with what is booked of it here. */
+/** Reads one payment from the service and compares it with its bookings. */
 
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ComparedSide } from "../../../contract/reports.ts";
@@ -12,32 +12,32 @@ import type { ServiceContext } from "../../service/context.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import type { FoundDifference } from "./differences.ts";
 
-/** At most five questions a second. */
+/** At most five requests per second. */
 export const SPACING_MS = 200;
 
 export interface ComparePaymentPorts extends Pick<ServiceContext, "api" | "clock" | "database"> {
   store: PaymentStore;
-  /** Takes in what the service says now, to the question that was asked */
+  /** Applies the service's response to the given question */
   outcome(posTid: string, outcome: Outcome, asked: Question): TakenIn;
   /** Aborted when the till stops */
   closing: AbortSignal;
 }
 
-/** What came of it; `confirming`: a movement was accepted and is not listed yet; `unanswered`: nothing is known, ask again. */
 export type PaymentComparison =
   | { is: "compared"; found: FoundDifference | null; updated: boolean; confirming: boolean }
   | { is: "unanswered"; because: Reason };
 
-/** What the service said once: an outcome, that it does not know the payment, or something that cannot be read. */
+/** A single response: an outcome, an unknown payment, or an unreadable body. */
 type ServiceAnswer = { is: "outcome"; outcome: Outcome; asked: Question; same: string } | NoOutcome;
 type NoOutcome = { is: "unknown" | "unreadable"; outcome: null; same: string };
 
-/** So often a service is asked that says something else each time. */
+/** Maximum requests for one payment whose responses keep changing. */
 const MOST_QUESTIONS = 5;
 
 /**
- * Reads a payment's outcome back, takes in what is new, and compares. What differs from what is booked here counts when
- * the service has said it twice in a row: one wrong answer must not become part of a Z.
+ * Polls a payment, applies its outcome and compares it with the bookings. A response that differs from the bookings
+ * counts
+ * only when repeated, so that one wrong response cannot become part of a Z.
  */
 export async function comparePayment(ports: ComparePaymentPorts, posTid: string): Promise<PaymentComparison> {
   const { tid = null, unlisted: confirming = false } = ports.store.rows.find(posTid) ?? {};
@@ -50,7 +50,7 @@ export async function comparePayment(ports: ComparePaymentPorts, posTid: string)
     if ("because" in answer) return { is: "unanswered", because: answer.because };
     if (answer.same === before || isBooked(ports, posTid, answer.outcome)) {
       const reading = compare(ports, posTid, answer);
-      // What cannot be right is held back until the service has said it again: it is asked here and now.
+      // An implausible outcome is quarantined until it is repeated, so the loop polls again.
       const isHeld = ports.store.rows.find(posTid)?.held != null;
       if (reading !== null && (question === MOST_QUESTIONS || !isHeld)) return reading;
     }
@@ -81,7 +81,7 @@ function noOutcome(is: NoOutcome["is"]): NoOutcome {
   return { is, outcome: null, same: is };
 }
 
-/** Whether taking this in changes nothing that is booked, and leaves no difference. */
+/** Returns whether applying the outcome changes no booking and leaves no difference. */
 function isBooked({ store, database }: ComparePaymentPorts, posTid: string, outcome: Outcome | null): boolean {
   const known = store.rows.find(posTid)?.outcome ?? null;
   if (outcome === null || known === null) return false;
@@ -90,7 +90,7 @@ function isBooked({ store, database }: ComparePaymentPorts, posTid: string, outc
   return parts(known) === parts(outcome) && differenceBetween({ posTid, tid: outcome.tid, here }, outcome) === null;
 }
 
-/** @returns null when what was said is past: something was done or heard since it was asked for */
+/** Returns null when the response is outdated by a later operation or response. */
 function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnswer): PaymentComparison | null {
   const { store } = ports;
   const before = JSON.stringify(bookedHere(ports, posTid));
@@ -103,7 +103,8 @@ function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnsw
     answer.is === "unreadable"
       ? { kind: "unreadable", there: null, ...subject }
       : differenceBetween(subject, answer.outcome);
-  // An outcome that is not news assesses nothing: a stored phase may be wrong all the same.
+  // An unchanged outcome does not update the stored phase, which may be wrong. The empty commit assesses the payment
+  // again.
   if (found !== null && store.view(posTid).phase !== row?.phase) store.commit(posTid, () => undefined);
   return {
     is: "compared",
@@ -113,7 +114,7 @@ function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnsw
   };
 }
 
-/** This till's side: what it requested, and what its reports say. */
+/** Returns this till's side: the requested amounts and the bookings. */
 export function bookedHere(
   { database, store }: Pick<ComparePaymentPorts, "database" | "store">,
   posTid: string,
@@ -137,14 +138,14 @@ export function bookedHere(
   return { status, currency, amount, additionalAmount, captured, refunded, tips, tipsRefunded, fees };
 }
 
-/** The payment that is compared. */
+/** The payment to compare. */
 export interface Compared {
   posTid: string;
   tid: string;
   here: ComparedSide;
 }
 
-/** The service's side of a payment. */
+/** Returns the service's side of a payment. */
 export function sideOf(outcome: Outcome): ComparedSide {
   const captured = capturedBy(outcome);
   return {
@@ -172,12 +173,12 @@ const MONEY = [
 ] as const satisfies (keyof ComparedSide)[];
 
 /**
- * Compares a payment with the service's outcome of it.
- * @param outcome null: the service does not know the payment
- * @returns null when both say the same
+ * Compares a payment with its outcome at the service.
+ * @param outcome null when the service does not know the payment
+ * @returns null when both sides are equal
  */
 export function differenceBetween({ posTid, tid, here }: Compared, outcome: Outcome | null): FoundDifference | null {
-  // A refund would go to the customer of the other payment.
+  // An outcome of another payment: a refund would go to the wrong customer.
   if (outcome === null || outcome.posTid !== posTid)
     return { kind: "missing_at_service", posTid, tid, here, there: null };
   const there = sideOf(outcome);

@@ -1,6 +1,6 @@
 /**
- * Copied data: a copy of this till's data folder at work beside it: both give the same numbers to their payments, and
- * only the service, which has the requests of both under one point of sale, shows it.
+ * Detects a copied data folder in use on another machine. Both tills create the same payment numbers, and only the
+ * service's list shows the requests of both.
  */
 
 import type { Database } from "../../storage/database/database.ts";
@@ -8,19 +8,16 @@ import { paymentNumber, tillPrefix } from "../../storage/database/identifiers.ts
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
 import { isUsed, sequenceOf } from "./recovery.ts";
 
-/** A payment with this till's own mark that this till never made. */
+/** A payment with this till's prefix that this till did not create. */
 export interface CopiedData {
   tid: string;
-  /** As it is on the other's receipts: `K7Q2-0143` */
+  /** The number on the other till's receipt: `K7Q2-0143` */
   number: string;
 }
 
 const SEEN = "twin";
 
-/**
- * Remembers a request of the service that no payment here is, if it can only be a copy's. Numbers up to those of a
- * database that a backup has replaced are this till's own: they are missing because it was restored.
- */
+/** Records a request that only a copy can have made. Numbers already used before a restore belong to this till. */
 export function noteCopiedData(
   database: Database,
   settings: SettingStore,
@@ -31,7 +28,7 @@ export function noteCopiedData(
   settings.set(SEEN, { tid, number: paymentNumber(tillPrefix(database), sequence) });
 }
 
-/** The copy that was seen; null when none was, or when what was found of it is explained. */
+/** Returns the detected copy, or null when there is none or its difference was accepted. */
 export function copiedDataSeen(database: Database): CopiedData | null {
   const seen = settingStore(database).get(SEEN) as CopiedData | null;
   const stands = database.prepare("SELECT 1 FROM difference WHERE tid = ? AND state = 'standing'");

@@ -1,27 +1,26 @@
-/** Differences between this till and the service, as reconciliation found them and a person may accept them. */
+/** Differences between this till and the service. Reconciliation finds them, and a user may accept them. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { ComparedSide, Difference, DifferenceKind } from "../../../contract/reports.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** A difference with when it was found. */
 export interface StandingDifference {
   difference: Difference;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch */
   foundAt: number;
 }
 
 export type FoundDifference = Omit<Difference, "id" | "number">;
 
 export interface Differences {
-  /** Those that nobody has accepted and that were not gone when they were looked for again, oldest first */
+  /** Returns differences that are neither accepted nor gone, oldest first */
   standing(): StandingDifference[];
-  /** What one run found, whatever became of it since; at most so many */
+  /** Returns what a run found, including accepted differences */
   ofRun(run: string, limit: number): Difference[];
   countOfRun(run: string): number;
   /**
-   * Inside a transaction: what was found takes the place of what was known of this payment or tid.
-   * @param run that found it; null: it was found in the list between two of them, and is the next one's
+   * Replaces the known differences of this payment or tid. Runs inside the caller's transaction.
+   * @param run the run that found it; null when the list was read between two runs, and the next run adopts it
    */
   replace(
     about: { posTid: string | null; tid: string | null },
@@ -29,9 +28,9 @@ export interface Differences {
     run: string | null,
     now: number,
   ): void;
-  /** Inside a transaction: what was found in the list since the last run is this one's. */
+  /** Assigns differences found in the list since the last run. Runs inside the caller's transaction. */
   adopt(run: string): void;
-  /** Inside a transaction: a person has an explanation. @returns whether it stood */
+  /** Accepts a difference. Runs inside the caller's transaction. @returns false when it was not open */
   accept(id: string): boolean;
 }
 
@@ -46,7 +45,7 @@ interface Stored {
   foundAt: number;
 }
 
-/** The same difference has the same id, however often it is found: what was accepted is not asked about again. */
+/** Returns a stable id, so that an accepted difference stays accepted when it is found again. */
 export function differenceId({ kind, posTid, tid, here, there }: FoundDifference): string {
   const isRequestDifferent =
     here !== null &&
@@ -59,14 +58,13 @@ export function differenceId({ kind, posTid, tid, here, there }: FoundDifference
     .slice(0, 24);
 }
 
-/** A difference in anything else has the id that an older till gave it, which a person may have accepted. */
+/** Keeps the ids of earlier versions, which did not hash the requested amounts unless they differed. */
 function withoutRequest(side: ComparedSide | null): ComparedSide | null {
   if (side === null) return null;
   const { amount: _amount, additionalAmount: _additionalAmount, ...rest } = side;
   return rest;
 }
 
-/** The `difference` table. */
 export function openDifferences(database: Database): Differences {
   const rowsWhere = (condition: string) =>
     database.prepare<(string | number)[], Stored>(

@@ -1,6 +1,7 @@
 /**
- * Payments that a restored backup had lost: the service knows them under this till's own mark. Each is adopted into the
- * open period, so that the sum of all Zs stays the service's ledger.
+ * Payments lost by a restore: the service lists them with this till's prefix. Each is adopted into the open period, so
+ * that
+ * the sum of all Zs matches the service's ledger.
  */
 import type { Intent } from "../../payments/facts.ts";
 import { type Outcome, sum } from "../../payments/outcome.ts";
@@ -18,40 +19,43 @@ export interface RecoveryPorts extends Pick<ServiceContext, "api" | "database"> 
   store: PaymentStore;
 }
 
-/** While the list has yet to be read after a restore: every time is before it. */
+/** The recovery has no end until the list is read, so every time precedes it. */
 const NOT_YET = Number.MAX_SAFE_INTEGER;
 
 /**
- * Starts the recovery after a restore. A lost payment may change until the till reads the service's list: its customer
- * approves it, for example.
+ * Starts the recovery after a restore. A lost payment can still change until the till reads the service's list, for
+ * example
+ * when its customer approves it.
  */
 export function startRecovery({ settings }: Pick<RecoveryPorts, "settings">): void {
   settings.set(LOST_UNTIL, NOT_YET);
 }
 
 /**
- * Ends the recovery when the service's whole list was read. The service's clock counts: this machine's may be wrong at the
- * restore and be set later. A time that is not confirmed leaves the recovery to the next reading.
+ * Ends the recovery after the whole list was read. The end uses the service's clock, because the local one may be wrong
+ * after a restore. Without a confirmed time, the next reading ends the recovery.
  */
 export function endRecovery({ api, settings }: Pick<RecoveryPorts, "api" | "settings">): void {
   if (settings.get(LOST_UNTIL) === NOT_YET && api.isClockSettled()) settings.set(LOST_UNTIL, api.correctedNow());
 }
 
-/** Returns the number in the name of one of this till's payments; null: another till or another data folder made it. */
+/** Returns the sequence number in the name of one of this till's payments; null for another till's or data folder's. */
 export function sequenceOf(database: Database, posTid: string): number | null {
   const found = new RegExp(`^${tillPrefix(database)}-(\\d{4,15})-`).exec(posTid);
   return found === null ? null : Number(found[1]);
 }
 
-/** Tells whether a database that a backup has replaced had used this number. */
+/** Returns whether the number was used before a restore. */
 export function isUsed(settings: SettingStore, sequence: number): boolean {
   return sequence <= (asNumber(settings.get(USED.payment)) ?? 0);
 }
 
 /**
- * Tells whether a payment of this point of sale that is unknown here was made here and lost by a restore: it has the
- * till's own mark, and a number that the till had used before, or it last changed before the recovery ended. A copy of
- * the till's data at work elsewhere has the same mark: what it makes later is not taken for this till's.
+ * Returns whether an unknown payment was created here and lost by a restore: it has the till's prefix, and either a
+ * number
+ * used before the restore or a last change before the end of the recovery. Later payments with this prefix come from a
+ * copy
+ * of the data folder.
  */
 export function isLost({ database, settings }: Omit<RecoveryPorts, "api" | "store">, outcome: Outcome): boolean {
   const sequence = sequenceOf(database, outcome.posTid);
@@ -61,8 +65,8 @@ export function isLost({ database, settings }: Omit<RecoveryPorts, "api" | "stor
 }
 
 /**
- * Tells whether the service says enough of a lost payment to adopt it, and nothing that cannot be right. Without a list
- * of captures it does not say how much was taken of a reservation, and a lost payment may be one.
+ * Returns whether the outcome is complete and plausible enough to adopt a lost payment. Without a list of captures, the
+ * captured part of a reservation is unknown.
  */
 export function isAdoptable(outcome: Outcome): boolean {
   const { status, capturesOmitted, restOmitted, amount, additionalAmount, authAmount, authAdditionalAmount } = outcome;
@@ -78,8 +82,9 @@ function intentOf({ posTid, status, currency, amount, additionalAmount }: Outcom
 }
 
 /**
- * Adopts a lost payment with what the service says of it, as one transaction. It keeps its number, unless a payment that
- * was made since has that. It is a reservation as long as it may still be one: the till captures nothing of it by itself.
+ * Adopts a lost payment and its outcome in one transaction. The payment keeps its number unless a newer payment has it.
+ * A
+ * payment that may still be a reservation becomes one, so the till does not capture it automatically.
  */
 export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "store">, outcome: Outcome): void {
   store.begin(
@@ -100,7 +105,7 @@ export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "sto
   );
 }
 
-/** What the service does not tell of a payment. */
+/** Fields that the service does not return. */
 const UNKNOWN = {
   reference: null,
   attempt: null,

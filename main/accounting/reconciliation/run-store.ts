@@ -1,4 +1,4 @@
-/** The stored runs of reconciliation: how far each came, and what it has yet to compare. */
+/** The stored reconciliation runs: their progress and the payments left to compare. */
 
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { packed, type Reason, reasonFor, unpacked } from "../../../contract/reasons.ts";
@@ -24,38 +24,39 @@ export interface Run {
   listReadTo: number | null;
 }
 
-/** What a comparison found of a payment. */
+/** The comparison result of a payment. */
 export type RunResult = "equal" | "updated" | "different" | "confirming";
 
 export interface RunStore {
   latest(): Run | null;
-  /** The latest of a period */
+  /** Returns the latest run of a period */
   ofPeriod(period: number): Run | null;
   /**
-   * Inside a transaction: a new run over what was booked after `through`, what is open or confirming, and what differed
-   * before.
+   * Adds a run over bookings after `through`, open or confirming payments, and open differences. Runs inside the
+   * caller's
+   * transaction.
    */
   begin(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
-  /** The next payments to compare, at most `limit`; none when all are */
+  /** Returns the next payments to compare; empty when all are done */
   next(id: string, limit: number): string[];
   /**
-   * Inside a transaction: a run of the open period that was done goes on with what was booked since it compared, and
-   * with what was confirming then, if anything was. @returns how many payments that are
+   * Continues a completed run of the open period with newly booked or confirming payments. Runs inside the caller's
+   * transaction. @returns the number of payments added
    */
   reopen(id: string, through: number): number;
-  /** How many payments of the open period are not compared as they are booked now; without a run: all. */
+  /** Counts payments of the open period that are not compared in their current state; without a run, all. */
   uncompared(id: string | null, through: number): number;
-  /** How many payments that a run compared have changed since; all of them where its results are not known */
+  /** Counts compared payments that changed since; all when the run's results are unknown */
   outdated(run: Run): number;
-  /** Whether what it has found of each payment is known: not of a run of an older till, nor after a restore */
+  /** True when the result of each payment is stored. False for runs of earlier versions and after a restore. */
   hasResults(run: Run): boolean;
-  /** The periods before are closed: their results are in the Zs. */
+  /** Deletes the results of closed periods. Their Zs contain them. */
   forgetResults(): void;
-  /** Inside a transaction: a payment was compared. */
+  /** Records the result of a payment. Runs inside the caller's transaction. */
   record(id: string, posTid: string, result: RunResult): void;
   list(id: string, list: ReconciliationSummary["list"], readTo: number | null): void;
   state(id: string, state: RunState, because: Reason | null): void;
-  /** Inside a transaction: a run of the open period that is over already, whatever else was under way. */
+  /** Adds a completed run to the open period and stops an active one. Runs inside the caller's transaction. */
   ended(run: {
     id: string;
     startedAt: number;
@@ -66,11 +67,10 @@ export interface RunStore {
     list: ReconciliationSummary["list"];
     listReadTo: number | null;
   }): void;
-  /** Inside a transaction: it is over. */
+  /** Ends a run. Runs inside the caller's transaction. */
   end(id: string, state: "done" | "stopped", because: Reason | null, now: number): void;
 }
 
-/** The `reconciliation` and `reconciliation_item` tables; whoever changes them does it in a transaction. */
 export function openRunStore(database: Database): RunStore {
   const statements = runStatements(database);
   const finish: RunStore["end"] = (id, word, because, now) => {
@@ -108,7 +108,7 @@ export function openRunStore(database: Database): RunStore {
 const COLUMNS =
   "id, period, state, started_at AS startedAt, finished_at AS finishedAt, actor, because, list, total, compared, equal, updated, confirming, list_to AS listReadTo";
 
-/** A condition: that a payment is one that a run is about, by bookings after `@through`. */
+/** SQL condition for the payments of a run, with bookings after `@through`. */
 const SCOPE = `payment.pos_tid IN (
        SELECT pos_tid FROM booking WHERE sequence > @through
        UNION ALL SELECT pos_tid FROM payment WHERE phase IN (${OPEN_PHASES.map((phase) => `'${phase}'`).join(", ")})
@@ -163,9 +163,7 @@ function readRun(row: StoredRun | undefined): Run | null {
   return row === undefined ? null : { ...row, because: row.because === null ? null : unpacked(row.because) };
 }
 
-/**
- * What a run has found of each payment, and up to which booking of it.
- */
+/** Results per payment, each with the last booking that it covers. */
 function resultStatements(database: Database) {
   const insert = database.prepare(
     `INSERT INTO reconciliation_result (reconciliation, pos_tid, through, result)
@@ -183,7 +181,7 @@ function resultStatements(database: Database) {
     `INSERT INTO reconciliation_item (reconciliation, pos_tid) SELECT @id, payment.pos_tid
      FROM ${about} AND (${isStale} OR result.result = 'confirming')`,
   );
-  // What was found of these before does not hold any more, and is not counted.
+  // Subtracts outdated results from the counts.
   const uncount = database.prepare(
     `UPDATE reconciliation SET (compared, equal, updated, confirming) = (
        SELECT reconciliation.compared - count(*), reconciliation.equal - coalesce(sum(result = 'equal'), 0),
@@ -223,7 +221,7 @@ function resultStatements(database: Database) {
   };
 }
 
-/** How many results of a run are older than the bookings of their payments. */
+/** Counts the results older than their payment's last booking. */
 function statementOfChanged(database: Database) {
   return database
     .prepare<[string], number>(

@@ -11,7 +11,6 @@ import type { Differences } from "./differences.ts";
 import type { Run, RunResult, RunStore } from "./run-store.ts";
 import type { ServiceListReader } from "./service-list.ts";
 
-/** What a reconciliation is given. */
 export interface RunnerPorts extends Omit<ComparePaymentPorts, "closing">, Pick<StorageContext, "log" | "random"> {
   seals: Seals;
   differences: Differences;
@@ -21,26 +20,26 @@ export interface RunnerPorts extends Omit<ComparePaymentPorts, "closing">, Pick<
   onChange(): void;
 }
 
-/** How the asking goes; kept in memory only. */
+/** Progress of the current run, in memory only. */
 export interface Progress {
-  /** Until when a run reads the service's list, by the monotonic clock, and how often it got no answer there */
+  /** Monotonic deadline of reading the list in a run, and its consecutive unanswered requests */
   list: null | { run: string; until: number; unanswered: number };
-  /** Turns one after another in which nothing was answered */
+  /** Consecutive steps without any response */
   failures: number;
-  /** Answers so far */
+  /** Number of responses */
   answered: number;
-  /** Of so many payments the outcome may still be asked several at a time: a person waits at a close */
+  /** Payments that may still be polled concurrently, while a user waits for the close */
   atOnce: number;
 }
 
-/** So long at most a run reads the service's list, which may be one of many other tills. It is read on afterwards. */
+/** Maximum time for the list in a run, as other tills may have many requests in it. The rest is read later. */
 export const LIST_MS = 5000;
-/** So long where its end is known to be some way off. */
+/** The limit when the list's end is known to be far. */
 const LIST_BEHIND_MS = 1000;
-/** So many questions about the list without an answer, one after another, end its reading in a run. */
+/** Consecutive unanswered requests after which a run stops reading the list. */
 const LIST_UNANSWERED = 2;
 
-/** So many payments are asked about at the same time while somebody waits; one otherwise. */
+/** Concurrent payments while a user waits; otherwise one. */
 const WIDTH = 4;
 
 export interface StepPorts {
@@ -52,7 +51,10 @@ export interface StepPorts {
   tell(): void;
 }
 
-/** One step of a run: payments, a page of the list, or its end. @returns why there was no answer, null when there was */
+/**
+ * Runs one step.
+ * @returns why the service did not respond, or null
+ */
 export function createStep({
   ports,
   runs,
@@ -62,7 +64,7 @@ export function createStep({
   tell,
 }: StepPorts): (run: Run) => Promise<Reason | null> {
   const { database, differences, clock } = ports;
-  /** Writes a step down, unless the run was ended while the service was asked. */
+  /** Saves a step unless the run ended during the request. */
   const write = (run: Run, change: () => void) => {
     progress.answered += 1;
     transact(database, () => {
@@ -88,7 +90,7 @@ export function createStep({
     const answers = await Promise.all(posTids.map((posTid) => payment(run, posTid)));
     const unanswered = answers.filter((why) => why !== null);
     const isSilent = unanswered.length === posTids.length;
-    // A service that answers nothing at all is asked as slowly as ever from here on; one that misses some, after a pause.
+    // Without any response the run falls back to single requests; after some missing ones it pauses.
     progress.atOnce = isSilent ? 0 : Math.max(0, progress.atOnce - posTids.length);
     if (unanswered.length > 0 && !isSilent) await clock.sleep(SPACING_MS, closing);
     return isSilent ? (unanswered[0] ?? null) : null;
@@ -103,7 +105,10 @@ export function createStep({
   };
 }
 
-/** One step of reading the service's list in a run. @returns why there was no answer, null when there was */
+/**
+ * Reads one step of the service's list.
+ * @returns why the service did not respond, or null
+ */
 function createListStep({
   ports,
   runs,

@@ -1,7 +1,6 @@
 /**
- * Reconciliation: every payment of the open period is read back from the service and compared with the bookings: one
- * after the other behind everything else that is asked, and before most of it while a person waits at a close. It goes
- * on where it was after an outage or a restart.
+ * Reconciliation: polls every payment of the open period and compares it with the bookings. Requests have the lowest
+ * priority, except while a user waits for a close. A run continues after an outage or a restart.
  */
 
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -21,20 +20,19 @@ import { createStep, type Progress, type StepPorts } from "./runner-step.ts";
 export interface ReconciliationRunner extends ComparisonBeforeClose {
   start(): Result<Reconciliation>;
   stop(): Result<Reconciliation>;
-  /** The last run, whatever its state */
+  /** Returns the last run in any state */
   latest(): Reconciliation | null;
   ofPeriod(period: number): ReconciliationSummary | null;
-  /** The period it was about is closed. */
   periodClosed(): void;
   isRunning(): boolean;
   online(): void;
   close(): Promise<void>;
 }
 
-/** So many differences are shown. */
+/** Maximum number of differences shown. */
 const SHOWN = 500;
 
-/** Starts the loop; it goes on with a run that the last stop interrupted, and sleeps while there is none. */
+/** Starts the loop, which resumes an interrupted run and otherwise sleeps. */
 export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRunner {
   const { database } = ports;
   const runs = openRunStore(database);
@@ -90,7 +88,7 @@ export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRun
   };
 }
 
-/** What a person asks for. */
+/** Commands of the user. */
 function runnerCommands(
   ports: RunnerPorts,
   runs: RunStore,
@@ -148,7 +146,7 @@ function begin(ports: RunnerPorts, runs: RunStore): Run {
   return begun;
 }
 
-/** It is the same reconciliation, about a few payments more. */
+/** Continues the same reconciliation with the added payments. */
 function reopen({ clock, store, differences, actor }: RunnerPorts, runs: RunStore, { id }: Run, through: number): void {
   const total = runs.reopen(id, through);
   differences.adopt(id);

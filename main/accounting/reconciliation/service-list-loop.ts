@@ -1,4 +1,4 @@
-/** The service's list of payment requests, read on in the background: one question a second while the till is idle. */
+/** Reads the service's list of payment requests in the background: one request per second while the till is idle. */
 
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -14,19 +14,19 @@ export interface ServiceListLoopPorts extends Pick<StorageContext, "clock" | "da
   differences: Differences;
   list: ServiceListReader;
   isOffline(): boolean;
-  /** Whether somebody else puts the questions now: a comparison, or what follows a restored backup */
+  /** True while a comparison or a read-back after a restore uses the service */
   isBusy(): boolean;
   onFound(): void;
 }
 
-/** The budget: what all tills of a chain ask together is this many times their number. */
+/** Interval between requests. All tills of a chain together send as many requests per second as they are tills. */
 const STEP_MS = 1000;
-/** A till that starts has better to do first. */
+/** Delay after the start, and while the till is busy. */
 const BEHIND_MS = 60_000;
-/** Whose end was reached is looked at again after this. */
+/** Pause after the end of the list. */
 const REST_MS = 10 * 60_000;
 
-/** Starts reading; it goes on where it was before a restart. */
+/** Starts reading at the stored position. */
 export function startServiceListLoop(ports: ServiceListLoopPorts): { close(): Promise<void> } {
   const { clock, list, store, differences, database } = ports;
   let failures = 0;

@@ -1,7 +1,9 @@
 /**
- * The service's own list of payment requests (G23), read for what this till does not know: a request whose creation was
- * never answered, or one under this till's name that it never made. In a chain it is mostly other tills' requests, and
- * always growing: it is read a question at a time, and where the reading is survives a restart.
+ * Searches the service's list of payment requests (G23) for unknown ones: a request whose response was lost, or one
+ * under
+ * this till's name that it never made. The list keeps growing and is mostly other tills', so it is read one request at
+ * a
+ * time, and the position survives a restart.
  */
 
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -30,10 +32,7 @@ export interface ServiceListPorts extends Pick<ServiceContext, "api" | "clock" |
   outcome(posTid: string, outcome: Outcome): void;
 }
 
-/**
- * What one step came to: one question to the service. `partly_read`: it goes round in circles, or has no end, or a request
- * on it could not be read.
- */
+/** Result of one request. `partly_read`: the pages repeat or never end, or a request could not be read. */
 export type ListStep =
   | { is: "more" }
   | { is: "looked"; tid: string; found: FoundDifference | null }
@@ -41,64 +40,63 @@ export type ListStep =
   | { is: "unanswered"; because: Reason };
 
 export interface ServiceListReader {
-  /** Puts one question; two who ask at the same time get the same answer. */
+  /** Sends one request. Concurrent callers share it. */
   step(priority: Priority): Promise<ListStep>;
-  /** Whether the end of the list is known to be some way off */
+  /** True when the end of the list is known to be far */
   isBehind(): boolean;
-  /** Requests that were made before this were looked at: ms since the epoch; null: not known of any */
+  /** Requests created before this time were checked: milliseconds since the epoch; null when unknown */
   readTo(): number | null;
-  /** Begins again with the first page: after a backup was restored the till knows less than it did. */
+  /** Restarts at the first page, because a restored till knows fewer requests. */
   restart(): void;
 }
 
-/** Where the reading is, in a list that grows at its end: earlier pages do not change. */
+/** Setting with the reading position. The list grows at its end, and earlier pages do not change. */
 const POSITION = "reconciledPage";
-/** What no list of one merchant comes near to: a service that always names another page ends here. */
+/** Far above any merchant's list: limits a service that always returns another page. */
 const MAX_PAGES = 10_000;
 
-/** A request that the service did not tell about so often is left out, and asked about again by the next reading. */
+/** Failures after which a request is skipped until the next reading. */
 const TRIES_EACH = 2;
-/** So many that were left out are remembered; where there are more of them, the service itself is in trouble. */
+/** Maximum number of remembered skipped requests. More of them mean that the service itself has a problem. */
 const MOST_LEFT_OUT = 50;
 
-/** What is kept of it. */
+/** The stored position. */
 interface ReadingPosition {
-  /** The page to go on with; null: none was ever read here, and the service may offer no list */
+  /** The page to continue with; null when no page was ever read, so the service may not offer a list */
   page: string | null;
-  /** Whether requests were on that page */
+  /** True when that page had requests */
   isFilled: boolean;
-  /** The request that stood first when all from there on was read, or was about to be; null: not known */
+  /** The first request of the list when everything after it was read, or was about to be; null when unknown */
   head: string | null;
   isBehind: boolean;
   readTo: number | null;
-  /** When the last payment of ours on it was made: a list that grows at its end has later ones after it */
+  /** Creation time of this till's last payment on the list */
   lastOwn: number | null;
-  /** Requests that could not be read: each is asked about again at the end of a reading */
+  /** Unreadable requests, retried at the end of each reading */
   leftOut: readonly string[];
 }
 
-/** The present reading; in memory only. */
+/** The current reading, in memory only. */
 interface Reading {
-  /** Some services' lists begin with the newest: what stands before the known head is read before the rest. */
+  /** Some lists start with the newest request, so requests before the known head are read first. */
   isAtHead: boolean;
-  /** What stands first now: the head, once all before the known one was read */
+  /** The first request now. It becomes the head once everything before the known head was read. */
   top: string | null;
-  /** The page to read next; null: all were */
+  /** The next page; null after the last */
   next: string | null;
-  /** The page whose tids are being looked at, and the one after it */
+  /** The page in progress, and the one after it */
   current: { page: string; after: string | null; ownCreatedAt: number[]; meetsHead: boolean; isFilled: boolean } | null;
   unknown: string[];
-  /** Pages of this reading: one that comes again is a circle */
+  /** Pages of this reading, to detect a cycle */
   seen: Set<string>;
-  /** How often the service could not tell about a request in this reading */
   troubles: Map<string, number>;
-  /** What the service said of a payment that this till had lost: adopted when it says the same again */
+  /** The last response about each lost payment, which is adopted when repeated */
   lost: Map<string, string>;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch */
   begunAt: number;
 }
 
-/** Opens the reader where the last one was. */
+/** Opens the reader at the stored position. */
 export function openServiceListReader(ports: ServiceListPorts): ServiceListReader {
   const foreign = openForeignRequests(ports.database);
   const kept = readPosition(ports.settings);
@@ -114,7 +112,7 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
       if (isNew) ports.settings.set(POSITION, Object.assign(kept, change));
     },
   };
-  /** Goes on where the chain's ledger has come to for all tills, unless a question is under way. */
+  /** Continues at the ledger's position unless a request is in progress. */
   const takeOver = () => {
     if (asking === null && takeOverFromChain(state)) reading = null;
   };
@@ -123,7 +121,7 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
     const came = await takeStep(state, api, reading);
     if (came.is === "end") {
       reading = null;
-      // A request that was left out may be a lost payment: the next reading asks about it again.
+      // A skipped request may be a lost payment, so recovery ends only with a complete reading.
       if (came.list === "read") endRecovery(ports);
     }
     return came;
@@ -131,7 +129,7 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
   return {
     step(priority) {
       takeOver();
-      // Who joins a question that still waits for the rate has it hurry along.
+      // A more urgent caller raises the priority of a request that still waits for the rate limit.
       if (asking === null || isMoreUrgent(priority, urgency)) urgency = priority;
       asking ??= step(withPriority(ports.api, () => urgency)).finally(() => {
         asking = null;
@@ -172,8 +170,9 @@ const UNREAD: Readonly<ReadingPosition> = {
 };
 
 /**
- * What the ledger has read is not read here: of all before it only this till's own requests are looked at, at the end,
- * where they are not known here. Too many of those, and the till reads the list by itself.
+ * Takes over the ledger's reading: only this till's unknown requests are left to check at the end. With too many of
+ * them,
+ * the till reads the list itself.
  */
 function takeOverFromChain({ ports, foreign, kept, keep }: ListReaderState): boolean {
   const told = chainReading(ports.settings, kept.readTo);
@@ -190,13 +189,13 @@ function takeOverFromChain({ ports, foreign, kept, keep }: ListReaderState): boo
   return true;
 }
 
-/** An older till kept the page alone. */
+/** Earlier versions stored only the page. */
 function readPosition(settings: SettingStore): ReadingPosition {
   const value = settings.get(POSITION);
   return Object.assign({ ...UNREAD }, typeof value === "string" ? { page: value } : value);
 }
 
-/** The first page, unless no page was ever read: that there is a list stays known, wherever the reading begins. */
+/** Returns the first page, or null when no page was ever read. The position thus still tells that a list exists. */
 function firstPageOf({ page }: ReadingPosition): string | null {
   return page === null ? null : PAYMENT_REQUESTS;
 }
@@ -230,7 +229,7 @@ async function takeStep(state: ListReaderState, api: ApiClient, reading: Reading
   return readPage(state, api, reading, reading.next);
 }
 
-/** What was left out before is asked about once more: only then is the list read, or not. */
+/** Retries the skipped requests before the reading ends. */
 function atTheEnd({ kept, keep }: ListReaderState, reading: Reading): ListStep {
   keep({ isBehind: false });
   reading.unknown = kept.leftOut.filter((tid) => !reading.troubles.has(tid));
@@ -243,7 +242,7 @@ async function readPage(state: ListReaderState, api: ApiClient, reading: Reading
   const isFirst = page === PAYMENT_REQUESTS;
   const answer = await pageAt(api, page);
   if (!answer.ok) {
-    // A list that was read is offered, whatever one answer says.
+    // A list that was read before exists, whatever one response says.
     const wasRead = isFirst && state.kept.page !== null;
     if (answer.error.kind !== "refused" || wasRead) return { is: "unanswered", because: errorReason(answer.error) };
     return isFirst ? { is: "end", list: "not_offered" } : readFromFirstPage(state, reading);
@@ -251,25 +250,25 @@ async function readPage(state: ListReaderState, api: ApiClient, reading: Reading
   const { ids, next } = answer.value;
   const { head } = state.kept;
   const wasFilled = isFirst ? head !== null : state.kept.page === page && state.kept.isFilled;
-  // Requests do not go away: a list that had one is not empty.
+  // Requests never disappear, so a page that had one is not empty.
   if (ids.length === 0 && wasFilled)
     return isFirst ? { is: "unanswered", because: reasonFor("service_unreadable") } : readFromFirstPage(state, reading);
   const known = ids.flatMap((tid) => store.rows.findByTid(tid) ?? []);
   const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !state.foreign.has(tid));
   reading.seen.add(page);
   if (isFirst) reading.top = ids[0] ?? null;
-  // An older till kept no head: what is known by then is the end of what is new.
+  // Earlier versions stored no head; a page without unknown requests then ends the new part.
   const meetsHead = head === null ? unknown.length === 0 : ids.includes(head);
   const isFilled = ids.length > 0;
   reading.current = { page, after: next, ownCreatedAt: known.map(({ createdAt }) => createdAt), meetsHead, isFilled };
   reading.unknown = unknown;
-  // A page with nothing to look at is turned at once, and where the reading is then is all there is to keep.
+  // A page without unknown requests is finished at once, and its position is not saved separately.
   if (unknown.length === 0) turnPage(state, reading);
   else if (!reading.isAtHead) state.keep({ page, isFilled, isBehind: true });
   return { is: "more" };
 }
 
-/** A page that was remembered is not there any more, or not what it was. */
+/** Restarts at the first page when the stored page is missing or changed. */
 function readFromFirstPage({ keep }: ListReaderState, reading: Reading): ListStep {
   keep({ page: PAYMENT_REQUESTS, isFilled: false });
   Object.assign(reading, { isAtHead: false, next: PAYMENT_REQUESTS });
@@ -277,14 +276,14 @@ function readFromFirstPage({ keep }: ListReaderState, reading: Reading): ListSte
   return { is: "more" };
 }
 
-/** A page was looked through. */
+/** Finishes a page and moves on. */
 function turnPage({ kept, keep }: ListReaderState, reading: Reading): void {
   const { current } = reading;
   if (current === null) return;
   reading.current = null;
   const { page, after, ownCreatedAt, meetsHead, isFilled } = current;
   if (reading.isAtHead && (meetsHead || after === kept.page)) {
-    // What is new stands at the end, or was just looked at: the reading goes on where it was.
+    // New requests are at the end or were just checked, so reading continues at the stored page.
     keep({ head: reading.top });
     Object.assign(reading, { isAtHead: false, next: kept.page });
     return;
@@ -297,19 +296,18 @@ function turnPage({ kept, keep }: ListReaderState, reading: Reading): void {
   keep({ head, page: after ?? page, isFilled: after === null && isFilled, isBehind: after !== null, ...last });
 }
 
-/** Our own payments tell how far a list has come that has the oldest first: to the last of them; 0: it is not known. */
+/** Returns how far a list in ascending order was read, from this till's own payments; 0 when unknown. */
 function reachedBy({ lastOwn }: ReadingPosition, ownCreatedAt: readonly number[]): number {
   const inOrder = lastOwn === null ? ownCreatedAt : [lastOwn, ...ownCreatedAt];
   const grows = inOrder.length > 1 && inOrder.every((at, index) => index === 0 || at > (inOrder[index - 1] ?? 0));
   return grows ? (inOrder.at(-1) ?? 0) : 0;
 }
 
-/** Remembers a request for the next reading. */
 function leaveOut({ kept, keep }: ListReaderState, tid: string): void {
   if (!kept.leftOut.includes(tid)) keep({ leftOut: [...kept.leftOut, tid].slice(-MOST_LEFT_OUT) });
 }
 
-/** One answer that cannot be read must not keep the till from the rest of the list. */
+/** Skips a request whose response cannot be read, so that it does not block the rest of the list. */
 function leaveOutRequest(state: ListReaderState, reading: Reading, tid: string, error: ApiError | null): ListStep {
   const { kept } = state;
   const times = (reading.troubles.get(tid) ?? 0) + 1;
@@ -337,7 +335,7 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
   if (outcome === null) return isForeign ? { is: "more" } : { is: "looked", tid, found: null };
   const row = ports.store.rows.find(outcome.posTid);
   if (row?.tid === null) ports.outcome(row.posTid, outcome);
-  // One that became known while it was looked at is polled and compared as such: this answer may be past.
+  // A request that became known meanwhile is polled and compared elsewhere. This response may be outdated.
   if (row?.tid === null || row?.tid === tid) return { is: "looked", tid, found: null };
   const there = sideOf(outcome);
   const noMoney = outcome.status === "fail" && there.captured === 0;
@@ -354,8 +352,8 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
 }
 
 /**
- * Adopts a lost payment when two responses in a row agree: one wrong response must not become part of a Z.
- * @returns null when the responses differ each time: the payment is reported, and the next reading requests it again
+ * Adopts a lost payment when two consecutive responses agree, so that one wrong response cannot become part of a Z.
+ * @returns null when the responses keep changing: the payment is reported, and the next reading requests it again
  */
 function adoptWhenRepeated(state: ListReaderState, reading: Reading, outcome: Outcome): ListStep | null {
   const { tid, captures, refunds } = outcome;
@@ -368,7 +366,7 @@ function adoptWhenRepeated(state: ListReaderState, reading: Reading, outcome: Ou
   }
   const changes = (reading.troubles.get(tid) ?? 0) + (before === undefined ? 0 : 1);
   const isChanging = changes >= TRIES_EACH;
-  // After the last page only the requests that were left out are read: a stop must not forget this one.
+  // After the last page, only skipped requests are read. Skipping this one preserves it across a restart.
   if (isChanging || reading.current === null) leaveOut(state, tid);
   if (changes > 0) reading.troubles.set(tid, changes);
   if (isChanging) return null;

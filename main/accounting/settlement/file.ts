@@ -1,9 +1,10 @@
 /**
  * The service's settlement and ledger files: CSV with a header, `tid, sub_id, timestamp, action, …, amount,
- * additional_amount, gross, fee, interchange, vat, net`, in any order and with columns that nobody here knows. Lines of
- * captures and refunds are money, and so is each other line whose amounts are not zero: a chargeback, a correction, a
- * monthly fee. Lines without money need not even have all their columns. Whatever could be read in two ways is refused:
- * a person has the file, and nobody checks the sums of one that was taken in.
+ * additional_amount, gross, fee, interchange, vat, net`, in any order and with unknown columns. Captures, refunds and
+ * every
+ * other line with a non-zero amount count as money: a chargeback, a correction, a monthly fee. Lines without money may
+ * lack
+ * columns. Ambiguous values are rejected, because nobody checks the sums of an imported file.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -17,23 +18,23 @@ import { columnNames, headerProblem, isReadColumn, isSettlementHeader } from "./
 import { type OtherRow, sortMovements, type Written } from "./movements.ts";
 
 export interface SettlementFile extends FileMoney {
-  /** How many lines were without money */
+  /** Number of lines without money */
   passedOver: number;
 }
 
-/** So many problems are named: the file is not what it should be, and a person sees that from fewer. */
+/** Maximum number of reported problems. */
 const MAX_PROBLEMS = 20;
 const ROWS_AT_ONCE = 500;
-/** A settlement file is of days or months: a line that is further off than this is in none. */
+/** A file covers days or months, so a line further from the others is invalid. */
 const MOST_APART_MS = 2 * 366 * 24 * 3600 * 1000;
-/** The till's clock may be behind, and a file's times in another zone than UTC. */
+/** Tolerance for a slow local clock and for other time zones. */
 const MOST_AHEAD_MS = 24 * 3600 * 1000;
 
 /**
  * Reads a file.
- * @param pieces its text, cut anywhere
- * @param given  the till's currency, and the time in ms since the epoch
- * @returns what it says of money, or each line and column that cannot be read
+ * @param pieces its text, split anywhere
+ * @param given the till's currency, and the current time in milliseconds since the epoch
+ * @returns its money, or each line and column that cannot be read
  */
 export async function readSettlementFile(
   pieces: readonly string[],
@@ -50,7 +51,7 @@ export async function readSettlementFile(
   let passedOver = 0;
   for (const each of rows) {
     count += 1;
-    // Other work of the till goes on while a long file is read.
+    // Yields to the event loop during a long file.
     if (count % ROWS_AT_ONCE === 0) await setImmediate();
     if (each === null) continue;
     const row: Row = Object.fromEntries(columns.map((name, at) => [name, each.cells[at]]));
@@ -67,22 +68,24 @@ export async function readSettlementFile(
 
 type Row = Readonly<Record<string, string | undefined>>;
 
-/** Actions on a reservation: its amount does not move. A fee or a net in such a line is money all the same. */
+/** Actions on a reservation do not move its amount. A fee or a net in such a line still counts. */
 const RESERVATION_ACTIONS = "request auth release abort aborted expire expired fail failed reject rejected".split(" ");
 
 const actionOf = ({ action }: Row) => action?.toLowerCase() ?? "";
 
-/** Any other text is an amount, or refused. */
+/** Any other text is an amount or invalid. */
 const isBlankOrZero = (cell = "") => /^[-+]?0*([.,]0*)?$/.test(cell);
 
-/** The columns that say what moved: `amount` and `additional_amount` say the same where there is no gross. */
+/** Returns the columns of the moved amount: `gross`, or `amount` and `additional_amount` without it. */
 function movedIn(row: Row): string[] {
   if (RESERVATION_ACTIONS.includes(actionOf(row))) return [];
   const hasGross = movedHere(row) === null ? !isBlankOrZero(row.gross) : row.gross;
   return hasGross ? ["gross"] : ["amount", "additional_amount"];
 }
 
-/** Captures and refunds always: one without an amount is refused. Any other line when one of its amounts is not zero. */
+/**
+ * Captures and refunds always count, and are rejected without an amount. Other lines count when an amount is not zero.
+ */
 function hasMoney(row: Row): boolean {
   if (movedHere(row) !== null) return true;
   return [...movedIn(row), "fee", "interchange", "vat", "net"].some((name) => !isBlankOrZero(row[name]));
@@ -99,7 +102,7 @@ interface ReadRows {
   refunds: Written[];
 }
 
-/** Puts a line of money where it belongs. */
+/** Adds a line with money to its list. */
 function readMoney(row: Row, reading: Reading, { lines, others, refunds }: ReadRows): void {
   const action = movedHere(row);
   if (action === null) {
@@ -116,11 +119,14 @@ interface Reading {
   currency: string;
   problems: FieldProblem[];
   delimiter: string;
-  /** The decimal marks that the file has used so far */
+  /** The decimal marks used in the file so far */
   marks: Set<string>;
 }
 
-/** Notes what keeps a row from being read. A row may be too short, or have empty cells at its end, if its action moves no money, and it has none. */
+/**
+ * Reports why a row cannot be read. A row may lack cells, or have empty ones at its end, when its action is on a
+ * reservation and it has no money.
+ */
 function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], reading: Reading): boolean {
   const { line, problems } = reading;
   if (problem === "quotes" || problem === "place") {
@@ -138,7 +144,7 @@ function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], re
   return true;
 }
 
-/** Notes a problem with one column of a line. */
+/** Adds a problem with a column of a line. */
 function wrongIn({ line, problems }: Reading, column: string, because: Reason): void {
   problems.push(wrongField(`line ${line}, ${column}`, because));
 }
@@ -186,7 +192,7 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
     action,
     at: new Date(time).toISOString(),
     time,
-    // A refund's gross may have a minus sign or none. A capture's minus sign means that it was taken back.
+    // A refund's gross may be signed or unsigned. A negative capture was reversed.
     amount: action === "refund" ? Math.abs(gross) : gross,
     fee,
     net,
@@ -196,10 +202,10 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
   };
 }
 
-/** A line under an action that is neither capture nor refund. It may be of no payment, and have no time. */
+/** Reads a line that is neither capture nor refund. It may have no payment and no time. */
 function readOther(row: Row, reading: Reading): OtherRow {
   const { gross, fee, net, written } = readAmounts(row, reading);
-  // Where the gross has no sign, or there is none, the net says what moved.
+  // Without a gross or its sign, the net decides.
   const { moved } = written;
   const amount = gross || moved;
   const movement = {
@@ -214,13 +220,14 @@ function readOther(row: Row, reading: Reading): OtherRow {
   return { movement, written };
 }
 
-/** What a net may be: a file that writes refunds without a minus sign writes their nets without one, too. */
 function netsOf(action: FileLine["action"], gross: number, fee: number): number[] {
   if (action === "capture" || gross < 0) return [gross - fee];
   return [-gross - fee, gross + fee, gross - fee];
 }
 
-/** Minor units; null for what is no amount, or may be two: `1.000` and `1,000` are thousands to some. */
+/**
+ * Returns minor units, or null for an invalid or ambiguous amount: `1.000` and `1,000` are thousands in some locales.
+ */
 function readAmount(text: string, { currency, delimiter, marks }: Reading): number | null {
   const mark = /[.,]/.exec(text)?.[0];
   const fraction = /[.,](\d*)$/.exec(text)?.[1] ?? "";
@@ -230,7 +237,7 @@ function readAmount(text: string, { currency, delimiter, marks }: Reading): numb
   return readDecimalText(text.replace(",", "."), currency);
 }
 
-/** One line of another time would make everything that was booked in between part of the file. */
+/** Rejects lines of another time, which would include all bookings in between in the match. */
 function strayLines(lines: readonly FileLine[], now: number): FieldProblem[] {
   const times = lines.map(({ time }) => time).sort((one, other) => one - other);
   const median = times[(times.length - 1) >> 1] ?? 0;

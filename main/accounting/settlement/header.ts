@@ -1,14 +1,13 @@
-/** The header of a settlement file: its columns. Pure. */
+/** The header of a settlement file. Pure. */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
 const REQUIRED = ["tid", "timestamp", "action"] as const;
-/** Columns that are read: each may be there once. */
+/** Columns that are read; each may appear once. */
 const READ: readonly string[] = [
   ...REQUIRED,
   ...["sub_id", "currency", "amount", "additional_amount", "gross", "fee", "interchange", "vat", "net"],
 ];
 
-/** The columns' names, in small letters. */
 export function columnNames(cells: readonly string[]): string[] {
   return cells.map((name) => name.trim().toLowerCase());
 }
@@ -17,12 +16,11 @@ export function isReadColumn(name: string): boolean {
   return READ.includes(name);
 }
 
-/** Whether cells name the columns that are needed. */
 export function isSettlementHeader(cells: readonly string[]): boolean {
   return missingIn(columnNames(cells)).length === 0;
 }
 
-/** @returns which columns are missing, or which is there twice; null: none */
+/** Returns the missing columns or the duplicate one; null when the header is valid. */
 export function headerProblem(cells: readonly string[]): Reason | null {
   const names = columnNames(cells);
   const missing = missingIn(names);

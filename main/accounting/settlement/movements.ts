@@ -1,31 +1,29 @@
-/** Finds a settlement file's payouts, and the rows whose sign is not certain. Pure. */
+/** Finds a settlement file's payouts and the rows with an uncertain sign. Pure. */
 import type { SettlementMovement } from "../../../contract/reports.ts";
 import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 
-/** What a row moved, as it is written. */
 export interface Written {
   gross: number;
-  /** By its net before its fee; where it has none, by its gross */
+  /** The net before fees, or the gross without a net */
   moved: number;
-  /** The columns that say so */
   form: string;
 }
 
-/** A row that is neither a capture nor a refund. */
+/** A row other than a capture or refund. */
 export interface OtherRow {
   movement: SettlementMovement;
   written: Written;
 }
 
-/** Whole names: a "payout fee" and a "returned payout" are other movements. */
+/** Complete names only: a "payout fee" and a "returned payout" are other movements. */
 const PAYOUT = /^(pay-?out|utbetaln?ing|udbetaling|auszahlung|disbursement)$/i;
 
 const isNegative = ({ moved }: Written) => moved < 0;
 const isPositive = ({ moved }: Written) => moved > 0;
 
 /**
- * Separates payouts, by their names, from other movements, and marks each of these whose sign is not certain.
- * @param refunds the file's refunds: it writes other movements as it writes these
+ * Separates payouts by name from other movements, and marks movements with an uncertain sign.
+ * @param refunds the file's refunds, which show how the file writes signs
  */
 export function sortMovements(
   lines: readonly FileLine[],
@@ -40,18 +38,18 @@ export function sortMovements(
   const others = rows.flatMap((row): SettlementMovement[] => {
     const { movement } = row;
     if (!isPayout(row)) return [isCertain(row, hasSign(row.written)) ? movement : { ...movement, sign: "unknown" }];
-    // A payout's own fee is a movement like any other.
+    // A payout's fee is a movement of its own.
     return movement.fee === 0 ? [] : [{ ...movement, amount: 0, net: -movement.fee }];
   });
-  // Next to refunds with a minus sign, one without it may be a refund that was taken back.
+  // Among signed refunds, an unsigned one may be a reversed refund.
   const unlike = refunds.some(isNegative) ? refunds.filter(isPositive) : [];
   const unsigned = others.filter(({ sign }) => sign === "unknown").length + unlike.length;
   return { lines: [...lines], others, payouts: paid.map(paidBy), unsigned };
 }
 
 /**
- * Whether a row's sign is written, or can only be a plus.
- * @param hasSign whether the file writes minus signs in such rows, and has no refund or payout without one
+ * Returns whether the sign is written or can only be positive.
+ * @param hasSign true when the file writes minus signs in such rows and has no unsigned refund or payout
  */
 function isCertain({ movement: { amount, net }, written: { gross, moved } }: OtherRow, hasSign: boolean) {
   if (amount === 0 || moved < 0) return true;
@@ -59,7 +57,7 @@ function isCertain({ movement: { amount, net }, written: { gross, moved } }: Oth
   return hasSign || (net !== null && net < 0);
 }
 
-/** What arrives of a payout that has a fee is the smaller one of its gross and net. */
+/** The paid amount of a payout with a fee is the smaller of gross and net. */
 function paidBy({ movement: { net }, written: { gross } }: OtherRow): number {
   return net && (gross === 0 || Math.abs(net) < Math.abs(gross)) ? net : gross;
 }

@@ -1,4 +1,4 @@
-/** Settlement files: uploaded piece by piece, matched with the bookings, kept as they were shown. */
+/** Settlement files: uploaded in pieces, matched with the bookings, stored as shown. */
 
 import { createHash } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -34,15 +34,15 @@ import { readSettlementFile, type SettlementFile } from "./file.ts";
 export interface SettlementPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   currency: string;
   actor(): string | null;
-  /** Which of these requests the chain's ledger knows as others', where there is one that can be asked */
+  /** Returns which of these tids the chain's ledger, if available, assigns to other tills */
   othersAmong(tids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** A day's file of a large merchant is some hundred kilobytes. */
+/** A large merchant's daily file has some hundred kilobytes. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 const UPLOAD_LIVES_MS = 10 * 60_000;
 const SHOWN = 500;
-/** Around the file's first and last line, what was learned here may stand in the file before or after. */
+/** Near the file's first and last line, a booking may belong to the previous or next file. */
 const EDGE_MS = 15 * 60_000;
 
 interface Upload {
@@ -53,7 +53,6 @@ interface Upload {
   touchedAt: number;
 }
 
-/** The `settlement.*` commands. */
 export function settlementCommands(ports: SettlementPorts) {
   const { clock, database } = ports;
   let upload: Upload | null = null;
@@ -117,7 +116,7 @@ function storedMatches(database: Database): SettlementMatch[] {
 
 type Newer = "kinds" | "feeThere" | "netInFile" | "otherAmount" | "payout" | "movements";
 
-/** A match that an older till made knows of amounts alone, or of captures and refunds alone. */
+/** Matches of earlier versions lack some fields. */
 function readMatch(text: string): SettlementMatch {
   const stored: Omit<SettlementMatch, Newer> & Partial<Pick<SettlementMatch, Newer>> = JSON.parse(text);
   const { kinds = { amount: stored.counts.different, fee: 0, net: 0 }, feeThere = null, netInFile = null } = stored;
@@ -175,7 +174,7 @@ function compareFile(database: Database, currency: string, file: SettlementFile)
   const { onlyInFile } = found;
   const pairs = comparePairs(found);
   const different = pairs.filter(({ kinds }) => kinds.length > 0);
-  // A payment that the file names may have been captured long before, in another file.
+  // Captures outside the file's time may be in another file.
   const span = spanOf(lines);
   const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
   const { others: otherAmount, ...sums } = sumsOf(own);
@@ -219,7 +218,9 @@ function windowOf(lines: readonly FileLine[]): { from: string | null; to: string
     : { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** A till that has taken over what the chain's ledger has read of the service's list has not met others' requests itself. */
+/**
+ * Asks the ledger about unknown tids: a till that took over the ledger's reading has not checked other tills' requests.
+ */
 async function learnOthers({ database, othersAmong }: SettlementPorts, file: SettlementFile): Promise<void> {
   const foreign = openForeignRequests(database);
   const own = database.prepare<[string]>("SELECT 1 FROM payment WHERE tid = ?");
@@ -232,7 +233,7 @@ async function learnOthers({ database, othersAmong }: SettlementPorts, file: Set
   });
 }
 
-/** What is booked of the payments that the file names, and of whatever else was booked in its time. */
+/** Returns the bookings of the payments in the file, and all bookings of its time span. */
 function bookedFor(database: Database, lines: readonly FileLine[], currency: string): BookedMovement[] {
   const { from, to } = spanOf(lines);
   const inTime = database
@@ -261,7 +262,7 @@ function bookedFor(database: Database, lines: readonly FileLine[], currency: str
   return [...new Set([...named, ...inTime])].flatMap((posTid) =>
     movements
       .all(posTid, currency)
-      // What was booked and taken back adds up to nothing.
+      // Bookings that cancel out are left out.
       .filter(({ amount }) => amount !== 0)
       .map((one) => ({
         ...one,

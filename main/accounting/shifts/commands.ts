@@ -1,4 +1,3 @@
-/** Handing a shift over, and accepting one: each is one transaction, with its line in the journal. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -24,10 +23,9 @@ export interface ShiftPorts extends ReportPorts {
 
 type ShiftCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers, `shift.${string}`>>;
 
-/** The setting that says whether people count before they hand over. */
+/** Setting: staff count the money before a hand-over. */
 const COUNTING = "shiftCounting";
 
-/** The commands over the `shift` table. */
 export function shiftCommands(ports: ShiftPorts): ShiftCommands {
   const { clock, database, staff, store } = ports;
   const shifts = openShiftStore(database);
@@ -62,7 +60,7 @@ function shiftNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null, 
   };
 }
 
-/** From the person's last hand-over, or the beginning of the period, until now. */
+/** Counts from the person's last hand-over, or the start of the period, until now. */
 function countedNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null): CountedShift & { from: string } {
   const { clock, seals, shop } = ports;
   const before = person === null ? null : shifts.latest(seals.openPeriod(), person);
@@ -71,7 +69,7 @@ function countedNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null
   return { ...shifts.figures({ person, currency: shop.currency, after }), from };
 }
 
-/** What is not finished of the payments that a person started, or of what they asked for. */
+/** Returns unfinished work of a person: reservations and operations. */
 function leftOf({ database, shop, store }: ShiftPorts, person: string | null): ShiftLeft {
   const reserved = database.prepare<[string, string | null], ShiftLeft["reserved"]>(
     `SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment INDEXED BY payment_reserved
@@ -139,12 +137,11 @@ async function accept(
   });
 }
 
-/** By the id: a name may change hands. */
+/** Compares ids, because a name can pass to another person. */
 function isWhoHandedOver({ id, name }: SignedIn, { person, personId }: HandOver): boolean {
   return personId === undefined ? name === person : id === personId;
 }
 
-/** As it is stored. */
 function kept(shifts: ShiftStore, id: string): Result<HandOver> {
   const found = shifts.find(id);
   if (found === null) throw new Error(`hand-over ${id} is not in the database`);

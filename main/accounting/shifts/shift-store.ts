@@ -1,33 +1,40 @@
-/** The stored hand-overs, and what a shift comes to: counted from the bookings, so that a period's shifts add up to it. */
+/**
+ * The stored hand-overs and the figures of a shift. Figures come from the bookings, so a period's shifts add up to its
+ * total.
+ */
 import { type HandOver, LATEST_HAND_OVERS, type ShiftFigures } from "../../../contract/reports.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** A hand-over with what it was counted to. */
 export interface StoredHandOver extends HandOver {
-  /** The last booking there was */
+  /** The last booking at that time */
   throughBooking: number;
 }
 
-/** A shift as it is counted. */
 export interface CountedShift extends ShiftFigures {
-  /** The last of the bookings in it, 0 without one */
+  /** The last booking in it; 0 without bookings */
   through: number;
 }
 
 export interface ShiftStore {
-  /** What a person took after a booking. @param person null: no signed-in user */
+  /**
+   * Returns a person's figures after a booking.
+   * @param asked `person` is null for bookings without a signed-in user
+   */
   figures(asked: { person: string | null; currency: string; after: number }): CountedShift;
-  /** The last that this person handed over in a period, or null */
+  /** Returns the person's last hand-over in a period */
   latest(period: number, person: string): StoredHandOver | null;
   find(id: string): HandOver | null;
-  /** Those of a period, oldest first. */
+  /** Returns the hand-overs of a period, oldest first. */
   ofPeriod(period: number): HandOver[];
-  /** The last ones of a period and of all after it, newest first. */
+  /** Returns the latest hand-overs of a period and later ones, newest first. */
   latestSince(period: number): HandOver[];
-  /** Inside a transaction: keeps one. @param through the last booking there is */
+  /**
+   * Adds a hand-over inside the caller's transaction.
+   * @param through the last booking
+   */
   add(handOver: HandOver, through: number): void;
-  /** Inside a transaction: it is accepted, once. @returns whether it was waiting for that */
+  /** Accepts a hand-over once, inside the caller's transaction. @returns false when it was already accepted */
   accept(id: string, by: string, now: number): boolean;
 }
 
@@ -52,7 +59,7 @@ interface Sum {
   through: number;
 }
 
-/** A payment counts where its first booking of a kind in the period is, as it does in the period's own sums. */
+/** A payment counts at its first booking of a kind in the period, as in the tally. */
 const FIGURES = `
   SELECT kind, max(sequence) AS through, sum(amount + additional_amount) AS amount, sum(additional_amount) AS additional,
     sum(amount + additional_amount > 0 AND NOT EXISTS (
@@ -62,7 +69,6 @@ const FIGURES = `
   FROM booking AS own
   WHERE sequence > @after AND actor IS @person AND currency = @currency AND kind IN ('capture','refund') GROUP BY kind`;
 
-/** Over the `shift` and `booking` tables. */
 export function openShiftStore(database: Database): ShiftStore {
   const sums = database.prepare<{ after: number; person: string | null; currency: string }, Sum>(FIGURES);
   const rows = (rest: string) => database.prepare<unknown[], Row>(`SELECT * FROM shift ${rest}`);

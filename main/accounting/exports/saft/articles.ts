@@ -1,4 +1,4 @@
-/** The articles of a SAF-T file: products of the catalogue, products sold in the period, and keyed amounts. */
+/** Articles of a SAF-T file: products of the catalogue, products sold in the period, and keyed amounts. */
 import { createHash } from "node:crypto";
 import type { CatalogueContent } from "../../../../contract/catalogue.ts";
 import type { PaymentLine } from "../../../../contract/lines.ts";
@@ -8,13 +8,15 @@ import { soldLines } from "../records.ts";
 import { ARTICLE } from "./codes.ts";
 import { writable } from "./xml.ts";
 
-/** The longest id of the format (`IdentificationString35`). */
+/** The longest id in the format (`IdentificationString35`). */
 const MAX_ID = 35;
 
-/** Begins the article id of a product whose own id the file cannot hold. */
+/** Prefix of the article id of a product whose own id does not fit. */
 const HASHED = "sha256-";
 
-/** Returns the article of a product, or of a keyed amount. An id that is too long or reserved is hashed. */
+/**
+ * Returns the article of a product, or of a keyed amount. An id that is too long, reserved or not valid XML is hashed.
+ */
 export function articleId(productId: string | undefined): string {
   if (productId === undefined) return ARTICLE.id;
   const isReserved = productId === ARTICLE.id || productId.startsWith(HASHED);
@@ -22,15 +24,14 @@ export function articleId(productId: string | undefined): string {
   return (HASHED + createHash("sha256").update(productId, "utf16le").digest("hex")).slice(0, MAX_ID);
 }
 
-/** What the tables of a file describe. */
+/** Articles and VAT rates of the file's tables. */
 export interface Sold {
-  /** Descriptions by article id */
   articles: ReadonlyMap<string, string>;
-  /** The VAT rates of the lines, in hundredths of a percent */
+  /** VAT rates of the lines, in hundredths of a percent */
   rates: ReadonlySet<number>;
 }
 
-/** Collects articles and rates page by page, and yields in between. */
+/** Collects articles and rates. Yields after each page. */
 export function* readSold(database: Database, period: Period): Generator<null, Sold> {
   const rates = new Set<number>();
   const articles = new Map<string, string>([[ARTICLE.id, ARTICLE.description]]);

@@ -1,18 +1,17 @@
 /**
- * The chain of signatures of SAF-T Cash Register: each transaction is signed together with the signature of the one
- * before (RSA-SHA1-1024 of the tax administration's requirements for digital signatures in cash register systems). It
- * stands beside the journal's own SHA-256 chain, which covers everything; this one is what the format asks for.
+ * The signature chain of SAF-T Cash Register: each signature covers the previous one (RSA-SHA1-1024, from the tax
+ * administration's requirements for digital signatures). The journal has its own SHA-256 chain over everything.
  */
 import { type KeyObject, sign, verify } from "node:crypto";
 import { decimalText, minorDigits } from "../../../../contract/money.ts";
 
-/** What is signed of a transaction, as text. */
+/** The signed part of a transaction, as text. */
 export interface SignedPart {
   nr: number;
-  /** `2026-11-20` and `14:32:08`, by the shop's clock */
+  /** `2026-11-20` and `14:32:08` in the shop's time zone */
   transDate: string;
   transTime: string;
-  /** `149.00`: the amount with value added tax, and without; what was given back is negative */
+  /** `149.00`: the amounts with and without VAT. Refunds are negative. */
   transAmntIn: string;
   transAmntEx: string;
 }
@@ -22,12 +21,15 @@ export interface SignedTransaction extends SignedPart {
   keyVersion: number;
 }
 
-/** What stands in place of a signature before the first one. */
+/** The previous signature of the first transaction. */
 export const BEFORE_THE_FIRST = "0";
 
 const ALGORITHM = "RSA-SHA1";
 
-/** The text that is signed. @param previous the signature of the transaction before, in Base64 */
+/**
+ * Returns the text to sign.
+ * @param previous the previous transaction's signature in Base64
+ */
 export function signedText(
   previous: string,
   { transDate, transTime, nr, transAmntIn, transAmntEx }: SignedPart,
@@ -35,26 +37,25 @@ export function signedText(
   return [previous, transDate, transTime, nr, transAmntIn, transAmntEx].join(";");
 }
 
-/** Signs a transaction: equal inputs give equal signatures. @returns Base64 */
 export function signTransaction(key: KeyObject, previous: string, part: SignedPart): string {
   return sign(ALGORITHM, Buffer.from(signedText(previous, part)), key).toString("base64");
 }
 
-/** Whether a transaction follows from the one before. */
+/** Verifies a transaction's signature against the previous one. */
 export function isSigned(key: KeyObject, previous: string, transaction: SignedTransaction): boolean {
   const text = Buffer.from(signedText(previous, transaction));
   return verify(ALGORITHM, text, key, Buffer.from(transaction.signature, "base64"));
 }
 
-/** The decimals of an amount in a file (`Amount2decimals` of the format's schema). */
+/** Decimals of an amount in the file (`Amount2decimals` in the schema). */
 const DECIMALS = 2;
 
-/** Whether the format can hold amounts of a currency: with more decimals than it has none is written. */
+/** Returns whether the format can hold the currency's amounts. SAF-T has two decimals. */
 export function isExpressible(currency: string): boolean {
   return minorDigits(currency) <= DECIMALS;
 }
 
-/** An amount as it is signed and written: with two decimals, and with all that the currency has where it has more. */
+/** Returns an amount with at least two decimals. */
 export function amountText(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   const text = decimalText(amount, currency);

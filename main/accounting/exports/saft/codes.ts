@@ -1,10 +1,11 @@
 /**
- * The codes of SAF-T Cash Register that this till uses: its own ids, and the tax administration's predefined ones
- * (code lists 04, 10, 11, 12 and 13 of the format's documentation).
+ * Codes of SAF-T Cash Register: the till's own ids and the tax administration's predefined ones (code lists 04, 10, 11,
+ * 12
+ * and 13).
  */
 import type { VatTotal } from "../../../../contract/vat.ts";
 
-/** One entry of the table of basics: what an id in the rest of the file means. */
+/** An entry of the `basics` table, which explains an id. */
 export interface Basic {
   type: string;
   id: string;
@@ -12,16 +13,16 @@ export interface Basic {
   description: string;
 }
 
-/** The article of a keyed amount, and the one group of all articles: a sale keeps no group. */
+/** The article of keyed amounts, and the only article group, because a sale does not store groups. */
 export const ARTICLE = {
   id: "AMOUNT",
   group: "AMOUNTS",
   description: "Amount entered at the payment terminal",
 } as const;
-/** The tax administration's codes of the rates for sales in Norway; a rate without one is known by its number alone. */
+/** Standard codes of Norwegian VAT rates in hundredths of a percent. Other rates have no standard code. */
 const STANDARD_VAT_CODES: Readonly<Record<number, string>> = { 2500: "3", 1500: "31", 1111: "32", 1200: "33", 0: "5" };
 
-/** A rate as the file knows it. */
+/** A VAT rate with its codes in the file. */
 export interface VatCode {
   code: string;
   /** `25.00` */
@@ -29,7 +30,10 @@ export interface VatCode {
   standard: string;
 }
 
-/** @param rate in hundredths of a percent */
+/**
+ * Returns the codes of a rate.
+ * @param rate in hundredths of a percent
+ */
 export function vatCodeOf(rate: number): VatCode {
   const standard = STANDARD_VAT_CODES[rate];
   return { code: standard ?? `P${rate}`, percentage: (rate / 100).toFixed(2), standard: standard ?? "0" };
@@ -38,7 +42,10 @@ export function vatCodeOf(rate: number): VatCode {
 /** Amounts with one VAT code, in minor units. */
 export interface CodeTotal extends Pick<VatCode, "code" | "percentage">, Omit<VatTotal, "rate"> {}
 
-/** Adds up what has the same VAT code. @param unknownCode the code of amounts without a known rate */
+/**
+ * Sums the totals by VAT code.
+ * @param unknownCode the code of amounts without a known rate
+ */
 export function byVatCode(totals: readonly VatTotal[], unknownCode: string): CodeTotal[] {
   const codes = Map.groupBy(totals, ({ rate }) => (rate === null ? unknownCode : vatCodeOf(rate).code));
   return [...codes].map(([code, same]) => {
@@ -49,13 +56,13 @@ export function byVatCode(totals: readonly VatTotal[], unknownCode: string): Cod
 }
 
 export const LINE = { sale: "SAL", refund: "RET" } as const;
-/** `correction`: the service changed a capture or refund that it had reported */
+/** `correction`: the service changed an earlier capture or refund */
 export const TRANSACTION = { sale: "CASHSAL", refund: "RETURNSAL", correction: "CORRECTION" } as const;
 export const PAYMENT_TYPE = "MOBILE";
 export const TIP = "TIP";
 export const DISCOUNT = "Discount";
 
-/** What happened at the till, as the format counts it. */
+/** Event types with their predefined codes. */
 export const EVENTS = {
   POSSTART: ["13001", "POS application start"],
   POSEND: ["13002", "POS application shut down"],
@@ -77,7 +84,7 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 
-/** Every id that the file may use. */
+/** All ids that the file may use. */
 export const BASICS: readonly Basic[] = [
   { type: "04", id: ARTICLE.group, predefined: "04999", description: "Other" },
   { type: "05", id: LINE.sale, predefined: null, description: "Sale line" },
@@ -91,17 +98,16 @@ export const BASICS: readonly Basic[] = [
   ...Object.entries(EVENTS).map(([id, [predefined, description]]) => ({ type: "13", id, predefined, description })),
 ];
 
-/** A row of the journal, as far as it decides about the event. */
 export interface Happened {
   event: string;
   data: Record<string, unknown>;
-  /** Of a receipt that was printed: what it is of */
+  /** The kind of the printed receipt */
   receipt: string | null;
 }
 
 /**
- * The event that a journal row is; null for what is no event of the cash register: the single steps of a payment,
- * which are its transactions, and what the till and the service say to each other.
+ * Returns the event type of a journal row, or null when the row is no cash register event. Steps of a payment are
+ * transactions, and messages between the till and the service are not exported.
  */
 export function eventTypeOf({ event, data, receipt }: Happened): EventType | null {
   if (event === "receipt.printed") return receiptType(data, receipt);

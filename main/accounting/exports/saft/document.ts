@@ -1,8 +1,7 @@
 /**
- * A file in the form of SAF-T Cash Register 1.00 (the Norwegian Tax Administration's standard for exchanging a cash
- * register's journal): header, company with its tables, and the register with its events and signed transactions. Where
- * the till knows nothing of value added tax, it says so. Element names and their order are the
- * format's; its schema is not part of this program.
+ * A file in the format SAF-T Cash Register 1.00 of the Norwegian Tax Administration: header, company and its tables,
+ * register, events and signed transactions. Amounts without known VAT are marked as such. The schema itself is not part
+ * of this program.
  */
 import type { SaftDetails } from "../../../../contract/exports.ts";
 import type { Database } from "../../../storage/database/database.ts";
@@ -18,7 +17,7 @@ import { cut, element, group } from "./xml.ts";
 export const NAMESPACE = "urn:StandardAuditFile-Taxation-CashRegister:NO";
 const AUDITFILE_VERSION = "1.0";
 
-/** The pieces of the file, in order; `rows` is how many transactions a piece holds. */
+/** Yields the file in order. `rows` is the number of transactions in a piece. */
 export function* saftPieces(database: Database, subject: SaftSubject): Generator<{ text: string; rows: number }> {
   const people = employees(database, subject.period.from);
   const ids = new Map(people.map(({ name, id }) => [name, id]));
@@ -37,13 +36,11 @@ export function* saftPieces(database: Database, subject: SaftSubject): Generator
   yield { text: "</cashregister></location></company>\n</auditfile>\n", rows: 0 };
 }
 
-/** Adds the rates that were ever booked, the highest first. */
 function withBookedRates(database: Database, { articles, rates }: Sold): Sold {
   const booked = database.prepare<[], number>("SELECT DISTINCT rate FROM vat_tally").pluck().all();
   return { articles, rates: new Set([...booked, ...rates].toSorted((a, b) => b - a)) };
 }
 
-/** All that stands before the first event. */
 function beginning(subject: SaftSubject, people: readonly Employee[], empID: EmployeeIds, sold: Sold): string {
   const { pos } = subject;
   return [
@@ -79,7 +76,7 @@ function header(subject: SaftSubject, empID: EmployeeIds): string {
   ]);
 }
 
-/** Where nobody has said who the company is, its merchant number at the payment service stands in its place. */
+/** Defaults to the merchant number at the payment service when the company is not configured. */
 function company({ details, merchant }: SaftSubject): string {
   const { companyIdent, companyName, vatRegistered, country } = details;
   return [
@@ -104,7 +101,7 @@ function place({ details, pos }: SaftSubject): string {
   return element("name", cut(pos.name, 100)) + address(details);
 }
 
-/** Returns the codes of rates that were booked or sold, and the export's own code of amounts without a known rate. */
+/** Returns the codes of the booked or sold rates, and the configured code of amounts without a known rate. */
 function vatCodes(rates: ReadonlySet<number>, { details, period, local }: SaftSubject): string[] {
   const { vatCode, vatDescription, standardVatCode } = details;
   const unknown = { code: vatCode, standard: standardVatCode, description: vatDescription };

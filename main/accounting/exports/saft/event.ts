@@ -7,7 +7,6 @@ import { eventReport } from "./report.ts";
 import type { SaftSubject } from "./subject.ts";
 import { element, group } from "./xml.ts";
 
-/** A row of the journal as an event; empty for what is none. */
 export function event(row: Stored, subject: SaftSubject, empID: EmployeeIds, known: Lookups): string {
   const name = String(row.event);
   const data: Record<string, unknown> = JSON.parse(String(row.data));
@@ -31,7 +30,7 @@ export function event(row: Stored, subject: SaftSubject, empID: EmployeeIds, kno
   return `${group("event", parts)}\n`;
 }
 
-/** As the administration's example writes an article: `artID bun; Kanelbolle; old price 45.00; new price 49.00`. */
+/** The format of the tax administration's example: `artID bun; Kanelbolle; old price 45.00; new price 49.00`. */
 function priceChange({ product, name, before, after, currency }: Record<string, unknown>): string {
   const [old, now] = [before, after].map((minor) => amountText(Number(minor), String(currency)));
   return `artID ${articleId(String(product))}; ${name}; old price ${old}; new price ${now}`;

@@ -3,27 +3,27 @@ import { type Database, transact } from "../../../storage/database/database.ts";
 import type { Journal } from "../../../storage/journal/journal.ts";
 import type { Vault } from "../../../storage/vault/vault.ts";
 
-/** The key that transactions are signed with now. */
+/** The current signing key. */
 export interface SaftKey {
   version: number;
   privateKey: KeyObject;
 }
 
-/** A key as an export hands it on: enough to check signatures with, from whenever it was used. */
+/** The public part of a key, with which anyone can verify its signatures. */
 export interface PublicSaftKey {
   version: number;
   /** PEM */
   publicKey: string;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch */
   since: number;
 }
 
-/** The format's own size: its checking program takes no other. The journal's chain does not depend on it. */
+/** Required by the tax administration's validator. The journal's hash chain does not depend on it. */
 const MODULUS_BITS = 1024;
 
 /**
- * Opens the till's signing key, and makes it at first use. A vault that was set up again holds another key: that is the
- * next version. @throws what the disk or the vault says when it cannot be kept
+ * Opens the till's signing key and creates it at first use. A key from a new vault becomes the next version.
+ * @throws when the disk or the vault cannot store the key
  */
 export function openSaftKey(ports: { database: Database; vault: Vault; journal: Journal; now: number }): SaftKey {
   const { database, vault, journal, now } = ports;
@@ -40,7 +40,6 @@ export function openSaftKey(ports: { database: Database; vault: Vault; journal: 
   });
 }
 
-/** Every key that transactions were signed with, oldest first. */
 export function saftKeys(database: Database): PublicSaftKey[] {
   return database
     .prepare<[], PublicSaftKey>("SELECT version, public_key AS publicKey, since FROM saft_key ORDER BY version")

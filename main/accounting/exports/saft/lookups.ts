@@ -1,36 +1,37 @@
-/** Lookups of a SAF-T file in other tables than the one that it goes through. */
+/** Lookups of a SAF-T file in related tables. */
 import { createHash } from "node:crypto";
 import type { Report } from "../../../../contract/reports.ts";
 import type { Database } from "../../../storage/database/database.ts";
 import { RESTORED_UP_TO } from "../../../storage/database/settings.ts";
 import { IS_CORRECTION, type Stored } from "../records.ts";
 
-/** Somebody whose name stands in the till's records. */
+/** A person named in the till's records. */
 export interface Employee {
   id: string;
   name: string;
   role: string | null;
-  /** ms since the epoch */
+  /** Milliseconds since the epoch */
   since: number;
 }
 
-/** The id of whoever has this name; null: nobody was signed in. */
+/** Returns a person's id, or null when no user was signed in. */
 export type EmployeeIds = (name: unknown) => string | null;
 
 export interface Lookups {
-  /** How often the receipts of a booking were printed */
+  /** Counts the printed receipts of a booking */
   prints(booking: Stored): Prints;
-  /** What a receipt is, and the number of the transaction that it is of, by its own number (`K7Q2-R00017`) */
+  /** Returns the receipt's kind and transaction number. The receipt number looks like `K7Q2-R00017`. */
   receipt(number: unknown): { kind: string; nr: number | null } | null;
   /**
-   * Returns the transaction number of a capture without a receipt printed by the close of its period, or until now.
-   * Null when a receipt was or may have been printed: also before a restore, which loses the journal's last rows.
-   * @param row the capture in the journal @param id the capture's id
+   * Returns the transaction number of a capture without a receipt printed by the close of its period, or by now.
+   * Returns null when a receipt was printed or may have been: a restored backup lacks the last journal rows.
+   * @param row the capture's journal row
+   * @param id the capture's id
    */
   unprintedSale(row: Stored, id: unknown): number | null;
-  /** A closed period, by the number of its Z */
+  /** Returns a closed period by its Z number */
   z(number: unknown): ReportOf | null;
-  /** A period as it was when somebody took an X, by that X's number */
+  /** Returns an X report by its number */
   x(number: unknown): ReportOf | null;
 }
 
@@ -41,33 +42,36 @@ export interface Prints {
 
 export interface ReportOf {
   report: Report;
-  /** Unique in a file, which an X and a Z with the same number may both be in */
+  /** Unique in a file, even when an X and a Z have the same number */
   id: string;
-  /** Payments with a tip in the period, after what was refunded of it */
+  /** Payments with a tip in the period, after refunds */
   tips: number;
   /** Transactions by employee */
   counts: TransactionCounts[];
   /** Openings of the cash drawer without a sale */
   drawers: number;
-  /** Receipts of sales that were given out, and copies that were printed */
+  /** Receipts of sales that were issued, and copies that were printed */
   receipts: number;
   copies: { count: number; amount: number };
-  /** Lines of whole sales that something was taken off, and how much */
+  /** Discounted lines of complete sales, and their total discount */
   discounts: { count: number; amount: number };
 }
 
-/** Transactions of one employee, or of no one (null). Corrections by the service are in none of the numbers. */
+/** Transactions of one employee (null: no user signed in). Corrections by the service are excluded. */
 export interface TransactionCounts {
   person: string | null;
-  /** Sales less returns */
+  /** Sales minus returns */
   payments: number;
-  /** Sales less returns, of products: a tip that moved alone is left out */
+  /** Sales minus returns of products. A movement of a tip alone is excluded. */
   sales: number;
   /** Returns of products */
   returns: number;
 }
 
-/** Everybody who is, or was, at this till: who left is still in the records. @param from for names without a date */
+/**
+ * Returns all current and former employees of this till.
+ * @param from the entry date of names without a known one
+ */
 export function employees(database: Database, from: number): Employee[] {
   const staff = database
     .prepare<[], Employee>(
@@ -83,7 +87,7 @@ export function employees(database: Database, from: number): Employee[] {
   return [...byName.values()];
 }
 
-/** Hops from one name to the next in the index, instead of reading every row. */
+/** Skips from name to name in the index instead of reading every row. */
 function namesInRecords(database: Database): string[] {
   return database
     .prepare(
@@ -115,7 +119,6 @@ const UNPRINTED_SALE = `
         AND print.sequence <= coalesce(
           (SELECT journal_through FROM z_report WHERE number >= booking.period ORDER BY number LIMIT 1), print.sequence))`;
 
-/** Prepares the questions. */
 export function lookups(database: Database): Lookups {
   const prints = database.prepare<{ posTid: string; kind: string; id: string | null }, Prints>(
     `SELECT count(*) AS originals, coalesce(sum(prints - 1), 0) AS copies FROM receipt
@@ -144,12 +147,11 @@ export function lookups(database: Database): Lookups {
   };
 }
 
-/** The captures and refunds of a report, by sequence: an index of kinds would be read whole. */
+/** Captures and refunds of a report. `+kind` makes SQLite search by sequence instead of scanning the index on kind. */
 const OF_REPORT = `booking.sequence <= @through
   AND booking.sequence > coalesce((SELECT max(through) FROM z_report WHERE number < @period), 0)
   AND booking.currency = @currency AND +kind IN ('capture','refund')`;
 
-/** Selects the bookings of one report. */
 interface OfReport {
   period: number;
   through: number;

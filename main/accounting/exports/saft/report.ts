@@ -7,8 +7,8 @@ import type { SaftSubject } from "./subject.ts";
 import { cut, element, group } from "./xml.ts";
 
 /**
- * Writes a Z, or an X taken by a user. Sales exclude tips and are after returns, in numbers as in amounts, as in the tax
- * administration's example. Figures that this till does not have, such as a change float, are 0.
+ * Writes a Z report, or an X report. Sales exclude tips and are net of returns, as in the tax administration's example.
+ * Figures that this till does not have, such as a change float, are 0.
  */
 export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeIds): string {
   const { report, receipts, id } = of;
@@ -52,24 +52,23 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
 
 type Money = (minor: number) => string;
 
-/** The totals of the period, or of one employee. */
+/** Totals of the period, or of one employee. */
 type Amounts = Pick<Totals, "captured" | "refunded" | "tips" | "tipsRefunded">;
 type Counts = Omit<TransactionCounts, "person">;
 type Moved = Amounts & Counts & { empID: string | null };
 
-/** Returns sales and returns, both positive and without tips. */
+/** Returns sales and returns without tips, both positive. */
 function salesOf({ captured, refunded, tips, tipsRefunded }: Amounts) {
   const [sales, returned] = [captured - tips, refunded - tipsRefunded];
   return { sales, returned, net: sales - returned };
 }
 
-/** Adds up the transactions of employees. */
 function countsOf(all: readonly TransactionCounts[]): Counts {
   const sum = (of: keyof Counts) => all.reduce((total, one) => total + one[of], 0);
   return { payments: sum("payments"), sales: sum("sales"), returns: sum("returns") };
 }
 
-/** Returns VAT by rate after returns, with amounts without a known rate last. Never empty. */
+/** Returns VAT by rate net of returns, with amounts without a known rate last. Never empty. */
 function vatOf({ byVat }: Report, net: number): VatTotal[] {
   const returned = byVat?.refunded ?? [];
   const negative = returned.map(({ rate, gross, net, vat }) => ({ rate, gross: -gross, net: -net, vat: -vat }));
@@ -134,7 +133,7 @@ function articles(name: string, of: Moved, money: Money): string {
   ]);
 }
 
-/** Payments include tips. The format has no negative number of payments. */
+/** Payments include tips. The format does not allow a negative number of payments. */
 function paid(name: string, of: Moved, money: Money): string {
   return group(name, [
     element("empID", of.empID),

@@ -1,7 +1,8 @@
 /**
- * The signer of bookings: each capture and refund gets its number and its signature right behind the transaction in which
- * it is booked, in the order of booking: nobody who waits for a payment waits for that. What the till had no time for is
- * signed at its next start, what was booked before there was this chain, too; whoever uses signatures waits for all of them.
+ * The signer of bookings. Each capture and refund gets its number and signature after the commit that booked it, in the
+ * order of bookings, so no payment waits for a signature. Unsigned bookings are signed at the next start. An export
+ * waits
+ * until all are signed.
  */
 
 import type { Log } from "../../../lib/log.ts";
@@ -19,11 +20,11 @@ export interface SignerPorts extends Pick<StorageContext, "clock" | "database" |
 }
 
 export interface Signer {
-  /** Something was booked: it is signed in this process's next turn, or with what is booked within {@link EVERY_MS}. */
+  /** Signs new bookings in the next turn of the event loop, or with others within {@link SIGN_INTERVAL_MS}. */
   soon(): void;
-  /** Signs all that was booked so far and is not signed, letting everything else have its turn. */
+  /** Signs all unsigned bookings and yields to the event loop between batches. */
   catchUp(): Promise<void>;
-  /** Ends what is under way, and signs what was booked last; should more be left, it is signed after the next start. */
+  /** Finishes the current batch and signs one more. The rest is signed at the next start. */
   close(): Promise<void>;
 }
 
@@ -31,16 +32,14 @@ interface Unsigned {
   booking: number;
   at: number;
   currency: string;
-  /** With the tip and with VAT; what was given back is negative */
   amount: number;
-  /** What is known of VAT in it */
+  /** The known VAT in the amount */
   vat: number;
 }
 
-/** Some 10 ms of work. */
 const IN_A_STEP = 100;
 
-/** Bookings of a busy moment are signed together: a commit for all of them. */
+/** Groups the bookings of a busy moment into one commit. */
 export const EVERY_MS = 250;
 
 const UNSIGNED = `
@@ -52,7 +51,7 @@ const UNSIGNED = `
     AND +kind IN ('capture','refund') -- by the sequence: an index of kinds would be sorted whole
   ORDER BY sequence LIMIT ?`;
 
-/** Starts signing, with what is left from before. The key is made at the first start. */
+/** Starts signing with the bookings left from the last run. The key is created at the first start. */
 export function startSigner(ports: SignerPorts): Signer {
   const { database, clock, log } = ports;
   const unsigned = database.prepare<[number], Unsigned>(UNSIGNED);
@@ -76,7 +75,7 @@ export function startSigner(ports: SignerPorts): Signer {
     do {
       await new Promise((resolve) => setImmediate(resolve));
       wanted = false;
-      // What is booked while the last of it is signed has asked for itself.
+      // Bookings made during the last batch set `isRequested` again.
     } while (!closed && (step() === IN_A_STEP || wanted));
   };
   const signAll = () => void signer.catchUp();
@@ -111,7 +110,7 @@ export function startSigner(ports: SignerPorts): Signer {
   return signer;
 }
 
-/** A till whose vault or disk takes no key has payments to fetch all the same. */
+/** A till that cannot create its key still starts and takes payments. */
 function tried(open: () => SaftKey, log: Log): SaftKey | null {
   try {
     return open();
@@ -130,7 +129,7 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
      VALUES (@nr, @booking, @at, @transDate, @transTime, @amount, @signature, @keyVersion)`,
   );
   const local = localTimes(timeZone);
-  // Numbers of a database that a backup has replaced were exported with other signatures.
+  // Numbers after a restore continue above those already exported with other signatures.
   const used = Number(settingStore(database).get(USED.saft) ?? 0);
   return ({ version, privateKey }, { booking, at, currency, amount, vat }) => {
     const before = last.get() ?? { nr: 0, signature: BEFORE_THE_FIRST };

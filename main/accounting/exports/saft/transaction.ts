@@ -8,24 +8,23 @@ import { type EmployeeIds, type Lookups, NO_PRINTS, type Prints } from "./lookup
 import type { SaftSubject } from "./subject.ts";
 import { element, group } from "./xml.ts";
 
-/** What a transaction's elements are made of. */
 interface Part {
   nr: string;
-  /** Credit or debit of the total: `D` below zero */
+  /** `D` for a total below zero, otherwise `C` */
   type: "C" | "D";
-  /** The same of the products. A correction from products to tip has both. */
+  /** The same for the products. A correction from products to tip has both signs. */
   goods: { type: "C" | "D"; line: keyof typeof LINE; sign: 1 | -1 };
   /** With the tip and with VAT, and without VAT */
   total: string;
   withoutVat: string;
-  /** What was sold, by VAT rate, without the tip; empty when only a tip moved */
+  /** Products by VAT rate without the tip; empty when only a tip moved */
   byRate: VatTotal[];
   tip: string | null;
   none: string;
   whose: string;
 }
 
-/** A booking as it was signed: one line, its tip, its payment, its signature. */
+/** Writes a booking as signed: lines, tip, payment and signature. */
 export function transaction(row: Stored, { details }: SaftSubject, empID: EmployeeIds, known: Lookups): string {
   const part = partOf(row, element("empID", empID(row.actor)));
   const { nr, type, goods, total, withoutVat, tip, none, whose } = part;
@@ -86,7 +85,7 @@ function partOf(row: Stored, whose: string): Part {
   };
 }
 
-/** Returns what was booked by rate, with amounts without a known rate last. */
+/** Returns the booked amounts by rate, with amounts without a known rate last. */
 function ratesOf(row: Stored, sign: number): VatTotal[] {
   const known = vatOfRow(row).map(({ rate, gross, net, vat }) => ({
     rate,
@@ -98,7 +97,6 @@ function ratesOf(row: Stored, sign: number): VatTotal[] {
   return rest === 0 ? known : [...known, { rate: null, gross: rest, net: rest, vat: 0 }];
 }
 
-/** One line of a transaction. */
 interface Sold {
   name: string | null;
   article: string;
@@ -108,7 +106,11 @@ interface Sold {
   taxed: VatTotal;
 }
 
-/** Returns each line of a payment that was booked whole. The lines of a part or a correction are unknown: one per rate. */
+/**
+ * Returns the lines of a payment that was captured or refunded in full. For a part or a correction, the lines are
+ * unknown
+ * and each rate becomes one line.
+ */
 function soldIn(row: Stored, { goods: { sign }, byRate }: Part): Sold[] {
   if (!row.lines || row.correction || row.amount !== row.whole)
     return byRate.map((taxed) => ({
@@ -131,7 +133,7 @@ function soldIn(row: Stored, { goods: { sign }, byRate }: Part): Sold[] {
   });
 }
 
-/** Returns each line's share of the VAT of its rate. A line of nothing has its rate too. */
+/** Returns each line's share of the VAT of its rate. A line of zero keeps its rate. */
 function taxedLines(lines: readonly PaymentLine[], byRate: readonly VatTotal[], sign: number): VatTotal[] {
   const taxed = lines.map((line): VatTotal => {
     const gross = sign * amountOfLine(line);
@@ -189,7 +191,7 @@ function payment(row: Stored, { total, whose }: Part): string {
   ]);
 }
 
-/** The printed receipts and copies of a transaction. The format counts to 999. */
+/** Counts of printed receipts and copies. The format allows up to 999 copies. */
 function receipts({ originals, copies }: Prints): string[] {
   return [
     element("receiptNum", originals),

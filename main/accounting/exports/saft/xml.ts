@@ -1,19 +1,18 @@
 /**
- * XML as text, element by element: a file may have millions of them, of which none but the present one is in memory.
- * (A document builder was measured: a hundred times slower here.)
+ * XML as text, element by element, because a file can have millions of elements. A document builder was measured as a
+ * hundred times slower.
  */
 
-/** An element with text; left out when there is nothing to say. */
+/** Returns an element with text, or an empty string for an empty value. */
 export function element(name: string, value: string | number | boolean | null | undefined): string {
   return value === null || value === undefined || value === "" ? "" : `<${name}>${escaped(String(value))}</${name}>`;
 }
 
-/** An element with others in it, in their order. */
 export function group(name: string, parts: readonly string[]): string {
   return `<${name}>${parts.join("")}</${name}>`;
 }
 
-/** So many characters of a text at most, as XML counts them. */
+/** Cuts a text to a number of code points. */
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : Array.from(text).slice(0, most).join("");
 }
@@ -26,12 +25,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Returns a text with a replacement character for each character that XML cannot hold. */
+/** Replaces each character that XML does not allow. */
 export function writable(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
-/** Escapes a text for an element. */
 export function escaped(text: string): string {
   return writable(text).replace(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character);
 }
