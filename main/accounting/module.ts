@@ -16,7 +16,6 @@ import { startReports } from "./periods/commands.ts";
 import { startReadBackAfterRestore } from "./reconciliation/after-restore.ts";
 import { openServiceListReader } from "./reconciliation/service-list.ts";
 
-/** Creates the bookings, which the payment store writes, and their signer. */
 export function bookingsModule(
   context: Pick<ServiceContext, "clock" | "database" | "journal" | "log" | "settings" | "vault">,
 ) {
@@ -43,7 +42,6 @@ type AccountingCommands = Pick<
   Extract<keyof CommandHandlers, `${"report" | "settlement" | "shift" | "export"}.${string}`>
 >;
 
-/** Starts the reconciliation loops and creates the commands. */
 export function accountingModule(context: AccountingContext): {
   commands: AccountingCommands;
   close(): Promise<void>;

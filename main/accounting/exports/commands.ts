@@ -40,10 +40,7 @@ export interface ExportPorts extends Pick<StorageContext, "clock" | "database" |
   diskFull(): boolean;
 }
 
-/**
- * Creates the export commands for the database's data folder. `close` cancels an export in progress and removes its
- * files.
- */
+/** Creates the export commands. `close` cancels an export in progress and removes its files. */
 export function exportCommands(ports: ExportPorts) {
   const { database } = ports;
   const store = openExportStore(database, dirname(database.name));

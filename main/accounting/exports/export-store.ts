@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { Export, ExportFile, ExportKind } from "../../../contract/exports.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** Number of exports whose files are kept. An older export can be created again. */
 const KEPT = 50;
 
 export interface NewExport {
@@ -23,7 +22,6 @@ export interface ExportStore {
   put(made: NewExport): void;
   list(): Export[];
   find(exportId: string): Export | null;
-  /** Deletes the files of exports beyond the newest {@link EXPORTS_KEPT}. */
   clear(): void;
 }
 

@@ -5,7 +5,6 @@ import { renameDurably } from "../../storage/database/durable-file.ts";
 /** A file that gets its final name only after all its content is on disk. */
 export interface FileSink {
   write(text: string): void;
-  /** Syncs the file to disk and renames it. The SHA-256 is in hexadecimal digits. */
   finish(): { bytes: number; sha256: string };
   abandon(): void;
 }

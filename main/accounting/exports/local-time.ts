@@ -1,6 +1,5 @@
 import { offsetText, QUARTER_MS, wallClock } from "../../../contract/reports-time.ts";
 
-/** A moment in the shop's time zone. */
 export interface LocalTime {
   /** `2026-11-20` */
   date: string;
@@ -13,11 +12,7 @@ export interface LocalTime {
 /** Cached offsets, one per quarter of an hour: two years. */
 const MOST_KEPT = 70_000;
 
-/**
- * Returns a function that converts to the shop's time. Offsets are cached per quarter of an hour, because a lookup is
- * slow
- * and an export has a million rows.
- */
+/** Caches offsets per quarter of an hour: a lookup is slow, and an export has a million rows. */
 export function localTimes(timeZone: string): (at: number) => LocalTime {
   const offsets = new Map<number, number>();
   return (at) => {

@@ -1,7 +1,4 @@
-/**
- * The complete export of a period as one JSON file with one item per line. `docs/exports.md` describes each part.
- * A change of meaning raises the version.
- */
+/** The complete export as JSON, one item per line (`docs/exports.md`). A change of meaning raises the version. */
 import type { Database } from "../../storage/database/database.ts";
 import type { Period } from "./period.ts";
 import {
@@ -24,7 +21,6 @@ export interface LosslessHead {
   till: { merchant: string; posId: string; posName: string; currency: string; locale: string; version: string };
 }
 
-/** Yields the file in order. `rows` is the number of items in a piece. */
 export function* losslessPieces(
   database: Database,
   period: Period,
@@ -66,9 +62,7 @@ function* joined<T>(...all: Iterable<T>[]): Generator<T> {
   for (const one of all) yield* one;
 }
 
-/**
- * Reads a payment's operations and movements. Request bodies name customers and are left out; their fingerprints stay.
- */
+/** Request bodies name customers and are left out; their fingerprints stay. */
 function relatedTo(database: Database) {
   const operations = database.prepare<[string], Stored>(
     `SELECT id, sequence, kind, lower(hex(fingerprint)) AS fingerprint, amount, additional_amount, reason, actor, state, attempts, last_error,

@@ -1,4 +1,3 @@
-/** Writes the files of an export page by page, and yields to the event loop in between. */
 import { randomUUID } from "node:crypto";
 import type { CsvOptions, ExportFile, ExportKind, SaftDetails } from "../../../contract/exports.ts";
 import { businessDayOf } from "../../../contract/reports-time.ts";
@@ -28,7 +27,6 @@ export interface ExportOrder {
   period: Period;
   csv: CsvOptions;
   saft: SaftDetails;
-  /** Milliseconds since the epoch */
   madeAt: number;
   person: string | null;
 }
@@ -37,13 +35,11 @@ export interface MakePorts {
   subject: ExportSubject;
   databasePath: string;
   path(name: string): string;
-  /** Called after every page */
   onProgress(rows: number, total: number): void;
   closing: AbortSignal;
 }
 
 type Part = ExportFile["part"];
-/** Text and the number of rows in it */
 type Pieces = Iterable<{ text: string; rows: number }>;
 
 interface Plan {

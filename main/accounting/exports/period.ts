@@ -2,18 +2,12 @@ import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
 
-/** A half-open period `[from, to)` in milliseconds since the epoch. */
 export interface Period {
   from: number;
   to: number;
 }
 
-/**
- * Reads a period of business days or instants. An end day is inclusive.
- * @param from `2026-11-20`, or an instant in ISO 8601
- * @param to the same formats
- * @returns the period, or the invalid field
- */
+/** Reads a period of business days (`2026-11-20`, the end is inclusive) or ISO 8601 instants. */
 export function readPeriod(from: string, to: string, shop: ShopTime): { period: Period } | { problem: FieldProblem } {
   const period = {
     from: isDay(from) ? startOfDay(from, shop) : Date.parse(from),

@@ -1,7 +1,4 @@
-/**
- * Queries of the exports: payments, bookings, journal rows and signed transactions in pages, oldest first. One snapshot
- * keeps all files consistent, and pages keep memory use low.
- */
+/** Queries of the exports in pages, oldest first. One snapshot keeps all files consistent. */
 
 import type { VatTotal } from "../../../contract/vat.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
@@ -11,7 +8,6 @@ const ROWS_PER_PAGE = 500;
 
 export type Stored = Record<string, string | number | null>;
 
-/** A consistent read-only view of the database. */
 export interface Snapshot extends Disposable {
   database: Database;
 }
@@ -28,10 +24,7 @@ export function openSnapshot(path: string): Snapshot {
 const VAT_OF_BOOKING = `(SELECT json_group_array(json_object('rate', rate, 'gross', gross, 'vat', vat) ORDER BY rate DESC)
   FROM booking_vat WHERE booking_vat.booking = booking.sequence)`;
 
-/**
- * True for a booking by which the service changed an earlier capture or refund. Movements without an id count as new
- * until one of them is reduced.
- */
+/** True for a change of an earlier capture or refund. Movements without an id are new until one is reduced. */
 export const IS_CORRECTION = `(min(booking.amount, booking.additional_amount) < 0 OR EXISTS (
   SELECT 1 FROM booking AS earlier
   WHERE earlier.pos_tid = booking.pos_tid AND earlier.kind = booking.kind AND earlier.sequence < booking.sequence
@@ -74,7 +67,6 @@ export function* startedPayments(database: Database, { from, to }: Period): Gene
   }
 }
 
-/** Payments started outside the period that have a booking in it. */
 export function* movedPayments(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "booking",
@@ -113,7 +105,6 @@ export function* journalRows(database: Database, period: Period): Generator<Stor
   });
 }
 
-/** The signed transactions of the period with their bookings. */
 export function* signedTransactions(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "saft_transaction",
@@ -128,7 +119,6 @@ export function* signedTransactions(database: Database, period: Period): Generat
   });
 }
 
-/** The payment lines of the signed transactions of the period. */
 export function* soldLines(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "saft_transaction",
@@ -140,7 +130,6 @@ export function* soldLines(database: Database, period: Period): Generator<Stored
   });
 }
 
-/** Counts the rows of a table from its index. */
 export function countIn(
   database: Database,
   table: "payment" | "journal" | "saft_transaction",
@@ -152,7 +141,6 @@ export function countIn(
   );
 }
 
-/** Counts captures, refunds, fees and charged permissions from the index on `kind`. */
 export function countMovements(database: Database, { from, to }: Period): number {
   return Number(
     database
@@ -187,9 +175,8 @@ const BOOKING_KINDS = [
   .join(", ");
 
 /**
- * The first and last row of a period, from an index. Rows are in insertion order; after the clock was set back, the
- * range
- * can include rows of other periods, so the queries filter by time as well.
+ * The first and last row of a period. Rows are in insertion order, so after the clock was set back the range can
+ * include other periods. The queries also filter by time.
  */
 const RANGES = {
   booking: `SELECT min(sequence) AS first, max(sequence) AS last FROM booking WHERE kind IN (${BOOKING_KINDS}) AND at >= @from AND at < @to`,

@@ -1,5 +1,3 @@
-/** The two tables of a CSV export and their columns. */
-
 import type { PaymentLine } from "../../../contract/lines.ts";
 import { decimalText } from "../../../contract/money.ts";
 import { percentDigits } from "../../../contract/percent.ts";
@@ -10,9 +8,7 @@ import { type Stored, vatOfRow } from "./records.ts";
 export type Cell =
   /** Free text, which may contain a spreadsheet formula */
   | { text: string | null }
-  /** A number, a code or a time that the till generated */
   | { plain: string | number | null }
-  /** An amount in minor units, written as a decimal */
   | { amount: number | null; currency: string };
 
 export interface Column {
@@ -56,7 +52,6 @@ const outcome = (name: string) => (row: Stored) => {
   const value = read[name];
   return typeof value === "number" ? value : null;
 };
-/** Refunds are negative, so that a column can be summed. */
 const sign = (row: Stored) => (row.kind === "refund" ? -1 : 1);
 
 /** One row per payment started in the period. */
@@ -113,12 +108,10 @@ export function isMovement({ kind }: Stored): boolean {
   return kind === "capture" || kind === "refund" || kind === "fee" || kind === "permission";
 }
 
-/** Returns a decimal with the table's decimal sign. */
 export function decimalCell(amount: number, currency: string, decimal: string): string {
   return decimalText(amount, currency).replace(".", decimal);
 }
 
-/** Null when no VAT is known. */
 function vatIn(row: Stored): number | null {
   const known = vatOfRow(row);
   return known.length === 0 ? null : sign(row) * known.reduce((sum, { vat }) => sum + vat, 0);

@@ -3,7 +3,6 @@ import type { PaymentLine } from "../../../contract/lines.ts";
 import { sumVat, type VatMovement, type VatTotal, vatOfMovements } from "../../../contract/vat.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** A total of captures or refunds at one rate. */
 interface VatSum {
   kind: "capture" | "refund";
   rate: number;
@@ -14,15 +13,11 @@ interface VatSum {
 export interface BookedVat {
   /** Books VAT for new movements of a payment whose lines have a rate. Runs inside the caller's transaction. */
   follow(posTid: string, lines: readonly PaymentLine[]): void;
-  /**
-   * Returns VAT of captures and refunds after the Z with this number.
-   * @param goods both totals without tips
-   */
+  /** Returns VAT of captures and refunds after the Z with this number. `goods` are the totals without tips. */
   after(z: number, currency: string, goods: VatOf<number>): VatOf<VatTotal[]>;
   /**
-   * Returns VAT of one payment's captures or refunds, or of those booked under one id.
-   * @param goods their total without tips; the part without a known rate gets a rate of null
-   * @returns empty when no VAT is known
+   * Returns VAT of one payment, or of one id. The part of `goods` (without tips) with unknown VAT has the rate null.
+   * Empty when no VAT is known.
    */
   ofPayment(posTid: string, kind: VatSum["kind"], goods: number, id?: string | null): VatTotal[];
 }
@@ -78,7 +73,6 @@ function totalOf({ rate, gross, vat }: VatSum): VatTotal {
   return { rate, gross, net: gross - vat, vat };
 }
 
-/** Adds the amount without a known rate as a total of its own. */
 function withUnknown(totals: readonly VatTotal[], goods: number): VatTotal[] {
   const rest = goods - totals.reduce((sum, { gross }) => sum + gross, 0);
   const all = rest === 0 ? totals : [...totals, { rate: null, gross: rest, net: rest, vat: 0 }];

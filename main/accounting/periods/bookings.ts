@@ -10,10 +10,7 @@ import { afterCommit, type Database } from "../../storage/database/database.ts";
 import { openBookedVat } from "./booked-vat.ts";
 import { type Bookable, type Booked, type Entry, entriesFor, NO_MONEY } from "./entries.ts";
 
-/**
- * Creates the writer of the `booking` table.
- * @param onMoney called after a commit that booked a capture or refund
- */
+/** Creates the writer of the `booking` table. `onMoney` runs after a commit with a capture or refund. */
 export function createBookings(database: Database, onMoney: () => void = () => undefined): Bookings & FeeBookings {
   const bookedOf = database.prepare<[string], Booked[number]>(
     `SELECT kind, id, sum(amount) AS amount, sum(additional_amount) AS additionalAmount,
@@ -72,10 +69,7 @@ const NOTHING = { amount: 0, additionalAmount: 0 };
 /** In these phases, `fail` ended the rest of a partly captured authorisation (section 3, G11). */
 const KEEPS_CAPTURES: readonly Phase[] = ["captured", "partly_refunded", "refunded"];
 
-/**
- * Returns the uncaptured rest of a reservation and whether it was released or lapsed. Both are zero while the service
- * still holds money.
- */
+/** Returns the uncaptured rest of a reservation. Both are zero while the service still holds money. */
 function restOf(
   asked: Bookable["released"],
   { outcome, authorisedSeen }: Pick<Bookable, "outcome" | "authorisedSeen">,

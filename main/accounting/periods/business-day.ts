@@ -10,10 +10,6 @@ import type { Journal } from "../../storage/journal/journal.ts";
 const DEFAULT_CUT_OFF = "04:00";
 const NAME = "businessDay";
 
-/**
- * The manager's choice, and the provisioned cut-off at that time. Provisioning another cut-off later overrides the
- * choice.
- */
 interface Kept {
   cutOff: string;
   over: string | null;
@@ -29,10 +25,7 @@ export function shopTime(settings: Pick<KeptSettings, "timeZone" | "businessDay"
   };
 }
 
-/**
- * Returns the active cut-off.
- * @param provisioned null when none was provisioned
- */
+/** Returns the active cut-off. `provisioned` is null when none was provisioned. */
 export function cutOffOf(database: Database, provisioned: string | null): string {
   const kept = settingStore(database).get(NAME) as Kept | null;
   return (kept?.over === provisioned ? kept.cutOff : provisioned) ?? DEFAULT_CUT_OFF;
@@ -53,10 +46,7 @@ export function chooseCutOff(
   });
 }
 
-/**
- * Returns the business day for a screen.
- * @param now milliseconds since the epoch
- */
+/** `now` is in milliseconds since the epoch. */
 export function businessDayAt(shop: { timeZone: string; cutOff: string }, period: number, now: number): BusinessDay {
   const { timeZone, cutOff } = shop;
   return { timeZone, cutOff, businessDay: businessDayOf(now, shop), period };

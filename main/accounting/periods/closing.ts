@@ -22,7 +22,6 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "store"
   clock: Clock;
   payments: Pick<PaymentCommands, "release">;
   journalCheck: JournalChecker;
-  /** The last reconciliation of the period */
   reconciliation(period: number): ReconciliationSummary | null;
   beforeClose: ComparisonBeforeClose;
   /** The service's clock, by which reservations expire: milliseconds since the epoch */
@@ -30,10 +29,7 @@ export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "store"
   actor(): string | null;
   /** Returns whether the acting user is still allowed to close, because the comparison takes time */
   mayClose(): boolean;
-  /**
-   * Time of the restored backup while its payments are still being compared, in milliseconds since the epoch; otherwise
-   * null
-   */
+  /** Time of a restore still being compared, in milliseconds since the epoch; otherwise null */
   restoredAt(): number | null;
   closed(report: Report): Promise<void>;
 }
@@ -91,7 +87,6 @@ function refusedAtOnce(
   }
 }
 
-/** Rolls back the transaction and carries the command's result. */
 class Refused extends Error {
   override readonly name = "Refused";
   readonly result: Extract<Result<never>, { ok: false }>;
@@ -135,10 +130,7 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
   return report;
 }
 
-/**
- * Checks everything except the comparison.
- * @returns the decisions to record
- */
+/** Checks everything except the comparison, and returns the decisions to record. */
 function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): RecordedDecision[] {
   refuseImpossible(ports, input);
   const unresolved = unresolvedOf({ ...ports, currency: ports.shop.currency }, ports.serviceNow());
@@ -149,7 +141,6 @@ function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): Re
   return decided.value;
 }
 
-/** Conditions that no comparison changes. */
 function refuseImpossible(ports: ClosingPorts, input: CommandInput<"report.z">): void {
   const period = ports.seals.openPeriod();
   if (input.number !== undefined && input.number !== period) {
@@ -175,19 +166,14 @@ function refuseBlocked(ports: ClosingPorts): void {
   throw new Refused(failed("illegal_state", { ...where, because: blockedReason([blocker, ...more]) }));
 }
 
-/**
- * A Z is built from the tally. Only database triggers write it, so a difference means that someone tampered with it.
- */
+/** Only database triggers write the tally, so a difference means that someone tampered with it. */
 function refuseDisagreement({ database }: ClosingPorts): void {
   const period = openTallyCheck(database).inOpenPeriod();
   if (period === null) return;
   throw new Refused(failed("illegal_state", { because: reasonFor("close_disagrees", { period }) }));
 }
 
-/**
- * Records the consequences of the decisions in the same transaction as the Z, in the new period. Requests are sent and
- * events published after the commit.
- */
+/** Records the decisions in the transaction of the Z. Requests are sent and events published after the commit. */
 function carryOut(
   { store, differences, payments, actor }: ClosingPorts,
   decisions: readonly RecordedDecision[],

@@ -1,5 +1,3 @@
-/** The report commands of a till and its reconciliation. */
-
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ClosingPreview, Report, ReportPage, Today } from "../../../contract/reports.ts";
@@ -36,17 +34,12 @@ export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock"
   catalogue: TodayPorts["catalogue"];
   actor(): string | null;
   staff: ShiftPorts["staff"];
-  /** Returns whether the acting user is still allowed to close the period */
   mayClose(): boolean;
   othersAmong(tids: readonly string[]): Promise<readonly string[]>;
   isOffline(): boolean;
-  /** Reader of the service's list of payment requests */
   list: ServiceListReader;
-  /** Applies the service's current outcome of a payment */
   outcome: ComparePaymentPorts["outcome"];
-  /** Announces a change of the till's status */
   announce(): void;
-  /** Backs up the day and signs the journal's head. Missing without data protection. */
   backUp?(kind: "day"): Promise<unknown>;
 }
 
@@ -65,7 +58,6 @@ const USUAL_PAGE = 30;
 /** Time that the close waits for its backup. The backup continues afterwards. */
 const BACKUP_WAIT_MS = 3000;
 
-/** Starts reports, reconciliation and the reader of the service's list. */
 export function startReports(ports: ReportServicePorts): ReportService {
   const { database, store, events } = ports;
   const sources = { database, tally: openTally(database), seals: openSeals(database), shop: shopOf(ports) };

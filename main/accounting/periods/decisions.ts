@@ -8,10 +8,7 @@ import type { Blocker, Decision, RecordedDecision, Unresolved } from "../../../c
 export type GivenDecision = NonNullable<CommandInput<"report.z">["decisions"]>[number];
 export type BulkDecision = NonNullable<CommandInput<"report.z">["bulk"]>[number];
 
-/**
- * Expands decisions about a kind into one per item.
- * @returns all decisions, or null when the count or amount of a kind has changed since the user saw it
- */
+/** Expands bulk decisions into one per item. Returns null when the count or amount of a kind has changed. */
 export function withBulk(
   unresolved: readonly Unresolved[],
   given: readonly GivenDecision[],
@@ -31,10 +28,8 @@ export function withBulk(
 }
 
 /**
- * Validates the decisions against the unresolved items.
- * @returns the decisions for the Z, or `invalid_input` for a decision that is duplicated or not offered, `conflict`
- * when an
- * item to release or accept is gone, `illegal_state` naming every item without a decision
+ * Validates the decisions: `invalid_input` for a duplicate or one that is not offered, `conflict` when an item to
+ * release or accept is gone, `illegal_state` naming every item without a decision.
  */
 export function decide(
   unresolved: readonly Unresolved[],
@@ -81,7 +76,6 @@ function fieldOf({ subject, decisions }: Unresolved): FieldProblem {
   return wrongField(`decisions.${subject}`, oneOf(decisions));
 }
 
-/** Values of the contract, which API clients send. */
 function oneOf(decisions: readonly Decision[]): Reason {
   return decisions.length === 1
     ? reasonFor("field_value", { value: decisions[0] ?? "" })

@@ -1,7 +1,5 @@
 /**
- * Computes the bookings of a payment: pure. Bookings are differences from the service's latest outcome, so their sum
- * equals
- * that outcome. An existing booking never changes.
+ * Computes the bookings of a payment as differences from the service's latest outcome. A booking never changes. Pure.
  */
 import type { Phase } from "../../../contract/phases.ts";
 import type { Outcome } from "../../payments/outcome.ts";
@@ -52,7 +50,6 @@ export interface Bookable {
   takenBy: string | null;
   /** Returns who requested an operation; undefined when this till did not request it */
   askedBy(id: string): string | null | undefined;
-  /** Who requested the release or cancellation */
   endedBy: string | null;
 }
 

@@ -29,7 +29,6 @@ export function totalsOf(rows: readonly TallyRow[]): Totals {
   });
 }
 
-/** Counts payments by outcome. */
 export function countsOf(rows: readonly TallyRow[]): ReportCounts {
   const bookings = (kind: BookingKind) => rows.reduce((sum, row) => (row.kind === kind ? sum + row.bookings : sum), 0);
   return { ...paymentsOf(rows), captures: bookings("capture"), refunds: bookings("refund") };
@@ -69,10 +68,7 @@ export function personsOf(rows: readonly TallyRow[]): PersonTotal[] {
     .map(([person, own]) => ({ person, ...totalsOf(own), counts: countsOf(own) }));
 }
 
-/**
- * Returns the bars of a period: the hours of its business day, or 24 clock hours that combine several days.
- * @param businessDay the only day with bookings; null when there were several
- */
+/** Returns the hours of the only business day with bookings, or 24 clock hours that combine several days. */
 export function hoursOf(rows: readonly TallyRow[], businessDay: string | null, shop: ShopTime): HourBar[] {
   return businessDay === null ? hoursByTheClock(rows, shop) : hoursOfOneDay(rows, businessDay, shop);
 }

@@ -10,27 +10,20 @@ const ROWS_AT_ONCE = 10_000;
 
 /** The end of the last period's journal, as recorded in its Z. */
 export interface Anchor {
-  /** The last row; 0 before the first Z */
   through: number;
   /** That row's hash in hex. It reveals a chain that was rewritten together with its hashes. */
   hash: string | null;
 }
 
 export interface JournalChecker {
-  /**
-   * Checks the period's new rows since the last call. A large number is checked in the background, for a later X to
-   * report.
-   */
+  /** Checks new rows since the last call. A large number is checked in the background, for a later X. */
   soFar(anchor: Anchor): ReportJournal;
-  /**
-   * Checks all rows of the period and yields to the event loop between steps. @returns the position for {@link finish}
-   */
+  /** Checks all rows of the period, yielding to the event loop, and returns the position for {@link finish} */
   aside(anchor: Anchor): Promise<Checked>;
   /** Checks the remaining rows and returns the journal section. */
   finish(anchor: Anchor, checked: Checked): ReportJournal;
 }
 
-/** Checked rows. `good` is the last valid row. */
 export interface Checked {
   good: ChainLink;
   firstBadAt: number | null;
@@ -97,7 +90,6 @@ export function createJournalChecker(database: Database): JournalChecker {
 function startAt(database: Database, { through, hash }: Anchor): Checked {
   const good = chainLinkAt(database, through);
   if (good && (hash === null || good.hash.toString("hex") === hash)) return { good, firstBadAt: null };
-  // The last row of the previous period is missing or changed.
   return { good: { entries: through, hash: Buffer.alloc(32) }, firstBadAt: through };
 }
 

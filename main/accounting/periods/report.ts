@@ -38,7 +38,6 @@ export interface ReportPorts {
   shop: Shop;
 }
 
-/** Report data from outside the bookings. */
 export interface ReportFrame {
   /** The till's clock, in milliseconds since the epoch */
   now: number;
@@ -133,7 +132,6 @@ export function periodStart({ database, seals }: Pick<ReportPorts, "database" | 
   return database.prepare<[], number>("SELECT at FROM journal ORDER BY sequence LIMIT 1").pluck().get() ?? now;
 }
 
-/** Returns the grand totals of the last Z by currency. */
 function grandTotalsOf(last: StoredZ | null): Map<string, GrandTotals> {
   if (last === null) return new Map();
   const { currency, grandTotals, otherCurrencies: others } = JSON.parse(last.content) as Report;
@@ -162,10 +160,7 @@ function otherCurrencies(
     });
 }
 
-/**
- * Stores an X report taken by a user under its own number.
- * @param through the last booking in it
- */
+/** Stores an X report under its own number. `through` is the last booking in it. */
 export function keepXReport(
   { database, journal }: { database: Database; journal: Journal },
   report: Report,

@@ -1,6 +1,5 @@
 /**
- * The stored Z reports. Each hash covers the report's canonical JSON and the previous hash, so a changed, removed or
- * inserted report invalidates all later ones.
+ * The stored Z reports. Each hash covers the canonical JSON and the previous hash, so tampering invalidates later ones.
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
@@ -8,16 +7,12 @@ import type { Report, ReportPage, SealedBookings } from "../../../contract/repor
 import type { Database } from "../../storage/database/database.ts";
 import type { Anchor } from "./journal-check.ts";
 
-/** The sealed part of a report. */
 export type SealedContent = Omit<Report, "seal">;
 
 export interface StoredZ {
   number: number;
-  /** Milliseconds since the epoch */
   at: number;
-  /** The last booking in it */
   through: number;
-  /** The last journal row in it */
   journalThrough: number;
   content: string;
   hash: Buffer;
@@ -27,25 +22,21 @@ export interface Seals {
   latest(): StoredZ | null;
   /** The open period's number, above all Zs, including those of a database replaced by a backup */
   openPeriod(): number;
-  /** True when a backup was restored since the last Z */
   restoredSince(): boolean;
-  /** The hash of all bookings since the last Z */
   openBookings(): SealedBookings;
   anchor(): Anchor;
   /** Adds the next Z inside the caller's transaction and returns its report with the seal */
   seal(content: SealedContent, marks: Pick<StoredZ, "at" | "through" | "journalThrough">): Report;
   get(number: number): Report | null;
-  /** Newest first, older than `before` */
   page(before: number, limit: number): Report[];
   /** Verifies all seals. Numbers may be skipped only by a Z that records a restore before it. */
   verify(): ReportPage["chain"];
-  /** Verifies the hashes of the bookings. @returns the first Z whose bookings differ from the sealed ones, or null */
+  /** Returns the first Z whose bookings differ from the sealed ones, or null */
   verifyBookings(): number | null;
 }
 
 const BEGINNING = Buffer.alloc(32);
 
-/** Defaults for Zs of older versions. */
 const UNSAID = { afterRestore: false, bookings: null, byVat: null, comparison: null, handOvers: [], underWay: null };
 
 /** Returns a Z's hash, chained to the previous hash. */
@@ -129,10 +120,7 @@ function sealStatements(database: Database) {
   return { newest, byNumber, older, all, insert, open, restored };
 }
 
-/**
- * Prepares the hash over bookings.
- * @returns a function of the exclusive first and inclusive last sequence
- */
+/** Returns a function of the exclusive first and inclusive last sequence. */
 function bookingsHasher(database: Database): (before: number, through: number) => SealedBookings {
   const rows = database
     .prepare<[number, number], unknown[]>(

@@ -1,4 +1,3 @@
-/** The tally check: compares the tally with the bookings. */
 import type { Database } from "../../storage/database/database.ts";
 
 /** Finds periods whose tally differs from their bookings. A row on one side only also counts. */
@@ -34,10 +33,7 @@ export interface TallyCheck {
   inAllPeriods(): number | null;
 }
 
-/**
- * Prepares the checks.
- * @throws when the database has no bookings table
- */
+/** @throws when the database has no bookings table */
 export function openTallyCheck(database: Database): TallyCheck {
   const different = database.prepare<{ through: number; z: number }, number | null>(DIFFERENT).pluck();
   const last = database.prepare<[], { through: number; z: number }>(

@@ -35,12 +35,9 @@ export interface PeriodTally {
 
 export interface Tally {
   /**
-   * Returns the sums after the Z with this number (0: none yet). A period longer than a day is summed by hour of the
-   * clock,
-   * so that the number of rows stays small.
+   * Returns the sums after the Z with this number (0: none yet). A period longer than a day is summed by clock hour.
    */
   after(z: number, shop: ShopTime): PeriodTally;
-  /** Returns the sums between two moments on a quarter of an hour. */
   between(from: number, to: number): TallyRow[];
   /** Returns the first booking of each payment with this kind and currency */
   firstsBetween(kind: "capture" | "refund", currency: string, from: number, to: number): First[];
@@ -62,7 +59,6 @@ const BY_HOUR = `
   FROM tally WHERE period > @z AND quarter >= @from AND quarter < @to
   GROUP BY currency, (quarter + @offset) / 4 % 24, kind, actor`;
 
-/** Prepares queries of the `tally` and `booking` tables. */
 export function openTally(database: Database): Tally {
   const after = database.prepare<[number], TallyRow>(`SELECT ${COLUMNS} FROM tally WHERE period > ?`);
   const span = database.prepare<[number], { first: number | null; last: number | null }>(

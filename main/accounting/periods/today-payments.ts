@@ -1,4 +1,3 @@
-/** Queries of payments for the Today screen. */
 import type { Product } from "../../../contract/catalogue.ts";
 import {
   type Lapsed,
@@ -11,10 +10,7 @@ import { iso } from "../../lib/iso-time.ts";
 import { asking } from "../../payments/search.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/**
- * Returns reservations that expire before a moment.
- * @param until milliseconds since the epoch by the service's clock
- */
+/** Returns reservations that expire before a moment of the service's clock. */
 export function reservedUntil(database: Database, currency: string, until: number): Reserved {
   const [sum] = asking<Reserved>(database)(
     `SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment INDEXED BY payment_reserved
@@ -24,7 +20,6 @@ export function reservedUntil(database: Database, currency: string, until: numbe
   return sum ?? { count: 0, amount: 0 };
 }
 
-/** Counts payments that need attention. */
 export function attentionNow(database: Database): number {
   const [row] = asking<{ count: number }>(database)(
     "SELECT count(*) AS count FROM payment WHERE phase = 'attention'",
@@ -33,10 +28,7 @@ export function attentionNow(database: Database): number {
   return row?.count ?? 0;
 }
 
-/**
- * Returns reservations that expired without a capture.
- * @param since milliseconds since the epoch
- */
+/** Returns reservations that expired without a capture since a moment. */
 export function lapsedSince(database: Database, currency: string, since: number): Lapsed {
   const all = asking<{ posTid: string; number: string; amount: number; at: number }>(database)(
     `SELECT pos_tid AS posTid, number, booking.amount + booking.additional_amount AS amount, at
@@ -53,22 +45,18 @@ export function lapsedSince(database: Database, currency: string, since: number)
   };
 }
 
-/**
- * Payments first captured between two moments. Without this index, SQLite reads all earlier captures for each payment.
- */
+/** Payments first captured between two moments. Without this index, SQLite reads all earlier captures. */
 const FIRST_CAPTURED = `SELECT DISTINCT pos_tid FROM booking AS taken INDEXED BY booking_by_time
   WHERE kind = 'capture' AND at >= @from AND at < @to AND currency = @currency AND amount + additional_amount > 0
     AND NOT EXISTS (SELECT 1 FROM booking AS earlier INDEXED BY booking_by_payment
       WHERE earlier.pos_tid = taken.pos_tid AND earlier.kind = 'capture' AND earlier.at < @from)`;
 
-/** The amount of a `json_each` line. */
 const LINE_AMOUNT =
   "(line.value ->> '$.quantity') * (line.value ->> '$.unitAmount') - coalesce(line.value ->> '$.discount', 0)";
 
 /**
  * Returns the products in payments first captured between two moments, without tips. Lines are grouped by product id,
  * because a line's name includes the weight and can change. Unnamed amounts are the last row.
- * @param products the catalogue's products, for current names
  */
 export function productsBetween(
   database: Database,

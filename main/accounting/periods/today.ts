@@ -1,5 +1,3 @@
-/** The current business day, compared with the same weekday last week. */
-
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { LastWeek, Today, TodayHour, TodayPerson } from "../../../contract/reports.ts";
 import {
@@ -19,7 +17,6 @@ import type { First, TallyRow } from "./tally.ts";
 import { attentionNow, lapsedSince, productsBetween, reservedUntil } from "./today-payments.ts";
 
 export interface TodayPorts extends ReportPorts {
-  /** The catalogue, for product names */
   catalogue(): Pick<CatalogueContent, "products">;
 }
 
@@ -28,7 +25,6 @@ interface Hour extends HourSlot {
   count: number;
 }
 
-/** A business day with its money and the first captures of its payments. */
 interface Day {
   businessDay: string;
   from: number;
@@ -38,11 +34,7 @@ interface Day {
   hours: Hour[];
 }
 
-/**
- * Returns the content of the Today screen.
- * @param now milliseconds since the epoch
- * @param serviceNow the same by the service's clock, by which reservations expire
- */
+/** Both times are in milliseconds since the epoch. Reservations expire by the service's clock. */
 export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today {
   const { shop, database } = ports;
   const today = dayOf(ports, businessDayOf(now, shop));
@@ -100,7 +92,6 @@ function personsToday({ rows, captures }: Pick<Day, "rows" | "captures">): Today
     .sort((one, other) => other.captured - one.captured);
 }
 
-/** Returns the same local time a week earlier. */
 function aWeekBefore(now: number, { timeZone }: ShopTime): number {
   const { date, hour, minute } = wallClock(now, timeZone);
   const cutOff = [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");
@@ -132,7 +123,6 @@ function pairHours(today: readonly Hour[], before: readonly Hour[]): TodayHour[]
     return { hour, other: at < 0 ? undefined : rest.splice(at, 1)[0] };
   });
   const own = paired.map(({ hour, other }) => hourView(hour, other));
-  // Hours that only last week had are inserted in clock order.
   for (const other of rest) {
     const after = own.findLastIndex(({ hour }) => hour === other.hour || hour === (other.hour + 23) % 24);
     own.splice(after + 1, 0, hourView(undefined, other));

@@ -1,5 +1,3 @@
-/** Blockers of a close, and unresolved items that require a decision. */
-
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import { inEnglishOrNull } from "../../../contract/reasons.ts";
 import type { Blocker, Decision, PaymentBlocker, UnderWay, Unresolved } from "../../../contract/reports.ts";
@@ -21,10 +19,7 @@ export interface UnresolvedPorts {
 /** A reservation that expires sooner requires a decision, because it may expire before the next close. */
 const SOON_MS = 24 * 3600 * 1000;
 
-/**
- * Returns what blocks a close: undecided sales, late money, and a restored database that is not yet compared.
- * @param restoredAt time of a restore that is still being compared, in milliseconds since the epoch; or null
- */
+/** Returns what blocks a close. `restoredAt` (milliseconds since the epoch) is a restore still being compared. */
 export function blockersOf({ store }: Pick<UnresolvedPorts, "store">, restoredAt: number | null): Blocker[] {
   const blocker = (because: PaymentBlocker["because"], row: PaymentRow, since: number): Blocker => ({
     because,
@@ -47,9 +42,8 @@ function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number 
 }
 
 /**
- * Returns the other unresolved items with their allowed decisions. Each amount has one item: blocked payments are left
- * out, and a reservation with a capture or release in progress appears as that operation.
- * @param now milliseconds since the epoch by the service's clock
+ * Returns the other unresolved items. Each amount has one item: blocked payments are left out, and a reservation with
+ * an operation in progress appears as that operation. `now` is the service's clock.
  */
 export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] {
   const { store, differences, currency } = ports;
@@ -80,7 +74,6 @@ function aboutPayment({ posTid, number, tid, currency }: PaymentRow) {
 
 function operationItem(operation: OperationRow, row: PaymentRow): Unresolved {
   const { id, kind, state, lastError, createdAt } = operation;
-  // Operations other than movements concern the whole reservation or the requested amount.
   const whole = row.reserved > 0 ? row.reserved : row.amount + row.additionalAmount;
   return {
     ...NOTHING,

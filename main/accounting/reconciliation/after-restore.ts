@@ -1,8 +1,6 @@
 /**
- * The read-back after a restore. The service may know captures, refunds and payments that the backup lacks. Each
- * payment is
- * read once before it can be refunded, and the service's list is searched for unknown requests. Missing data becomes a
- * difference for the next close. Until the comparison is complete, no period can be closed.
+ * The read-back after a restore. Each payment is read once before it can be refunded, and the service's list is
+ * searched for requests that the backup lacks. No period can be closed until then; missing data becomes a difference.
  */
 
 import { startLoop } from "../../lib/loop.ts";
@@ -25,7 +23,6 @@ export interface AfterRestorePorts extends Pick<ServiceContext, "api" | "clock" 
   list: ServiceListReader;
   /** Payments not yet compared. They cannot change until then. */
   toBeCompared: Set<string>;
-  /** Applies the service's current outcome of a payment */
   outcome: ComparePaymentPorts["outcome"];
 }
 
@@ -34,7 +31,6 @@ const LIST_MS = 60_000;
 /** Consecutive failures after which the unread list no longer blocks a close. */
 const LIST_UNANSWERED = 5;
 
-/** Progress of the comparison. */
 interface Progress {
   startedAt: number;
   compared: number;
@@ -82,7 +78,7 @@ export function startReadBackAfterRestore(ports: AfterRestorePorts): { close(): 
   return { close: loop.close };
 }
 
-/** @returns whether the service responded */
+/** Returns whether the service responded. */
 async function compare(
   ports: AfterRestorePorts,
   closing: AbortSignal,
@@ -98,8 +94,8 @@ async function compare(
 }
 
 /**
- * Sends one request about tids without a local payment. Some may belong to this till and were sent after the backup.
- * @returns whether the service responded
+ * Reads the list for tids without a local payment, which may be newer than the backup. Returns whether the service
+ * responded.
  */
 async function readList({ list, clock }: AfterRestorePorts, progress: Progress): Promise<boolean> {
   progress.listSince ??= clock.monotonic();

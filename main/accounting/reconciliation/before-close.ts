@@ -1,4 +1,3 @@
-/** The comparison with the service before a close. */
 import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Comparison } from "../../../contract/reports.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -6,11 +5,9 @@ import type { Run, RunStore } from "./run-store.ts";
 import type { RunnerPorts } from "./runner-step.ts";
 import { LIST_MS, type Progress, type StepPorts } from "./runner-step.ts";
 
-/** Maximum time without a response while a user waits for the close. */
 const IDLE_MS = 10_000;
 /** Number of payments that may be polled concurrently and with priority during a close. */
 const AT_ONCE = 10_000;
-/** Consecutive unanswered steps after which the close stops waiting. */
 const UNANSWERED = 2;
 
 const LIST_UNREAD = reasonFor("compare_list_unread");
@@ -32,14 +29,12 @@ export interface BeforeClosePorts {
   end: StepPorts["end"];
   wake(): void;
   begin(): Run;
-  /** Continues a completed run */
   reopen(run: Run, through: number): void;
   /** Resolves when a run changes or the signal is aborted */
   changed(signal: AbortSignal): Promise<void>;
   closing: AbortSignal;
 }
 
-/** Compares with the runner's own runs. */
 export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBeforeClose {
   const { ports, runs, progress, end, wake } = own;
   const through = () => ports.seals.latest()?.through ?? 0;
@@ -81,7 +76,6 @@ export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBe
   };
 }
 
-/** Waits until the run ends, the service stops responding, or the list takes too long. */
 async function waitWhileAnswered(
   { ports, runs, progress, changed, closing }: BeforeClosePorts,
   current: () => Run | null,

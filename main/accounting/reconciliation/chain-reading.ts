@@ -1,9 +1,3 @@
-/**
- * The part of the service's list that the chain's ledger has read for all tills: its position and this till's requests.
- * It
- * is stored in the settings until the list reader takes it over.
- */
-
 import type { Database } from "../../storage/database/database.ts";
 import { type SettingStore, settingStore } from "../../storage/database/settings.ts";
 
@@ -15,7 +9,6 @@ export interface ChainPart {
   list: ChainPosition | null;
 }
 
-/** A position in the list. */
 export interface ChainPosition {
   page: string | null;
   head: string | null;
@@ -26,7 +19,6 @@ export interface ChainPosition {
   others: string[];
 }
 
-/** The stored part; `own` is emptied when it is taken over. */
 interface ChainReading {
   through: number;
   own: readonly string[];
@@ -49,10 +41,7 @@ export function keepChainPart(database: Database, { own, through, list }: ChainP
   if (!isSame) settings.set(NAME, { through, own: [...before.own, ...own], list });
 }
 
-/**
- * Returns the part to take over, or null when the ledger has not read further than the till.
- * @param readTo the till's own progress, in milliseconds since the epoch
- */
+/** Returns the part to take over, or null when the ledger has read no further than the till (`readTo`). */
 export function chainReading(
   settings: SettingStore,
   readTo: number | null,
@@ -61,7 +50,6 @@ export function chainReading(
   return list !== null && list.readTo > (readTo ?? 0) ? { ...list, own } : null;
 }
 
-/** Clears the stored requests after they were taken over. */
 export function forgetOwnRequests(settings: SettingStore): void {
   settings.set(NAME, { ...kept(settings), own: [] });
 }

@@ -1,5 +1,3 @@
-/** Reads one payment from the service and compares it with its bookings. */
-
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ComparedSide } from "../../../contract/reports.ts";
 import type { Question } from "../../payments/answer-order.ts";
@@ -19,7 +17,6 @@ export interface ComparePaymentPorts extends Pick<ServiceContext, "api" | "clock
   store: PaymentStore;
   /** Applies the service's response to the given question */
   outcome(posTid: string, outcome: Outcome, asked: Question): TakenIn;
-  /** Aborted when the till stops */
   closing: AbortSignal;
 }
 
@@ -35,9 +32,8 @@ type NoOutcome = { is: "unknown" | "unreadable"; outcome: null; same: string };
 const MOST_QUESTIONS = 5;
 
 /**
- * Polls a payment, applies its outcome and compares it with the bookings. A response that differs from the bookings
- * counts
- * only when repeated, so that one wrong response cannot become part of a Z.
+ * Polls a payment, applies its outcome and compares it. A response that differs from the bookings counts only when
+ * repeated, so that one wrong response cannot become part of a Z.
  */
 export async function comparePayment(ports: ComparePaymentPorts, posTid: string): Promise<PaymentComparison> {
   const { tid = null, unlisted: confirming = false } = ports.store.rows.find(posTid) ?? {};
@@ -103,8 +99,7 @@ function compare(ports: ComparePaymentPorts, posTid: string, answer: ServiceAnsw
     answer.is === "unreadable"
       ? { kind: "unreadable", there: null, ...subject }
       : differenceBetween(subject, answer.outcome);
-  // An unchanged outcome does not update the stored phase, which may be wrong. The empty commit assesses the payment
-  // again.
+  // An unchanged outcome does not update a wrong stored phase. The empty commit assesses the payment again.
   if (found !== null && store.view(posTid).phase !== row?.phase) store.commit(posTid, () => undefined);
   return {
     is: "compared",
@@ -138,14 +133,12 @@ export function bookedHere(
   return { status, currency, amount, additionalAmount, captured, refunded, tips, tipsRefunded, fees };
 }
 
-/** The payment to compare. */
 export interface Compared {
   posTid: string;
   tid: string;
   here: ComparedSide;
 }
 
-/** Returns the service's side of a payment. */
 export function sideOf(outcome: Outcome): ComparedSide {
   const captured = capturedBy(outcome);
   return {
@@ -172,11 +165,7 @@ const MONEY = [
   "fees",
 ] as const satisfies (keyof ComparedSide)[];
 
-/**
- * Compares a payment with its outcome at the service.
- * @param outcome null when the service does not know the payment
- * @returns null when both sides are equal
- */
+/** Returns null when both sides are equal. An outcome of null means that the service does not know the payment. */
 export function differenceBetween({ posTid, tid, here }: Compared, outcome: Outcome | null): FoundDifference | null {
   // An outcome of another payment: a refund would go to the wrong customer.
   if (outcome === null || outcome.posTid !== posTid)

@@ -1,7 +1,4 @@
-/**
- * Detects a copied data folder in use on another machine. Both tills create the same payment numbers, and only the
- * service's list shows the requests of both.
- */
+/** Detects a copy of this till's data folder in use elsewhere: both create the same payment numbers. */
 
 import type { Database } from "../../storage/database/database.ts";
 import { paymentNumber, tillPrefix } from "../../storage/database/identifiers.ts";
@@ -11,7 +8,6 @@ import { isUsed, sequenceOf } from "./recovery.ts";
 /** A payment with this till's prefix that this till did not create. */
 export interface CopiedData {
   tid: string;
-  /** The number on the other till's receipt: `K7Q2-0143` */
   number: string;
 }
 

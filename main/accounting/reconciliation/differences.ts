@@ -6,7 +6,6 @@ import type { Database } from "../../storage/database/database.ts";
 
 export interface StandingDifference {
   difference: Difference;
-  /** Milliseconds since the epoch */
   foundAt: number;
 }
 
@@ -18,19 +17,16 @@ export interface Differences {
   /** Returns what a run found, including accepted differences */
   ofRun(run: string, limit: number): Difference[];
   countOfRun(run: string): number;
-  /**
-   * Replaces the known differences of this payment or tid. Runs inside the caller's transaction.
-   * @param run the run that found it; null when the list was read between two runs, and the next run adopts it
-   */
+  /** Replaces the known differences inside the caller's transaction. The next run adopts one found without a run. */
   replace(
     about: { posTid: string | null; tid: string | null },
     found: FoundDifference | null,
     run: string | null,
     now: number,
   ): void;
-  /** Assigns differences found in the list since the last run. Runs inside the caller's transaction. */
+  /** Assigns differences found since the last run. Runs inside the caller's transaction. */
   adopt(run: string): void;
-  /** Accepts a difference. Runs inside the caller's transaction. @returns false when it was not open */
+  /** Accepts a difference inside the caller's transaction. Returns false when it was not open. */
   accept(id: string): boolean;
 }
 

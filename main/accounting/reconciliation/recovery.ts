@@ -1,8 +1,4 @@
-/**
- * Payments lost by a restore: the service lists them with this till's prefix. Each is adopted into the open period, so
- * that
- * the sum of all Zs matches the service's ledger.
- */
+/** Payments lost by a restore are adopted into the open period, so that the Zs match the service's ledger. */
 import type { Intent } from "../../payments/facts.ts";
 import { type Outcome, sum } from "../../payments/outcome.ts";
 import type { NewPayment } from "../../payments/payment-row.ts";
@@ -22,18 +18,14 @@ export interface RecoveryPorts extends Pick<ServiceContext, "api" | "database"> 
 /** The recovery has no end until the list is read, so every time precedes it. */
 const NOT_YET = Number.MAX_SAFE_INTEGER;
 
-/**
- * Starts the recovery after a restore. A lost payment can still change until the till reads the service's list, for
- * example
- * when its customer approves it.
- */
+/** Starts the recovery. A lost payment can change until the till reads the service's list. */
 export function startRecovery({ settings }: Pick<RecoveryPorts, "settings">): void {
   settings.set(LOST_UNTIL, NOT_YET);
 }
 
 /**
- * Ends the recovery after the whole list was read. The end uses the service's clock, because the local one may be wrong
- * after a restore. Without a confirmed time, the next reading ends the recovery.
+ * Ends the recovery by the service's clock, because the local one may be wrong after a restore. Without a confirmed
+ * time, the next reading ends it.
  */
 export function endRecovery({ api, settings }: Pick<RecoveryPorts, "api" | "settings">): void {
   if (settings.get(LOST_UNTIL) === NOT_YET && api.isClockSettled()) settings.set(LOST_UNTIL, api.correctedNow());
@@ -45,17 +37,13 @@ export function sequenceOf(database: Database, posTid: string): number | null {
   return found === null ? null : Number(found[1]);
 }
 
-/** Returns whether the number was used before a restore. */
 export function isUsed(settings: SettingStore, sequence: number): boolean {
   return sequence <= (asNumber(settings.get(USED.payment)) ?? 0);
 }
 
 /**
- * Returns whether an unknown payment was created here and lost by a restore: it has the till's prefix, and either a
- * number
- * used before the restore or a last change before the end of the recovery. Later payments with this prefix come from a
- * copy
- * of the data folder.
+ * Returns whether a restore lost this payment: it has the till's prefix, and either a number used before the restore or
+ * a last change before the end of the recovery. Later ones come from a copy of the data folder.
  */
 export function isLost({ database, settings }: Omit<RecoveryPorts, "api" | "store">, outcome: Outcome): boolean {
   const sequence = sequenceOf(database, outcome.posTid);
@@ -65,8 +53,7 @@ export function isLost({ database, settings }: Omit<RecoveryPorts, "api" | "stor
 }
 
 /**
- * Returns whether the outcome is complete and plausible enough to adopt a lost payment. Without a list of captures, the
- * captured part of a reservation is unknown.
+ * Returns whether the outcome is plausible and complete. Without captures, a reservation's captured part is unknown.
  */
 export function isAdoptable(outcome: Outcome): boolean {
   const { status, capturesOmitted, restOmitted, amount, additionalAmount, authAmount, authAdditionalAmount } = outcome;
@@ -82,9 +69,8 @@ function intentOf({ posTid, status, currency, amount, additionalAmount }: Outcom
 }
 
 /**
- * Adopts a lost payment and its outcome in one transaction. The payment keeps its number unless a newer payment has it.
- * A
- * payment that may still be a reservation becomes one, so the till does not capture it automatically.
+ * Adopts a lost payment in one transaction. Its number stays unless a newer payment has it. A possible reservation
+ * stays one, so that the till does not capture it automatically.
  */
 export function adopt({ database, store }: Pick<RecoveryPorts, "database" | "store">, outcome: Outcome): void {
   store.begin(

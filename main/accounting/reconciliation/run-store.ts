@@ -1,5 +1,3 @@
-/** The stored reconciliation runs: their progress and the payments left to compare. */
-
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { packed, type Reason, reasonFor, unpacked } from "../../../contract/reasons.ts";
 import type { ReconciliationSummary } from "../../../contract/reports.ts";
@@ -24,39 +22,29 @@ export interface Run {
   listReadTo: number | null;
 }
 
-/** The comparison result of a payment. */
 export type RunResult = "equal" | "updated" | "different" | "confirming";
 
 export interface RunStore {
   latest(): Run | null;
-  /** Returns the latest run of a period */
   ofPeriod(period: number): Run | null;
   /**
-   * Adds a run over bookings after `through`, open or confirming payments, and open differences. Runs inside the
-   * caller's
-   * transaction.
+   * Adds a run over bookings after `through`, open or confirming payments, and open differences. Needs a transaction.
    */
   begin(run: { id: string; period: number; through: number; actor: string | null; now: number }): void;
-  /** Returns the next payments to compare; empty when all are done */
   next(id: string, limit: number): string[];
-  /**
-   * Continues a completed run of the open period with newly booked or confirming payments. Runs inside the caller's
-   * transaction. @returns the number of payments added
-   */
   reopen(id: string, through: number): number;
-  /** Counts payments of the open period that are not compared in their current state; without a run, all. */
+  /** Counts payments of the open period not compared in their current state; without a run, all */
   uncompared(id: string | null, through: number): number;
   /** Counts compared payments that changed since; all when the run's results are unknown */
   outdated(run: Run): number;
   /** True when the result of each payment is stored. False for runs of earlier versions and after a restore. */
   hasResults(run: Run): boolean;
-  /** Deletes the results of closed periods. Their Zs contain them. */
+  /** Deletes the results of closed periods, which their Zs contain. */
   forgetResults(): void;
-  /** Records the result of a payment. Runs inside the caller's transaction. */
   record(id: string, posTid: string, result: RunResult): void;
   list(id: string, list: ReconciliationSummary["list"], readTo: number | null): void;
   state(id: string, state: RunState, because: Reason | null): void;
-  /** Adds a completed run to the open period and stops an active one. Runs inside the caller's transaction. */
+  /** Adds a completed run and stops an active one. Runs inside the caller's transaction. */
   ended(run: {
     id: string;
     startedAt: number;
@@ -67,7 +55,6 @@ export interface RunStore {
     list: ReconciliationSummary["list"];
     listReadTo: number | null;
   }): void;
-  /** Ends a run. Runs inside the caller's transaction. */
   end(id: string, state: "done" | "stopped", because: Reason | null, now: number): void;
 }
 
@@ -221,7 +208,6 @@ function resultStatements(database: Database) {
   };
 }
 
-/** Counts the results older than their payment's last booking. */
 function statementOfChanged(database: Database) {
   return database
     .prepare<[string], number>(

@@ -20,13 +20,11 @@ export interface RunnerPorts extends Omit<ComparePaymentPorts, "closing">, Pick<
   onChange(): void;
 }
 
-/** Progress of the current run, in memory only. */
 export interface Progress {
   /** Monotonic deadline of reading the list in a run, and its consecutive unanswered requests */
   list: null | { run: string; until: number; unanswered: number };
   /** Consecutive steps without any response */
   failures: number;
-  /** Number of responses */
   answered: number;
   /** Payments that may still be polled concurrently, while a user waits for the close */
   atOnce: number;
@@ -34,7 +32,6 @@ export interface Progress {
 
 /** Maximum time for the list in a run, as other tills may have many requests in it. The rest is read later. */
 export const LIST_MS = 5000;
-/** The limit when the list's end is known to be far. */
 const LIST_BEHIND_MS = 1000;
 /** Consecutive unanswered requests after which a run stops reading the list. */
 const LIST_UNANSWERED = 2;
@@ -51,10 +48,6 @@ export interface StepPorts {
   tell(): void;
 }
 
-/**
- * Runs one step.
- * @returns why the service did not respond, or null
- */
 export function createStep({
   ports,
   runs,
@@ -105,10 +98,7 @@ export function createStep({
   };
 }
 
-/**
- * Reads one step of the service's list.
- * @returns why the service did not respond, or null
- */
+/** Returns why the service did not respond, or null. */
 function createListStep({
   ports,
   runs,

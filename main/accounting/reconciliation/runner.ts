@@ -1,6 +1,6 @@
 /**
- * Reconciliation: polls every payment of the open period and compares it with the bookings. Requests have the lowest
- * priority, except while a user waits for a close. A run continues after an outage or a restart.
+ * Reconciliation: polls and compares every payment of the open period, at the lowest priority unless a user waits for a
+ * close. A run resumes after an outage or a restart.
  */
 
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -20,7 +20,6 @@ import { createStep, type Progress, type StepPorts } from "./runner-step.ts";
 export interface ReconciliationRunner extends ComparisonBeforeClose {
   start(): Result<Reconciliation>;
   stop(): Result<Reconciliation>;
-  /** Returns the last run in any state */
   latest(): Reconciliation | null;
   ofPeriod(period: number): ReconciliationSummary | null;
   periodClosed(): void;
@@ -29,7 +28,6 @@ export interface ReconciliationRunner extends ComparisonBeforeClose {
   close(): Promise<void>;
 }
 
-/** Maximum number of differences shown. */
 const SHOWN = 500;
 
 /** Starts the loop, which resumes an interrupted run and otherwise sleeps. */
@@ -88,7 +86,6 @@ export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRun
   };
 }
 
-/** Commands of the user. */
 function runnerCommands(
   ports: RunnerPorts,
   runs: RunStore,
@@ -146,7 +143,6 @@ function begin(ports: RunnerPorts, runs: RunStore): Run {
   return begun;
 }
 
-/** Continues the same reconciliation with the added payments. */
 function reopen({ clock, store, differences, actor }: RunnerPorts, runs: RunStore, { id }: Run, through: number): void {
   const total = runs.reopen(id, through);
   differences.adopt(id);

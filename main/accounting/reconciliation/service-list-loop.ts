@@ -21,12 +21,9 @@ export interface ServiceListLoopPorts extends Pick<StorageContext, "clock" | "da
 
 /** Interval between requests. All tills of a chain together send as many requests per second as they are tills. */
 const STEP_MS = 1000;
-/** Delay after the start, and while the till is busy. */
 const BEHIND_MS = 60_000;
-/** Pause after the end of the list. */
 const REST_MS = 10 * 60_000;
 
-/** Starts reading at the stored position. */
 export function startServiceListLoop(ports: ServiceListLoopPorts): { close(): Promise<void> } {
   const { clock, list, store, differences, database } = ports;
   let failures = 0;

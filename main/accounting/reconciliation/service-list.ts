@@ -1,9 +1,6 @@
 /**
- * Searches the service's list of payment requests (G23) for unknown ones: a request whose response was lost, or one
- * under
- * this till's name that it never made. The list keeps growing and is mostly other tills', so it is read one request at
- * a
- * time, and the position survives a restart.
+ * Searches the service's list of payment requests (G23) for requests whose response was lost, and for ones that this
+ * till never made. Other tills' requests fill the list, so it is read slowly, and the position survives a restart.
  */
 
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -40,11 +37,10 @@ export type ListStep =
   | { is: "unanswered"; because: Reason };
 
 export interface ServiceListReader {
-  /** Sends one request. Concurrent callers share it. */
   step(priority: Priority): Promise<ListStep>;
   /** True when the end of the list is known to be far */
   isBehind(): boolean;
-  /** Requests created before this time were checked: milliseconds since the epoch; null when unknown */
+  /** Requests created earlier were checked: milliseconds since the epoch, or null */
   readTo(): number | null;
   /** Restarts at the first page, because a restored till knows fewer requests. */
   restart(): void;
@@ -60,11 +56,9 @@ const TRIES_EACH = 2;
 /** Maximum number of remembered skipped requests. More of them mean that the service itself has a problem. */
 const MOST_LEFT_OUT = 50;
 
-/** The stored position. */
 interface ReadingPosition {
   /** The page to continue with; null when no page was ever read, so the service may not offer a list */
   page: string | null;
-  /** True when that page had requests */
   isFilled: boolean;
   /** The first request of the list when everything after it was read, or was about to be; null when unknown */
   head: string | null;
@@ -76,27 +70,21 @@ interface ReadingPosition {
   leftOut: readonly string[];
 }
 
-/** The current reading, in memory only. */
 interface Reading {
   /** Some lists start with the newest request, so requests before the known head are read first. */
   isAtHead: boolean;
   /** The first request now. It becomes the head once everything before the known head was read. */
   top: string | null;
-  /** The next page; null after the last */
   next: string | null;
-  /** The page in progress, and the one after it */
   current: { page: string; after: string | null; ownCreatedAt: number[]; meetsHead: boolean; isFilled: boolean } | null;
   unknown: string[];
-  /** Pages of this reading, to detect a cycle */
   seen: Set<string>;
   troubles: Map<string, number>;
   /** The last response about each lost payment, which is adopted when repeated */
   lost: Map<string, string>;
-  /** Milliseconds since the epoch */
   begunAt: number;
 }
 
-/** Opens the reader at the stored position. */
 export function openServiceListReader(ports: ServiceListPorts): ServiceListReader {
   const foreign = openForeignRequests(ports.database);
   const kept = readPosition(ports.settings);
@@ -169,11 +157,7 @@ const UNREAD: Readonly<ReadingPosition> = {
   leftOut: [],
 };
 
-/**
- * Takes over the ledger's reading: only this till's unknown requests are left to check at the end. With too many of
- * them,
- * the till reads the list itself.
- */
+/** Only this till's unknown requests are left to check. With too many, the till reads the list itself. */
 function takeOverFromChain({ ports, foreign, kept, keep }: ListReaderState): boolean {
   const told = chainReading(ports.settings, kept.readTo);
   if (told === null) return false;
@@ -276,7 +260,6 @@ function readFromFirstPage({ keep }: ListReaderState, reading: Reading): ListSte
   return { is: "more" };
 }
 
-/** Finishes a page and moves on. */
 function turnPage({ kept, keep }: ListReaderState, reading: Reading): void {
   const { current } = reading;
   if (current === null) return;
@@ -352,8 +335,8 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
 }
 
 /**
- * Adopts a lost payment when two consecutive responses agree, so that one wrong response cannot become part of a Z.
- * @returns null when the responses keep changing: the payment is reported, and the next reading requests it again
+ * Adopts a lost payment when two consecutive responses agree. Returns null when the responses keep changing: the
+ * payment is reported, and the next reading requests it again.
  */
 function adoptWhenRepeated(state: ListReaderState, reading: Reading, outcome: Outcome): ListStep | null {
   const { tid, captures, refunds } = outcome;

@@ -1,10 +1,7 @@
 /**
  * The service's settlement and ledger files: CSV with a header, `tid, sub_id, timestamp, action, …, amount,
- * additional_amount, gross, fee, interchange, vat, net`, in any order and with unknown columns. Captures, refunds and
- * every
- * other line with a non-zero amount count as money: a chargeback, a correction, a monthly fee. Lines without money may
- * lack
- * columns. Ambiguous values are rejected, because nobody checks the sums of an imported file.
+ * additional_amount, gross, fee, interchange, vat, net`, in any order, with unknown columns. Every line with a non-zero
+ * amount is money: also a chargeback or a monthly fee. Ambiguous values are rejected.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -18,11 +15,9 @@ import { columnNames, headerProblem, isReadColumn, isSettlementHeader } from "./
 import { type OtherRow, sortMovements, type Written } from "./movements.ts";
 
 export interface SettlementFile extends FileMoney {
-  /** Number of lines without money */
   passedOver: number;
 }
 
-/** Maximum number of reported problems. */
 const MAX_PROBLEMS = 20;
 const ROWS_AT_ONCE = 500;
 /** A file covers days or months, so a line further from the others is invalid. */
@@ -31,10 +26,7 @@ const MOST_APART_MS = 2 * 366 * 24 * 3600 * 1000;
 const MOST_AHEAD_MS = 24 * 3600 * 1000;
 
 /**
- * Reads a file.
- * @param pieces its text, split anywhere
- * @param given the till's currency, and the current time in milliseconds since the epoch
- * @returns its money, or each line and column that cannot be read
+ * Reads a file. Pieces may be split anywhere; `now` is in milliseconds since the epoch. Returns every problem found.
  */
 export async function readSettlementFile(
   pieces: readonly string[],
@@ -51,7 +43,6 @@ export async function readSettlementFile(
   let passedOver = 0;
   for (const each of rows) {
     count += 1;
-    // Yields to the event loop during a long file.
     if (count % ROWS_AT_ONCE === 0) await setImmediate();
     if (each === null) continue;
     const row: Row = Object.fromEntries(columns.map((name, at) => [name, each.cells[at]]));
@@ -83,9 +74,7 @@ function movedIn(row: Row): string[] {
   return hasGross ? ["gross"] : ["amount", "additional_amount"];
 }
 
-/**
- * Captures and refunds always count, and are rejected without an amount. Other lines count when an amount is not zero.
- */
+/** Captures and refunds always count, and need an amount. Other lines count when an amount is not zero. */
 function hasMoney(row: Row): boolean {
   if (movedHere(row) !== null) return true;
   return [...movedIn(row), "fee", "interchange", "vat", "net"].some((name) => !isBlankOrZero(row[name]));
@@ -102,7 +91,6 @@ interface ReadRows {
   refunds: Written[];
 }
 
-/** Adds a line with money to its list. */
 function readMoney(row: Row, reading: Reading, { lines, others, refunds }: ReadRows): void {
   const action = movedHere(row);
   if (action === null) {
@@ -123,10 +111,7 @@ interface Reading {
   marks: Set<string>;
 }
 
-/**
- * Reports why a row cannot be read. A row may lack cells, or have empty ones at its end, when its action is on a
- * reservation and it has no money.
- */
+/** A row on a reservation may lack cells, or have empty ones at its end, when it has no money. */
 function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], reading: Reading): boolean {
   const { line, problems } = reading;
   if (problem === "quotes" || problem === "place") {
@@ -144,7 +129,6 @@ function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], re
   return true;
 }
 
-/** Adds a problem with a column of a line. */
 function wrongIn({ line, problems }: Reading, column: string, because: Reason): void {
   problems.push(wrongField(`line ${line}, ${column}`, because));
 }
@@ -225,9 +209,7 @@ function netsOf(action: FileLine["action"], gross: number, fee: number): number[
   return [-gross - fee, gross + fee, gross - fee];
 }
 
-/**
- * Returns minor units, or null for an invalid or ambiguous amount: `1.000` and `1,000` are thousands in some locales.
- */
+/** Returns null for an invalid or ambiguous amount: `1.000` and `1,000` are thousands in some locales. */
 function readAmount(text: string, { currency, delimiter, marks }: Reading): number | null {
   const mark = /[.,]/.exec(text)?.[0];
   const fraction = /[.,](\d*)$/.exec(text)?.[1] ?? "";

@@ -1,4 +1,3 @@
-/** The header of a settlement file. Pure. */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
 const REQUIRED = ["tid", "timestamp", "action"] as const;

@@ -1,4 +1,3 @@
-/** Finds a settlement file's payouts and the rows with an uncertain sign. Pure. */
 import type { SettlementMovement } from "../../../contract/reports.ts";
 import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 
@@ -9,7 +8,6 @@ export interface Written {
   form: string;
 }
 
-/** A row other than a capture or refund. */
 export interface OtherRow {
   movement: SettlementMovement;
   written: Written;
@@ -21,10 +19,7 @@ const PAYOUT = /^(pay-?out|utbetaln?ing|udbetaling|auszahlung|disbursement)$/i;
 const isNegative = ({ moved }: Written) => moved < 0;
 const isPositive = ({ moved }: Written) => moved > 0;
 
-/**
- * Separates payouts by name from other movements, and marks movements with an uncertain sign.
- * @param refunds the file's refunds, which show how the file writes signs
- */
+/** Separates payouts by name, and marks movements with an uncertain sign. Refunds show how the file writes signs. */
 export function sortMovements(
   lines: readonly FileLine[],
   rows: readonly OtherRow[],
@@ -47,10 +42,7 @@ export function sortMovements(
   return { lines: [...lines], others, payouts: paid.map(paidBy), unsigned };
 }
 
-/**
- * Returns whether the sign is written or can only be positive.
- * @param hasSign true when the file writes minus signs in such rows and has no unsigned refund or payout
- */
+/** `hasSign`: the file writes minus signs in such rows, and has no unsigned refund or payout. */
 function isCertain({ movement: { amount, net }, written: { gross, moved } }: OtherRow, hasSign: boolean) {
   if (amount === 0 || moved < 0) return true;
   if (gross < 0 || moved === 0) return false;

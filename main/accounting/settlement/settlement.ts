@@ -34,7 +34,6 @@ import { readSettlementFile, type SettlementFile } from "./file.ts";
 export interface SettlementPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   currency: string;
   actor(): string | null;
-  /** Returns which of these tids the chain's ledger, if available, assigns to other tills */
   othersAmong(tids: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -42,7 +41,6 @@ export interface SettlementPorts extends Pick<StorageContext, "clock" | "databas
 const MAX_LENGTH = 16 * 1024 * 1024;
 const UPLOAD_LIVES_MS = 10 * 60_000;
 const SHOWN = 500;
-/** Near the file's first and last line, a booking may belong to the previous or next file. */
 const EDGE_MS = 15 * 60_000;
 
 interface Upload {
@@ -218,9 +216,7 @@ function windowOf(lines: readonly FileLine[]): { from: string | null; to: string
     : { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/**
- * Asks the ledger about unknown tids: a till that took over the ledger's reading has not checked other tills' requests.
- */
+/** A till that took over the ledger's reading has not checked other tills' requests, so it asks the ledger. */
 async function learnOthers({ database, othersAmong }: SettlementPorts, file: SettlementFile): Promise<void> {
   const foreign = openForeignRequests(database);
   const own = database.prepare<[string]>("SELECT 1 FROM payment WHERE tid = ?");

@@ -60,7 +60,6 @@ function shiftNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null, 
   };
 }
 
-/** Counts from the person's last hand-over, or the start of the period, until now. */
 function countedNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null): CountedShift & { from: string } {
   const { clock, seals, shop } = ports;
   const before = person === null ? null : shifts.latest(seals.openPeriod(), person);
@@ -69,7 +68,6 @@ function countedNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null
   return { ...shifts.figures({ person, currency: shop.currency, after }), from };
 }
 
-/** Returns unfinished work of a person: reservations and operations. */
 function leftOf({ database, shop, store }: ShiftPorts, person: string | null): ShiftLeft {
   const reserved = database.prepare<[string, string | null], ShiftLeft["reserved"]>(
     `SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment INDEXED BY payment_reserved

@@ -1,13 +1,9 @@
-/**
- * The stored hand-overs and the figures of a shift. Figures come from the bookings, so a period's shifts add up to its
- * total.
- */
+/** The stored hand-overs and figures. Figures come from the bookings, so a period's shifts add up to its total. */
 import { type HandOver, LATEST_HAND_OVERS, type ShiftFigures } from "../../../contract/reports.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 
 export interface StoredHandOver extends HandOver {
-  /** The last booking at that time */
   throughBooking: number;
 }
 
@@ -17,24 +13,15 @@ export interface CountedShift extends ShiftFigures {
 }
 
 export interface ShiftStore {
-  /**
-   * Returns a person's figures after a booking.
-   * @param asked `person` is null for bookings without a signed-in user
-   */
+  /** Returns the figures after a booking; `person` is null for bookings without a signed-in user */
   figures(asked: { person: string | null; currency: string; after: number }): CountedShift;
-  /** Returns the person's last hand-over in a period */
   latest(period: number, person: string): StoredHandOver | null;
   find(id: string): HandOver | null;
-  /** Returns the hand-overs of a period, oldest first. */
   ofPeriod(period: number): HandOver[];
-  /** Returns the latest hand-overs of a period and later ones, newest first. */
   latestSince(period: number): HandOver[];
-  /**
-   * Adds a hand-over inside the caller's transaction.
-   * @param through the last booking
-   */
+  /** Adds a hand-over inside the caller's transaction. `through` is the last booking. */
   add(handOver: HandOver, through: number): void;
-  /** Accepts a hand-over once, inside the caller's transaction. @returns false when it was already accepted */
+  /** Accepts a hand-over inside the caller's transaction. Returns false when it was already accepted. */
   accept(id: string, by: string, now: number): boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Articles of a SAF-T file: products of the catalogue, products sold in the period, and keyed amounts. */
 import { createHash } from "node:crypto";
 import type { CatalogueContent } from "../../../../contract/catalogue.ts";
 import type { PaymentLine } from "../../../../contract/lines.ts";
@@ -15,7 +14,7 @@ const MAX_ID = 35;
 const HASHED = "sha256-";
 
 /**
- * Returns the article of a product, or of a keyed amount. An id that is too long, reserved or not valid XML is hashed.
+ * Returns the article of a product, or of a keyed amount. Hashes an id that is too long, reserved or invalid in XML.
  */
 export function articleId(productId: string | undefined): string {
   if (productId === undefined) return ARTICLE.id;
@@ -24,10 +23,8 @@ export function articleId(productId: string | undefined): string {
   return (HASHED + createHash("sha256").update(productId, "utf16le").digest("hex")).slice(0, MAX_ID);
 }
 
-/** Articles and VAT rates of the file's tables. */
 export interface Sold {
   articles: ReadonlyMap<string, string>;
-  /** VAT rates of the lines, in hundredths of a percent */
   rates: ReadonlySet<number>;
 }
 

@@ -1,11 +1,7 @@
-/**
- * The signature chain of SAF-T Cash Register: each signature covers the previous one (RSA-SHA1-1024, from the tax
- * administration's requirements for digital signatures). The journal has its own SHA-256 chain over everything.
- */
+/** The signature chain of SAF-T Cash Register (RSA-SHA1-1024). Each signature covers the previous one. */
 import { type KeyObject, sign, verify } from "node:crypto";
 import { decimalText, minorDigits } from "../../../../contract/money.ts";
 
-/** The signed part of a transaction, as text. */
 export interface SignedPart {
   nr: number;
   /** `2026-11-20` and `14:32:08` in the shop's time zone */
@@ -26,10 +22,7 @@ export const BEFORE_THE_FIRST = "0";
 
 const ALGORITHM = "RSA-SHA1";
 
-/**
- * Returns the text to sign.
- * @param previous the previous transaction's signature in Base64
- */
+/** Returns the text to sign. The previous signature is in Base64. */
 export function signedText(
   previous: string,
   { transDate, transTime, nr, transAmntIn, transAmntEx }: SignedPart,
@@ -47,7 +40,6 @@ export function isSigned(key: KeyObject, previous: string, transaction: SignedTr
   return verify(ALGORITHM, text, key, Buffer.from(transaction.signature, "base64"));
 }
 
-/** Decimals of an amount in the file (`Amount2decimals` in the schema). */
 const DECIMALS = 2;
 
 /** Returns whether the format can hold the currency's amounts. SAF-T has two decimals. */

@@ -1,11 +1,6 @@
-/**
- * Codes of SAF-T Cash Register: the till's own ids and the tax administration's predefined ones (code lists 04, 10, 11,
- * 12
- * and 13).
- */
+/** Codes of SAF-T Cash Register: own ids and predefined ones (code lists 04, 10, 11, 12 and 13). */
 import type { VatTotal } from "../../../../contract/vat.ts";
 
-/** An entry of the `basics` table, which explains an id. */
 export interface Basic {
   type: string;
   id: string;
@@ -22,7 +17,6 @@ export const ARTICLE = {
 /** Standard codes of Norwegian VAT rates in hundredths of a percent. Other rates have no standard code. */
 const STANDARD_VAT_CODES: Readonly<Record<number, string>> = { 2500: "3", 1500: "31", 1111: "32", 1200: "33", 0: "5" };
 
-/** A VAT rate with its codes in the file. */
 export interface VatCode {
   code: string;
   /** `25.00` */
@@ -30,10 +24,7 @@ export interface VatCode {
   standard: string;
 }
 
-/**
- * Returns the codes of a rate.
- * @param rate in hundredths of a percent
- */
+/** The rate is in hundredths of a percent. */
 export function vatCodeOf(rate: number): VatCode {
   const standard = STANDARD_VAT_CODES[rate];
   return { code: standard ?? `P${rate}`, percentage: (rate / 100).toFixed(2), standard: standard ?? "0" };
@@ -42,10 +33,7 @@ export function vatCodeOf(rate: number): VatCode {
 /** Amounts with one VAT code, in minor units. */
 export interface CodeTotal extends Pick<VatCode, "code" | "percentage">, Omit<VatTotal, "rate"> {}
 
-/**
- * Sums the totals by VAT code.
- * @param unknownCode the code of amounts without a known rate
- */
+/** Sums the totals by VAT code. `unknownCode` is the code of amounts without a known rate. */
 export function byVatCode(totals: readonly VatTotal[], unknownCode: string): CodeTotal[] {
   const codes = Map.groupBy(totals, ({ rate }) => (rate === null ? unknownCode : vatCodeOf(rate).code));
   return [...codes].map(([code, same]) => {
@@ -62,7 +50,6 @@ export const PAYMENT_TYPE = "MOBILE";
 export const TIP = "TIP";
 export const DISCOUNT = "Discount";
 
-/** Event types with their predefined codes. */
 export const EVENTS = {
   POSSTART: ["13001", "POS application start"],
   POSEND: ["13002", "POS application shut down"],
@@ -84,7 +71,6 @@ export const EVENTS = {
 
 export type EventType = keyof typeof EVENTS;
 
-/** All ids that the file may use. */
 export const BASICS: readonly Basic[] = [
   { type: "04", id: ARTICLE.group, predefined: "04999", description: "Other" },
   { type: "05", id: LINE.sale, predefined: null, description: "Sale line" },
@@ -101,14 +87,10 @@ export const BASICS: readonly Basic[] = [
 export interface Happened {
   event: string;
   data: Record<string, unknown>;
-  /** The kind of the printed receipt */
   receipt: string | null;
 }
 
-/**
- * Returns the event type of a journal row, or null when the row is no cash register event. Steps of a payment are
- * transactions, and messages between the till and the service are not exported.
- */
+/** Returns null for rows that are no cash register event: steps of a payment, and messages to and from the service. */
 export function eventTypeOf({ event, data, receipt }: Happened): EventType | null {
   if (event === "receipt.printed") return receiptType(data, receipt);
   const known = BY_NAME[event];

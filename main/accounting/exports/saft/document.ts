@@ -1,7 +1,6 @@
 /**
- * A file in the format SAF-T Cash Register 1.00 of the Norwegian Tax Administration: header, company and its tables,
- * register, events and signed transactions. Amounts without known VAT are marked as such. The schema itself is not part
- * of this program.
+ * A file in the format SAF-T Cash Register 1.00 of the Norwegian Tax Administration. Amounts without known VAT are
+ * marked as such.
  */
 import type { SaftDetails } from "../../../../contract/exports.ts";
 import type { Database } from "../../../storage/database/database.ts";
@@ -17,7 +16,6 @@ import { cut, element, group } from "./xml.ts";
 export const NAMESPACE = "urn:StandardAuditFile-Taxation-CashRegister:NO";
 const AUDITFILE_VERSION = "1.0";
 
-/** Yields the file in order. `rows` is the number of transactions in a piece. */
 export function* saftPieces(database: Database, subject: SaftSubject): Generator<{ text: string; rows: number }> {
   const people = employees(database, subject.period.from);
   const ids = new Map(people.map(({ name, id }) => [name, id]));
@@ -76,7 +74,6 @@ function header(subject: SaftSubject, empID: EmployeeIds): string {
   ]);
 }
 
-/** Defaults to the merchant number at the payment service when the company is not configured. */
 function company({ details, merchant }: SaftSubject): string {
   const { companyIdent, companyName, vatRegistered, country } = details;
   return [

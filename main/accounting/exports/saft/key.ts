@@ -3,7 +3,6 @@ import { type Database, transact } from "../../../storage/database/database.ts";
 import type { Journal } from "../../../storage/journal/journal.ts";
 import type { Vault } from "../../../storage/vault/vault.ts";
 
-/** The current signing key. */
 export interface SaftKey {
   version: number;
   privateKey: KeyObject;
@@ -12,9 +11,7 @@ export interface SaftKey {
 /** The public part of a key, with which anyone can verify its signatures. */
 export interface PublicSaftKey {
   version: number;
-  /** PEM */
   publicKey: string;
-  /** Milliseconds since the epoch */
   since: number;
 }
 

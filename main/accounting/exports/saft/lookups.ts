@@ -1,4 +1,3 @@
-/** Lookups of a SAF-T file in related tables. */
 import { createHash } from "node:crypto";
 import type { Report } from "../../../../contract/reports.ts";
 import type { Database } from "../../../storage/database/database.ts";
@@ -10,7 +9,6 @@ export interface Employee {
   id: string;
   name: string;
   role: string | null;
-  /** Milliseconds since the epoch */
   since: number;
 }
 
@@ -18,20 +16,16 @@ export interface Employee {
 export type EmployeeIds = (name: unknown) => string | null;
 
 export interface Lookups {
-  /** Counts the printed receipts of a booking */
   prints(booking: Stored): Prints;
   /** Returns the receipt's kind and transaction number. The receipt number looks like `K7Q2-R00017`. */
   receipt(number: unknown): { kind: string; nr: number | null } | null;
   /**
-   * Returns the transaction number of a capture without a receipt printed by the close of its period, or by now.
-   * Returns null when a receipt was printed or may have been: a restored backup lacks the last journal rows.
-   * @param row the capture's journal row
-   * @param id the capture's id
+   * Returns the transaction number of a capture without a receipt printed by the close of its period, or by now. A
+   * restored backup lacks the last journal rows, so its captures count as printed.
    */
   unprintedSale(row: Stored, id: unknown): number | null;
   /** Returns a closed period by its Z number */
   z(number: unknown): ReportOf | null;
-  /** Returns an X report by its number */
   x(number: unknown): ReportOf | null;
 }
 
@@ -46,7 +40,6 @@ export interface ReportOf {
   id: string;
   /** Payments with a tip in the period, after refunds */
   tips: number;
-  /** Transactions by employee */
   counts: TransactionCounts[];
   /** Openings of the cash drawer without a sale */
   drawers: number;
@@ -60,18 +53,13 @@ export interface ReportOf {
 /** Transactions of one employee (null: no user signed in). Corrections by the service are excluded. */
 export interface TransactionCounts {
   person: string | null;
-  /** Sales minus returns */
   payments: number;
   /** Sales minus returns of products. A movement of a tip alone is excluded. */
   sales: number;
-  /** Returns of products */
   returns: number;
 }
 
-/**
- * Returns all current and former employees of this till.
- * @param from the entry date of names without a known one
- */
+/** Returns all current and former employees. `from` is the entry date of names without a known one. */
 export function employees(database: Database, from: number): Employee[] {
   const staff = database
     .prepare<[], Employee>(

@@ -7,8 +7,8 @@ import type { SaftSubject } from "./subject.ts";
 import { cut, element, group } from "./xml.ts";
 
 /**
- * Writes a Z report, or an X report. Sales exclude tips and are net of returns, as in the tax administration's example.
- * Figures that this till does not have, such as a change float, are 0.
+ * Writes a Z or X report. Sales exclude tips and are net of returns, as in the tax administration's example. Figures
+ * that this till lacks, such as a change float, are 0.
  */
 export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeIds): string {
   const { report, receipts, id } = of;
@@ -52,7 +52,6 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
 
 type Money = (minor: number) => string;
 
-/** Totals of the period, or of one employee. */
 type Amounts = Pick<Totals, "captured" | "refunded" | "tips" | "tipsRefunded">;
 type Counts = Omit<TransactionCounts, "person">;
 type Moved = Amounts & Counts & { empID: string | null };

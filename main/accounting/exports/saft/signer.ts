@@ -1,8 +1,6 @@
 /**
- * The signer of bookings. Each capture and refund gets its number and signature after the commit that booked it, in the
- * order of bookings, so no payment waits for a signature. Unsigned bookings are signed at the next start. An export
- * waits
- * until all are signed.
+ * Signs captures and refunds after the commit that booked them, in booking order. Unsigned bookings are signed at the
+ * next start, and an export waits for all signatures.
  */
 
 import type { Log } from "../../../lib/log.ts";
@@ -33,7 +31,6 @@ interface Unsigned {
   at: number;
   currency: string;
   amount: number;
-  /** The known VAT in the amount */
   vat: number;
 }
 

@@ -8,11 +8,9 @@ export interface SaftSubject {
   pos: { id: string; name: string };
   currency: string;
   software: { name: string; version: string; company: string };
-  /** Milliseconds since the epoch */
   madeAt: number;
   person: string | null;
   period: Period;
   local(at: number): LocalTime;
-  /** Returns the business day of a moment */
   day(at: number): string;
 }

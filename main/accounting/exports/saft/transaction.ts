@@ -85,7 +85,6 @@ function partOf(row: Stored, whose: string): Part {
   };
 }
 
-/** Returns the booked amounts by rate, with amounts without a known rate last. */
 function ratesOf(row: Stored, sign: number): VatTotal[] {
   const known = vatOfRow(row).map(({ rate, gross, net, vat }) => ({
     rate,
@@ -106,11 +105,7 @@ interface Sold {
   taxed: VatTotal;
 }
 
-/**
- * Returns the lines of a payment that was captured or refunded in full. For a part or a correction, the lines are
- * unknown
- * and each rate becomes one line.
- */
+/** Returns the lines of a payment booked in full. Lines of a part or a correction are unknown: one per rate. */
 function soldIn(row: Stored, { goods: { sign }, byRate }: Part): Sold[] {
   if (!row.lines || row.correction || row.amount !== row.whole)
     return byRate.map((taxed) => ({

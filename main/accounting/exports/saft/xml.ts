@@ -1,7 +1,4 @@
-/**
- * XML as text, element by element, because a file can have millions of elements. A document builder was measured as a
- * hundred times slower.
- */
+/** XML as text, because a file can have millions of elements. A document builder was a hundred times slower. */
 
 /** Returns an element with text, or an empty string for an empty value. */
 export function element(name: string, value: string | number | boolean | null | undefined): string {
