@@ -1,4 +1,4 @@
-/** The `catalogue` table: what was provisioned, until it is changed at the till; then other provisioning is newer. */
+/** The `catalogue` table: provisioned until changed at the till; later provisioning replaces it. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Catalogue, CatalogueContent, Product } from "../../../contract/catalogue.ts";
@@ -10,7 +10,6 @@ import { DEMO_CATALOGUE } from "./demo-catalogue.ts";
 
 export interface CatalogueStore {
   get(): Catalogue;
-  /** Puts another content in its place, within the caller's transaction. @param now ms since the epoch */
   put(content: CatalogueContent, now: number): Catalogue;
 }
 
@@ -20,19 +19,16 @@ interface Row {
   provisioned: Buffer | null;
 }
 
-/** What a provisioning file says that counts here. */
 type Provisioned = Pick<KeptSettings, "products" | "categories" | "counter" | "locale" | "demo">;
 
 interface CataloguePorts {
-  /** Pictures that are not here, those of the till that the configuration comes from, are left out */
+  /** Returns whether the picture exists here. A provisioning file from another till may name missing ones */
   hasPicture(id: string): boolean;
-  /** Called within the transaction of every change. @param now ms since the epoch */
+  /** Runs inside the transaction of every change */
   onPut(before: Catalogue, after: Catalogue, now: number): void;
-  /** When the catalogue is opened, in ms since the epoch */
   now: number;
 }
 
-/** Opens it; what was provisioned since it was written comes into force. */
 export function openCatalogue(
   database: Database,
   settings: Provisioned,
@@ -46,7 +42,7 @@ export function openCatalogue(
   const version = database.prepare<[], number>("SELECT version FROM catalogue").pluck();
   const provisioned = digestOf(settings);
   let current = catalogueOf(read.get());
-  // What was put counts when its transaction does: one that goes back leaves the previous version.
+  // Follows the transaction: a rollback restores the previous version.
   const get = (): Catalogue => {
     if ((version.get() ?? 0) !== current.version) current = catalogueOf(read.get());
     return current;
@@ -62,7 +58,7 @@ export function openCatalogue(
   };
   if (provisioned !== null && !read.get()?.provisioned?.equals(provisioned))
     transact(database, () => put(contentOf(settings, hasPicture), openedAt));
-  // A demo that became a shop's till sells what the shop sells.
+  // A demo that becomes a real till loses the demo products.
   else if (!settings.demo && isOfTheDemo(current)) put({ categories: [], products: [] }, openedAt);
   return { get, put };
 }
@@ -87,7 +83,6 @@ function isOfTheDemo({ categories, products }: Catalogue): boolean {
   return canonicalJson({ categories, products }) === canonicalJson(DEMO_CATALOGUE);
 }
 
-/** Null: provisioning says nothing about it, and what there is stays. */
 function digestOf({ products, categories = [] }: Provisioned): Buffer | null {
   if (products.length === 0) return null;
   return createHash("sha256").update(canonicalJson({ products, categories })).digest();
@@ -105,7 +100,6 @@ function contentOf({ products, categories = [], ...settings }: Provisioned, hasP
   };
 }
 
-/** Of a product of which only a price was provisioned. */
 function usualRate({ counter, locale }: Pick<Provisioned, "counter" | "locale">): number {
   return counter?.keyedVatRate ?? standardRate(locale);
 }

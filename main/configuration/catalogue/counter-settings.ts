@@ -1,4 +1,4 @@
-/** How the counter is set up: what was provisioned, unless the owner chose otherwise since. */
+/** The counter's settings: provisioned, unless the owner chose others later. */
 
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import { type CounterSettings, DEFAULT_COUNTER } from "../../../contract/counter.ts";
@@ -8,13 +8,12 @@ import { settingStore } from "../../storage/database/settings.ts";
 
 export interface CounterStore {
   get(): CounterSettings;
-  /** Within the caller's transaction. */
   set(next: CounterSettings): void;
 }
 
 const NAME = "counter";
 
-/** A choice at the till, with what was provisioned when it was made: other provisioning since then is newer. */
+/** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
 interface Kept {
   value: CounterSettings;
   over: string;
@@ -28,7 +27,7 @@ export function counterSettings(database: Database, settings: Pick<KeptSettings,
     get() {
       const kept = store.get(NAME) as Kept | null;
       const counts = kept !== null && (provisioned === null || kept.over === over);
-      // What was added since it was chosen has its default.
+      // Fields added in later versions have their defaults.
       return { ...DEFAULT_COUNTER, ...(counts ? kept.value : provisioned) };
     },
     set(value) {

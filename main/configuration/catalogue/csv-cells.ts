@@ -1,25 +1,26 @@
-/** Undoes what spreadsheets do to cells: marks that keep digits as text, shortened numbers, and leading zeros that are gone. Pure. */
+/** Reverts what spreadsheets do to cells: text marks, shortened numbers, and lost leading zeros. Pure. */
 import { isGtin } from "../../../contract/barcodes.ts";
 import { unguardCell } from "../../../contract/csv.ts";
 
-/** Returns a cell's text without the marks that keep it text: the guard against formulas, `="0123"` and `'0123`. */
+/** Removes the marks that keep a cell as text: the guard against formulas, `="0123"` and `'0123`. */
 export function cellText(cell: string): string {
   const formula = /^="(.*)"$/s.exec(cell)?.[1];
   if (formula !== undefined) return formula.trim();
   return (/^'\d[\d.,\sE+]*$/.test(cell) ? cell.slice(1) : unguardCell(cell)).trim();
 }
 
-/** `7,09E+12` */
 const SCIENTIFIC = /^(\d)(?:[.,](\d+))?E\+(\d+)$/i;
 
-/** Returns the digits of a whole number that a spreadsheet wrote as `7090000000011.0` or `7.090000000011E+12`; other text as it is; null: digits are lost. */
+/**
+ * Returns the digits of a number written as `7090000000011.0` or `7.090000000011E+12`, other text unchanged, or null
+ * when digits are lost.
+ */
 export function wholeNumber(text: string): string | null {
   const [, first = "", fraction = "", exponent] = SCIENTIFIC.exec(text) ?? [];
   if (exponent === undefined) return /^(\d+)[.,]0+$/.exec(text)?.[1] ?? text;
   return fraction.length === Number(exponent) ? first + fraction : null;
 }
 
-/** Whether two texts differ in the zeros in front of their digits alone, the first having more. */
 export function hasLostZeros(whole: string | undefined, read: string): boolean {
   return (
     whole !== undefined &&
@@ -29,7 +30,7 @@ export function hasLostZeros(whole: string | undefined, read: string): boolean {
   );
 }
 
-/** Returns a UPC-A that has lost its zeros: nine to eleven digits, and the last one is right. Null: it is not certainly one. */
+/** Returns a UPC-A whose leading zeros were lost, or null when the check digit does not match. */
 export function restoredBarcode(digits: string): string | null {
   const code = digits.padStart(12, "0");
   return /^\d{9,11}$/.test(digits) && isGtin(code) ? code : null;
@@ -42,7 +43,7 @@ const DATE = new RegExp(
   "i",
 );
 
-/** Whether a spreadsheet may have written a text such as `1-2` so, as a date. None writes a month in capitals. */
+/** Returns whether a spreadsheet may have converted a text such as `1-2` to a date. None writes a month in capitals. */
 export function isDate(text: string): boolean {
   return DATE.test(text) && !/[A-Z]{2}/.test(text);
 }

@@ -1,12 +1,12 @@
-/** The columns of a catalogue's CSV file: their names in English and in Norwegian, and which of a file's columns are read. Pure. */
+/** The columns of a catalogue's CSV file: headers in English and Norwegian, and which columns are read. Pure. */
 import { CSV_COLUMNS, type CsvColumn, type CsvQuestion } from "../../../contract/catalogue.ts";
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
 /**
- * The first name of each is what is written; all of them are read, as {@link wordsOf} has them. No word that means a quantity in other
- * programs ("amount"), or a sum ("beløp").
+ * The first name is written, and all are read in the form of {@link wordsOf}. Excludes words for a quantity ("amount")
+ * or a sum ("beløp").
  */
 const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = {
   en: {
@@ -33,7 +33,7 @@ const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = 
   },
 };
 
-/** How a scale's code is written, in each language. */
+/** Names of a scale's code type in each language. */
 export const SCALES = {
   weight: ["weight", "vekt", "kg"],
   price: ["price", "pris"],
@@ -41,7 +41,7 @@ export const SCALES = {
 
 type Likely = readonly { column: CsvColumn; is: RegExp; isNot: RegExp }[];
 
-/** Headers that may be a price or a VAT rate, except those that cannot: a cost, a price without VAT, a code, a sum. */
+/** Headers that are probably a price or a VAT rate, but no cost, price without VAT, code or sum. */
 const LIKELY: Likely = [
   {
     column: "price",
@@ -57,7 +57,7 @@ const LIKELY: Likely = [
   },
 ];
 
-/** Headers that are asked for: a name only where no other column has it. */
+/** Headers that require a question. A name is asked for only when no other column has it. */
 const POSSIBLE: Likely = [
   {
     column: "name",
@@ -74,22 +74,20 @@ const POSSIBLE: Likely = [
 /** `name (en)`, `Navn (EN)`, `name_en`. */
 const NAME_IN = /^(?:name|navn) ?\(?([a-z]{2,3})\)?$/;
 
-/** Returns the words of a header, also of `tax_rate`, `TaxRate` and `VATRate`. */
+/** Splits headers such as `tax_rate`, `TaxRate` and `VATRate` into words. */
 function wordsOf(header: string): string {
   return nameKey(header.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu}{2})(?=\p{Lu}\p{Ll})|[_-]/gu, " "));
 }
 
-/** `isExact`: the header names exactly this field. */
 type Found = { field: string; isExact: boolean };
 
-/** Returns the field of each header; null: none that the till knows. */
 function fieldsOf(headers: readonly string[]): (Found | null)[] {
   const all = headers.map(wordsOf);
   const found = all.map(fieldOf);
   return found.map((each, index) => {
     if (each !== null) return each;
     const possible = likelyIn(POSSIBLE, all[index] ?? "");
-    // Products have one name, and often a description: no question. A second rate may be the right one.
+    // A second name is usually a description, so there is no question. A second rate may be the right one.
     return possible?.field === "name" && found.some((other) => other?.field === "name") ? null : possible;
   });
 }
@@ -113,15 +111,15 @@ function isField(text: string): boolean {
   return CSV_COLUMNS.some((column) => column === text) || languageOfField(text) !== undefined;
 }
 
-/** The language of a field that is a name in one; undefined: it is a column's. */
+/** Returns the language of a translated name's field, or undefined for other columns. */
 export function languageOfField(field: string): string | undefined {
   return /^name \((.+)\)$/.exec(field)?.[1];
 }
 
-/** The header for each field that a person chose. Empty: none. */
+/** The user's choice of a header for each field. Empty: no column. */
 export type ChosenColumns = Readonly<Record<string, string>>;
 
-/** Whether cells are a header: it names the product's name and its price. */
+/** Returns whether the row has headers for name and price. */
 export function isHeader(cells: readonly string[], chosen: ChosenColumns): boolean {
   const labels = labelsOf(cells);
   const fields = new Set(fieldsOf(cells).map((found) => found?.field));
@@ -130,7 +128,7 @@ export function isHeader(cells: readonly string[], chosen: ChosenColumns): boole
 
 const WITHOUT_VAT = /pri[sc].*(\bex|eks|uten|u\/|without)|(ex|eks).*pri[sc]|net[a-z]*[ -]?pri[sc]/;
 
-/** Returns why a file has no header. @param cells its first row */
+/** Returns why the first row is no header. */
 export function headerProblem(text: string, cells: readonly string[]): Reason {
   if (text.startsWith("PK\u0003\u0004") || text.trim() === "") return reasonFor("csv_no_text");
   const column = cells.find((cell) => WITHOUT_VAT.test(wordsOf(cell)));
@@ -138,9 +136,9 @@ export function headerProblem(text: string, cells: readonly string[]): Reason {
 }
 
 export interface ReadColumns {
-  /** The field that is read from each column; null: none */
+  /** The field of each column, or null */
   fields: (string | null)[];
-  /** The field that each header may be, also where a person chose another column; null: none */
+  /** The possible field of each column, even when the user chose another; null: none */
   possible: (string | null)[];
   questions: CsvQuestion[];
   unread: string[];
@@ -148,8 +146,7 @@ export interface ReadColumns {
 
 /**
  * Decides which columns are read.
- * @param header its cells
- * @param hasOwn whether a column has values of a field that has but a few
+ * @param hasOwn whether a column has valid values for a field with a fixed set of values
  */
 export function readColumns(
   header: readonly string[],
@@ -177,7 +174,7 @@ export function readColumns(
   return { fields, possible, questions, unread: labels.filter((_, index) => isUnread(index)) };
 }
 
-/** Labels of the columns: their headers; followed by their letters where two are equal; the letters alone where they have none. */
+/** Labels columns by header; duplicates also have their column letter, and empty headers only the letter. */
 function labelsOf(header: readonly string[]): string[] {
   return header.map((cell, index) => {
     const isAlone = header.indexOf(cell) === header.lastIndexOf(cell);
@@ -186,13 +183,12 @@ function labelsOf(header: readonly string[]): string[] {
   });
 }
 
-/** As spreadsheets name columns: A to Z, then AA. */
 function letterOf(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : letterOf(Math.floor(index / 26) - 1) + last;
 }
 
-/** The first row of a file. @param language of its words @param languages those in which products have names next to their own */
+/** Returns the header row. `languages` are those of translated names. */
 export function headerRow(language: OperatorLanguage, languages: readonly string[]): string[] {
   const words = HEADERS[language];
   return [

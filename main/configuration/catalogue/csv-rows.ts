@@ -1,4 +1,4 @@
-/** The rows of a catalogue's CSV file, one after the other: what each makes of the catalogue, or what is wrong with it. */
+/** Applies the rows of a catalogue's CSV file one by one. */
 
 import { sameBarcode } from "../../../contract/barcodes.ts";
 import {
@@ -18,11 +18,10 @@ import { fieldProblems } from "../../bridge/fields.ts";
 import { hasLostZeros, isDate, restoredBarcode, wholeNumber } from "./csv-cells.ts";
 import { SCALES } from "./csv-columns.ts";
 
-/** What a file is read by. */
 export interface CsvTerms {
   currency: string;
   locale: string;
-  /** Of a new product whose row says nothing of VAT, in hundredths of a percent */
+  /** VAT rate of new products without one, in hundredths of a percent */
   usualVatRate: number;
 }
 
@@ -32,12 +31,11 @@ export interface CsvCells {
 }
 
 export interface CsvReader {
-  /** @param row its number in the file @returns what is wrong with the row; null: it is in the content */
   read(cells: CsvCells, row: number): Wrong | null;
   content(): CatalogueContent;
 }
 
-/** Begins with a catalogue, which stays as it is. */
+/** Works on copies of the catalogue's lists. */
 export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvReader {
   const categories = [...before.categories];
   const products = [...before.products];
@@ -71,7 +69,7 @@ export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvR
 type SameName = (one: string | undefined, other: string | undefined) => boolean;
 
 interface Known {
-  /** The catalogue's products: their numbers show which digits a spreadsheet removed */
+  /** The catalogue's products, whose numbers show which digits a spreadsheet removed */
   before: readonly Product[];
   isSameName: SameName;
 }
@@ -91,7 +89,7 @@ export interface Wrong {
   because: Reason;
 }
 
-/** Returns ids, slots and codes as the till has them, others without unseen characters. Neither of them is a date. */
+/** Matches ids, slots and barcodes exactly, or else removes invisible characters. Rejects dates. */
 function exactTexts(columns: CsvCells["columns"], products: readonly Product[]): CsvCells["columns"] | Wrong {
   const exact = { ...columns };
   for (const field of ["id", "slot", "barcode"] as const) {
@@ -105,9 +103,7 @@ function exactTexts(columns: CsvCells["columns"], products: readonly Product[]):
   return exact;
 }
 
-/**
- * Finds the product that a row is about: by its id; else by its barcode; else by its name. Digits that a spreadsheet removed are restored in its id and barcode.
- */
+/** Finds a row's product by id, then barcode, then name, and restores digits that a spreadsheet removed. */
 function identify(products: readonly Product[], columns: CsvCells["columns"], known: Known): Identified | Wrong {
   const { id = "" } = columns;
   const byId = id === "" ? undefined : productById(products, columns, known);
@@ -120,13 +116,12 @@ function identify(products: readonly Product[], columns: CsvCells["columns"], kn
   return { columns: whole, found: byCode ?? products.find((each) => known.isSameName(each.name, columns.name)) };
 }
 
-/** Returns the column by which a row's product was found. */
 function keyOf({ columns, found }: Identified, isSameName: SameName): CsvColumn {
   if (columns.id) return "id";
   return columns.barcode && !isSameName(found?.name, columns.name) ? "barcode" : "name";
 }
 
-/** Several products may have an id that a spreadsheet shortens to this one: the one with the row's name or barcode is meant. */
+/** A shortened id may match several products; the row's name or barcode decides. */
 function productById(
   products: readonly Product[],
   { id = "", name, barcode }: CsvCells["columns"],
@@ -145,7 +140,6 @@ function productById(
     : { field: "id", because: reasonFor("csv_lost_zeros", { text: { quoted: id } }) };
 }
 
-/** Returns a barcode with the digits that a spreadsheet took, where they are certain. */
 function wholeBarcode(text: string, scale: string | undefined, products: readonly Product[]): string | Wrong {
   const number = wholeNumber(text);
   if (number === null) return { field: "barcode", because: reasonFor("csv_lost_digits", { text: { quoted: text } }) };
@@ -156,7 +150,7 @@ function wholeBarcode(text: string, scale: string | undefined, products: readonl
   return whole ?? { field: "barcode", because: reasonFor("csv_lost_zeros", { text: { quoted: text } }) };
 }
 
-/** A column that is not there leaves the product as it is; an empty cell takes away what can be missing. */
+/** A missing column leaves the field unchanged. An empty cell clears an optional field. */
 function productOf(
   { columns, names }: CsvCells,
   found: Product | undefined,
@@ -188,7 +182,7 @@ function productOf(
     scale: columns.scale === undefined ? found?.scale : scale,
     colour: kept("colour", found?.colour)?.toLowerCase(),
     slot: kept("slot", found?.slot),
-    // Another name is another product, as far as the file tells: what the old one was called elsewhere is not its name.
+    // A renamed product counts as another one, so its translations are dropped.
     names: namesOf(names, isSameName(found?.name, columns.name) ? found?.names : undefined),
   };
   return { product: withoutMissing(product), newCategory };
@@ -199,7 +193,7 @@ function priceProblem(problem: AmountTextProblem, text = ""): Reason {
   return reasonFor(/^[-\u2212\u2013]\s*\d/.test(text) ? "csv_price_negative" : "csv_price");
 }
 
-/** A country's rates, the product's own, and the till's usual one; others are read with their percent sign: 1 % or more. */
+/** Accepts the country's rates, the product's and the usual one. Other rates need a percent sign and at least 1 %. */
 function rateOf(
   text: string | undefined,
   found: Product | undefined,
@@ -214,7 +208,6 @@ function rateOf(
   return known.length === 0 ? reasonFor("csv_vat") : reasonFor("csv_vat_rate", { rates: known.join("; ") });
 }
 
-/** By the rules of `catalogue.set`, and no barcode of another product. */
 function wrongIn({ product, newCategory }: Made, products: readonly Product[]): Wrong | null {
   const code = product.barcode && sameBarcode(product.barcode);
   const isOther = ({ id, barcode }: Product) => id !== product.id && barcode && sameBarcode(barcode) === code;
@@ -231,18 +224,16 @@ function wrongIn({ product, newCategory }: Made, products: readonly Product[]): 
 
 const COLUMN_OF: Readonly<Record<string, CsvColumn>> = { amount: "price", vatRate: "vat" };
 
-/** Returns the scale that a word names; null: none. */
 export function scaleOf(text: string): NonNullable<Product["scale"]> | null {
   const word = text.toLowerCase();
   return (["weight", "price"] as const).find((scale) => (SCALES[scale] as readonly string[]).includes(word)) ?? null;
 }
 
-/** Returns the texts that a category cell may have. */
 export function namesIn({ id, name, names = {} }: Category): string[] {
   return [id, name, ...Object.values(names)];
 }
 
-/** Each row is compared with all products: the keys of their names are made once. */
+/** Caches name keys, because each row is compared with all products. */
 function nameComparison(): SameName {
   const keys = new Map<string, string>();
   const keyOf = (name: string) => {
@@ -262,7 +253,7 @@ function namesOf(read: CsvCells["names"], before: Product["names"] = {}): Produc
   return names.length === 0 ? undefined : Object.fromEntries(names);
 }
 
-/** `Café au lait` is `cafe-au-lait`, and the second one `cafe-au-lait-2`. */
+/** `Café au lait` becomes `cafe-au-lait`, and a second one `cafe-au-lait-2`. */
 function freeId(name: string, taken: readonly { id: string }[]): string {
   const plain = name.toLowerCase().replaceAll("æ", "ae").replaceAll("ø", "o").normalize("NFKD").replace(/\p{M}/gu, "");
   const base =
@@ -270,7 +261,7 @@ function freeId(name: string, taken: readonly { id: string }[]): string {
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "")
       .slice(0, 50) || "product";
-  // Names in other scripts all begin alike: the ids are looked up, or a long file is read for seconds.
+  // A set, because names in other scripts share a base, and a list would make long files slow.
   const ids = new Set(taken.map((each) => each.id));
   for (let count = 1; ; count += 1) {
     const id = count === 1 ? base : `${base}-${count}`;

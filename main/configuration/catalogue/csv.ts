@@ -1,6 +1,6 @@
 /**
- * A catalogue as a CSV file, to be edited in a spreadsheet: written so that nothing in it is a formula there, and read
- * from whatever a spreadsheet makes of it. Pictures are not in it: a product keeps the one that it has.
+ * A catalogue as a CSV file for spreadsheets. Written without formulas, and read with a spreadsheet's changes. Pictures
+ * are not part of it.
  */
 
 import {
@@ -32,7 +32,7 @@ import {
 } from "./csv-columns.ts";
 import { type CsvCells, type CsvReader, type CsvTerms, createCsvReader, namesIn, scaleOf } from "./csv-rows.ts";
 
-/** @param terms the till's currency and locale @param language of the headers */
+/** @param language of the headers */
 export function catalogueCsv(
   content: CatalogueContent,
   { currency, locale }: Pick<CsvTerms, "currency" | "locale">,
@@ -51,7 +51,7 @@ export function catalogueCsv(
       colour,
       slot,
       price: decimal(decimalText(amount, currency)),
-      // Without its percent sign, a rate that the owner keyed in would be read as a mistake.
+      // An unusual rate needs its percent sign to be read again.
       vat: decimal(percentDigits(vatRate)) + (isLikelyRate(vatRate, locale) ? "" : " %"),
       category: category === undefined ? undefined : categories.get(category),
     };
@@ -62,9 +62,9 @@ export function catalogueCsv(
 }
 
 /**
- * Reads a file over a catalogue: its rows change the products that they name, by id, barcode or name, and add the others;
- * what the file says nothing of stays as it is. Nothing is changed by reading.
- * @param chosen the columns that a person chose where {@link ReadCatalogue.questions} asked
+ * Reads a file as changes to a catalogue. Rows change the products that they name by id, barcode or name, and add
+ * others. Products without a row stay. Reading changes nothing.
+ * @param chosen the user's answers to {@link ReadCatalogue.questions}
  */
 export function readCatalogueCsv(
   text: string,
@@ -83,7 +83,7 @@ export function readCatalogueCsv(
   if (!isHeader(header.cells, chosen)) return refused(header.row, headerProblem(text, header.cells));
   const table: TableRow[] = [];
   for (const row of rows) if (row !== null && table.push(row) > MAX_PRODUCTS) break;
-  // Each row is compared with all products: more than a catalogue can have would keep the till from its payments.
+  // Each row is compared with all products, so larger files would block the till.
   const over = table[MAX_PRODUCTS];
   if (over) return refused(over.row, reasonFor("field_most_entries", { bound: MAX_PRODUCTS }));
   const valuesOf = (column: number) => table.map(({ cells }) => cells[column] ?? "").filter((cell) => cell !== "");
@@ -108,15 +108,14 @@ export function readCatalogueCsv(
   return { catalogue: reader.content(), problems, questions, unread, defaultVatRate };
 }
 
-/** Spreadsheets may write all their empty rows: reading these would keep the till from its payments. */
+/** Spreadsheets may write empty rows, which would block the till. */
 function withoutEmptyEnd(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s;,]/.test(text[end - 1] ?? "")) end -= 1;
-  // The last row keeps its empty cells.
+  // Keeps the empty cells of the last row.
   return text.slice(0, end + 1000);
 }
 
-/** Whether the last row has sums: its first text says so, and is no product that the till has. */
 function isTotal(row: TableRow | undefined, { products }: CatalogueContent): boolean {
   const first = row?.problem === null ? (row.cells.find((cell) => cell !== "") ?? "") : "";
   const isKnown = products.some(({ id, name }) => id === first || name === first);
@@ -148,7 +147,6 @@ function problemAt(row: number, field: string | null, because: Reason): CsvProbl
   return { row, field, message: inEnglish(because), because };
 }
 
-/** Returns the texts of a row by field. */
 function cellsOf(fields: readonly (string | null)[], cells: readonly string[]): CsvCells {
   const columns: Record<string, string> = {};
   const names: Record<string, string> = {};
@@ -162,20 +160,20 @@ function cellsOf(fields: readonly (string | null)[], cells: readonly string[]): 
   return { columns, names };
 }
 
-/** Other programs have weights, units and colours in words under the headers of a scale and a colour. */
+/** Other programs use these headers for weights, units or colour names. */
 function isOwnColumn(field: string | undefined, values: readonly string[]): boolean {
   if (values.length === 0 || (field !== "scale" && field !== "colour")) return true;
   return values.some((value) => (field === "scale" ? scaleOf(value) !== null : value.startsWith("#")));
 }
 
-/** The end of a price may be a new text of these; only zeros may be the end of one and a VAT rate. */
+/** Fields whose column is checked row by row for the second half of a price. */
 const CHECKED_BY_ROW = ["vat", "id", "name", "category"];
-/** A whole price, and the decimals or thousands behind its comma. */
+/** A complete price that was split at its comma. */
 const SPLIT_PRICE = /^\D{0,5}(\d+,\d\d|\d{1,3},\d{3}(\.\d+)?)$/;
 
 /**
- * Finds prices that are two cells because of their own commas: `12,50` and `1,234`.
- * @returns problems by row number; none where a column that is not read has other values, too; `isAll`: every price may be one
+ * Finds prices split into two cells by their own comma: `12,50` and `1,234`.
+ * @returns problems by row number; `isAll`: every price may be split. Empty when an unread column also has other values
  */
 function splitPrices(
   table: readonly TableRow[],
@@ -185,7 +183,7 @@ function splitPrices(
   const column = fields.indexOf("price");
   const next = fields[column + 1] ?? possible[column + 1] ?? "";
   const own = products.flatMap((each) => (next === "id" || next === "name" ? each[next] : []));
-  // Spreadsheets remove zeros from the texts that the till has.
+  // Spreadsheets remove leading zeros.
   const withoutZeros = (text: string) => text.replace(/^0+/, "");
   const known = new Set([...own, ...(next === "category" ? categories.flatMap(namesIn) : [])].map(withoutZeros));
   const isEnd = (text: string) => (next === "vat" ? text.startsWith("0") : !known.has(withoutZeros(text)));

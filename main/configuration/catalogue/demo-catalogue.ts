@@ -1,4 +1,4 @@
-/** What a demo sells: a small café, so that a newcomer sees what a catalogue is. */
+/** The demo's products: a small café. */
 import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
 
 const CATEGORIES: Category[] = [
@@ -7,7 +7,7 @@ const CATEGORIES: Category[] = [
   { id: "cold", name: "Kaldt", names: { en: "Cold" } },
 ];
 
-/** Taken away: 15 % in Norway. */
+/** Take-away food: 15 % in Norway. */
 const FOOD = 1500;
 
 const COLOURS = { coffee: "#ead9c8", food: "#f3e3b3", cold: "#cfe3ee" } as const;

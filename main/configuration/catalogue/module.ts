@@ -1,5 +1,3 @@
-/** What the shop sells, and how its counter is set up. */
-
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Catalogue, CatalogueContent, Picture } from "../../../contract/catalogue.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -21,7 +19,7 @@ type CatalogueContext = Pick<
   "clock" | "database" | "events" | "journal" | "settings" | "signals" | "staff"
 >;
 
-/** Opens the catalogue and the counter's settings. `inForce`: both as they are when it is asked. */
+/** Opens the catalogue and the counter's settings. */
 export function catalogueModule(context: CatalogueContext) {
   const { clock, database, events, journal, settings, signals, staff } = context;
   const pictures = openPictures(database);
@@ -32,7 +30,6 @@ export function catalogueModule(context: CatalogueContext) {
   });
   const counter = counterSettings(database, settings);
   const removeUnused = (now: number) => pictures.removeUnused(picturesOf(catalogue.get(), counter.get()), now);
-  /** Both in one transaction: what is in force, and the line that says who put it there. */
   const change = (event: string, write: (now: number) => JournalData) =>
     transact(database, () => {
       const now = clock.now();
@@ -94,7 +91,7 @@ function picturesOf({ products }: Catalogue, { logo }: CounterSettings): Readonl
   return new Set([...products.map(({ picture }) => picture ?? null), logo].filter((id) => id !== null));
 }
 
-/** Journals each product that stays and has another price, in minor units. @param now ms since the epoch */
+/** Journals price changes in minor units. */
 function notePriceChanges(
   { journal, settings, staff }: CatalogueContext,
   before: Catalogue,
@@ -110,7 +107,7 @@ function notePriceChanges(
   }
 }
 
-/** How many products came, went and changed: prices too are what a shop asks about afterwards. */
+/** Counts added, removed and changed products. */
 function changesOf(before: Catalogue, after: Catalogue): JournalData {
   const old = new Map(before.products.map((product) => [product.id, canonicalJson(product)]));
   const kept = after.products.filter(({ id }) => old.has(id));

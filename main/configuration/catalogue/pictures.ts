@@ -1,4 +1,4 @@
-/** The `picture` table: pictures of products and the shop's logo, each once, by the SHA-256 of its bytes. */
+/** The `picture` table: product pictures and the shop's logo, identified by SHA-256. */
 import { createHash } from "node:crypto";
 import type { Picture } from "../../../contract/catalogue.ts";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_EDGE, MAX_PICTURES_MEBIBYTES } from "../../../contract/catalogue-commands.ts";
@@ -10,18 +10,15 @@ import { pictureSize } from "./picture-size.ts";
 export interface Pictures {
   has(id: string): boolean;
   find(id: string): Picture | null;
-  /**
-   * @returns its id; `invalid_input`: it is no picture of a kind and size that every window shows, `limit`: there is no
-   *   room for it beside the others
-   */
+  /** Returns the id. `invalid_input`: unsupported type or size, `limit`: no room left. */
   add(data: Buffer, now: number): Result<{ picture: string }>;
-  /** Removes those that nothing shows, a day after they were added: who adds one has yet to say what it is of. */
+  /** Removes unused pictures after a day, because a new picture is assigned only after its upload */
   removeUnused(used: ReadonlySet<string>, now: number): void;
 }
 
 const UNUSED_MS = 86_400_000;
 
-/** How files of each kind begin, in hexadecimal digits. */
+/** Signatures in hexadecimal digits. */
 const SIGNATURES: readonly [Picture["mediaType"], RegExp][] = [
   ["image/png", /^89504e470d0a1a0a/],
   ["image/jpeg", /^ffd8ff/],
@@ -29,7 +26,7 @@ const SIGNATURES: readonly [Picture["mediaType"], RegExp][] = [
   ["image/webp", /^52494646.{8}57454250/],
 ];
 
-/** @param room for all of them together, in bytes */
+/** @param room for all pictures, in bytes */
 export function openPictures(database: Database, room = MAX_PICTURES_MEBIBYTES * 1024 * 1024): Pictures {
   const find = database.prepare<[string], { media_type: Picture["mediaType"]; data: Buffer }>(
     "SELECT media_type, data FROM picture WHERE id = ?",

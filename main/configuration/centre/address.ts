@@ -1,15 +1,12 @@
-/** Signed configurations at an https address: what is there is public, and believed only by its signature. */
-
 import { parseJson } from "../../../contract/canonical-json.ts";
 import { createTransport } from "../../service/api/transport.ts";
 
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads the address, which has a list as `npm run ledger -- settings publish --json` prints it. Redirects are not followed.
- * @param ca PEM text of further certificate authorities; null for none
- * @returns the JSON, which nothing has checked yet
- * @throws what the network says, and where the answer is no JSON
+ * Reads an unverified list as printed by `npm run ledger -- settings publish --json`. Does not follow redirects.
+ * @param ca additional certificate authorities as PEM text, or null
+ * @throws on a network error, or when the response is no JSON
  */
 export async function readAddress(url: string, ca: string | null): Promise<unknown> {
   const transport = createTransport({ ca, maxBytes: MOST_BYTES });

@@ -1,4 +1,6 @@
-/** Whether a configuration is head office's, for this till, and newer than every one before it. Pure. */
+/**
+ * Verifies that a configuration is signed by head office, addressed to this till, and newer than earlier ones. Pure.
+ */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { parseJson } from "../../../contract/canonical-json.ts";
 import {
@@ -14,22 +16,21 @@ import {
 import { centreConfiguration } from "../../../contract/centre-settings.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 
-/** What was accepted last for the same tills, by `for`. */
 export type Accepted = Readonly<Record<string, SignedConfiguration & { version: number }>>;
 
-/** The newest configuration that was ever accepted under one key, by `for`: nothing older is accepted again. */
+/** The newest configuration accepted under one key, by `for`. Older ones are rejected. */
 export type Newest = Readonly<Record<string, { version: number; issuedAt: number; digest: string }>>;
 
-/** This till and its shop, as they were provisioned here; `shop` null: settings for a shop are for another. */
+/** This till and its provisioned shop. Without a shop, settings for shops are rejected. */
 export interface OwnTill {
   till: string;
   shop: string | null;
 }
 
 /**
- * What is wrong with a configuration, as a code for head office: `not_signed`, `not_json`, `other_till`, `other_shop`,
- * `shop_not_provisioned`, `older_version`, `version_twice`, `older_issue`, `issued_in_future`, or the field that is not as
- * expected. `for` and `version` are null unless head office has signed them.
+ * A rejected configuration. `problem` is `not_signed`, `not_json`, `other_till`, `other_shop`, `shop_not_provisioned`,
+ * `older_version`, `version_twice`, `older_issue`, `issued_in_future`, or the invalid field. `for` and `version` are
+ * null without a valid signature.
  */
 export interface Refused {
   problem: string;
@@ -40,15 +41,12 @@ export interface Refused {
 export interface Checked {
   accepted: Accepted;
   newest: Newest;
-  /** The first that was refused */
   refused: Refused | null;
 }
 
 /**
- * Accepts configurations one by one, so that a refused one keeps none of the others away.
- * @param terms.key      PEM
- * @param terms.isForAll whether the source lists the settings of all tills: those of others are then skipped, not refused
- * @param terms.now      ms since the epoch
+ * Accepts configurations one by one, so that a rejected one does not block the others.
+ * @param terms `key` is PEM; `isForAll`: the source lists all tills, and those of others are skipped
  */
 export function takeIn(
   came: readonly SignedConfiguration[],
@@ -78,8 +76,8 @@ export function takeIn(
 }
 
 /**
- * Returns the kept configurations that stay whatever the clock and a missing shop say now, so that no settings for more
- * tills take their place: those for this till with a digest in the vault under head office's current key. Pure.
+ * Returns the stored configurations that remain accepted regardless of clock and shop: those for this till with a
+ * digest stored under the current key. Otherwise more general settings would take their place.
  */
 export function staysOf(accepted: Accepted, newest: Newest, own: OwnTill): Accepted {
   return Object.fromEntries(
@@ -89,17 +87,17 @@ export function staysOf(accepted: Accepted, newest: Newest, own: OwnTill): Accep
   );
 }
 
-/** The newest configurations for this till that it lacks, as after a restored backup: "<for> <version>" each. Pure. */
+/** Returns the configurations that this till lacks, as after a restore: "<for> <version>" each. */
 export function missingOf(accepted: Accepted, newest: Newest, own: OwnTill): string[] {
   return Object.entries(newest)
     .filter(([to]) => accepted[to] === undefined && addressProblem(to, own) === null)
     .map(([to, { version }]) => `${to} ${version}`);
 }
 
-/** When a configuration without a time of issue was issued: before every other. */
+/** The issue time of a configuration without one. */
 const NEVER = "1970-01-01T00:00:00Z";
 
-/** By what is provisioned at the till alone: who controls the ledger's database chooses which settings it offers. */
+/** Uses only the till's own provisioning, because the ledger chooses which settings it offers. */
 function addressProblem(to: string, { till, shop }: OwnTill): string | null {
   if (to === "all" || to === `till:${till}` || (shop !== null && to === `shop:${shop}`)) return null;
   if (to.startsWith("till:")) return "other_till";
@@ -107,11 +105,11 @@ function addressProblem(to: string, { till, shop }: OwnTill): string | null {
 }
 
 /**
- * The version alone is not enough: the ledger's database decides which one head office signs next. A version that was
- * raised there for a moment must not bring back settings that head office has replaced since.
+ * Checks the issue time too, because the ledger chooses the next version number. A temporarily raised version must not
+ * restore settings that head office has replaced.
  */
 function ageProblem(mark: Newest[string], newest: Newest[string] | undefined, now: number): string | null {
-  // What was accepted once is not judged again: this machine's clock may be wrong now.
+  // An accepted configuration stays accepted, even when the clock is wrong now.
   if (newest?.digest === mark.digest) return null;
   if (mark.issuedAt > now + MOST_AHEAD_MS) return "issued_in_future";
   if (newest === undefined) return null;
@@ -137,12 +135,10 @@ function readConfiguration(
   return { ok: false, problem: fieldProblems(parsed.error)[0]?.field ?? "not_json" };
 }
 
-/** What is to be in force: the till's own before its shop's before everybody's, part by part. */
 export function wantedSettings(accepted: Accepted): CentreSettings {
   return Object.assign({}, ...nearestLast(accepted).map(({ settings }) => settings));
 }
 
-/** The configuration that a part is of: the nearest that has it; where none has it any more, the nearest of all. */
 export function sourceOf(accepted: Accepted, part: CentrePart): { for: CentreAddressee; version: number } {
   const all = nearestLast(accepted);
   const { for: to = "all", version = 0 } =
@@ -151,7 +147,7 @@ export function sourceOf(accepted: Accepted, part: CentrePart): { for: CentreAdd
 }
 
 function nearestLast(accepted: Accepted): CentreConfiguration[] {
-  // They were checked when they were accepted.
+  // Validated when they were accepted.
   const all = Object.values(accepted).map(({ text }) => JSON.parse(text) as CentreConfiguration);
   return all.sort((one, other) => rankOf(one) - rankOf(other));
 }

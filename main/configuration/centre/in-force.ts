@@ -1,4 +1,4 @@
-/** What head office has put in force at this till, part by part, and whether it still is as it was put. */
+/** The parts that head office's settings have set at this till, and whether they are unchanged. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import {
@@ -12,7 +12,6 @@ import { cleanName } from "../../../contract/plain-text.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { type Accepted, sourceOf } from "./check.ts";
 
-/** A part as the till has it, and putting another in its place; `set` throws where the till does not take it. */
 export interface CentrePartStore<T> {
   get(): T;
   set(value: T): Promise<void>;
@@ -20,11 +19,11 @@ export interface CentrePartStore<T> {
 
 export type CentreParts = { [P in CentrePart]-?: CentrePartStore<NonNullable<CentreSettings[P]>> };
 
-/** What was put in force, with when the last of it was; ms since the epoch. */
+/** Applied settings and the time of the last change in milliseconds since the epoch. */
 export interface InForce {
   settings: CentreSettings;
   at: number;
-  /** By which configuration each part was; missing in what was kept by an older program */
+  /** The source configuration per part; missing in data of earlier versions */
   puts?: Partial<Record<CentrePart, Put>>;
 }
 
@@ -32,21 +31,19 @@ interface Put {
   for: CentreAddressee;
   version: number;
   at: number;
-  /** SHA-256 of the part as the till had it then */
+  /** SHA-256 of the part as applied */
   as: string;
 }
 
-/** The same without its time. */
 export type PartsInForce = Pick<InForce, "settings" | "puts">;
 
 export const NONE_IN_FORCE: PartsInForce = { settings: {} };
 
-/** The parts that settings have. */
 export function partsIn(settings: CentreSettings = {}): CentrePart[] {
   return CENTRE_PARTS.filter((part) => settings[part] !== undefined);
 }
 
-/** What is in force, with some parts as they are in another: one that it lacks is in force no more. Pure. */
+/** Replaces some parts with those of another set; missing ones are removed. Pure. */
 export function withParts(
   { settings, puts }: PartsInForce,
   which: readonly CentrePart[],
@@ -60,7 +57,6 @@ export function withParts(
   return { settings: taken(settings, other.settings), puts: taken(puts, other.puts) };
 }
 
-/** These parts as they were just put in force. */
 export function putsOf(
   which: readonly CentrePart[],
   { accepted, parts, settings, at }: { accepted: Accepted; parts: CentreParts; settings: CentreSettings; at: number },
@@ -70,7 +66,6 @@ export function putsOf(
   );
 }
 
-/** What the settings pages say of head office's parts. */
 export function viewOf(inForce: InForce | null, accepted: Accepted, parts: CentreParts): CentreView {
   const settings = inForce?.settings ?? {};
   return {
@@ -84,12 +79,11 @@ export function viewOf(inForce: InForce | null, accepted: Accepted, parts: Centr
   };
 }
 
-/** The refund limits among them. */
 export function refundLimitsOf({ roles = [] }: CentreSettings): CentreView["refundLimits"] {
   return roles.map(({ id, name, refundLimit }) => ({ role: name ?? id, limit: refundLimit }));
 }
 
-/** Whether a part is as it was put in force. Earlier versions wrote down the digest of its names as head office wrote them. */
+/** Returns whether a part is unchanged. Earlier versions stored the digest before names were cleaned. */
 function isAsPut(digest: string, given: unknown, here: unknown): boolean {
   return digest === digestOf(here) || (digest === digestOf(given) && cleanJson(given) === cleanJson(here));
 }
@@ -102,7 +96,6 @@ function digestOf(part: unknown): string {
   return createHash("sha256").update(canonicalJson(part)).digest("hex");
 }
 
-/** Of the roles, those that head office names: the others are the till's own affair. */
 function partHere(parts: CentreParts, { roles = [] }: CentreSettings, part: CentrePart): unknown {
   if (part !== "roles") return parts[part].get();
   return parts.roles.get().filter(({ id }) => roles.some((role) => role.id === id));

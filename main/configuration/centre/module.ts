@@ -1,6 +1,6 @@
 /**
- * Settings from head office: pulled, checked, and put in force while nobody uses the till; taken back where the till is
- * worse with them. What cannot be reached changes nothing: what was put in force stays.
+ * Settings from head office: pulled, verified, and applied while the till is idle. Rolled back when the till gets
+ * worse.
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
@@ -42,7 +42,10 @@ export interface CentreContext
   settings: Pick<KeptSettings, "centre" | "ledger" | "pos" | "shop">;
   vault: Pick<Vault, "use" | "put">;
   parts: CentreParts;
-  /** Reads a list of signed configurations, which nothing has checked yet. @throws what the network says */
+  /**
+   * Reads an unverified list of signed configurations.
+   * @throws on a network error
+   */
   pull(): Promise<unknown>;
   openSales(): number;
   condition(): TillCondition;
@@ -51,28 +54,26 @@ export interface CentreContext
 export interface Centre {
   commands: Pick<CommandHandlers, "centre.get">;
   health(): CentreHealth;
-  /** The till is being used: it is not idle */
   touch(): void;
   close(): Promise<void>;
 }
 
-/** Kept, so that a restart goes on where it was. Times in ms since the epoch. */
+/** Stored state, so that a restart continues. Times are in milliseconds since the epoch. */
 interface Kept {
   accepted: Accepted;
-  /** What was put in force; null: nothing yet */
   inForce: InForce | null;
-  /** What is being put in force or watched, with what was there before: of what is cut off here, this is put back */
+  /** Settings being applied or watched, with the previous values, which are restored after an interruption */
   trying: {
     wanted: CentreSettings;
     before: CentreSettings;
-    /** What of head office's was in force before; missing in what was kept by an older program */
+    /** Head office's previously applied parts; missing in data of earlier versions */
     earlier?: PartsInForce;
     until: number | null;
     condition: TillCondition;
   } | null;
-  /** SHA-256 of what was taken back, and why: it is not tried again */
+  /** SHA-256 of the rolled-back settings, which are not applied again */
   refused: { digest: string; because: string } | null;
-  /** When the journal got each refused configuration, as canonical JSON, within the last day; missing: none */
+  /** Times of the last day's journaled rejections, by their canonical JSON */
   refusals?: Record<string, number>;
 }
 
@@ -80,12 +81,12 @@ const NAME = "centre";
 const NOTHING: Kept = { accepted: {}, inForce: null, trying: null, refused: null };
 const FIRST_MS = 10_000;
 const LOOK_MS = 60_000;
-/** The same refusal is in the journal once in this time: who controls the ledger's database could fill it. */
+/** Limits journal entries per rejection, because the ledger could otherwise fill the journal. */
 const REFUSAL_MS = 24 * 60 * 60 * 1000;
-/** For how long nobody may have touched the till. */
+/** Time without user activity. */
 const IDLE_MS = 60_000;
 
-/** What is known of the last look; kept in memory only. */
+/** Result of the last check, in memory only. */
 interface Look {
   state: CentreHealth["state"];
   detail: string | null;
@@ -98,7 +99,6 @@ interface Running extends CentreContext {
   touchedAt: number | null;
 }
 
-/** Starts to look, where the till takes settings from head office. */
 export function centreModule(context: CentreContext): Centre {
   const { clock, database, settings, signals } = context;
   const store = settingStore(database);
@@ -133,7 +133,6 @@ export function centreModule(context: CentreContext): Centre {
   };
 }
 
-/** Looks once: what came, what is watched, what is to be in force. */
 async function step(running: Running, key: string): Promise<Look> {
   const { kept, log, own, vault } = running;
   const worse = await watch(running);
@@ -151,8 +150,8 @@ async function step(running: Running, key: string): Promise<Look> {
 }
 
 /**
- * Accepts what came. What is kept is checked too: a restored backup may be older than what was accepted.
- * @returns the first that was refused; null: none
+ * Accepts new configurations and checks the stored ones, because a restored backup may be outdated. Returns the first
+ * rejection.
  */
 function accept(running: Running, came: readonly SignedConfiguration[], key: string): Refused | null {
   const { clock, keep, kept, own, settings, vault } = running;
@@ -160,12 +159,12 @@ function accept(running: Running, came: readonly SignedConfiguration[], key: str
   const before = kept().accepted;
   const store = newestStore(vault, key);
   const newest = store.get();
-  // An older program, which has kept no digests, took a shop's settings without knowing its own shop.
+  // Earlier versions stored no digests and accepted settings without knowing the shop.
   const ownThen = newest === null ? { ...own, shop: own.shop ?? keptShop(before) } : own;
   const stays = { accepted: staysOf(before, newest ?? {}, own), newest: newest ?? {} };
   const checked = takeIn(Object.values(before), stays, { ...terms, own: ownThen });
   const { accepted, refused, newest: reached } = takeIn(came, checked, terms);
-  // In the vault first: a power cut in between must not leave an accepted version that a restore could take back.
+  // The vault first: a power cut must not leave an accepted version that a restore could undo.
   store.set(reached);
   if (canonicalJson(accepted) !== canonicalJson(before)) keep({ accepted });
   const problem = refused ?? checked.refused;
@@ -204,13 +203,12 @@ async function pullOrNot({ pull }: Running): Promise<{ came: readonly SignedConf
   }
 }
 
-/** A list at an address names shops as receipts do, unless the provisioning says otherwise. */
+/** A published list names shops as on receipts, unless provisioning sets another name. */
 function ownTill({ centre, ledger, pos, shop }: CentreContext["settings"]): OwnTill {
   const onReceipts = centre?.url ? shop?.name : null;
   return { till: ledger?.till ?? pos.id, shop: centre?.shop ?? onReceipts ?? null };
 }
 
-/** Puts in force what differs from what head office last put there. @returns why not now; null: it is in force */
 async function putInForce(running: Running): Promise<Look | null> {
   const { clock, condition, journal, keep, kept, parts, database } = running;
   const { accepted, inForce, refused, trying } = kept();
@@ -223,7 +221,7 @@ async function putInForce(running: Running): Promise<Look | null> {
   );
   if (changed.length === 0) return null;
   if (!isIdle(running)) return { state: "waiting", detail: null };
-  // Of one that was cut off in the middle, what was there before it is known from then.
+  // After an interruption, the values from before it count as previous.
   const before = { ...Object.fromEntries(changed.map((part) => [part, parts[part].get()])), ...trying?.before };
   const earlier = withParts(inForce ?? NONE_IN_FORCE, partsIn(trying?.before), trying?.earlier);
   keep({ trying: { wanted, before, earlier, until: null, condition: trying?.condition ?? condition() } });
@@ -248,7 +246,6 @@ async function putInForce(running: Running): Promise<Look | null> {
   return null;
 }
 
-/** @returns what the till did not take, and why */
 async function setParts(
   { parts }: Running,
   which: readonly CentrePart[],
@@ -264,7 +261,7 @@ async function setParts(
   return null;
 }
 
-/** @returns why what was put in force was taken back just now; null: it stays, or nothing is watched */
+/** Rolls back when the till got worse, and returns why. */
 async function watch(running: Running): Promise<string | null> {
   const { clock, condition, keep, kept } = running;
   const { trying } = kept();
@@ -275,7 +272,7 @@ async function watch(running: Running): Promise<string | null> {
   return worse;
 }
 
-/** Puts back what was there before, and never tries the same again. */
+/** Restores the previous values, and never applies the same settings again. */
 async function rollBack(running: Running, because: string): Promise<void> {
   const { clock, database, journal, keep, kept, log } = running;
   const { accepted, inForce, trying } = kept();
@@ -285,7 +282,7 @@ async function rollBack(running: Running, because: string): Promise<void> {
   if (problem !== null) log.error({ problem }, "what was there before head office's settings could not be put back");
   transact(database, () => {
     keep({
-      // What was put back may be what head office had put there earlier: that is in force again.
+      // The restored values may be earlier settings of head office, which then count as applied.
       inForce: inForce && { ...inForce, ...withParts(inForce, which, trying.earlier) },
       trying: null,
       refused: { digest: digestOf(trying.wanted), because },

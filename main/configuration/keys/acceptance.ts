@@ -1,4 +1,3 @@
-/** The test of a prepared key or secret: whether the service accepts it, before anything depends on it. */
 import type { KeysFinding } from "../../../contract/keys.ts";
 import type { Credentials } from "../../service/api/authentication.ts";
 import { type ApiClient, type ApiClientOptions, createApiClient } from "../../service/api/client.ts";
@@ -6,7 +5,6 @@ import type { ApiError, ApiResult } from "../../service/api/errors.ts";
 import { getMerchant } from "../../service/api/merchant.ts";
 import { correctionFor } from "../../service/api/skew.ts";
 
-/** Sends one request in the till's name with these credentials. Nothing is changed, here or there. */
 export async function testAcceptance(
   options: Omit<ApiClientOptions, "credentials">,
   credentials: Credentials,
@@ -22,7 +20,7 @@ export async function testAcceptance(
   });
 }
 
-/** Uses a client of its own: what is asked about keys says nothing of the connection that payments have. */
+/** A separate client, so that these requests do not affect the payments' connection state. */
 export async function withClient<T>(options: ApiClientOptions, use: (client: ApiClient) => Promise<T>): Promise<T> {
   const client = createApiClient(options);
   try {
@@ -37,7 +35,7 @@ function findingOf(answer: ApiResult<unknown>): KeysFinding {
   return { outcome: "failed", finding: wordFor(answer.error), values: { status: answer.error.status ?? 0 } };
 }
 
-/** What an error says, whatever was asked. */
+/** Maps an error of any request to a finding. */
 export function wordFor(error: ApiError): KeysFinding["finding"] {
   if (error.kind === "credentials") return error.status === 401 ? "refused" : "not_allowed";
   if (error.kind === "refused") return error.status === 404 ? "merchant_unknown" : "unclear";

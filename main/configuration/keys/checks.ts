@@ -1,5 +1,3 @@
-/** The preconditions of a rotation's steps. Nothing was changed when one of these refusals is the answer. */
-
 import type { CommandInput } from "../../../contract/commands.ts";
 import { failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -10,7 +8,6 @@ import { credentialsOf, markIn, markOf } from "./slots.ts";
 
 type Refusal = Extract<Result<never>, { ok: false }>;
 
-/** Whether anything may be prepared at this till. */
 export function refusalToPrepare(
   { vault, demo, service }: { vault: Vault; demo: boolean; service: ServiceAddress },
   kind: CommandInput<"keys.prepare">["kind"],
@@ -23,14 +20,12 @@ export function refusalToPrepare(
   return null;
 }
 
-/** Whether what was brought is what is in force already. */
 export function sameAgain(vault: Vault, { scheme, value }: Material): Refusal | null {
   if (markIn(vault, "current", scheme) !== markOf(credentialsOf(scheme, value))) return null;
   const field = scheme === "SECRET" ? "value" : "pem";
   return failed("invalid_input", { fields: [wrongField(field, reasonFor("keys_another"))] });
 }
 
-/** Whether something may be put in force that the service was not seen to accept. */
 export function refusalUnproven({ force, reason }: CommandInput<"keys.activate">): Refusal | null {
   if (force !== true) return failed("illegal_state", { because: reasonFor("keys_unproven") });
   if (reason !== undefined) return null;

@@ -1,5 +1,3 @@
-/** The owner's commands about the till's keys: a rotation in three steps, with an overlap. */
-
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { KeysRegistration, KeysTest, KeysUser, KeysView } from "../../../contract/keys.ts";
@@ -16,10 +14,10 @@ import { dated, discarded, prepared, retired, tested } from "./rotation.ts";
 import { credentialsIn } from "./slots.ts";
 import { type KeysPorts, type Rotation, rotationOf } from "./steps.ts";
 
-/** Since when the key is in force beside which the service was last seen to accept the previous one alone; ms, or null */
+/** Setting: start time of the current key when the service last accepted only the previous one; milliseconds or null */
 const FELL_BACK = "keysFellBack";
 
-/** Makes the `keys.*` commands, and wipes by itself what was kept for an overlap when that is over. */
+/** Creates the `keys.*` commands, and deletes the previous key automatically after the overlap. */
 export function keyCommands(ports: KeysPorts) {
   const rotation = rotationOf(ports, () => watch.reset());
   const { view, state, commit } = rotation;
@@ -33,7 +31,7 @@ export function keyCommands(ports: KeysPorts) {
     end: () => commit("keys.retired", retired(state()), { by: "overlap" }),
   });
   const fellBack = settingStore(ports.database).get(FELL_BACK);
-  // Over a restart, too: without a connection nobody asks the service before the owner wipes the only key that works.
+  // Also after a restart: the owner could otherwise delete the only key that works.
   if (fellBack !== null && fellBack === recordIn(vault)?.current.since) credentials.startWithPrevious();
   credentials.onSwitch((inUse) => noteSwitch(ports, inUse));
   credentials.onOfferTaken(() => noteOfferTaken(ports, rotation));
@@ -54,7 +52,7 @@ export function keyCommands(ports: KeysPorts) {
     },
     "keys.test": () => test(ports, rotation),
     "keys.user": async (): Promise<Result<KeysUser>> => done(await readUser(ports, rotation)),
-    /** One at a time: a second call gets the first one's answer. */
+    /** Concurrent calls share one request. */
     "keys.register"(): Promise<Result<KeysRegistration>> {
       registering ??= registerKey(ports, rotation).finally(() => {
         registering = null;
@@ -109,24 +107,24 @@ async function discard(ports: KeysPorts, rotation: Rotation): Promise<Result<Key
   return done(view());
 }
 
-/** Whether what was prepared may be thrown away: not while the service may accept nothing else. */
+/** Refuses to discard a prepared key while the service may accept only that one. */
 async function refusalToDrop(ports: KeysPorts, { state }: Rotation) {
   const isOffered = () => state().next !== null && state().next?.offeredAt !== null;
   if (!isOffered() || (await isOfferRefused(ports)) || !isOffered()) return null;
   return failed("illegal_state", { because: reasonFor("keys_offered") });
 }
 
-/** The service refused what is in force and accepted what was sent to it: that goes in force. */
+/** Activates the prepared key after the service rejected the current one and accepted this one. */
 function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
   try {
     takeUp(ports, rotation, rotation.state().next);
   } catch (err) {
-    // A request is under way, and its answer must not be lost for this. The next one finds the same.
+    // The request's response must not be lost. The next request tries again.
     ports.log.error({ err }, "a key that the service has accepted could not be put in force");
   }
 }
 
-/** Gives an overlap that was started by this machine's clock its end, once the service's time is known. */
+/** Sets the end of an overlap once the service's time is known. */
 function dateOverlap({ vault, credentials, log, serviceNow, onChange }: KeysPorts): void {
   const [record, now] = [recordIn(vault), serviceNow()];
   const state = record && now !== null ? dated(record, now) : null;
@@ -134,7 +132,7 @@ function dateOverlap({ vault, credentials, log, serviceNow, onChange }: KeysPort
   try {
     vault.change({ keys: JSON.stringify({ ...record, ...state }) });
   } catch (err) {
-    // A request is in progress, and its response must not be lost for this. The next response tries again.
+    // The request's response must not be lost. The next response tries again.
     log.error({ err }, "the end of the overlap could not be written");
     return;
   }
@@ -142,7 +140,7 @@ function dateOverlap({ vault, credentials, log, serviceNow, onChange }: KeysPort
   onChange();
 }
 
-/** The service knows the new key, or does not: the first time, and when that changes. */
+/** Journals the first acceptance of a key, and each switch. */
 function noteSwitch(
   { database, vault, journal, clock, log, onChange }: KeysPorts,
   inUse: "current" | "previous",
@@ -155,7 +153,7 @@ function noteSwitch(
       settingStore(database).set(FELL_BACK, inUse === "previous" ? (recordIn(vault)?.current.since ?? null) : null);
     });
   } catch (err) {
-    // A request is under way, and its answer must not be lost for this.
+    // The request's response must not be lost.
     log.error({ err, event }, "a journal entry could not be written");
   }
   onChange();

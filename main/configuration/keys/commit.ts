@@ -1,9 +1,3 @@
-/**
- * Commits a step of a rotation: in the vault, where it is one file replaced by another, and in the database. Between
- * the two a crash leaves the vault ahead; the record there says what the journal lacks, and the next start writes it
- * ({@link catchUp}). So what signs requests is always the old or the new one, whole, and the journal has its line.
- */
-
 import type { Clock } from "../../lib/clock.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -20,7 +14,6 @@ export interface KeysStore extends Pick<StorageContext, "database" | "journal" |
   clock: Pick<Clock, "now">;
 }
 
-/** Puts a step on disk, with its line in the journal. @throws when the disk does not take it: nothing has happened then */
 export function commitStep(
   { database, vault, journal, clock }: KeysStore,
   { changes, state }: Step,
@@ -31,14 +24,14 @@ export function commitStep(
     journal.append(line, change.at);
     keepScheme(database, state.current.scheme);
     settingStore(database).set(JOURNALED, change.id);
-    // Last: a disk that does not take the lines above stops here, before anything is irrevocable.
+    // Last, because it cannot be rolled back.
     vault.change({ ...changes, keys: JSON.stringify({ ...state, change }) });
   });
 }
 
 /**
- * Brings database and vault together at a start: writes what a crash kept out of the journal, and notices when what is
- * in force was replaced by other means. Before anything uses the settings' scheme.
+ * Reconciles the vault and the database at the start. After a crash the vault is ahead, and the missing journal entry
+ * is written. A key replaced by other means is detected. Must run before the scheme is used.
  */
 export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">): void {
   const { database, vault, clock } = store;

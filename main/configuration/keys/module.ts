@@ -1,4 +1,3 @@
-/** The owner's commands about the till's keys: rotation, the refund key, and how the vault keeps them. */
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -19,12 +18,11 @@ type KeysCommands = Pick<
   Extract<keyof CommandHandlers, `keys.${string}` | `refundKey.${string}` | `vault.${string}`>
 >;
 
-/** Starts what looks after the keys. */
 export function keysModule(context: KeysContext): { commands: KeysCommands; close(): void } {
   const { events, refundKey, settings, signals, staff, store } = context;
   const onChange = () => {
     events.publish({ type: "keys.changed" });
-    // Every screen shows whether the till lives on the previous key.
+    // Every screen shows whether the till uses the previous key.
     signals.emit("terminal.stale");
   };
   const keys = keyCommands({

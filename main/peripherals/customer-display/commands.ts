@@ -1,5 +1,3 @@
-/** The commands about the customer's screen and about the shell that shows it. */
-
 import type { CommandName } from "../../../contract/commands.ts";
 import { done, failed } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -19,13 +17,10 @@ export interface DisplayCommandPorts
   display: Display;
   languages: CustomerLanguages;
   host: ShellHost;
-  /** Whether there is such a payment */
   isThere(posTid: string): boolean;
-  /** Who acts now, for the journal */
   actor(): string | null;
 }
 
-/** The `display.*` and `shell.*` handlers. */
 export function displayCommands({ display, languages, host, ...ports }: DisplayCommandPorts): DisplayHandlers {
   const { database, journal, clock, actor, isThere } = ports;
   const note = (event: string, data?: Record<string, string | boolean>) =>
@@ -72,7 +67,6 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
   };
 }
 
-/** The tip that the customer is asked for on their own screen. */
 function tipCommands({ tip, view }: Display) {
   return {
     "display.offerTip": (offer) => {

@@ -1,38 +1,34 @@
-/** The queue of payments on the customer's screen: which one it shows, and which come next. Pure. */
+/** The queue of payments on the customer display: the shown one and the next ones. Pure. */
 import type { Place } from "./view.ts";
 
-/** How long a result stands there before it is wiped: long enough to scan the receipt that is beside it. */
+/** How long a result is shown: long enough to scan the receipt's code next to it. */
 export const RESULT_MS = 15_000;
 
-/** How long a machine may be silent about what drops before its customer is not waited for any more. */
+/** Maximum time a silent machine keeps its payment on the display. */
 export const DROPPING_MS = 5 * 60_000;
 
 export interface DisplayQueue {
   /**
-   * What the customer is shown; `overAt` (monotonic, ms): since when it is a result, or drops, null while it is under way;
-   * `isDropping`: the machine has it, and the next customer may begin all the same
+   * The shown payment. `overAt` (monotonic, ms): when it ended or began to drop, null while it is in progress.
+   * `isDropping`: the next payment may start.
    */
   head: { posTid: string; overAt: number | null; isDropping?: boolean } | null;
-  /** Under way as well, started by programs while another customer stood there: each gets its turn */
+  /** Payments in progress that programs started while another was shown */
   next: readonly string[];
 }
 
 export const EMPTY_QUEUE: DisplayQueue = { head: null, next: [] };
 
-/**
- * Somebody started a payment: whoever is being shown is not interrupted, a result is.
- * @param isHeld the screen is somebody's who has no payment yet: this one waits for its turn
- */
 export function started(queue: DisplayQueue, posTid: string, isHeld = false): DisplayQueue {
   const isTaken = queue.head?.overAt === null && queue.head.posTid !== posTid;
-  // Asked for again it keeps its place.
+  // A repeated request keeps its place.
   if (isHeld || isTaken) return queue.next.includes(posTid) ? queue : { ...queue, next: [...queue.next, posTid] };
   return { head: { posTid, overAt: null }, next: without(queue.next, posTid) };
 }
 
 /**
- * The counter presents a payment: it comes first. One that was under way without having been at the counter waits.
- * @param instead what the counter presented until now, which is not shown any more
+ * Shows the counter's payment first. Another payment in progress goes back to the queue.
+ * @param instead the counter's previous payment, which is removed
  */
 export function presented(queue: DisplayQueue, posTid: string, instead: string | null): DisplayQueue {
   const { head } = queue;
@@ -42,8 +38,8 @@ export function presented(queue: DisplayQueue, posTid: string, instead: string |
 }
 
 /**
- * The counter presents nothing any more. A result stays its time: the customer has not moved on as fast as the counter.
- * @param instead what it presented until now; null: whatever is shown
+ * Removes the counter's payment. A result stays for its full time.
+ * @param instead the counter's payment; null: the shown one
  */
 export function dismissed({ head, next }: DisplayQueue, instead: string | null): DisplayQueue {
   const rest = instead === null ? next : without(next, instead);
@@ -51,12 +47,11 @@ export function dismissed({ head, next }: DisplayQueue, instead: string | null):
   return isMeant ? following(rest) : { head, next: rest };
 }
 
-/** Nobody holds the screen any more: the next one gets its turn, unless something is there. */
 export function freed(queue: DisplayQueue): DisplayQueue {
   return queue.head === null ? following(queue.next) : queue;
 }
 
-/** What gets its turn by itself while the screen is somebody's goes on waiting. @param waits whether this one does */
+/** Keeps a payment in the queue while a cashier holds the display. */
 export function heldBack(
   before: DisplayQueue,
   { head, next }: DisplayQueue,
@@ -66,23 +61,22 @@ export function heldBack(
   return { head: null, next: [head.posTid, ...next] };
 }
 
-/** What became of a payment. `gone`: it is nothing for a customer to look at any more. */
+/** Applies a payment's new place. `gone`: nothing is left to show. */
 export function changed({ head, next }: DisplayQueue, posTid: string, is: Place, now: number): DisplayQueue {
   if (head?.posTid !== posTid) return is === "under_way" ? { head, next } : { head, next: without(next, posTid) };
   if (is === "gone") return following(next);
   if (is === "under_way") return { head: { posTid, overAt: null }, next };
   if (is === "dropping") return { head: { posTid, overAt: head.overAt ?? now, isDropping: true }, next };
-  // What dropped is told for its own time.
+  // The result of a dispensed payment is shown for its own time.
   return { head: { posTid, overAt: head.isDropping ? now : (head.overAt ?? now) }, next };
 }
 
-/** Time has gone by: a result that stood long enough is wiped. */
+/** Removes a result after its time. */
 export function wiped(queue: DisplayQueue, now: number): DisplayQueue {
   const overAt = queue.head?.overAt ?? null;
   return overAt !== null && now - overAt >= shownFor(queue) ? following(queue.next) : queue;
 }
 
-/** How long what is shown still stands, in ms; null: until something happens. */
 export function standsFor(queue: DisplayQueue, now: number): number | null {
   const overAt = queue.head?.overAt ?? null;
   return overAt === null ? null : Math.max(0, overAt + shownFor(queue) - now);

@@ -1,4 +1,3 @@
-/** The customer's screen: follows the payments at the counter, and tells every window that shows it. */
 import type { DisplayView } from "../../../contract/display.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import type { TakeAway } from "../../../contract/receipts.ts";
@@ -30,58 +29,48 @@ import { counterTyping, type Typing } from "./typing.ts";
 import { type Around, type DisplayTerminal, displayView, type NamedProduct, placeOf } from "./view.ts";
 
 export interface DisplayPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log"> {
-  /** Where the payments' changes are heard, and where this screen's are told */
   events: EventStream;
   terminal(): DisplayTerminal;
-  /** A payment as it is now, or null */
   payment(posTid: string): Payment | null;
-  /** Who began a payment; null: nobody was signed in */
+  /** The user who started a payment; null: no user was signed in */
   begunBy(posTid: string): string | null;
-  /** What the shop sells now */
   products(): readonly NamedProduct[];
   languages: CustomerLanguages;
-  /** What the customer at the counter was asked when the till last stopped, newest first */
   open(): Payment[];
-  /** Whether the till is locked */
   isLocked(): boolean;
-  /** How the receipt of a payment is taken away, as it is now */
   takeAway(posTid: string): TakeAway | null;
-  /** Whether a customer's screen is open */
   isSeen(): boolean;
 }
 
 export interface Display {
   view(): DisplayView;
-  /** What the customer is asked before the payment begins; a payment that is shown ends it */
+  /** The tip question before a payment; a shown payment ends it */
   tip: TipOffers;
-  /** What registers show and ask while nothing else is on it */
+  /** Messages and questions of registers, shown while the display is otherwise free */
   messages: ScreenMessages;
   /**
-   * A payment was started, by whoever it was.
-   * @param isAgain it was there already, and was asked for under its reference
+   * Shows a started payment.
+   * @param isAgain the payment existed already and was requested again by its reference
    */
   started(posTid: string, isAgain?: boolean): void;
-  /** The counter presents another payment, or none. @returns false when there is no such payment */
   show(posTid: string | null, instead: string | null): boolean;
-  /** A cashier keys in a sale, or has stopped: meanwhile no register's payment comes up by itself */
+  /** A cashier enters a sale. Payments of registers wait meanwhile. */
   typing: Pick<Typing, "tell">;
-  /** Who has the counter's screen: whoever keys in a sale, else whoever began the payment on it; null: it is free */
   holder(): ScreenHolder | null;
-  /** Payments under way that wait for their turn on it, in the order in which they get it */
+  /** Payments in progress waiting for the display, in order */
   waiting(): readonly string[];
   /**
-   * Whether a payment is what the customer is shown now and may be changed while the till is locked: what comes up by
-   * itself meanwhile is its customer's to see, and nobody's to change.
+   * True when the payment is shown and may be changed while the till is locked. A payment that appeared automatically
+   * may not
    */
   isOpen(posTid: string): boolean;
-  /** Whether it may be shown while the till is locked: it is open, or was started meanwhile */
+  /** True when the payment may be viewed while the till is locked: it is open, or was started meanwhile */
   mayShow(posTid: string): boolean;
-  /** Something changed that no event tells of */
+  /** Publishes a change that has no event */
   refresh(): void;
   close(): void;
 }
 
-/** Makes the screen, and goes on with the customer who stood there when the till last stopped. */
 export function createDisplay(ports: DisplayPorts): Display {
   const { clock, events } = ports;
   const state = { queue: queueAtStart(ports.open(), clock) };
@@ -121,7 +110,7 @@ export function createDisplay(ports: DisplayPorts): Display {
     const queue = queueAfter(event, state.queue, clock.monotonic());
     if (queue === null) return;
     if (event.type === "scan.received" && event.posTid !== null) scanned.add(event.posTid);
-    // The window that offered it is gone: there is no reader for the answer.
+    // The window that offered the tip can no longer read the answer.
     if (event.type === "terminal.changed" && ports.isLocked()) tip.withdraw();
     setQueue(queue);
   });
@@ -154,7 +143,7 @@ function holderOf(
   return shown && { holder: begunBy(head.posTid) ?? NOBODY, since: shown.createdAt };
 }
 
-/** What is on the screen beside payments: a tip that is asked for, something to share, and what registers have shown. */
+/** Everything on the display except payments: tip, permission question, messages of registers. */
 function besidePayments(
   ports: DisplayPorts,
   closing: AbortSignal,
@@ -179,7 +168,7 @@ function besidePayments(
   return { question, tip, messages, refresh, shown: () => ({ ...asked(), said: messages.now() }) };
 }
 
-/** What goes before a register's message: all that is of a payment, and what the customer is asked to share. Pure. */
+/** A payment, a tip or a permission question takes precedence over a register's message. */
 function placeAmong(
   { head }: DisplayQueue,
   { offer, question, typing }: Pick<Around, "offer" | "question"> & { typing: ReturnType<Typing["now"]> },
@@ -188,7 +177,6 @@ function placeAmong(
   return typing === null ? "free" : "held";
 }
 
-/** Who stands at a counter where nobody is signed in. */
 const NOBODY = "cashier";
 
 function isRegisters(payment: Payment | null): boolean {
@@ -219,17 +207,16 @@ function viewOf(
   });
 }
 
-/** Who is shown after an event; null: it is nothing to the customer */
 function queueAfter(event: TillEvent, queue: DisplayQueue, now: number): DisplayQueue | null {
   if (event.type === "payment.changed") return changed(queue, event.payment.posTid, placeOf(event.payment), now);
   const isSeen = event.type === "terminal.changed" || (event.type === "scan.received" && event.posTid !== null);
   return isSeen ? queue : null;
 }
 
-/** Where the customer stood when the till last stopped: asked, or waiting for what drops, as long as one does. */
+/** Restores the customer of the last run: in progress, or waiting for products. */
 function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
   const age = ({ modifiedAt }: Payment) => clock.now() - Date.parse(modifiedAt);
-  // By a clock that is behind it is not known who stands there: a purchase is shown to no other customer.
+  // With a clock that was set back, nobody knows whether the customer is still there. The purchase is not shown.
   const isThere = (payment: Payment) => age(payment) >= 0 && age(payment) < DROPPING_MS;
   const waiting = open.find(isUnderWay) ?? open.find((payment) => placeOf(payment) === "dropping" && isThere(payment));
   if (waiting === undefined) return EMPTY_QUEUE;
@@ -239,7 +226,6 @@ function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
   return { ...shown, next: others.map(({ posTid }) => posTid).reverse() };
 }
 
-/** What the counter does to the display: a payment begins, or the operator shows or dismisses one. */
 function queueChanges(
   ports: DisplayPorts,
   {
@@ -262,7 +248,7 @@ function queueChanges(
       if (!lock.mayBegin(queue(), posTid, isAgain)) return;
       const waits = isHeld(posTid);
       if (!isAgain && !waits && tip.now()?.chosen != null) tip.withdraw();
-      // Asked for again under its reference, it may be over since: the next customer is not shown that.
+      // A repeated request may concern a finished payment, which the next customer must not see.
       if (isUnderWay(payment)) setQueue(started(queue(), posTid, waits));
     },
     show(posTid, instead) {
@@ -274,14 +260,14 @@ function queueChanges(
       const payment = ports.payment(posTid);
       if (payment === null) return false;
       tip.withdraw();
-      // What is over was shown while it happened; the counter may look at it again, the next customer must not.
+      // The counter may open a finished payment, but the next customer must not see it.
       if (isUnderWay(payment)) setQueue(presented(queue(), posTid, instead), true);
       return true;
     },
   };
 }
 
-/** The timer that clears a result from the screen; it is restarted with each change of what is shown. */
+/** The timer that removes a result, restarted with each change of the shown payment. */
 function createWipeTimer(
   clock: Clock,
   closing: AbortSignal,
@@ -294,7 +280,7 @@ function createWipeTimer(
       const left = leftMs();
       if (left === null || ended.aborted) return;
       if (left === 0) return onDue();
-      // A timer may be a little early: then the rest of the time is slept through.
+      // A timer may fire slightly early, so the loop sleeps again.
       await clock.sleep(Math.ceil(left), ended);
     }
   };
@@ -307,7 +293,7 @@ function createWipeTimer(
   };
 }
 
-/** Publishes the view once for all changes of one tick, after it, and only where it is another. */
+/** Publishes the view once per tick, and only when it changed. */
 function createPublisher({
   view,
   publish,
@@ -322,7 +308,7 @@ function createPublisher({
   return () => {
     if (isDue) return;
     isDue = true;
-    // Later: a listener that publishes would hand its event out before the one it listens to.
+    // Deferred, because publishing in a listener would deliver this event before the one being handled.
     queueMicrotask(() => {
       isDue = false;
       if (isClosed()) return;

@@ -1,5 +1,3 @@
-/** Kiosk mode: leaving it for now, and going back to it. */
-
 import { done, failed } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { ShellView } from "../../../contract/shell.ts";
@@ -10,13 +8,12 @@ import type { ShellHost } from "./shell-host.ts";
 export interface KioskPorts {
   host: Pick<ShellHost, "view" | "kiosk" | "setKioskLeft">;
   terminal(): Pick<Terminal, "mode">;
-  /** Whether a payment is open at the customer now */
   isAsking(): boolean;
-  /** Writes down what is about to be done, by the acting user */
+  /** Journals the action before it is done */
   note(event: "shell.kioskLeft" | "shell.kioskEntered"): void;
-  /** Signs the user out, where there is one: customers stand at the window from now on */
+  /** Signs the user out, because customers use the window from now on */
   endSession(): void;
-  /** The windows are to show it */
+  /** Notifies the windows */
   tell(): void;
 }
 
@@ -27,9 +24,8 @@ interface KioskNow {
 }
 
 /**
- * Whether the window may leave kiosk mode or go back to it now. Not while a customer is being asked: a browser's window is
- * opened anew for it, and a desktop's would be unlocked under the hands of whoever pays.
- * @returns null where it may, or is so already
+ * Returns why the window cannot leave or enter kiosk mode now, or null. Not while a customer is paying: a browser
+ * reopens its window for it, and a desktop window would be unlocked during the payment.
  */
 export function kioskRefusal(wantsLeft: boolean, { mode, kiosk, isAsking }: KioskNow) {
   if (mode !== "kiosk") return failed("illegal_state", { because: reasonFor("kiosk_none") });
@@ -38,16 +34,15 @@ export function kioskRefusal(wantsLeft: boolean, { mode, kiosk, isAsking }: Kios
   return null;
 }
 
-/** `shell.leaveKiosk` and `shell.enterKiosk`. */
 export function kioskCommands({ host, terminal, isAsking, note, endSession, tell }: KioskPorts) {
   const become = (left: boolean) => {
     const kiosk = host.kiosk();
     const refusal = kioskRefusal(left, { mode: terminal().mode, kiosk, isAsking: isAsking() });
     if (refusal !== null) return refusal;
     if (kiosk.left === left) return done(host.view());
-    // First on disk: no window is unlocked that the journal does not know of.
+    // The journal entry precedes unlocking the window.
     note(left ? "shell.kioskLeft" : "shell.kioskEntered");
-    // Before the window is the customers': at no moment have they a user's rights.
+    // Signs out first, so that customers never have a user's rights.
     if (!left) endSession();
     host.setKioskLeft(left);
     tell();

@@ -1,27 +1,24 @@
-/** What language customers read: the shop's, or the one that a customer was given at the counter. */
+/** Languages of the customer display: the shop's, and one chosen for a single customer. */
 import { CUSTOMER_LANGUAGES, type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 
 const KEY = "display.language";
 
 export interface CustomerLanguages {
-  /** What was chosen for the shop, else the language of its locale, else English */
   usual(): CustomerLanguage;
-  /** Inside a transaction: chooses the shop's */
   keep(language: CustomerLanguage): void;
-  /** What this customer was given at the counter; null: no other than usual, or it was forgotten */
+  /** The language chosen for this customer, or null */
   chosen(posTid: string): CustomerLanguage | null;
-  /** @param posTid null: of the customer who is asked before their payment begins */
+  /** @param posTid null: the customer who is asked before a payment */
   of(posTid: string | null): CustomerLanguage;
-  /** For this one customer; a restart forgets it. @param posTid as in `of` */
+  /** Lasts until a restart. `posTid` as in `of`. */
   choose(posTid: string | null, language: CustomerLanguage): void;
-  /** The question before a payment is over, or another begins: who is asked next is another. */
+  /** Forgets the language chosen before a payment, because the next customer is another one */
   left(): void;
-  /** Forgets those whose payments are no longer kept. */
+  /** Forgets languages of payments that are no longer on the display */
   forget(isKept: (posTid: string) => boolean): void;
 }
 
-/** Makes them. @param settings the till's. @param locale the shop's: `nb-NO` */
 export function customerLanguages(settings: Pick<SettingStore, "get" | "set">, locale: string): CustomerLanguages {
   const chosen = new Map<string | null, CustomerLanguage>();
   const usual = () => {

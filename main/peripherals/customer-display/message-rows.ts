@@ -1,24 +1,22 @@
-/** What became of each message that a register had shown on the customer's screen. Its words are never written down. */
+/** Outcomes of registers' messages on the customer display. Their text is never stored. */
 import type { ScreenAnswer, ScreenState, ScreenView } from "../../../contract/registers.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import { transact } from "../../storage/database/database.ts";
 
-/** How a message ended. */
 export type EndState = Exclude<ScreenState, "waiting" | "shown">;
 
-/** How long it is told what became of one. */
+/** How long an outcome can be queried. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 export interface MessageRows {
-  /** A new one; those of more than a day ago are forgotten. */
   add(screenId: string, register: string, now: number): void;
   end(screenId: string, state: EndState, answer?: ScreenAnswer | null): void;
-  /** One that is over; null: this register had none of this id within a day */
+  /** Returns a finished message of the last 24 hours, or null */
   find(register: string, screenId: string): ScreenView | null;
 }
 
-/** Opens them. What was on the screen when the till last stopped is over. */
+/** Opens the table, and expires messages left from the last run. */
 export function messageRows({ clock, database }: Pick<StorageContext, "clock" | "database">): MessageRows {
   const insert = database.prepare(
     "INSERT INTO screen_message (id, register, state, asked_at) VALUES (@screenId, @register, 'live', @now)",
@@ -40,7 +38,7 @@ export function messageRows({ clock, database }: Pick<StorageContext, "clock" | 
     find(register, screenId) {
       const row = find.get(screenId, register, clock.now() - KEPT_MS);
       if (row === undefined) return null;
-      // One whose end could not be written down.
+      // A message whose end could not be stored.
       const state = row.state === "live" ? "expired" : (row.state as EndState);
       return { screenId, state, answer: row.answer as ScreenAnswer | null };
     },

@@ -1,6 +1,6 @@
 /**
- * What registers show on the customer's screen, and ask there: one of each register, in the order in which they came, while
- * nothing else is on it.
+ * Messages and questions of registers on the customer display: one per register, in order of arrival, while the display
+ * is otherwise free.
  */
 import type { DisplayMessage } from "../../../contract/display.ts";
 import { done, type ErrorCode, failed, type Result } from "../../../contract/errors.ts";
@@ -12,47 +12,42 @@ import { afterCommit } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { type EndState, messageRows } from "./message-rows.ts";
 
-/** How long one waits for the screen: later it would be another customer's. */
+/** How long a message waits for the display. Later it would reach another customer. */
 const WAIT_MS = 120_000;
-/** How long the thanks for an answer stand there. */
+/** How long the thanks for an answer are shown. */
 const THANKS_MS = 4000;
-/** How many of all registers' may wait for the screen. */
 const MOST_WAITING = 10;
 const ID_LENGTH = 12;
 
 /**
- * How the screen is to a message: `away`: nobody sees one · `taken`: something goes first that the customer looks at · `held`:
- * none comes up now, and the one that stands there stays · `free`
+ * Availability of the display: `away`: no page open · `taken`: something else has precedence · `held`: nothing new
+ * appears, the current message stays · `free`
  */
 export type ScreenPlace = "away" | "taken" | "held" | "free";
 
-/** `language`: what its customer reads meanwhile; none: as usual */
+/** `language`: overrides the usual language while it is shown */
 export interface ShownMessage extends Pick<ScreenContent, "language"> {
   message: DisplayMessage;
 }
 
 export interface ScreenMessages {
-  /** What stands on the screen; null: nothing of a register's */
   now(): ShownMessage | null;
-  /** Inside a transaction: a register's next message, in place of its last one. */
+  /** Replaces the register's previous message, inside the caller's transaction */
   ask(register: string, content: ScreenContent): Result<ScreenView>;
-  /** Null: this register has none of this id, or it is long over */
+  /** Null: not this register's message, or too old */
   find(register: string, screenId: string): ScreenView | null;
-  /** Inside a transaction: takes one back that is not over. @returns what became of it; null as in `find` */
+  /** Withdraws an unfinished message inside the caller's transaction; null as in `find` */
   withdraw(register: string, screenId: string): ScreenView | null;
-  /** A register has no right to the screen any more: what it has there goes. */
+  /** Removes the messages of a register that lost its right to the display */
   forgetRegister(register: string): void;
-  /** The customer's answer. @returns false where that question does not stand there */
   answer(screenId: string, answer: ScreenAnswer): boolean;
-  /** The screen is another's, or nobody's any more. */
+  /** Reacts to a change of the display's availability */
   follow(): void;
 }
 
 interface Ports extends Pick<StorageContext, "clock" | "database" | "journal" | "log"> {
   place(): ScreenPlace;
-  /** The till stops */
   closing: AbortSignal;
-  /** Told whenever the screen shows something else */
   onChange(): void;
 }
 
@@ -62,13 +57,11 @@ interface Live {
   content: ScreenContent;
   state: "waiting" | "shown" | "answered";
   answer: ScreenAnswer | null;
-  /** By the monotonic clock, ms: when it has waited, stood there, or been thanked for, long enough */
+  /** Monotonic end of the current state, in ms */
   until: number;
-  /** The same, whatever happens to the screen meanwhile */
   end: number;
 }
 
-/** Makes them; none is left of a till that stopped. */
 export function screenMessages(ports: Ports): ScreenMessages {
   const { clock, database, journal, onChange, place } = ports;
   const rows = messageRows(ports);
@@ -91,7 +84,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
       const screenId = randomIdentifier(ID_LENGTH);
       endOwn(register, "replaced");
       rows.add(screenId, register, clock.now());
-      // A text asks nothing of anybody; of what a customer is to scan or to answer it is known who put it there.
+      // Questions and codes are journaled with their register; a text asks nothing of the customer.
       if (content.kind !== "text")
         journal.append({ event: "screen.asked", actor: register, data: { kind: content.kind } }, clock.now());
       dropAfterCommit(register, () => asked({ screenId, register, content }, clock.monotonic()));
@@ -126,7 +119,7 @@ export function screenMessages(ports: Ports): ScreenMessages {
   };
 }
 
-/** @param now by the monotonic clock, ms */
+/** @param now monotonic, in ms */
 function asked(message: Pick<Live, "screenId" | "register" | "content">, now: number): Live {
   const until = now + WAIT_MS;
   return { ...message, answer: null, state: "waiting", until, end: until + message.content.seconds * 1000 };
@@ -143,7 +136,6 @@ function shownOf(live: Live | null): ShownMessage | null {
   return { message: { screenId, kind, title, text, answer }, language };
 }
 
-/** Those that wait for the screen or stand on it, the next one first, and the timer of whichever's time ends first. */
 function liveMessages(
   { clock, closing, log, onChange, place }: Ports,
   keepEnd: (screenId: string, state: EndState) => void,
@@ -157,7 +149,7 @@ function liveMessages(
     try {
       keepEnd(live.screenId, state);
     } catch (err) {
-      // A disk that does not take it keeps nothing on the screen.
+      // A failed write does not keep the message on the display.
       log.error({ err }, "what became of a message on the customer's screen could not be written down");
     }
   };

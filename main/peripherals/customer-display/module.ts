@@ -1,4 +1,3 @@
-/** The customer's screen of a running till, and the commands about it and about the shell that shows it. */
 import type { Catalogue } from "../../../contract/catalogue.ts";
 import { type Phase, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { TakeAway } from "../../../contract/receipts.ts";
@@ -12,7 +11,7 @@ import type { CustomerLanguages } from "./languages.ts";
 import type { ShellHost } from "./shell-host.ts";
 import { type DisplayTerminal, placeOf } from "./view.ts";
 
-/** More than stand at one counter. */
+/** More than the number of customers at one counter. */
 const LOOK_BACK = 20;
 
 export interface DisplayContext extends OperatorContext {
@@ -20,32 +19,26 @@ export interface DisplayContext extends OperatorContext {
   host: ShellHost;
   languages: CustomerLanguages;
   terminal(): Terminal;
-  /** What of it customers see */
   forCustomer(): DisplayTerminal;
-  /** What the shop sells now */
   catalogue(): Catalogue;
-  /** Whether customers stand at this window now */
+  /** Whether the window is in kiosk mode now */
   isKiosk(): boolean;
-  /** Whether the till is for staff alone now, and nobody is signed in */
   isLocked(): boolean;
-  /** How the receipt of a payment is taken away, as it is now */
   takeAway(posTid: string): TakeAway | null;
 }
 
-/** The customer's screen as the rest of the till knows it. */
 export interface CustomerDisplay
   extends Pick<Display, "isOpen" | "mayShow" | "holder" | "waiting" | "messages" | "close"> {
   commands: DisplayHandlers;
 }
 
-/** Starts the customer's screen. */
 export function customerDisplayModule(context: DisplayContext): CustomerDisplay {
   const { database, events, host, isKiosk, isLocked, settings, signals, staff, store, terminal } = context;
   const listed = (phases: Phase[]) => {
     const found = listPayments({ database, store, currency: settings.currency }, { phases, limit: LOOK_BACK });
     return found.ok ? found.value.items : [];
   };
-  // What a machine drops is under way after the approval, too.
+  // A payment with a vend remains in progress after its approval.
   const open = () => [...listed([...PRESENT_PHASES]), ...listed(["authorised", "partly_captured"])];
   const display = createDisplay({
     ...context,
@@ -53,7 +46,7 @@ export function customerDisplayModule(context: DisplayContext): CustomerDisplay 
     payment: (posTid) => (store.rows.find(posTid) ? store.view(posTid) : null),
     begunBy: (posTid) => store.rows.find(posTid)?.takenBy ?? null,
     products: () => context.catalogue().products,
-    // What a user began at the counter is for that user to finish: customers at a kiosk are not shown it.
+    // Kiosk customers are not shown a payment that a user started at the counter.
     open: () => (isKiosk() ? open().filter(({ posTid }) => store.rows.find(posTid)?.takenBy === null) : open()),
     isLocked,
     isSeen: () => host.view().customerDisplay.open,

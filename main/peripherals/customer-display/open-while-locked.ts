@@ -1,9 +1,9 @@
-/** Which payments may be viewed and changed at a locked till or at a kiosk. */
+/** Payments that may be viewed and changed at a locked till or a kiosk. */
 import type { DisplayQueue } from "./display-queue.ts";
 
 /**
- * Which payments are open while the till is locked: the one that was shown when it was locked, and what was started
- * since. The others of the queue get their turn on the screen, and stay closed.
+ * While the till is locked, the payment shown at that moment and those started since are open. Queued payments are
+ * shown in turn, but stay closed.
  */
 export function openWhileLocked(isLocked: () => boolean) {
   const open = new Set<string>();
@@ -13,14 +13,14 @@ export function openWhileLocked(isLocked: () => boolean) {
   return {
     isOpen,
     mayShow,
-    /** @returns whether it may be shown: what was there already is not started by a call with its reference */
+    /** Returns whether the payment may be shown. A repeated request does not open an existing one. */
     mayBegin(queue: DisplayQueue, posTid: string, isAgain: boolean): boolean {
       if (!isLocked()) return true;
       if (isAgain) return mayShow(queue, posTid);
       open.add(posTid);
       return true;
     },
-    /** The queue moved on, or somebody signed in, who sees what is there and leaves it there. */
+    /** Follows the queue. A sign-in resets it, because the user sees the current payment. */
     follow(before: DisplayQueue, queue: DisplayQueue): void {
       if (!isLocked()) {
         open.clear();

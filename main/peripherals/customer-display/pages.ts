@@ -1,7 +1,3 @@
-/**
- * The customer's page over loopback HTTP, on a port of its own: another origin than the till's page, so that nothing
- * that happens in the one reaches the other. All there is behind it is what the customer is shown.
- */
 import type { FastifyInstance } from "fastify";
 import { failed } from "../../../contract/errors.ts";
 import type { Dispatch } from "../../bridge/dispatch.ts";
@@ -15,7 +11,7 @@ import { createWindowSessions, newSecret, type RefusedExchange } from "../../bri
 import type { Log } from "../../lib/log.ts";
 import type { CustomerPages } from "./shell-host.ts";
 
-/** A page that was away reads the screen anew; there is no past worth more. */
+/** Number of events kept. A page that reconnects later reads the whole view. */
 const KEEP = 20;
 const PAGE = "/customer.html";
 
@@ -24,18 +20,14 @@ export interface CustomerPagePorts {
   events: EventStream;
   rendererDir: string | null;
   log: Log;
-  /** A page came or went */
   onChange(): void;
-  /** A page offered no fresh ticket */
   onRefused?: (because: RefusedExchange) => void;
 }
 
 export interface ConnectedPages extends CustomerPages, AsyncDisposable {
-  /** From now on there is a till behind the page. */
   connect(ports: CustomerPagePorts): void;
 }
 
-/** The page of a till that may still have to start. */
 export function customerPages(): ConnectedPages {
   const state: { ports: CustomerPagePorts | null; serving: Promise<Serving> | null; windows: number } = {
     ports: null,
@@ -76,11 +68,10 @@ async function serve(
   { dispatch, events, rendererDir, log, onRefused }: Omit<CustomerPagePorts, "onChange">,
   count: Count,
 ): Promise<Serving> {
-  // Nobody is ever told this token: tickets alone open a session.
   const access = createWindowSessions(newSecret(), { onRefused });
   const own = displayEvents(events);
   const feed = createEventFeed({ events: own.stream, log });
-  // The till's own page opens it, which is another server's on this machine.
+  // The till's own page, another server on this machine, opens this one.
   const { app, port, admit } = loopbackServer(log, (path) => (path === PAGE ? ["same-site"] : []));
   await app.register(async (scope) => serveDisplay(scope, { access, admit, feed, dispatch, count }));
   await servePages(app, rendererDir, isCustomersFile);
@@ -130,7 +121,7 @@ function serveDisplay(scope: FastifyInstance, { feed, dispatch, count, ...gate }
   );
 }
 
-/** A stream that has one kind of event, with numbers that tell nothing of the others. */
+/** A stream of one event type with its own numbering, which reveals nothing about other events. */
 function displayEvents(events: EventStream): { stream: EventStream; stop(): void } {
   const stream = createEventStream({ keep: KEEP });
   const stop = events.subscribe(({ event }) => {
@@ -139,7 +130,7 @@ function displayEvents(events: EventStream): { stream: EventStream; stop(): void
   return { stream, stop };
 }
 
-/** The page and what it is made of; not the till's own page. */
+/** The customer page and its assets, but not the till's own page. */
 function isCustomersFile(path: string): boolean {
   return path === PAGE || path === "/icon.svg" || path.startsWith("/assets/");
 }

@@ -1,17 +1,15 @@
-/** What the customer at the counter is asked to share, without a payment: on their screen while no payment is. */
 import type { DisplayQuestion } from "../../../contract/display.ts";
 import type { Permission, PermissionPhase } from "../../../contract/permissions.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { RESULT_MS } from "./display-queue.ts";
 
 export interface ShownQuestion {
-  /** Null: nothing is asked, and no answer stands there any more */
+  /** Null: no question or answer is shown */
   now(): DisplayQuestion | null;
-  /** The latest word on a request. A new one takes the place of the one before. */
+  /** Applies the latest state of a permission request. A new request replaces the previous one */
   follow(permission: Permission): void;
 }
 
-/** Makes it. An answer stands as long as a payment's result does. @param closing the till stops */
 export function shownQuestion(clock: Clock, closing: AbortSignal, onChange: () => void): ShownQuestion {
   let shown: { posTid: string; question: DisplayQuestion } | null = null;
   let wiping = new AbortController();
@@ -25,7 +23,7 @@ export function shownQuestion(clock: Clock, closing: AbortSignal, onChange: () =
     now: () => shown?.question ?? null,
     follow(permission) {
       const { combined, posTid } = permission;
-      // One that a payment asks is on that payment's screens, and what nobody saw asked needs no answer here.
+      // A combined request is shown with its payment, and the end of an unseen request is not shown.
       if (combined || (shown?.posTid !== posTid && !ASKED.has(permission.phase))) return;
       const question = questionOf(permission);
       const isEnd = !ASKED.has(permission.phase);

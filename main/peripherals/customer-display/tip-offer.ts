@@ -1,21 +1,18 @@
-/** The tip that the customer at the counter is asked for, and their answer: one at a time, answered once. */
+/** The tip question for the customer at the counter: one at a time, answered once. */
 import type { TipOffer } from "../../../contract/display.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
 
 export interface TipOffers {
-  /** What stands on the screen; null: nothing */
   now(): TipOffer | null;
   offer(offer: Omit<TipOffer, "chosen">): void;
   withdraw(): void;
   /**
-   * The customer's answer.
-   * @param of the amount of the offer that it answers
-   * @returns false where it answers none that stands there, or comes to more than a till takes: nothing is changed then
+   * Applies the customer's answer. Returns false without a matching offer, or above the maximum amount.
+   * @param of the amount of the answered offer
    */
   choose(amount: number, of: number): boolean;
 }
 
-/** No offer yet. @param onChange told after each change */
 export function tipOffers(onChange: () => void): TipOffers {
   let now: TipOffer | null = null;
   const become = (next: TipOffer | null) => {

@@ -1,17 +1,16 @@
-/** Whether a cashier is keying in a sale: as long as a window goes on saying so. */
+/** Whether a cashier is entering a sale, as reported by a window. */
 import type { Clock } from "../../lib/clock.ts";
 
-/** How long it counts after a window last said so: twice as long as windows wait before they say it again. */
+/** A report is valid for twice the windows' reporting interval. */
 const TYPING_MS = 60_000;
 
 export interface Typing {
-  /** Who keys in a sale, and since when (ms since the epoch); null: nobody does */
   now(): { name: string | null; since: number } | null;
-  /** @param name the signed-in user; null: nobody is signed in */
+  /** @param name the signed-in user, or null */
   tell(isTyping: boolean, name: string | null): void;
 }
 
-/** Nobody is typing yet. @param onEnd told when nobody is any more */
+/** @param onEnd called when the cashier stops */
 export function counterTyping(clock: Clock, closing: AbortSignal, onEnd: () => void): Typing {
   let typing: { name: string | null; since: number; until: number; ended: AbortController } | null = null;
   const end = () => {

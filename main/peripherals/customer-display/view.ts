@@ -1,4 +1,4 @@
-/** The customer's view of a payment. Pure. Amount, code and outcome; never who pays, and never a reference. */
+/** The customer's view of a payment: amount, code and outcome, never the payer or a reference. Pure. */
 import { type Product, soldName } from "../../../contract/catalogue.ts";
 import { type CustomerLanguage, customersLocale } from "../../../contract/customer-language.ts";
 import type {
@@ -16,7 +16,7 @@ import type { TakeAway } from "../../../contract/receipts.ts";
 import { isVendOpen, type VendView } from "../../../contract/vend.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 
-/** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
+/** Clocks that differ by less count as equal (G27): the service reports its time in whole seconds. */
 const SKEW_TOLERANCE_MS = 30_000;
 
 export type DisplayTerminal = Pick<
@@ -38,28 +38,23 @@ const NOTHING = {
   message: null,
 };
 
-/** What the names of what is sold are by language. */
 export type NamedProduct = Pick<Product, "id" | "name" | "names">;
 
 export interface Around {
   terminal: DisplayTerminal;
-  /** What the shop sells now */
   products: readonly NamedProduct[];
   language: CustomerLanguage;
   usualLanguage: CustomerLanguage;
-  /** Whether the code was scanned already: it is gone at once, so that no second customer can join */
+  /** A scanned code is hidden at once, so that no second customer can use it */
   scanned: boolean;
-  /** What the customer is asked before their payment begins, also while another payment is under way */
+  /** The tip question before a payment, shown even while another payment is in progress */
   offer: TipOffer | null;
-  /** What the customer is asked to share, while no payment is shown */
+  /** The permission question, while no payment is shown */
   question: DisplayQuestion | null;
-  /** What a register shows or asks, while nothing else is on the screen */
   message: DisplayMessage | null;
-  /** How a paid payment's receipt is taken away */
   takeAway(posTid: string): TakeAway | null;
 }
 
-/** The view, of a payment or of what is asked before one. @param payment null: there is none */
 export function displayView(payment: Payment | null, around: Around): DisplayView {
   const { terminal, products, language, usualLanguage, scanned, offer, question, message } = around;
   const { merchant, pos, environment, currency, counter } = terminal;
@@ -103,13 +98,13 @@ function nameOf({ name, productId }: PaymentLine, products: readonly NamedProduc
   return soldName(name, product, language);
 }
 
-/** Whether a customer has something to look at: to do, what is dropping for them, or what became of it. */
+/** What a customer can see of a payment: an action to take, a product being dispensed, or an outcome. */
 export type Place = "under_way" | "dropping" | "over" | "gone";
 
 export function placeOf(payment: Payment): Place {
   if (wasLeft(payment) || payment.phase === "refunded" || payment.phase === "partly_refunded") return "gone";
   if (payment.late !== null) return "over";
-  // A machine or a service that is silent for hours does not keep the next customer from the screen: a choice may.
+  // A machine that stays silent frees the display for the next customer, unless the customer has yet to choose.
   const isVending = isReserved(payment) && isVendOpen(payment.vend) && !payment.undoing;
   if (isVending && payment.vend?.state !== "authorising") return "dropping";
   return isPresent(payment.phase) || takesItself(payment) || payment.undoing || isVending ? "under_way" : "over";
@@ -118,12 +113,12 @@ export function placeOf(payment: Payment): Place {
 interface Moment {
   scanned: boolean;
   isOnline: boolean;
-  /** Whether a machine that cannot tell what dropped is paid for what was ordered */
+  /** True when a machine that cannot report drops is paid by order */
   isByOrder: boolean;
 }
 
 function stateOf(payment: Payment, { scanned, isOnline, isByOrder }: Moment): [DisplayState, DisplayText] {
-  // Money that came after the till had given it up: what is said of it, a person says.
+  // Late money needs an operator, so the display says nothing more.
   if (payment.late !== null) return ["wait", "staff"];
   if (payment.undoing) return ["wait", "undoing"];
   if (payment.codeMissing) return ["not_paid", "noCode"];
@@ -132,7 +127,7 @@ function stateOf(payment: Payment, { scanned, isOnline, isByOrder }: Moment): [D
   switch (payment.phase) {
     case "draft":
       if (scanned) return ["wait", onItsWay(payment, isOnline)];
-      // A code that nobody can pay now leads a customer astray.
+      // A code that cannot be paid now would mislead the customer.
       return payment.qr === null || !isOnline ? ["wait", "moment"] : ["pay", "scan"];
     case "queued":
       return ["wait", payment.customer === null && !scanned ? "moment" : onItsWay(payment, isOnline)];
@@ -158,7 +153,7 @@ function stateOf(payment: Payment, { scanned, isOnline, isByOrder }: Moment): [D
   }
 }
 
-/** Of a vend whose money is still reserved. Once it is over, nothing more of it is taken: it is released, or a person decides. */
+/** Text of a vend with reserved money. After its end, the reservation is released or an operator decides. */
 function vendText(vend: VendView, isByOrder: boolean): DisplayText {
   if (vend.state === "cancelled") return "undoing";
   if (!isVendOpen(vend)) return "staff";
@@ -166,7 +161,7 @@ function vendText(vend: VendView, isByOrder: boolean): DisplayText {
   return isByOrder ? "dispensingByOrder" : "dispensing";
 }
 
-/** What is queued waits: that a phone may ask is said only when the request has left the till. */
+/** Until the request was sent, the display does not announce a prompt on the phone. */
 function onItsWay({ asked }: Payment, isOnline: boolean): DisplayText {
   if (asked !== "no") return "sending";
   return isOnline ? "moment" : "queued";
@@ -176,23 +171,21 @@ function isReserved({ phase }: Payment): boolean {
   return phase === "authorised" || phase === "partly_captured";
 }
 
-/** A sale that was approved: the till takes the money by itself, and only then is it paid (G9). */
 function takesItself({ phase, action }: Payment): boolean {
   return phase === "authorised" && action === "SALE";
 }
 
-/** The cashier went on to the next customer: what was sent could be left, and cannot be any more. */
+/** The cashier moved on: the payment was sent and can no longer be left. */
 function wasLeft({ phase, operations, steps, abortRequested }: Payment): boolean {
   const sent = operations.some(({ kind }) => kind === "create");
   return isPresent(phase) && sent && !abortRequested && !steps.includes("leave");
 }
 
-/** Of two ISO 8601 times in UTC the one that comes first. */
+/** Returns the earlier of two ISO 8601 times in UTC. */
 function earlier(one: string | null, other: string | null): string | null {
   return one === null || other === null ? (one ?? other) : one < other ? one : other;
 }
 
-/** A time of the service's by this machine's clock. */
 function ownTime(at: string | null, clockSkewMs: number): string | null {
   if (at === null) return null;
   const correction = Math.abs(clockSkewMs) > SKEW_TOLERANCE_MS ? clockSkewMs : 0;

@@ -1,34 +1,33 @@
-/** A dispenser that is spoken to over HTTP in its own network; docs/vending.md describes what it answers. */
+/** A dispenser with an HTTP interface in the local network. docs/vending.md describes its responses. */
 import type { Dispatcher, Pool } from "undici";
 import { z } from "zod";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../../kiosk/dispenser.ts";
 import { readReport, unreadable } from "../../kiosk/report.ts";
 import { createPool } from "../../service/api/connections.ts";
 
-/** A report is a few hundred bytes. */
 const MAX_ANSWER_BYTES = 16 * 1024;
-/** In place of such an answer: it is no JSON either. */
+/** Replaces a response that is too long, and is no JSON either. */
 const TOO_LONG = `more than ${MAX_ANSWER_BYTES} bytes`;
 const CONNECT_MS = 2000;
 const ANSWER_MS = 5000;
 
 /**
- * @param url its base, ending in `/`
- * @param ca  PEM text of further certificate authorities; null for none
+ * @param url base URL, ending in `/`
+ * @param ca additional certificate authorities as PEM text, or null
  */
 export function httpDispenser(url: string, ca: string | null = null): Dispenser {
   const { origin, pathname } = new URL(url);
   const pool = createPool(origin, {
     ca,
     connectMs: CONNECT_MS,
-    // Room for all that the till says to it at once, its fitness too: nothing waits here until its time is over.
+    // Enough for all concurrent requests, so that none waits in the pool until its timeout.
     connections: 6,
     pipelining: 1,
     headersTimeout: ANSWER_MS,
     bodyTimeout: ANSWER_MS,
     maxResponseSize: MAX_ANSWER_BYTES,
   });
-  // The machine's own time, as for requests to the service: how long a network may be silent is no matter of the till's clock.
+  // Uses system timers, as requests to the service do: the network's silence is independent of the till's clock.
   const send = (method: "GET" | "PUT", path: string, signal: AbortSignal, body?: string) =>
     exchange(pool, {
       method,
@@ -52,7 +51,7 @@ export function httpDispenser(url: string, ca: string | null = null): Dispenser 
       if (isFine(answer.status)) return null;
       return answer.status >= 500 ? "unfit" : "strange";
     },
-    // Any slot that the catalogue takes fits into JSON, and an order is one message.
+    // Every slot of the catalogue fits into JSON, and an order is a single message.
     untellable: () => null,
     end: async () => undefined,
     close: () => pool.destroy(),
@@ -61,11 +60,11 @@ export function httpDispenser(url: string, ca: string | null = null): Dispenser 
 
 interface Answer {
   status: number;
-  /** Null where it did not come in whole: the status is said all the same */
+  /** Null when the body is incomplete */
   text: string | null;
 }
 
-/** What was answered; null: whatever came or not, it is not known whether the machine heard. */
+/** Returns null when no response arrived. The machine may still have received the request. */
 async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<Answer | null> {
   let status: number | null = null;
   try {
@@ -82,7 +81,7 @@ function isFine(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** "Not now" is no refusal: 408, 425 and 429 are told again, as a breakdown is. */
+/** These statuses are temporary and retried like a server error. */
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429]);
 
 const CONFLICT = 409;
@@ -97,7 +96,7 @@ function orderAnswer({ status, text }: Answer): VendOrderAnswer {
 
 const NOT_FOUND = 404;
 
-/** Judges the body alone: many small servers send JSON as `text/plain`. */
+/** Reads the body regardless of its content type: many small servers send JSON as `text/plain`. */
 function reportIn({ status, text }: Answer): VendReport {
   if (status === NOT_FOUND) return { state: "strange" };
   if (!isFine(status)) return { state: "unreached" };
@@ -109,7 +108,6 @@ function reportInText(text: string): VendReport {
   return raw === undefined ? unreadable("body", text) : readReport(raw);
 }
 
-/** Returns what a JSON text says; undefined for any other text. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

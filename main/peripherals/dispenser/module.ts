@@ -1,5 +1,3 @@
-/** The dispenser that this till is set up with. */
-
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
 import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
@@ -7,7 +5,7 @@ import type { StorageContext } from "../../storage/context.ts";
 import { httpDispenser } from "./http.ts";
 import { serialDispenser } from "./serial/serial.ts";
 
-/** Makes its driver; nothing is sent before it is used. @returns null where there is no machine */
+/** Creates the configured driver; null without a machine. Nothing is sent until its first use. */
 export function openDispenser(
   settings: DispenserSettings,
   context: Pick<StorageContext, "clock" | "log"> & { settings: { service: { ca: string | null } } },
@@ -34,9 +32,8 @@ function placeOf(settings: DispenserSettings): string | null {
 }
 
 /**
- * Follows the settings: the driver is the one that they name when it is asked for, and the one before is closed.
- * @param chosen the settings in force
- * @param open makes a driver; another one for tests
+ * Returns the dispenser of the current settings, and closes the previous driver after a change.
+ * @param open creates a driver; tests replace it
  */
 export function dispenserInForce(
   chosen: () => DispenserSettings,

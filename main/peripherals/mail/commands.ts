@@ -1,4 +1,3 @@
-/** The commands about receipts by e-mail. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import { operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -19,7 +18,6 @@ export interface MailCommandPorts extends Pick<StorageContext, "clock" | "journa
   mailing: Mailing;
   mailer: ReturnType<typeof startMailer>;
   settings: MailSettingsStore;
-  /** Further certificate authorities, PEM; null: none */
   ca: string | null;
   actor(): string | null;
   payment(posTid: string): Payment | null;

@@ -1,6 +1,6 @@
 /**
- * Sends receipts to the customers who shared an address for it: as soon as their payment is paid, one after the other, and
- * again after a failure. A try whose answer is lost is repeated as the same message. No payment waits for any of this.
+ * Sends receipts by e-mail after the payment, one at a time, with retries. A retry after a lost response is the same
+ * message.
  */
 
 import { mailAddress } from "../../../contract/mail-commands.ts";
@@ -19,7 +19,7 @@ import { receiptMessage } from "./message.ts";
 import type { MailServer } from "./settings.ts";
 import { handIn } from "./smtp.ts";
 
-/** After this long nobody looks for a receipt in their mail any more, and the paper is still to be had. */
+/** After this time the customer no longer expects the mail. */
 export const MAIL_AGE_MS = 72 * 60 * 60_000;
 const LOOK_MS = 60_000;
 
@@ -28,11 +28,10 @@ export interface MailerPorts extends Pick<StorageContext, "clock" | "log" | "ran
   server(): MailServer | null;
   payment(posTid: string): Payment;
   issuer: Pick<ReceiptIssuer, "give">;
-  /** Further certificate authorities, PEM; null: none */
   ca: string | null;
 }
 
-/** Starts sending, what the last run left first. */
+/** Starts with mails left from the last run. */
 export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
   const { clock, mailing } = ports;
   const stopwatch = createStopwatch(clock);
@@ -40,7 +39,7 @@ export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
     for (const row of mailing.open()) if (row.dueAt > clock.now()) mailing.change(row, { dueAt: clock.now() });
   };
   const loop = startLoop(ports, async () => {
-    // The clock was set: what was due by the old one is simply due.
+    // After a clock change, everything is due.
     if (stopwatch.jump() !== 0) hurry();
     for (const row of mailing.open()) if (row.state === "held") follow(ports, row);
     const next = mailing.open().find(({ state }) => state === "waiting");
@@ -59,7 +58,7 @@ export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
   };
 }
 
-/** What waits for its payment: paid, it is to be sent; over without a receipt, there is nothing to send. */
+/** Queues a mail once its payment is paid, and ends it when the payment ends without a receipt. */
 function follow(ports: MailerPorts, row: MailRow): void {
   const { clock, issuer, mailing } = ports;
   const payment = ports.payment(row.payment);
@@ -68,7 +67,7 @@ function follow(ports: MailerPorts, row: MailRow): void {
     if (!OPEN.includes(payment.phase) || row.deadline <= clock.now()) mailing.end(row, "unpaid");
     return;
   }
-  // The owner has set nothing up: an address is not kept for that.
+  // Without a mail server, the address is not kept.
   if (ports.server() === null) {
     mailing.end(row, "failed", reasonFor("mail_not_set_up"));
     return;
@@ -80,7 +79,6 @@ function follow(ports: MailerPorts, row: MailRow): void {
 
 const OPEN: readonly Phase[] = OPEN_PHASES;
 
-/** One try. */
 async function attempt(ports: MailerPorts, row: MailRow, closing: AbortSignal): Promise<void> {
   const { clock, issuer, log, mailing, random, ca } = ports;
   const give = (
@@ -97,13 +95,13 @@ async function attempt(ports: MailerPorts, row: MailRow, closing: AbortSignal): 
   if (ref === null) return give("mail_no_receipt");
   const message = receiptMessage(issuer.give(payment, ref), { id: row.id, to: address, from: server.from });
   const handed = await handIn(server, message, { log, ca, closing });
-  // A customer who was forgotten meanwhile has no mail any more.
+  // The customer's data may have been deleted meanwhile.
   const current = mailing.open().find(({ id }) => id === row.id);
   if (current === undefined) return;
   const attempts = row.attempts + 1;
   if (handed.is === "sent") return mailing.end({ ...current, attempts }, "sent");
   if (handed.is === "refused") return mailing.end({ ...current, attempts }, "failed", handed.problem);
-  // Broken off by the till's own end: nobody is told of a problem that is none.
+  // A stop of the till is not a mail problem.
   if (closing.aborted) return;
   mailing.change(current, { attempts, problem: handed.problem, dueAt: clock.now() + pauseAfter(attempts, random()) });
 }

@@ -1,4 +1,3 @@
-/** A receipt as a message: plain text, and the same in simple HTML, in its customer's language. Pure. */
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import type { Receipt } from "../../../contract/receipts.ts";
 import { htmlText } from "../../lib/html.ts";
@@ -6,7 +5,7 @@ import { type Block, blocksOf, titleOf } from "../receipts/blocks.ts";
 import { receiptText } from "../receipts/take-away.ts";
 import type { MailMessage } from "./smtp.ts";
 
-/** @param id the same at every try: servers and readers know the message again by it */
+/** `id` stays the same for every attempt, so that servers and mail programs recognise the message. */
 export function receiptMessage(
   receipt: Receipt,
   { id, to, from }: { id: string; to: string; from: string },
@@ -24,7 +23,7 @@ export function receiptMessage(
   };
 }
 
-/** Tables and styles in place: mail programs know little else, and fetch nothing that is not here. */
+/** Tables with inline styles, which every mail program supports. Nothing is loaded from a network. */
 function htmlOf(blocks: readonly Block[], language: string): string {
   const rows = blocks.map((block) => `<tr>${cellsOf(block)}</tr>`).join("");
   const table = `<table role="presentation" cellpadding="0" cellspacing="0" style="${TABLE}">${rows}</table>`;
@@ -55,7 +54,7 @@ function cellsOf(block: Block): string {
     case "rule":
       return across('<hr style="border:0;border-top:1px dashed #000">', "left");
     case "code":
-      // Pictures in messages are often not shown: the number that is in the code stands in a row above.
+      // Many mail programs block images. The number in the code is also in a row above.
       return across("", "left");
   }
 }
@@ -79,7 +78,6 @@ const TEST_WORDS = {
   nb: { subject: "Test fra kassen", text: "Denne kassen kan sende kvitteringer på e-post." },
 } as const;
 
-/** What a test says. @param at ms since the epoch */
 export function testMessage(
   { id, to, from, shopName, at }: { id: string; to: string; from: string; shopName: string; at: number },
   language: OperatorLanguage,

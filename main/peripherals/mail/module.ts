@@ -1,4 +1,3 @@
-/** Receipts by e-mail: the mailer, its settings, and the commands about both. */
 import type { Customers } from "../../customers/module.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -17,7 +16,6 @@ export interface MailContext extends OperatorContext {
 
 export type MailModule = ReturnType<typeof mailModule>;
 
-/** Starts sending. */
 export function mailModule(context: MailContext) {
   const { settings: kept, signals, staff, store } = context;
   const settings = mailSettingsStore(context);

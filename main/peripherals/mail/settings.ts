@@ -1,4 +1,4 @@
-/** The mail server as it is in force: what was provisioned, unless the owner chose otherwise since. */
+/** The active mail server: the provisioned one, unless the owner chose another one later. */
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { MailSettings } from "../../../contract/mail.ts";
@@ -7,17 +7,15 @@ import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
-/** A server with what it knows the till by. For main alone. */
 export interface MailServer extends MailSettings {
   password: string | null;
 }
 
 export interface MailSettingsStore {
-  /** null: nothing is sent */
   get(): MailSettings | null;
   hasPassword(): boolean;
   server(): MailServer | null;
-  /** Puts it in force, with a line in the journal; a password that is left out stays. */
+  /** Saves and journals the settings. A missing password keeps the current one. */
   set(mail: CommandInput<"mail.set">["mail"], who: { actor: string | null; now: number }): void;
 }
 
@@ -27,13 +25,12 @@ export interface MailSettingsPorts extends Pick<StorageContext, "database" | "jo
 
 const NAME = "mail";
 
-/** A choice at the till, with what was provisioned when it was made: other provisioning since then is newer. */
+/** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
 interface Kept {
   value: MailSettings | null;
   over: string;
 }
 
-/** Makes the store over one database and vault. */
 export function mailSettingsStore({ database, journal, settings, vault }: MailSettingsPorts): MailSettingsStore {
   const store = settingStore(database);
   const provisioned = () => settings.mail ?? null;
@@ -57,7 +54,7 @@ export function mailSettingsStore({ database, journal, settings, vault }: MailSe
     set(mail, { actor, now }) {
       const { password: given, ...value } = mail ?? {};
       const before = get();
-      // A password is for the server that it was given for.
+      // A password is kept only for the same server and user.
       const isSame = mail !== null && before?.host === mail.host && before.user === mail.user;
       const kept = given ?? (isSame ? password() : null);
       vault.change({ mailPassword: mail === null ? null : kept });

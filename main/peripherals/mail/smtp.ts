@@ -1,6 +1,6 @@
 /**
- * Hands one message in at a mail server (RFC 5321), over TLS but on this machine. Nothing of the message, its addresses or
- * the server's words is logged: servers repeat addresses in what they refuse.
+ * Submits a message to a mail server (RFC 5321), with TLS unless the server is local. Logs neither content, addresses
+ * nor server texts, which may repeat addresses.
  */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Log } from "../../lib/log.ts";
@@ -8,35 +8,33 @@ import { tlsRequirements } from "../../service/api/connections.ts";
 import type { MailServer } from "./settings.ts";
 
 export interface MailMessage {
-  /** The shop's name, beside the server's `from` */
+  /** The shop's name, shown with the server's `from` */
   fromName: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The same at every try */
+  /** The same for every attempt */
   messageId: string;
   date: Date;
   /** BCP 47 */
   language: string;
 }
 
-/** What came of it. `again`: later, with the same message; `refused`: never */
+/** `again`: retry the same message; `refused`: permanent */
 export type Handed = { is: "sent" } | { is: "again" | "refused"; problem: Reason };
 
 export interface SmtpPorts {
   log: Log;
-  /** Further certificate authorities, PEM; null: none */
   ca: string | null;
-  /** Ends a try that is under way */
   closing: AbortSignal;
 }
 
 const CONNECT_MS = 5000;
-/** How long the server may be silent. */
+/** Maximum silence of the server. */
 const SILENCE_MS = 15_000;
 
-/** Hands a message in, once. Never throws. */
+/** Submits a message once. Never throws. */
 export async function handIn(server: MailServer, message: MailMessage, ports: SmtpPorts): Promise<Handed> {
   const { host, port, security, user, password, from } = server;
   const { createTransport } = await import("nodemailer");
@@ -80,12 +78,11 @@ export async function handIn(server: MailServer, message: MailMessage, ports: Sm
 
 interface Failure {
   code: string;
-  /** The server's three digits; null: it said nothing */
   status: number | null;
 }
 
 function failureIn(error: unknown): Failure {
-  // `originalCode`: the system's or TLS's own, where the client has put one of its own in its place.
+  // `originalCode` is the system's or TLS's code, which the client may replace.
   const { code, originalCode, responseCode } = (error ?? {}) as Record<
     "code" | "originalCode" | "responseCode",
     unknown
@@ -96,7 +93,7 @@ function failureIn(error: unknown): Failure {
   };
 }
 
-/** Whether it is worth another try (RFC 5321, 4.2.1: 4yz is for now, 5yz for good). Pure. */
+/** Classifies a failure (RFC 5321, 4.2.1: 4yz is temporary, 5yz permanent). Pure. */
 export function verdictOf({ code, status }: Failure): Handed {
   if (code === "EAUTH" || code === "ENOAUTH") return { is: "again", problem: reasonFor("mail_auth") };
   if (code === "ETLS" || code === "EREQUIRETLS" || isCertificateProblem(code))

@@ -1,12 +1,12 @@
 /**
- * The encoding of text for a receipt printer. Nothing that somebody typed may reach the printer as a command, and what
- * its character set lacks becomes the nearest thing that it has: never a character that means something else. Pure.
+ * Encodes text for a receipt printer. Control characters are removed, so that text cannot act as a command. Missing
+ * characters become similar ones, never one with another meaning. Pure.
  */
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
 import type { CodePage } from "../../../contract/receipts.ts";
 import { plainLatin, romanised } from "./romanise.ts";
 
-/** The numbers that Epson gave them, and nearly everybody took over (`ESC t n`). */
+/** Epson's code page numbers, which most printers use (`ESC t n`). */
 export const CODE_PAGE_NUMBERS: Readonly<Record<CodePage, number>> = {
   cp858: 19,
   windows1252: 16,
@@ -18,7 +18,6 @@ export const CODE_PAGE_NUMBERS: Readonly<Record<CodePage, number>> = {
   cp866: 17,
 };
 
-/** Typographic characters and what is printed for them, in every code page. */
 const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/[\t\n\r\p{Z}]/u, " "],
   [/[\p{Pd}\u2212]/u, "-"],
@@ -32,7 +31,7 @@ const PLAIN: readonly (readonly [RegExp, string])[] = [
   [/№/, "No."],
 ];
 
-/** What is printed for a character that a set lacks, where its decomposition is not what it is read as. */
+/** Replacements where the Unicode decomposition would be wrong. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   "°": "o",
   "₵": "c",
@@ -46,14 +45,14 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   ˑ: ":",
   μ: "u",
   "﷼": "Rial",
-  // Ukrainian, in the Cyrillic sets that were made for Russian: one looks the same, the other was long written so.
+  // Ukrainian letters in Russian code pages.
   і: "i",
   І: "I",
   ґ: "г",
   Ґ: "Г",
 };
 
-/** Text in characters of a code page alone, without a single control character. */
+/** Returns text in characters of the code page, without control characters. */
 export function printable(text: string, codePage: CodePage): string {
   const composed = text.normalize("NFC");
   const readable = has("я", codePage) ? composed : romanised(composed);
@@ -61,7 +60,7 @@ export function printable(text: string, codePage: CodePage): string {
   let last = "";
   for (const character of readable) {
     const next = printableCharacter(character, codePage);
-    // 1½ is 1 1/2, and 10² is not 102.
+    // Keeps 1½ as 1 1/2, and 10² apart from 102.
     const isApart = /\d$/.test(printed) && /^\d/.test(next) && /\p{No}/u.test(character) !== /\p{No}/u.test(last);
     printed += isApart ? ` ${next}` : next;
     last = character;
@@ -73,12 +72,12 @@ function printableCharacter(character: string, codePage: CodePage): string {
   if (/[€‚‹›]/.test(character) && has(character, codePage)) return character;
   const plain = PLAIN.find(([typographic]) => typographic.test(character));
   if (plain !== undefined) return plain[1];
-  // Every other control, format or private character is a command or nothing.
+  // Other control, format and private-use characters are removed.
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{M}]/u.test(character)) return "";
   if (has(character, codePage)) return character;
   const substitute = SUBSTITUTES[character];
   if (substitute !== undefined) return substitute;
-  // The plain letters of a sign (`ﬁ`, `₂`, `™`: fi, 2, TM), or a letter without its accent.
+  // The compatibility form (`ﬁ`, `₂`, `™`: fi, 2, TM), or the letter without its accent.
   const parts = [character.normalize("NFKC"), character.normalize("NFD")].find((form) => form !== character);
   if (parts !== undefined) {
     const printed = Array.from(parts, (part) => printableCharacter(part, codePage)).join("");
@@ -88,7 +87,7 @@ function printableCharacter(character: string, codePage: CodePage): string {
   return /\p{Sc}/u.test(character) ? currencyOf(character) : "?";
 }
 
-/** The code of the currency that a sign is usually for: `₴` is UAH, `£` is GBP. */
+/** Returns the usual currency code of a sign: `₴` is UAH, `£` is GBP. */
 function currencyOf(sign: string): string {
   const all = currencies.size === 0 ? Intl.supportedValuesOf("currency") : [];
   for (const currencyDisplay of ["narrowSymbol", "symbol"] as const)
@@ -99,14 +98,14 @@ function currencyOf(sign: string): string {
   return currencies.get(sign) ?? "?";
 }
 
-/** Filled at first use: it takes some 30 ms. */
+/** Filled at first use, because it takes about 30 ms. */
 const currencies = new Map<string, string>();
 
-/** Below 128 every code page is ASCII; its pictures for control codes are control codes to a printer. */
+/** Every code page is ASCII below 128. Printers treat its control codes as commands. */
 function has(character: string, codePage: CodePage): boolean {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x80) return point >= 0x20 && point < 0x7f;
-  // Beyond the first plane there is nothing that a printer knows.
+  // Printers support only the basic multilingual plane.
   if (point > 0xffff) return false;
   const key = `${codePage} ${character}`;
   const known = repertoire.get(key);
@@ -116,10 +115,10 @@ function has(character: string, codePage: CodePage): boolean {
   return encoded;
 }
 
-/** What was found out: at most some hundred characters occur in a shop. */
+/** A cache of at most some hundred characters. */
 const repertoire = new Map<string, boolean>();
 
-/** The encoder writes a question mark for what a code page lacks. */
+/** The encoder replaces unsupported characters with a question mark. */
 function encodeOne(character: string, codePage: CodePage): boolean {
   const encoder = new ReceiptPrinterEncoder({ columns: 32, newline: "\n", codepageMapping: { [codePage]: 0 } });
   const bytes = encoder.codepage(codePage).text(character).encode();

@@ -1,7 +1,4 @@
-/**
- * A connection to a receipt printer, over TCP or another stream: its status is asked before anything is printed, and afterwards whether it
- * is through. Knows bytes and time, nothing of receipts and queues.
- */
+/** A connection to a receipt printer: checks the status before printing, and completion afterwards. */
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import type { PrinterFault } from "../../../contract/receipts.ts";
@@ -15,17 +12,17 @@ import {
   startConversation,
 } from "./status.ts";
 
-/** Milliseconds each. */
+/** In milliseconds. */
 export interface PrinterTimeouts {
-  /** How long the connection may take to open, and to close */
+  /** To open or close the connection */
   connectMs: number;
-  /** How long the answer to a question about its state may take */
+  /** To answer a status request */
   statusMs: number;
-  /** How long it may be silent while it prints */
+  /** Maximum silence while printing */
   silenceMs: number;
-  /** How long a printer that is well may leave open whether it is through; it is believed then */
+  /** Maximum wait for a healthy printer to confirm; the print then counts as done */
   doneMs: number;
-  /** How long a print waits for an operator to see to the paper or the cover */
+  /** Maximum wait for paper or the cover */
   holdMs: number;
 }
 
@@ -37,23 +34,20 @@ export const PRINTER_TIMEOUTS: PrinterTimeouts = {
   holdMs: 180_000,
 };
 
-/** How often a printer that is printing is asked how it is. */
+/** Status interval while printing. */
 const LOOK_MS = 1000;
 
-/**
- * - `printed`: the printer has it; `confirmed` by its own word, or believed
- * - `unknown`: its bytes were on their way when the connection broke or the printer fell silent
- */
+/** `unknown`: the connection broke, or the printer fell silent, during the transmission. */
 export type Printed = { outcome: "printed"; confirmed: boolean } | { outcome: "unknown"; fault: PrinterFault };
 
-/** Disposed once its stream is closed, or takes too long to close. */
+/** Disposal waits for the stream to close, within a time limit. */
 export interface PrinterConnection extends AsyncDisposable {
-  /** Asks how the printer is. @returns null when it does not answer such questions, or not now */
+  /** Requests the status. Null without a response */
   ask(): Promise<PrinterStatus | null>;
   /**
-   * Sends all bytes, once.
-   * @param answers whether this printer answers questions
-   * @param onFault told what the printer says while it waits for somebody, and null when it goes on
+   * Sends all bytes once.
+   * @param answers whether this printer answers status requests
+   * @param onFault called when the printer needs attention, and with null when it continues
    */
   print(bytes: Uint8Array, answers: boolean, onFault: (fault: PrinterFault | null) => void): Promise<Printed>;
 }
@@ -61,13 +55,13 @@ export interface PrinterConnection extends AsyncDisposable {
 export interface ConnectionPorts {
   clock: Clock;
   timeouts?: Partial<PrinterTimeouts>;
-  /** Ends every wait: the till is being closed */
+  /** Aborts every wait when the till closes */
   closing: AbortSignal;
-  /** The number of requests that the device has not answered; its late answers are for the oldest of these */
+  /** Number of unanswered requests. Late responses belong to the oldest ones */
   unanswered?: { count: number };
 }
 
-/** Connects to a printer over TCP. @returns null when no printer accepts the connection; nothing was sent then */
+/** Connects over TCP. Returns null when no printer accepts the connection; nothing was sent then. */
 export async function connectPrinter(
   { host, port }: { host: string; port: number },
   ports: ConnectionPorts,
@@ -75,7 +69,7 @@ export async function connectPrinter(
   return await connectStream(connect({ host, port, noDelay: true }), ports);
 }
 
-/** Uses a stream that emits `connect` once it is open. @returns null when it does not open in time; nothing was sent then */
+/** Uses a stream that emits `connect` once open. Returns null after the timeout; nothing was sent then. */
 export async function connectStream(
   socket: Duplex,
   { clock, timeouts: given, closing, unanswered }: ConnectionPorts,
@@ -104,17 +98,17 @@ export async function connectStream(
   };
 }
 
-/** What came over the connection, and how it stands. */
+/** State of the connection. */
 interface PrinterLink {
   conversation: PrinterConversation;
   isOpen(): boolean;
   /** Broken, or closed by the printer */
   isOver(): boolean;
-  /** Everything was handed to the network, the end included */
+  /** All bytes were passed to the network, including the end */
   isFlushed(): boolean;
-  /** Ended by the printer in order, after it was told that nothing more comes */
+  /** Closed by the printer after all bytes were sent */
   isClosedInOrder(): boolean;
-  /** Waits until something holds. @returns false when the time is up, the line is over or the till closes */
+  /** Waits for a condition. Returns false on timeout, when the connection ends or the till closes */
   until(holds: () => boolean, ms: number): Promise<boolean>;
 }
 
@@ -172,7 +166,7 @@ async function ask(socket: Duplex, link: PrinterLink, ms: number): Promise<Print
   return status();
 }
 
-/** A printer that tells how it is: it has printed when it says so. */
+/** Prints to a printer that reports its status and confirms completion. */
 async function printAnswering(
   socket: Duplex,
   link: PrinterLink,
@@ -188,7 +182,7 @@ async function printAnswering(
   while (!(await link.until(isDone, LOOK_MS))) {
     if (link.isOver() || closing.aborted) return { outcome: "unknown", fault: "interrupted" };
     const status = await ask(socket, link, timeouts.statusMs);
-    // The answer may have come while its state was being asked for.
+    // The confirmation may arrive during the status request.
     if (isDone()) break;
     const now = clock.monotonic();
     last = withRound(last, status, now, conversation.doneAnswers());
@@ -201,8 +195,8 @@ async function printAnswering(
 }
 
 /**
- * Sends one more request to a printer that has answered one. The printer answers in order, so once it answers this request and
- * then sends no more, no earlier answer is due. A printer that still prints does not answer yet, and the count stays.
+ * Sends one more request. Responses are in order, so when it was answered and no more follow, no earlier response is
+ * pending. A printer that is still printing does not answer, and the count stays.
  */
 async function forgetLostAnswers(socket: Duplex, link: PrinterLink, ms: number): Promise<void> {
   const { conversation } = link;
@@ -212,7 +206,6 @@ async function forgetLostAnswers(socket: Duplex, link: PrinterLink, ms: number):
   conversation.expectDone();
   let answers = before;
   while (await link.until(() => conversation.doneAnswers() > answers, ms)) answers = conversation.doneAnswers();
-  // The status shows that the connection still works.
   const isWell = answers > before && (await ask(socket, link, ms)) !== null;
   if (isWell && conversation.doneAnswers() === answers) conversation.forgetLost();
 }
@@ -224,23 +217,25 @@ interface Answering {
   onFault(fault: PrinterFault | null): void;
 }
 
-/** What a printer said of itself last: since when it has said so, and when it last said anything. */
+/** The last status, the start of that state, and the time of the last response. */
 interface LastStatus {
   fault: PrinterFault | null;
   since: number;
   at: number;
-  /** The number of its answers to {@link DONE_REQUEST} */
+  /** Number of responses to {@link DONE_REQUEST} */
   answers: number;
 }
 
-/** Adds one round of questions. Silence, or an answer to an earlier print, starts the wait of a printer that is well again. */
+/**
+ * Adds a status request's result. Silence, or a response to an earlier print, restarts the wait for the confirmation.
+ */
 function withRound(before: LastStatus, status: PrinterStatus | null, now: number, answers: number): LastStatus {
   const fault = status === null ? before.fault : status.fault;
   const isSame = fault === before.fault && (fault !== null || (status !== null && answers === before.answers));
   return { fault, since: isSame ? before.since : now, at: status === null ? before.at : now, answers };
 }
 
-/** What to make of a printer that has not said yet that it is through; null: wait on. */
+/** Returns the result without a confirmation, or null to keep waiting. */
 function resultSoFar(
   { fault, since, at }: LastStatus,
   now: number,
@@ -249,12 +244,12 @@ function resultSoFar(
 ): Printed | null {
   if (now - at >= timeouts.silenceMs) return { outcome: "unknown", fault: "no_answer" };
   if (fault !== null) return now - since >= timeouts.holdMs ? { outcome: "unknown", fault } : null;
-  // It is well, and does not say: some never answer this question.
+  // Some healthy printers never answer this request.
   if (now - since < timeouts.doneMs) return null;
   return isSwitchingOff ? { outcome: "unknown", fault: "interrupted" } : { outcome: "printed", confirmed: false };
 }
 
-/** A printer that says nothing: it has the bytes when the network has taken them and the connection ended in order. */
+/** Prints to a printer without status. An accepted transmission and an orderly close count as printed. */
 async function printSilent(
   socket: Duplex,
   link: PrinterLink,
@@ -266,7 +261,7 @@ async function printSilent(
   if (!link.isFlushed())
     return { outcome: "unknown", fault: link.isOver() || closing.aborted ? "interrupted" : "no_answer" };
   await link.until(() => link.isOver(), timeouts.doneMs);
-  // Many keep the connection open for a while: what broke, broke before this.
+  // Many printers keep the connection open. A failure would have appeared by now.
   const isHeld = !link.isOver() && !closing.aborted;
   const fine = (link.isClosedInOrder() || isHeld) && !link.conversation.isSwitchingOff();
   return fine ? { outcome: "printed", confirmed: false } : { outcome: "unknown", fault: "interrupted" };

@@ -1,19 +1,18 @@
-/** Raw printer devices of Linux (`/dev/usb/lp0`): a list of them, and a stream to one. */
 import { constants } from "node:fs";
 import { access, type FileHandle, open, readdir, readFile } from "node:fs/promises";
 import { Duplex } from "node:stream";
 import type { FoundPrinter, PrinterFault } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** How often a device without data, or without room, is tried again. */
+/** Retry interval for a device without data or space. */
 const POLL_MS = 20;
-/** Answers are single bytes. */
+/** Responses are single bytes. */
 const READ_BYTES = 64;
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * Opens a character device without blocking. A blocking call would occupy a thread of Node's pool while the printer has no
- * paper, and would keep the process from ending. The stream emits `connect` when the device is open, as a socket does.
+ * Opens a character device without blocking: a blocking call would occupy a thread and prevent the process from
+ * exiting. Emits `connect` when open, like a socket.
  */
 export function openDevice(path: string, clock: Clock): Duplex {
   const closing = new AbortController();
@@ -26,7 +25,7 @@ export function openDevice(path: string, clock: Clock): Duplex {
   const start = async () => {
     file = await open(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOCTTY);
     if (!(await file.stat()).isCharacterDevice()) throw new Error(`${path} is not a device`);
-    // An answer that was left unread when the last connection closed is no answer to this one's first question.
+    // Discards responses left from the previous connection.
     do await pause();
     while (!stream.destroyed && (await readNow()).length > 0);
   };
@@ -39,7 +38,7 @@ export function openDevice(path: string, clock: Clock): Duplex {
   };
   const send = async (bytes: Buffer) => {
     for (let rest = bytes, isSent = false; !isSent && !stream.destroyed; ) {
-      // Unlike `write`, `writev` also passes on a write of nothing.
+      // Unlike `write`, `writev` also passes on an empty write.
       const sent = await unlessBusy(file?.writev([rest]));
       if (sent === null) await pause();
       else rest = rest.subarray(sent.bytesWritten);
@@ -50,7 +49,7 @@ export function openDevice(path: string, clock: Clock): Duplex {
     construct: (callback) => void start().then(() => [callback(), stream.emit("connect")], callback),
     read: () => void receive().catch((error) => stream.destroy(error)),
     write: (bytes, _encoding, callback) => void send(bytes).then(() => callback(), callback),
-    // Closing cancels what the driver still has to send. A write of nothing succeeds once the driver has sent everything.
+    // Closing cancels what the driver has not sent. An empty write succeeds once everything was sent.
     final: (callback) => void send(NO_BYTES).then(() => callback(), callback),
     destroy(error, callback) {
       closing.abort();
@@ -61,7 +60,7 @@ export function openDevice(path: string, clock: Clock): Duplex {
   return stream;
 }
 
-/** @returns null when the device has no data or no room now. `EINVAL`: a device that only receives has no data */
+/** Returns null when the device is busy. `EINVAL`: a write-only device has no data. */
 async function unlessBusy<T>(operation: Promise<T> | undefined): Promise<T | null> {
   try {
     return (await operation) ?? null;
@@ -71,7 +70,7 @@ async function unlessBusy<T>(operation: Promise<T> | undefined): Promise<T | nul
   }
 }
 
-/** Why a device could not be opened. */
+/** Returns why a device could not be opened. */
 export function deviceFault(error: unknown): PrinterFault {
   return ["EACCES", "EPERM"].includes(codeOf(error)) ? "no_permission" : "unreachable";
 }
@@ -80,7 +79,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** Lists the USB printers. @param root put before every path; for tests */
+/** Lists the USB printers. `root` is prepended to every path, for tests. */
 export async function usbPrinters(root: string): Promise<FoundPrinter[]> {
   const names = await readdir(`${root}/dev/usb`).catch(() => []);
   const devices = names.filter((name) => /^lp\d{1,2}$/.test(name)).sort((one, other) => one.localeCompare(other));
@@ -98,7 +97,7 @@ export async function usbPrinters(root: string): Promise<FoundPrinter[]> {
   );
 }
 
-/** Maker and model of an IEEE 1284 device id such as `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;`. */
+/** Returns maker and model of an IEEE 1284 id such as `MFG:EPSON;CMD:ESC/POS;MDL:TM-T20II;`. */
 export function printerName(id: string): string | null {
   const part = (key: string) => new RegExp(`(?:^|;)\\s*(?:${key}):([^;]*)`).exec(id)?.[1] ?? "";
   const name = `${part("MFG|MANUFACTURER")} ${part("MDL|MODEL")}`.replace(/\p{C}/gu, "").trim().slice(0, 60);

@@ -1,4 +1,3 @@
-/** The second renderer: blocks as the bytes of an ESC/POS printer. Pure: the same blocks are the same bytes. */
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
 import { create } from "qrcode";
 import { columnsOf, type EscPosPrinter, type QrMethod } from "../../../contract/receipts.ts";
@@ -7,23 +6,20 @@ import { QUIET_ZONE } from "../receipts/code.ts";
 import { CODE_PAGE_NUMBERS } from "./code-page.ts";
 import { type PaperPart, paperOf } from "./paper.ts";
 
-/** Lines between the print head and the knife. */
 const FEED_BEFORE_CUT = 4;
-/** Dots of a module of the code: 25 modules at 6 dots are 19 mm at 203 dpi. */
+/** 25 modules of 6 dots are 19 mm at 203 dpi. */
 const CODE_DOTS = 6;
-/** The least side of a raster code in dots, without its quiet zone: 25 mm at 203 dpi. The widest code fits on 58 mm paper. */
+/** Minimum side of a raster code without its quiet zone: 25 mm at 203 dpi. The largest code fits on 58 mm paper. */
 const RASTER_SIDE_DOTS = 200;
 
-/**
- * @param drawer whether this print opens the cash drawer, where the printer's settings say that there is one
- */
+/** `drawer` opens the cash drawer, if the printer has one. */
 export function escPos(blocks: readonly Block[], printer: EscPosPrinter, { drawer = false } = {}): Uint8Array {
   const columns = columnsOf(printer);
   const { codePage, codePageNumber, cut, qr = "native" } = printer;
   const encoder = new ReceiptPrinterEncoder({
     language: "esc-pos",
     columns,
-    // A line feed alone: some printers are set to feed at a carriage return too.
+    // Some printers also feed on a carriage return.
     newline: "\n",
     feedBeforeCut: FEED_BEFORE_CUT,
     codepageMapping: { [codePage]: codePageNumber ?? CODE_PAGE_NUMBERS[codePage] },
@@ -36,7 +32,7 @@ export function escPos(blocks: readonly Block[], printer: EscPosPrinter, { drawe
   return encoder.encode();
 }
 
-/** What opens a cash drawer that hangs on the printer, and prints nothing. */
+/** Opens the cash drawer without printing. */
 export function drawerPulse(): Uint8Array {
   return new ReceiptPrinterEncoder({ language: "esc-pos" }).initialize().pulse().encode();
 }
@@ -56,7 +52,6 @@ function put(encoder: ReceiptPrinterEncoder, part: PaperPart, qr: QrMethod): voi
   encoder.size(1, 1).invert(false).bold(false).align("left");
 }
 
-/** A QR code as RGBA pixels, one for each dot of the printer. */
 function codeImage(text: string): { width: number; height: number; data: Uint8ClampedArray } {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const dots = Math.ceil(RASTER_SIDE_DOTS / modules.size);

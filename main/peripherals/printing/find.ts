@@ -1,4 +1,4 @@
-/** Finds printers: USB devices, the system's print queues, and machines on the local network that accept raw printing. */
+/** Finds printers: USB devices, system print queues, and local network hosts that accept raw printing. */
 import { BlockList } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { FoundPrinter } from "../../../contract/receipts.ts";
@@ -9,21 +9,20 @@ import { systemQueues } from "./queue.ts";
 
 const CONNECTIONS = 32;
 const CONNECT_MS = 400;
-/** The network is searched for no longer than this, by the monotonic clock. */
+/** Maximum duration of a network search. */
 const LONGEST_MS = 10_000;
-/** How long a result is returned again before the next search of the network. */
 const RESULT_MS = 3000;
-/** Three networks of 254: more cannot be tried within the time of a search. */
+/** Three networks of 254 hosts: the limit of one search. */
 const MAX_ADDRESSES = 762;
-/** What is called raw printing, JetDirect or AppSocket. */
+/** Raw printing, also called JetDirect or AppSocket. */
 const PRINTER_PORT = 9100;
 
-/** Where devices, programs and network addresses are; tests have their own. */
+/** The system's devices, programs and network; replaced in tests. */
 export interface PrinterSurroundings {
   platform: NodeJS.Platform;
-  /** Put before the absolute paths of devices and programs */
+  /** Prepended to paths of devices and programs */
   root: string;
-  /** Addresses that a search for printers tries */
+  /** Addresses to search */
   addresses(): { host: string; port: number }[];
 }
 
@@ -40,8 +39,7 @@ export interface SearchPorts {
 }
 
 /**
- * Makes `printer.find`. At most one search runs: who starts another meanwhile gets the result of this one. `stop` ends
- * the search, and both callers get what was found so far.
+ * Creates `printer.find`. At most one search runs, and concurrent callers share it. `stop` returns the results so far.
  */
 export function printerSearch(ports: SearchPorts): (search: "start" | "stop") => Promise<FoundPrinter[]> {
   const { clock } = ports;
@@ -82,13 +80,11 @@ async function networkPrinters({ clock, surroundings, closing }: SearchPorts): P
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (closing.aborted || clock.monotonic() >= end) return;
       const [at, address] = next;
-      // Sends nothing: some printers print whatever they receive, and another till may be printing.
       await using printer = await connectPrinter(address, { clock, closing, timeouts: { connectMs: CONNECT_MS } });
       if (printer !== null) found[at] = { place: { kind: "escpos-tcp", ...address }, name: null, fault: null };
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  // In the order of the addresses, without the gaps.
   return found.filter((printer) => printer !== undefined);
 }
 
@@ -97,11 +93,11 @@ PRIVATE.addSubnet("10.0.0.0", 8);
 PRIVATE.addSubnet("172.16.0.0", 12);
 PRIVATE.addSubnet("192.168.0.0", 16);
 
-/** Networks inside this machine, and tunnels: no printer of the shop is there. A `vEthernet` of Windows may be the shop's network. */
+/** Virtual networks and tunnels. A Windows `vEthernet` may be the shop's network and is searched. */
 const VIRTUAL =
   /^(docker|podman|br-[\da-f]{12}|bridge\d{3}|veth(?!ernet)|virbr|lxc|lxd|cni|flannel|vmnet|vmenet|vboxnet|u?tun\d|tap|wg|zt|ppp)|virtualbox|vmware|WSL|Default Switch|vpn|wireguard|tailscale|zerotier/i;
 
-/** The other addresses of the machine's private IPv4 networks: of a network larger than a /24, the /24 around the machine. */
+/** Returns the other hosts of private IPv4 networks; of a network larger than /24, the /24 around this machine. */
 export function neighbours(interfaces: ReturnType<typeof networkInterfaces>): { host: string; port: number }[] {
   const own = Object.entries(interfaces)
     .flatMap(([name, addresses]) => (VIRTUAL.test(name) ? [] : (addresses ?? [])))
@@ -116,6 +112,6 @@ function around(address: string, prefix: number): string[] {
   const [, network = "", last = ""] = /^(.*\.)(\d+)$/.exec(address) ?? [];
   const size = 2 ** (32 - Math.max(24, prefix));
   const first = Number(last) - (Number(last) % size);
-  // The first and the last address of a network are no machine's.
+  // Excludes the network and broadcast address.
   return Array.from({ length: Math.max(0, size - 2) }, (_, at) => `${network}${first + at + 1}`);
 }

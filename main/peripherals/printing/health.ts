@@ -1,13 +1,11 @@
-/** The printer's last known state. */
 import { type EscPosPrinter, type PrinterFault, type PrinterSettings, placeName } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PrinterStatus } from "./status.ts";
 
 export interface PrinterHealth {
-  /** Null: not looked at yet */
   seen: { fault: PrinterFault | null; since: number } | null;
   paperLow: boolean;
-  /** Whether it tells how it is; null: not known yet */
+  /** Whether it reports its status; null: unknown */
   answers: boolean | null;
   lastProblem: { problem: PrinterFault; at: number } | null;
 }
@@ -15,17 +13,14 @@ export interface PrinterHealth {
 const UNSEEN: PrinterHealth = { seen: null, paperLow: false, answers: null, lastProblem: null };
 
 export interface PrinterHealthTracker {
-  /**
-   * Takes in what a look at the printer found: its status, null for silence, or why it could not be opened.
-   * @returns why nothing can be printed now; null: something can
-   */
+  /** Applies a status, null for silence, or the fault on opening. Returns why nothing can be printed, or null */
   noteStatus(printer: EscPosPrinter, found: PrinterStatus | null | PrinterFault): PrinterFault | null;
-  /** Takes in what it says while it prints. @returns whether that is news */
+  /** Applies a fault while printing. Returns false when unchanged */
   noteFault(fault: PrinterFault | null): boolean;
   current(printer: PrinterSettings): PrinterHealth;
 }
 
-/** @param answered which printers are known to answer: their silence is a fault, another's is its nature */
+/** @param answered printers known to report their status, whose silence is a fault */
 export function trackPrinterHealth({
   clock,
   answered,

@@ -1,6 +1,6 @@
 /**
- * The queue of print jobs and receipt uploads: a row, with its bytes, is committed before anything of it is sent.
- * Paper cannot be taken back, and a printer knows no ids: so what may have come out is never sent again by itself.
+ * The queue of print jobs and receipt uploads. A job is committed before its first byte is sent. A print that may have
+ * come out is never retried automatically.
  */
 
 import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts.ts";
@@ -13,7 +13,7 @@ export interface JobRow {
   id: string;
   sequence: number;
   kind: PrintJob["kind"];
-  /** The receipt's number; null: a test page, or the slip of a hand-over */
+  /** Receipt number; null: a test page or a hand-over slip */
   receipt: number | null;
   posTid: string | null;
   /** 0: the original */
@@ -31,41 +31,34 @@ export interface JobRow {
 
 export type NewJob = Pick<JobRow, "kind" | "receipt" | "posTid" | "copy" | "automatic" | "bytes">;
 
-/** Which of the two queues: what goes to the printer, or to the service. */
+/** Print jobs, or uploads to the service. */
 export type Queue = "paper" | "electronic";
 
 export interface PrintJobs {
-  /** Adds a job behind the others. */
   add(job: NewJob, now: number): JobRow;
   find(id: string): JobRow | null;
-  /** The first that waits: of paper the oldest, of uploads the one that is due first. */
   next(queue: Queue): JobRow | null;
-  /** Everything that waits, is under way or needs a look, oldest first */
   unsettled(queue: Queue): JobRow[];
-  /** Takes a job that still waits, to be sent now. @returns null when it was taken back meanwhile */
   begin(id: string): JobRow | null;
-  /** It could not be sent; nothing of it left the till. */
+  /** Postpones a job that was not sent */
   postpone(id: string, problem: JobProblem, dueAt: number): void;
-  /** What came of it; `unknown` stays until somebody has looked. */
+  /** Ends a job. `unknown` stays open until a user has checked */
   finish(id: string, end: JobEnd, now: number): void;
-  /** The latest print of a receipt. */
   ofReceipt(number: number): JobRow | null;
-  /** A print of this receipt that waits or is under way: there is at most one */
+  /** The only waiting or active print of this receipt */
   openOf(number: number): JobRow | null;
   uploadOf(posTid: string): JobRow | null;
-  /** Uploads are due now. */
   hurry(now: number): void;
-  /** What was being printed when the till stopped: nobody knows how far it came. @returns those jobs */
   stranded(): JobRow[];
 }
 
 export type JobEnd =
   | { state: "done"; confirmed: boolean }
-  /** `looked`: a person has seen whether it came out */
+  /** `looked`: a user checked whether it was printed */
   | { state: "unknown"; problem: JobProblem | null; looked: boolean }
   | { state: "failed" | "cancelled"; problem: JobProblem | null };
 
-/** The `print_job` table as plain functions; each change is part of the caller's transaction. */
+/** Reads and writes the `print_job` table. */
 export function printJobs(database: Database): PrintJobs {
   const { byId, paper, uploads, open, latest, openOf, uploadOf, sending } = statements(database);
   const write = (change: () => unknown): void => void transact(database, change);
@@ -140,7 +133,7 @@ function insertJob(database: Database, id: string, job: NewJob, now: number): vo
     .run({ ...job, id, automatic: Number(job.automatic), now });
 }
 
-/** Bytes are of no use any more once a job is settled, or will not be sent again by itself. */
+/** Clears the bytes, because the job is not sent again. */
 function finishJob(database: Database, id: string, end: JobEnd, now: number): void {
   database
     .prepare(
@@ -180,7 +173,7 @@ function readExisting(row: Stored): JobRow {
   };
 }
 
-/** Called inside the transaction that ends a job. @param when its `actor` ended it; null: the till itself */
+/** Runs inside the transaction that ends a job. `actor` is null when the till ended it. */
 export type Ended = (job: JobRow, end: JobEnd, when: { now: number; actor: string | null }) => void;
 
 export interface EndPorts extends Pick<StorageContext, "clock" | "database"> {
@@ -188,7 +181,7 @@ export interface EndPorts extends Pick<StorageContext, "clock" | "database"> {
   ended: Ended;
 }
 
-/** Ends a job. @param actor who ended it; null: the till itself */
+/** `actor` is null when the till ends the job. */
 export function endJob(
   { database, clock, jobs, ended }: EndPorts,
   job: JobRow,

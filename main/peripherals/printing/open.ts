@@ -1,4 +1,3 @@
-/** Opens a printer wherever it is: over TCP, at a raw device, or behind a print queue. */
 import type { Duplex } from "node:stream";
 import type { PrinterFault, PrinterPlace } from "../../../contract/receipts.ts";
 import { type ConnectionPorts, connectPrinter, connectStream, type PrinterConnection } from "./connection.ts";
@@ -11,16 +10,16 @@ export interface OpenPorts extends ConnectionPorts {
   devices: UsbDevices;
 }
 
-/** Each USB device's last stream, and the number of its unanswered requests: the next connection gets its late answers. */
+/** The last stream and number of unanswered requests per USB device, whose late responses reach the next connection. */
 export type UsbDevices = Map<string, { count: number; stream: Duplex | null }>;
 
-/** @returns why the printer cannot be used; nothing was sent then */
+/** Returns the fault when the printer cannot be used; nothing was sent then. */
 export async function openPrinter(place: PrinterPlace, ports: OpenPorts): Promise<PrinterConnection | PrinterFault> {
   if (place.kind === "escpos-tcp") return (await connectPrinter(place, ports)) ?? "unreachable";
   const { surroundings, closing, clock, devices } = ports;
   if (place.kind === "escpos-queue") return await openQueue(place.queue, { ...surroundings, closing });
   const device = devices.get(place.device) ?? { count: 0, stream: null };
-  // A device has one user at a time, and an open call that does not return occupies a thread.
+  // A device allows one user, and a hanging open call occupies a thread.
   if (device.stream?.closed === false) return "unreachable";
   const stream = openDevice(surroundings.root + place.device, clock);
   devices.set(place.device, Object.assign(device, { stream }));

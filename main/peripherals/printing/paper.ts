@@ -1,4 +1,3 @@
-/** The layout of blocks on paper: lines of so many characters. Pure. */
 import type { CodePage, QrMethod } from "../../../contract/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { printable } from "./code-page.ts";
@@ -8,18 +7,17 @@ export interface PaperLine {
   text: string;
   align: "left" | "center";
   bold: boolean;
-  /** White on black */
   inverted: boolean;
-  /** Twice as wide and high: half as many characters fit */
+  /** Double size: half as many characters fit */
   large: boolean;
 }
 
 export type PaperPart = PaperLine | { kind: "code"; text: string; qr?: QrMethod };
 
-/** How much space there is at least between a label and its value. */
+/** Minimum spaces between a label and its value. */
 const GAP = 2;
 
-/** @param columns characters of font A in a line */
+/** @param columns characters of font A per line */
 export function paperOf(blocks: readonly Block[], columns: number, codePage: CodePage): PaperPart[] {
   return blocks.flatMap((block) => partsOf(block, columns, codePage));
 }
@@ -57,9 +55,9 @@ function partsOf(block: Block, columns: number, codePage: CodePage): PaperPart[]
 
 type Style = Partial<Omit<PaperLine, "kind" | "text">>;
 
-/** Large where each word of it fits so, else in plain size: a name is not broken in the middle of a word. */
+/** Uses double size unless a word would be broken. */
 function large(plain: string, columns: number, style: Style): PaperLine[] {
-  // White on black has a black edge on either side.
+  // Inverted text has a black edge on either side.
   const edge = style.inverted ? 2 : 0;
   const half = Math.floor(columns / 2) - edge;
   const fits = plain.split(/\s+/).every((word) => word.length <= half);
@@ -72,7 +70,7 @@ function line(text: string, style: Style = {}): PaperLine {
   return { kind: "text", text, align: "left", bold: false, inverted: false, large: false, ...style };
 }
 
-/** A label on the left and its value on the right; a value that does not fit beside it stands below. */
+/** A label on the left and its value on the right, or below it when too long. */
 function rowLines(label: string, value: string, columns: number): string[] {
   if (label.length + GAP + value.length <= columns) return [label + value.padStart(columns - label.length)];
   const labels = wrap(label, columns);
@@ -82,7 +80,7 @@ function rowLines(label: string, value: string, columns: number): string[] {
   return [...labels, ...wrap(value, columns).map((part) => part.padStart(columns))];
 }
 
-/** The first cell on the left, the others right-aligned below each other; where they do not fit, the first stands above. */
+/** The first cell on the left, the others right-aligned; the first is above when they do not fit. */
 function columnLines([first = "", ...cells]: readonly string[], columns: number): string[] {
   const width = Math.floor((columns * 4) / 5 / Math.max(1, cells.length));
   const numbers = cells
@@ -94,7 +92,7 @@ function columnLines([first = "", ...cells]: readonly string[], columns: number)
   return [first, ...wrap(cells.join("  "), columns).map((part) => part.padStart(columns))];
 }
 
-/** Breaks at spaces; what is longer than a line is broken where the line ends. */
+/** Breaks at spaces, or inside words longer than a line. */
 function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = text.replace(/\s+/g, " ").trim();

@@ -1,26 +1,25 @@
 /**
- * The conversation with an ESC/POS printer: pairs the bytes that it sends with the questions it was asked. Pure.
+ * Matches the bytes of an ESC/POS printer with the requests sent to it. Pure.
  *
- * The fixed bits of a byte give its kind (Epson, "Transmission status identification"; Citizen and others use the same):
- * `0xx1xx10` answers `DLE EOT`, `0xx0xxxx` answers `GS r`, `0xx1xx00` starts an automatic status of four bytes, whose other
- * three look like answers to `GS r`. Notices and responses are blocks: a header with bits 0 and 4, text, and NUL. XON and
- * XOFF, which may come inside a group, are of none of these kinds.
- * `GS ( H` would name its own request, but many printers lack it, and some of these print its parameters as text.
+ * The fixed bits of a byte give its kind (Epson, "Transmission status identification"; Citizen and others are the
+ * same). `0xx1xx10` answers `DLE EOT`, `0xx0xxxx` answers `GS r`. `0xx1xx00` starts an automatic status of four bytes,
+ * whose other three look like answers to `GS r`. Notices and responses are blocks: a header with bits 0 and 4, text,
+ * and NUL. XON and XOFF can occur inside a group and have no kind. `GS ( H` would identify its request, but many
+ * printers lack it, and some print its parameters as text.
  */
 import type { PrinterFault } from "../../../contract/receipts.ts";
 
-/** `DLE EOT n`: answered at once, even while printing, by one byte for each. */
+/** `DLE EOT n`: answered immediately with one byte, even while printing. */
 const DLE_EOT = [0x10, 0x04] as const;
 /** Printer, cause of being offline, paper. */
 const QUESTIONS = [1, 2, 4] as const;
 
-/** Asks for all of it. */
 export const STATUS_REQUEST = Uint8Array.from(QUESTIONS.flatMap((question) => [...DLE_EOT, question]));
 
-/** `GS a 0`: no status is sent without a request. */
+/** `GS a 0`: disables automatic status. */
 export const AUTOMATIC_STATUS_OFF = Uint8Array.of(0x1d, 0x61, 0x00);
 
-/** `GS r 1`: answered in line with the data, once the printer has processed everything before the question. */
+/** `GS r 1`: answered after the printer processed all preceding data. */
 export const DONE_REQUEST = Uint8Array.of(0x1d, 0x72, 0x01);
 
 export interface PrinterStatus {
@@ -30,25 +29,23 @@ export interface PrinterStatus {
 
 export interface PrinterConversation {
   /**
-   * Records that {@link STATUS_REQUEST} was sent.
-   * @returns reads the answer: null while bytes are missing, and for good once the printer sent one byte too many
+   * Records that {@link STATUS_REQUEST} was sent. The returned function reads the answer: null while bytes are missing,
+   * and permanently after an extra byte
    */
   expectStatus(): () => PrinterStatus | null;
-  /** Records that {@link DONE_REQUEST} was sent. @returns whether the printer has answered this request */
+  /** Records that {@link DONE_REQUEST} was sent. The returned function tells whether this request was answered */
   expectDone(): () => boolean;
-  /** The number of answers to {@link DONE_REQUEST} on this connection */
   doneAnswers(): number;
-  /** Expects no more answers: the printer has answered the last request, so the missing answers are lost. */
+  /** Stops expecting the missing answers, which are lost when the last request was answered */
   forgetLost(): void;
-  /** Whether the printer has sent a whole answer, even too late, or a status byte that answers no question */
+  /** True after a complete answer, even a late one, or a status byte without a request */
   isReporting(): boolean;
-  /** Takes the next bytes from the printer, in any portions. */
   receive(bytes: Iterable<number>): void;
-  /** Whether the printer gave notice that it switches off: it processes nothing more. */
+  /** True after the printer's power-off notice */
   isSwitchingOff(): boolean;
 }
 
-/** The bytes of an automatic status after the first */
+/** Bytes of an automatic status after the first */
 const GROUP_REST = 3;
 /** The header of the notice `3B 30 00` or `3B 31 00` */
 const POWER_OFF = 0x3b;
@@ -58,13 +55,12 @@ const isGroupStart = (byte: number) => (byte & 0b1001_0011) === 0b0001_0000;
 const isInLine = (byte: number) => (byte & 0b1001_0000) === 0;
 const isBlockStart = (byte: number) => byte >= 0x20 && (byte & 0b1001_0001) === 0b0001_0001;
 
-/** Starts the conversation of one connection. @param unanswered the number of {@link DONE_REQUEST}s that wait for an answer */
 export function startConversation(unanswered = { count: 0 }): PrinterConversation {
   const statusBytes: number[] = [];
   const asked = { statusBytes: 0 };
   const heard = { done: 0, surplus: false, groupLeft: 0, isInBlock: false, isSwitchingOff: false };
   const receiveByte = (byte: number) => {
-    // A block holds text alone. Every other doubt costs a confirmation, and never gives one.
+    // A block contains only text. In doubt, a byte never counts as a confirmation.
     const isText = heard.isInBlock && byte >= 0x20;
     if (isStatusByte(byte) && !isText) {
       if (statusBytes.length < asked.statusBytes) statusBytes.push(byte);
@@ -106,7 +102,7 @@ export function startConversation(unanswered = { count: 0 }): PrinterConversatio
   };
 }
 
-/** @param answers one byte for each of {@link QUESTIONS} */
+/** One byte per entry of {@link QUESTIONS}. */
 function statusOf([printer = 0, offline = 0, paper = 0]: readonly number[]): PrinterStatus {
   return { fault: faultOf(printer, offline, paper), paperLow: (paper & 0x0c) !== 0 };
 }
@@ -114,6 +110,6 @@ function statusOf([printer = 0, offline = 0, paper = 0]: readonly number[]): Pri
 function faultOf(printer: number, offline: number, paper: number): PrinterFault | null {
   if ((offline & 0x04) !== 0) return "cover_open";
   if ((offline & 0x20) !== 0 || (paper & 0x60) !== 0) return "paper_out";
-  // Offline for another reason, or an error that the printer names itself.
+  // Offline for another reason, or a printer error.
   return (offline & 0x40) !== 0 || (printer & 0x08) !== 0 ? "printer_error" : null;
 }

@@ -1,4 +1,3 @@
-/** The test page: a printer's letters, its width, its code. */
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import {
   type CodePage,
@@ -46,7 +45,7 @@ const WORDS = {
 const WESTERN = "æøå ÆØÅ é ü €";
 const CENTRAL = "ąćęłńóśźż ĄŁŻ ä ü";
 
-/** What each code page is chosen for. */
+/** Sample letters of each code page. */
 export const LETTERS: Readonly<Record<CodePage, string>> = {
   cp858: WESTERN,
   windows1252: WESTERN,
@@ -58,7 +57,6 @@ export const LETTERS: Readonly<Record<CodePage, string>> = {
   cp866: "абвг еєжиїй ЄЇ",
 };
 
-/** The test page of a printer, as blocks. */
 export function testPage(printer: EscPosPrinter, { shop, till, timeZone, language, now }: TestPageTerms): Block[] {
   const words = WORDS[language];
   const columns = columnsOf(printer);

@@ -1,6 +1,6 @@
 /**
- * The PowerShell script that hands bytes to a Windows print queue as they are (data type RAW). It reads the bytes as
- * Base64 from standard input and the queue's name from TILL_QUEUE, and exits with 1 when the spooler did not take them all.
+ * The PowerShell script that submits raw bytes to a Windows print queue. It reads Base64 from standard input and the
+ * queue's name from TILL_QUEUE, and exits with 1 when the spooler did not accept all bytes.
  */
 export const WINDOWS_SPOOL = `
 $ErrorActionPreference = 'Stop'

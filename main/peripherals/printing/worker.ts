@@ -1,6 +1,6 @@
 /**
- * The print worker: takes the jobs of the queue one after the other. A printer that cannot be reached, or says that it
- * cannot print, delays and loses nothing; what may have come out is left to an operator. No payment waits for any of this.
+ * The print worker processes jobs in order. An unavailable printer delays jobs; a print with an unknown outcome is left
+ * to an operator.
  */
 
 import type { EscPosPrinter, FoundPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
@@ -13,24 +13,24 @@ import { type PrinterHealth, type PrinterHealthTracker, trackPrinterHealth } fro
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "./jobs.ts";
 import { openPrinter, type UsbDevices } from "./open.ts";
 
-/** Nobody waits at the counter for a receipt of long ago: what could not be printed by then is printed when asked for. */
+/** Older receipts are printed only on request. */
 export const PAPER_AGE_MS = 15 * 60_000;
-/** A printer on the shop's own network is asked often: it costs nobody anything. */
+/** Retry intervals of an unavailable printer on the local network. */
 const PAUSES_MS = [1, 2, 3, 5, 10, 15, 30].map((seconds) => seconds * 1000);
-/** Somebody stands at a printer that says what it lacks. */
+/** Retry interval while the printer reports a fault, because someone is probably fixing it. */
 const ATTENDED_PAUSE_MS = 2000;
-/** How often an idle printer is looked at: that it is off is known before the next sale. */
+/** Status interval of an idle printer. */
 const PROBE_MS = 60_000;
 const PROBE_FAULTY_MS = 15_000;
-/** Faults after which the printer is tried again at growing pauses. */
+/** Faults with growing retry intervals. */
 const AWAY: readonly (PrinterFault | null)[] = ["unreachable", "no_answer", "no_permission", "queue_stopped"];
-/** How long a print that is under way may go on when the till stops. */
+/** Time that an active print may continue when the till stops. */
 const GRACE_MS = 3000;
 
 export interface PrintWorkerPorts extends Pick<StorageContext, "clock" | "database" | "log" | "random"> {
   jobs: PrintJobs;
   printer(): PrinterSettings;
-  /** Whether this printer, by its address, has ever answered questions; kept over restarts */
+  /** Printers, by address, that have ever reported a status; kept over restarts */
   answered: { get(address: string): boolean; set(address: string): void };
   ended: Ended;
   onChange(): void;
@@ -38,37 +38,30 @@ export interface PrintWorkerPorts extends Pick<StorageContext, "clock" | "databa
   timeouts?: Partial<PrinterTimeouts>;
 }
 
-/** What came of a print that is kept nowhere. `not`: nothing of it left the till; `unknown`: some of it may have come out */
+/** Result of an unstored print. `not`: nothing was sent; `unknown`: some of it may have been printed */
 export type PrintedNow =
   | { is: "printed"; confirmed: boolean }
   | { is: "not"; fault: PrinterFault }
   | { is: "unknown"; fault: PrinterFault };
 
-/** Bytes that wait for the printer in memory alone, and the one who waits for them. */
+/** Bytes held only in memory until printed. */
 interface Unkept {
   bytes: Uint8Array;
   tell(result: PrintedNow): void;
 }
 
 export interface PrintWorker {
-  /**
-   * Prints before all that waits, once, or says at once why not: these bytes are in no queue and on no disk, and are
-   * overwritten as soon as the printer has them.
-   */
+  /** Prints before the queue or fails at once. The bytes are never stored, and are overwritten afterwards */
   printNow(bytes: Uint8Array): Promise<PrintedNow>;
-  /** Something was added, or the printer is another. */
   wake(): void;
-  /** An operator wants something: whatever waits is tried now. */
   hurry(): void;
   health(): PrinterHealth;
-  /** Searches for printers, or ends the search */
   find(search: "start" | "stop"): Promise<FoundPrinter[]>;
-  /** What is being printed just now */
   printing(): string | null;
   close(): Promise<void>;
 }
 
-/** Starts printing. What was being printed when the last process ended may have come out: an operator looks. */
+/** Starts the worker. A print active when the last process ended has an unknown outcome, for an operator to check. */
 export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   const { clock, jobs } = ports;
   const closing = new AbortController();
@@ -104,7 +97,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   return {
     printNow(bytes) {
       const fault = health.current(ports.printer()).seen?.fault ?? null;
-      // It is in the middle of another print, and waits for somebody to see to it: who asks now is told.
+      // The printer is stuck in another print, so the request fails at once.
       if (printing() !== null && fault !== null) return Promise.resolve({ is: "not", fault });
       const { promise, resolve } = Promise.withResolvers<PrintedNow>();
       unkept.push({ bytes, tell: resolve });
@@ -130,7 +123,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   };
 }
 
-/** What was not begun when the till stopped. */
+/** Rejects prints not started when the till stopped. */
 function dropUnkept(unkept: Unkept[]): void {
   for (const { bytes, tell } of unkept.splice(0)) {
     bytes.fill(0);
@@ -148,7 +141,7 @@ async function printUnkept(
     const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
     await using connection = opened;
     if (connection === null || found !== null) return tell({ is: "not", fault: found ?? "unreachable" });
-    // A printer that stops in the middle may wait for paper for minutes: who asked is told at once.
+    // Reports a fault at once, because the printer may wait minutes for paper.
     const told = (fault: PrinterFault | null) => {
       noteFault(fault);
       if (fault !== null) tell({ is: "unknown", fault });
@@ -164,14 +157,12 @@ async function printUnkept(
   }
 }
 
-/** When the printer is tried next, by the monotonic clock. */
 interface Pace {
   failures: number;
   retryAt: number;
   probeAt: number;
 }
 
-/** Talks to the printer: asks for its status, and prints a job. */
 function printerSession(
   ports: PrintWorkerPorts,
   {
@@ -184,12 +175,11 @@ function printerSession(
   const { clock, jobs } = ports;
   const devices: UsbDevices = new Map();
   let printing: string | null = null;
-  /** Connects, and asks how the printer is. */
   const connectAndAsk = async (printer: EscPosPrinter) => {
     const opened = await openPrinter(printer, { ...ports, closing, devices });
     const connection = typeof opened === "string" ? null : opened;
     const found = typeof opened === "string" ? opened : await opened.ask();
-    // A look that the till's end broke off says nothing about the printer.
+    // A check aborted by the till's stop tells nothing about the printer.
     if (closing.aborted) return { connection, answers: false, fault: "unreachable" as const };
     const fault = health.noteStatus(printer, found);
     scheduleNext(pace, fault, clock.monotonic(), ports.random());
@@ -197,7 +187,7 @@ function printerSession(
     return { connection, answers: found !== null, fault };
   };
   const noteFault = (fault: PrinterFault | null) => health.noteFault(fault) && ports.onChange();
-  /** One print, with what came of it for the printer's state. */
+  /** Prints once and updates the printer's health. */
   const put = async (id: string, send: () => Promise<Printed>): Promise<Printed> => {
     printing = id;
     ports.onChange();
@@ -216,7 +206,7 @@ function printerSession(
     const { connection: opened, answers, fault: found } = await connectAndAsk(printer);
     await using connection = opened;
     if (connection === null || found !== null) return jobs.postpone(job.id, found ?? "unreachable", job.dueAt);
-    // On disk before the first byte: whatever happens from here on, it is not sent a second time.
+    // Committed before the first byte, so that nothing is sent twice.
     const begun = jobs.begin(job.id);
     if (begun === null) return;
     end(begun, endOf(await put(job.id, () => connection.print(begun.bytes, answers, noteFault))));
@@ -229,7 +219,7 @@ function endOf(printed: Printed): JobEnd {
   return { state: "unknown", problem: printed.fault, looked: false };
 }
 
-/** What ends without being printed: nobody waits for it any more, or nobody knows how far it came. */
+/** Ends jobs that are too old, and jobs interrupted by the last stop. */
 function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: JobEnd }[] {
   const stranded = jobs.stranded().map((job) => ({
     job,
@@ -242,7 +232,7 @@ function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: J
   return [...stranded, ...tooOld];
 }
 
-/** When the printer is tried next: soon while somebody is at it, ever more seldom while nobody is there. */
+/** Schedules the next attempt: soon while someone is at the printer, otherwise with growing intervals. */
 function scheduleNext(pace: Pace, fault: PrinterFault | null, now: number, random: number): void {
   const isThere = fault !== null && !AWAY.includes(fault);
   pace.failures = fault === null ? 0 : pace.failures + 1;

@@ -1,4 +1,4 @@
-/** The blocks of a receipt, from top to bottom: the same for paper and for the screen. Pure. */
+/** The blocks of a receipt for paper and screen. Pure. */
 import { decimalOf, formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
 import { isolated } from "../../../contract/plain-text.ts";
@@ -7,23 +7,21 @@ import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
 export type Block =
-  /** Seen from across the counter: white on black */
   | { kind: "banner"; text: string }
   | { kind: "name"; text: string }
   | { kind: "title"; text: string }
   | { kind: "centre"; text: string }
   | { kind: "row"; label: string; value: string }
   | { kind: "total"; label: string; value: string }
-  /** Of an address: read by those who carry it */
+  /** A line of a shipping address */
   | { kind: "address"; text: string }
-  /** Of a small table: numbers in columns, each right-aligned */
+  /** A table row with right-aligned numbers */
   | { kind: "columns"; cells: readonly string[] }
   | { kind: "note"; text: string }
   | { kind: "rule" }
-  /** `text` is what is in the code; without `qr` the printer's settings choose the method */
+  /** `text` is the content of the code; without `qr` the printer's settings choose the method */
   | { kind: "code"; text: string; qr?: QrMethod };
 
-/** Lays a receipt out. What it says in which language follows from the receipt alone. */
 export function blocksOf(receipt: Receipt): Block[] {
   const words = RECEIPT_WORDS[receipt.language];
   const warning = warningOf(receipt);
@@ -41,14 +39,14 @@ export function blocksOf(receipt: Receipt): Block[] {
   ];
 }
 
-/** Why this paper is no receipt; null: it is one. */
+/** Returns why this paper is no receipt, or null when it is one. */
 export function warningOf(receipt: Receipt): string | null {
   const { environment } = receipt;
   if (environment !== "live") return forBoth(receipt, (words) => words[environment]);
   return isSlip(receipt) ? forBoth(receipt, (words) => words.notAReceipt) : null;
 }
 
-/** What paper this is, for the customer and, in the shop's own language, for its bookkeeper. */
+/** Returns the title in the customer's and the shop's language. */
 export function titleOf(receipt: Receipt): string {
   return forBoth(receipt, (words) => words.title[receipt.kind]);
 }
@@ -58,7 +56,7 @@ function forBoth({ language, shopLanguage = language }: Receipt, pick: (words: R
   return customers === shops ? customers : `${customers} / ${shops}`;
 }
 
-/** Whether no money was taken or given back. */
+/** True when no money was captured or refunded. */
 function isSlip({ kind }: Receipt): boolean {
   return kind === "reservation" || kind === "release";
 }
@@ -114,14 +112,14 @@ function amounts(receipt: Receipt, words: ReceiptWords): Block[] {
 
 type Money = (amount: number) => string;
 
-/** A discount stands below what it was taken off. */
+/** A discount is below its line, which shows the full price. */
 function lineRows(line: ReceiptLine, words: ReceiptWords, money: Money): Block[] {
   const { amount, discount = 0 } = line;
   const sold = row(labelOf(line, words, money), money(amount + discount));
   return discount === 0 ? [sold] : [sold, row(words.discount, money(-discount))];
 }
 
-/** By rate: what it is without VAT, the VAT, and both together. */
+/** VAT by rate: net amount, VAT and gross amount. */
 function vatTable({ vat = [], currency, locale }: Receipt, words: ReceiptWords): Block[] {
   if (vat.length === 0) return [];
   const number = (amount: number) => decimalOf(amount, currency, locale);
@@ -136,7 +134,7 @@ function vatTable({ vat = [], currency, locale }: Receipt, words: ReceiptWords):
   ];
 }
 
-/** What needs several lines is read from the left, as any text. */
+/** Longer reasons become a left-aligned note. */
 const LONG_REASON = 28;
 
 function reasonOf(reason: string, words: ReceiptWords): Block {
@@ -144,7 +142,7 @@ function reasonOf(reason: string, words: ReceiptWords): Block {
   return reason.length > LONG_REASON ? { kind: "note", text: `${words.reason}: ${shown}` } : row(words.reason, shown);
 }
 
-/** `Kanelbolle, 2 × 49,00 kr`; of one thing its name alone, and of what was only keyed in that it is an amount. */
+/** `Kanelbolle, 2 × 49,00 kr`; only the name of a single item, and the word for "amount" of a keyed amount. */
 function labelOf({ what, text, quantity = 1, unitAmount = 0 }: ReceiptLine, words: ReceiptWords, money: Money): string {
   if (what !== "item") return isolated(text ?? words[what]);
   const times = quantity > 1 ? `${quantity} × ${money(unitAmount)}` : null;

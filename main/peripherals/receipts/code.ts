@@ -1,13 +1,10 @@
-/** The QR code on a receipt, by which the shop finds the payment again. */
 import { create } from "qrcode";
 
-/** Modules of white around the code (ISO/IEC 18004). */
 export const QUIET_ZONE = 4;
 
 /**
- * A QR code as an SVG element: dark modules as one path, one unit per module.
- * @param text what is in the code
- * @param label what it is called aloud, escaped for an attribute
+ * Returns the code as SVG, one unit per module.
+ * @param label accessible name, escaped for an attribute
  */
 export function codeSvg(text: string, label: string): string {
   const { modules } = create(text, { errorCorrectionLevel: "M" });

@@ -1,5 +1,3 @@
-/** The commands about receipts and the printer. */
-
 import type { CommandInput } from "../../../contract/commands.ts";
 import { operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -41,15 +39,13 @@ export interface ReceiptCommandPorts extends Pick<StorageContext, "clock" | "dat
   payment(posTid: string): Payment | null;
   actor(): string | null;
   view(): PrinterView;
-  /** Something that the windows show has changed */
   onChange(): void;
-  /** A receipt was given out on a screen */
+  /** Called when a receipt was shown for the customer to take along */
   onGivenOut(): void;
 }
 
 export type ReceiptCommands = ReturnType<typeof receiptCommands>;
 
-/** The commands over one till's receipts and printer. */
 export function receiptCommands(ports: ReceiptCommandPorts) {
   return {
     "receipt.get": (input: CommandInput<"receipt.get">): Result<ReceiptView> =>
@@ -107,7 +103,7 @@ function receiptView({ issuer, issued, jobs }: ReceiptCommandPorts, payment: Pay
   };
 }
 
-/** Whether money was taken or given back: a slip of a reservation is nothing to take away. */
+/** A reservation's slip is no receipt to take along. */
 function isReceipt({ kind }: ReceiptRef): boolean {
   return kind === "sale" || kind === "capture" || kind === "refund";
 }
@@ -122,7 +118,10 @@ function giveOut(ports: ReceiptCommandPorts, posTid: string): Result<{ takeAway:
   return done({ takeAway: takeAwayOf(ports, posTid) });
 }
 
-/** How the payment's latest receipt is taken away, as it is now; nothing is written. A code of what has no number says none. */
+/**
+ * Returns how the customer gets the latest receipt without paper. Writes nothing. A code for a receipt that was not
+ * issued shows no number.
+ */
 export function takeAwayOf(
   { issuer, jobs, payment }: Pick<ReceiptCommandPorts, "issuer" | "jobs" | "payment">,
   posTid: string,

@@ -1,10 +1,8 @@
-/** The time and the operator of what a receipt is about, from the journal's rows. Pure. */
 import type { ReceiptRef } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { JournalRow } from "../../storage/journal/journal.ts";
 import type { ReceiptContext } from "./model.ts";
 
-/** What the journal says of it. @param rows what the journal has of this payment, oldest first */
 export function contextOf(
   payment: Payment,
   ref: ReceiptRef,

@@ -1,7 +1,6 @@
 /**
- * Automatic receipts: printed or uploaded without anybody asking. The journal is read on from where it was last read:
- * whatever is found there is put into the queues together with the place that was reached, as one transaction. So each
- * is made once, also when the till stops in between. A place that nothing is made of is written a moment later.
+ * Automatic receipts, printed or uploaded after each movement in the journal. One transaction adds the jobs and
+ * advances the read position, so each receipt is created once. A position without receipts is written later.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -15,26 +14,23 @@ import { PAPER_AGE_MS } from "../printing/worker.ts";
 import type { ReceiptIssuer } from "./issuer.ts";
 import { UPLOAD_AGE_MS } from "./uploads.ts";
 
-/** Rows that are looked at in one go: everything else has its turn in between. */
+/** Rows per iteration, before other work gets a turn. */
 const WINDOW = 2000;
-/** What no receipt is made of is passed over on disk this much later: a till that sells then waits for the disk once for many. */
+/** Delay before storing a position without receipts, so that one write covers many sales. */
 const PASSED_OVER_MS = 1000;
-/** So far behind is only a till whose journal was filled by something else: what is long past is passed over. */
+/** Beyond this distance, old entries are skipped. */
 const FAR_BEHIND = 20_000;
 
 export interface FollowerPorts extends Pick<StorageContext, "clock" | "database" | "log"> {
-  /** What puts a receipt into a queue */
   issuer: Pick<ReceiptIssuer, "upload"> & { print(...what: Parameters<ReceiptIssuer["print"]>): unknown };
   settings(): ReceiptSettings;
   payment(posTid: string): Payment;
-  /** Whether the database was restored and is being compared: what it learns then may have been printed before */
+  /** True while a restored database is compared: receipts of recovered movements may already have been printed */
   isRestored(): boolean;
-  /** Something was put into a queue */
   onAdded(): void;
 }
 
 export interface Follower {
-  /** Something may have been written into the journal. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -44,14 +40,11 @@ interface Entry {
   at: number;
   event: string;
   posTid: string;
-  /** How manieth of its kind this payment's entry is */
+  /** Which of the payment's entries of this kind it is, from 1 */
   nth: number;
 }
 
-/**
- * The index is named: SQLite takes the one of events otherwise, by which each capture would be counted among all captures
- * that there ever were.
- */
+/** The index is named because SQLite would otherwise scan all earlier events of this kind. */
 const NEWS = `
   SELECT sequence, at, event, pos_tid AS posTid,
     (SELECT count(*) FROM journal AS earlier INDEXED BY journal_by_payment
@@ -61,7 +54,6 @@ const NEWS = `
     AND (event IN ('money.captured','money.refunded') OR event = 'phase.changed' AND json_extract(data, '$.to') = 'captured')
   ORDER BY sequence`;
 
-/** Starts following. */
 export function startFollower(ports: FollowerPorts): Follower {
   const { database, clock } = ports;
   const journal = reader(database);
@@ -99,7 +91,7 @@ export function startFollower(ports: FollowerPorts): Follower {
       await loop.close();
       if (passedOverAt === null) return;
       try {
-        // A till that starts again by other settings makes no receipt of what these made none of.
+        // Stores the position, so that other settings at the next start create no receipts for these entries.
         transact(database, () => journal.advance(readTo));
         passedOverAt = null;
       } catch (err) {
@@ -109,12 +101,12 @@ export function startFollower(ports: FollowerPorts): Follower {
   };
 }
 
-/** Whether these settings make any receipt without being asked. */
+/** Returns whether these settings create any receipt automatically. */
 function isAnyGivenOut({ receipt, printer }: ReceiptSettings): boolean {
   return receipt.electronic || (receipt.print === "always" && printer.kind !== "none");
 }
 
-/** The journal as the follower reads it, and the place that it has reached. */
+/** The journal queries and the stored read position. */
 function reader(database: Database) {
   const end = database.prepare<[], number>("SELECT coalesce(max(sequence), 0) FROM journal").pluck();
   const news = database.prepare<{ after: number; until: number; since: number }, Entry>(NEWS);
@@ -126,7 +118,7 @@ function reader(database: Database) {
     cursor: () => cursor.get() ?? 0,
     news: (range: { after: number; until: number; since: number }) => news.all(range),
     advance: (sequence: number) => void advance.run(sequence),
-    /** The last row that is older than a moment: rows are in the order of time. */
+    /** Returns the last row older than a moment, by binary search. */
     before(moment: number, last: number) {
       let [low, high] = [0, last];
       while (low < high) {
@@ -139,7 +131,6 @@ function reader(database: Database) {
   };
 }
 
-/** One payment that something is wrong with must not keep the others from their receipts; a disk that fails must. */
 function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
   try {
     return transactPart(ports.database, () => giveOut(ports, entry));
@@ -150,11 +141,11 @@ function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
   }
 }
 
-/** @returns whether something was put into a queue */
+/** Returns whether a job was added. */
 function giveOut(ports: FollowerPorts, entry: Entry): boolean {
   const settings = ports.settings();
   const payment = ports.payment(entry.posTid);
-  // The till that took it gave its receipt out, with what was sold on it: that is not known here any more.
+  // The receipt of a recovered sale was already issued, and its lines are unknown now.
   if (payment.recovered && entry.event !== "money.refunded") return false;
   const paper = printedBy(ports, entry, payment, settings);
   const { printer } = settings;
@@ -165,7 +156,7 @@ function giveOut(ports: FollowerPorts, entry: Entry): boolean {
   return paper !== null || electronic !== null;
 }
 
-/** The receipt that an entry of the journal is printed for; null: none. */
+/** Returns the receipt to print for a journal entry, or null. */
 function printedBy(
   { clock, isRestored }: FollowerPorts,
   { at, event, nth }: Entry,
@@ -173,7 +164,7 @@ function printedBy(
   { receipt, printer }: ReceiptSettings,
 ): ReceiptRef | null {
   if (receipt.print !== "always" || printer.kind === "none") return null;
-  // Nobody waits for it any more, or it came out before the database was lost.
+  // The customer has left, or the receipt was printed before the restore.
   if (clock.now() - at > PAPER_AGE_MS || isRestored()) return null;
   if (event === "money.refunded" && nth <= refunds.length) return { kind: "refund", part: nth };
   if (event !== "money.captured" || nth > captures.length) return null;
@@ -181,7 +172,7 @@ function printedBy(
   return nth === 1 ? { kind: "sale", part: 0 } : null;
 }
 
-/** The receipt of all that was taken, once nothing is left to take. */
+/** Returns the receipt of the whole payment, once nothing is left to capture. */
 export function wholeOf(payment: Payment): ReceiptRef | null {
   const { action, captures, authorisedLeft, authorisedAdditionalLeft } = payment;
   if (captures.length === 0 || authorisedLeft + authorisedAdditionalLeft > 0) return null;

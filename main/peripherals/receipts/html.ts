@@ -1,7 +1,6 @@
 /**
- * The first renderer: a receipt as a page of its own, for the screen and for a browser's print dialog. It loads
- * nothing and runs nothing; everything that somebody wrote is escaped. The width follows the paper: a roll of 58 or
- * 80 mm is filled, on A4 it is a column.
+ * Renders a receipt as a standalone page for the screen and the browser's print dialog. No scripts or external
+ * resources; all text is escaped. It fills 58 and 80 mm paper, and is a column on A4.
  */
 import type { Receipt } from "../../../contract/receipts.ts";
 import { escapeHtml, htmlText } from "../../lib/html.ts";
@@ -9,13 +8,11 @@ import { type Block, blocksOf } from "./blocks.ts";
 import { codeSvg } from "./code.ts";
 import { RECEIPT_WORDS } from "./words.ts";
 
-/** The whole page. The window takes its style and its body apart and shows them in its own page. */
 export function receiptHtml(receipt: Receipt): string {
   const title = `${RECEIPT_WORDS[receipt.language].title[receipt.kind]} ${receipt.number ?? receipt.payment.number}`;
   return pageOf(blocksOf(receipt), { title, language: receipt.language });
 }
 
-/** Blocks as a page of its own. */
 export function pageOf(blocks: readonly Block[], { title, language }: { title: string; language: string }): string {
   const hasAddress = blocks.some(({ kind }) => kind === "address");
   return [
@@ -55,7 +52,7 @@ function blockHtml(block: Block): string {
 
 const ADDRESS_STYLE = ".receipt .address{font-size:13pt;font-weight:600;line-height:1.3}";
 
-// Paper is white in every theme. Sizes are in points, as a printer measures; 72 mm is what 80 mm paper can show.
+// White in every theme. Sizes are in points; 72 mm is the printable width of 80 mm paper.
 const STYLE = `
 @page{margin:4mm}
 html,body{margin:0;background:#fff}

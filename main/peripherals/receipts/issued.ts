@@ -1,7 +1,4 @@
-/**
- * The `receipt` table: the receipts that were issued, under which number, how often on paper. Whoever writes does it in
- * a transaction.
- */
+/** The `receipt` table: issued receipts with their numbers and print counts. The caller provides the transaction. */
 
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Receipt, ReceiptKind, ReceiptRef } from "../../../contract/receipts.ts";
@@ -21,9 +18,9 @@ export interface IssuedReceipt {
 export interface IssuedReceipts {
   find(posTid: string, ref: ReceiptRef): IssuedReceipt | null;
   byNumber(number: number): IssuedReceipt | null;
-  /** Gives a receipt its number, and keeps it as it is. */
+  /** Assigns the next number and stores the receipt */
   issue(receipt: Receipt, now: number): IssuedReceipt;
-  /** @param change how many prints were made, or taken back */
+  /** Changes the number of prints */
   count(number: number, change: 1 | -1): void;
 }
 
@@ -36,7 +33,6 @@ interface Stored {
   prints: number;
 }
 
-/** @param prefix the till's own four characters, which begin every number */
 export function issuedReceipts(database: Database, prefix: string): IssuedReceipts {
   const byRef = database.prepare<[string, string, number], Stored>(
     "SELECT * FROM receipt WHERE pos_tid = ? AND kind = ? AND part = ?",
@@ -84,14 +80,14 @@ function read(row: Stored | undefined): IssuedReceipt | null {
   return { number, posTid: row.pos_tid, kind, part, prints, receipt: readReceipt(row.model) };
 }
 
-/** The receipt's JSON: equal receipts are equal texts. */
+/** Returns canonical JSON: equal receipts give equal texts. */
 export function receiptJson(receipt: Receipt): string {
   return canonicalJson(receipt);
 }
 
 /**
- * Reads what {@link receiptJson} wrote.
- * @throws Error for anything that is not a receipt of a version that this till knows
+ * Reads the text of {@link receiptJson}.
+ * @throws Error for anything but a receipt of a known version
  */
 export function readReceipt(text: string): Receipt {
   const value = JSON.parse(text) as Partial<Receipt> | null;

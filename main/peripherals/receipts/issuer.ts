@@ -1,5 +1,3 @@
-/** Issues receipts: at the first print one gets its number and is kept; every further print is a COPY. */
-
 import { canonicalBytes } from "../../../contract/canonical-json.ts";
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { EscPosPrinter, Receipt, ReceiptRef } from "../../../contract/receipts.ts";
@@ -22,25 +20,18 @@ export interface IssuerPorts extends Pick<StorageContext, "clock" | "database" |
   jobs: PrintJobs;
   printJournal: PrintJournal;
   bookedVat: BookedVat;
-  /** Shop and till as they are now */
   terms(): ReceiptTerms;
-  /** What the customer of a payment reads */
   languageOf(payment: Payment): CustomerLanguage;
 }
 
 export interface ReceiptIssuer {
-  /** The receipt as it is being printed, or as the next print of it would be; nothing is written. */
+  /** Returns the receipt of the current or next print. Writes nothing */
   preview(payment: Payment, ref: ReceiptRef): { receipt: Receipt; issued: IssuedReceipt | null };
-  /**
-   * Puts a receipt into the print queue. One that waits there already is not put there twice; where the last print may
-   * have come out, asking again says that somebody has looked.
-   */
   print(payment: Payment, ref: ReceiptRef, printer: EscPosPrinter, who: PrintedBy): { job: JobRow; receipt: Receipt };
-  /** Counts a print that the window makes itself. @returns the receipt to print */
+  /** Counts a print made by the window */
   printOnPage(payment: Payment, ref: ReceiptRef, actor: string | null): Receipt;
-  /** Gives a receipt out as it is on a screen: under its number, and as no print. */
+  /** Issues a receipt shown on a screen, without a print */
   give(payment: Payment, ref: ReceiptRef): Receipt;
-  /** Puts a receipt into the queue of those to attach at the service: once for each payment. */
   upload(payment: Payment, ref: ReceiptRef): void;
 }
 
@@ -49,7 +40,6 @@ export interface PrintedBy {
   automatic: boolean;
 }
 
-/** Makes it over the tables; each function that writes is one transaction. */
 export function createReceiptIssuer(ports: IssuerPorts): ReceiptIssuer {
   const { clock, database, printJournal, jobs } = ports;
   return {
@@ -108,7 +98,7 @@ function build({ journal, languageOf, terms, bookedVat }: IssuerPorts, payment: 
   return buildReceipt(payment, ref, { ...context, language, vat: vatOf(bookedVat, payment, ref) }, terms());
 }
 
-/** As it is booked: so the receipts of a period add up to its report. Slips of a reservation are about no VAT. */
+/** VAT as booked, so that a period's receipts add up to its report. Slips of a reservation have none. */
 function vatOf(booked: BookedVat, payment: Payment, { kind, part }: ReceiptRef): VatTotal[] {
   const { posTid, captures, refunds } = payment;
   if (kind === "reservation" || kind === "release") return [];
@@ -126,12 +116,10 @@ function issue(ports: IssuerPorts, payment: Payment, ref: ReceiptRef, now: numbe
   return ports.issued.find(payment.posTid, ref) ?? ports.issued.issue(build(ports, payment, ref), now);
 }
 
-/** The receipt as a print of it that waits, or is under way, has it. */
 function asQueued(issued: IssuedReceipt, { copy, createdAt }: JobRow): Receipt {
   return asPrinted({ ...issued, prints: copy }, createdAt);
 }
 
-/** The receipt as it is printed now: the first time as it is, then as a copy of that. */
 function asPrinted({ receipt, prints }: IssuedReceipt, now: number): Receipt {
   if (prints === 0) return receipt;
   return { ...receipt, copy: { count: prints, time: receiptTime(now, receipt.time.timeZone) } };

@@ -1,4 +1,3 @@
-/** Shipping labels: an address that a customer shared, on paper or as a page. Nothing of one is kept anywhere. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import { type OperatorLanguage, operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -27,7 +26,7 @@ export interface LabelPorts {
   recipient: Customers["recipient"];
 }
 
-/** In the shop's language: the customer does not read it. */
+/** In the shop's language, because the customer does not read it. */
 const WORDS = {
   en: {
     title: "Shipping label",
@@ -47,16 +46,13 @@ const WORDS = {
   },
 } as const;
 
-/**
- * Makes `customer.label`. A print is handed to the printer from memory and is in no queue: a printer that cannot print
- * now is an answer, and not a job that waits with somebody's address.
- */
+/** Creates `customer.label`. A print is sent from memory and never queued, so that no address is stored. */
 export function labelCommand(ports: LabelPorts) {
   return async ({ posTid, as }: CommandInput<"customer.label">): Promise<Result<ShippingLabel>> => {
     const { printer } = ports.settings.get();
     if (as === "print" && printer.kind === "none")
       return failed("illegal_state", { posTid, because: reasonFor("label_no_printer") });
-    // The system's spooler keeps what it prints on the disk, CUPS for a day.
+    // The system's spooler stores print data on disk, CUPS for a day.
     if (as === "print" && printer.kind === "escpos-queue")
       return failed("illegal_state", { posTid, because: reasonFor("label_queue") });
     const recipient = ports.recipient(posTid, as);
@@ -98,7 +94,7 @@ function labelBlocks(
     ...(number === null ? [] : [row(words.payment, number)]),
     row(words.reference, posTid),
     row(words.printed, shownTime(receiptTime(clock.now(), timeZone), language)),
-    // The shop finds the payment again by it; of a request without a payment there is nothing to find.
+    // The shop finds the payment by this code.
     ...(number === null ? [] : [{ kind: "code" as const, text: number }]),
   ];
 }

@@ -1,5 +1,3 @@
-/** The receipt model, from a payment and the shop's settings. Pure: the same facts give the same receipt. */
-
 import { reasonIn } from "../../../contract/chosen-reasons.ts";
 import { type CustomerLanguage, customersLocale, languageOf } from "../../../contract/customer-language.ts";
 import type { Environment } from "../../../contract/environment.ts";
@@ -15,29 +13,26 @@ import type { VatTotal } from "../../../contract/vat.ts";
 import type { Movement, Payment } from "../../../contract/views.ts";
 import { receiptTime } from "./time.ts";
 
-/** What a till says of itself on every receipt. */
+/** The till's details on every receipt. */
 export interface ReceiptTerms {
   shop: ShopDetails;
   environment: Environment;
   till: { posId: string; name: string };
-  /** The shop's */
   locale: string;
   timeZone: string;
 }
 
-/** What the payment's view does not know. */
+/** Facts that are not in the payment's view. */
 export interface ReceiptContext {
-  /** What its customer reads */
   language: CustomerLanguage;
-  /** When what the receipt is about happened, ms since the epoch */
   at: number;
-  /** Who did it; null: nobody was signed in */
+  /** The person, or null when no user was signed in */
   person: string | null;
-  /** What is known of the VAT in it; empty: nothing */
+  /** The known VAT; may be empty */
   vat: readonly VatTotal[];
 }
 
-/** A receipt that has not been given out: without a number, and no copy of anything. */
+/** Builds a receipt that is not issued yet: without number and copy. */
 export function buildReceipt(
   payment: Payment,
   { kind, part }: ReceiptRef,
@@ -98,7 +93,6 @@ function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {
     case "sale":
       return moved(payment, [...captures]);
     case "capture":
-      // As a whole, a payment that was taken in steps shows each of them.
       return (part === 0 ? captures : captures.slice(part - 1, part)).flatMap((capture) => moved(payment, [capture]));
     case "refund":
       return moved(payment, refunds.slice(part - 1, part)).map(givenBack);
@@ -121,7 +115,7 @@ function moved(payment: Sold, movements: readonly Movement[]): ReceiptLine[] {
   return withTip(payment, sum("amount"), sum("additionalAmount"));
 }
 
-/** A tip stands apart; where nothing but a tip moved, it stands alone. */
+/** A tip is a line of its own. */
 function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
   return [
     ...(amount > 0 || tip === 0 ? goods(payment, amount) : []),
@@ -129,7 +123,7 @@ function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
   ];
 }
 
-/** Line by line where all of them moved: which lines a part is was not said. */
+/** Lines appear only for the full amount, because the lines of a part are unknown. */
 function goods({ lines, text }: Sold, amount: number): ReceiptLine[] {
   if (amount !== sumOfLines(lines) || isOnlyAnAmount(lines)) return [{ what: "amount", text, amount }];
   return lines.map((line) => {

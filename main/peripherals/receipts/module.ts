@@ -1,4 +1,4 @@
-/** Receipts, the printer and the upload of receipts: beside the payments, never in their way. */
+/** Receipts, the printer and uploads. They never delay a payment. */
 import type { PrinterView, ReceiptSettings, TakeAway } from "../../../contract/receipts.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 import { openBookedVat } from "../../accounting/periods/booked-vat.ts";
@@ -25,32 +25,24 @@ import { jobView, printerView } from "./views.ts";
 
 export interface ReceiptsContext extends OperatorContext {
   store: PaymentStore;
-  /** Shop, printer and receipts as they are in force */
   receiptSettings: ReceiptSettingsStore;
-  /** What customers read */
+  /** Languages of the customer display */
   languages: Pick<CustomerLanguages, "chosen" | "usual">;
-  /** Where to send what was bought, of a customer who shared that */
   recipient: Customers["recipient"];
-  /** Which money this till moves */
   environment(): Terminal["environment"];
-  /** Where printers are looked for; this machine by default */
   printers?: PrinterSurroundings | undefined;
 }
 
 export interface Receipts {
   commands: ReceiptCommands & { "customer.label": ReturnType<typeof labelCommand> };
-  /** What other programs have printed */
   programs: ProgramPrints;
-  /** What gives receipts their numbers */
   issuer: ReceiptIssuer;
-  /** The printer as screens show it */
   view(): PrinterView;
-  /** How the payment's latest receipt is taken away without paper; null: there is none */
+  /** Returns how the customer gets the latest receipt without paper, or null */
   takeAway(posTid: string): TakeAway | null;
   close(): Promise<void>;
 }
 
-/** Starts everything about receipts. */
 export function receiptsModule(context: ReceiptsContext): Receipts {
   const { database, events, receiptSettings: settings, settings: kept, signals, staff, store } = context;
   const stored = settingStore(database);
@@ -102,7 +94,6 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   };
 }
 
-/** What is issued, and what is known of the prints and uploads of it. */
 function issuing(context: ReceiptsContext) {
   const { database, journal } = context;
   const prefix = tillPrefix(database);
@@ -122,12 +113,15 @@ function issuing(context: ReceiptsContext) {
   return { issued, issuer, jobs, terms, ended: printJournal.ended };
 }
 
-/** As it was chosen at the counter, or as the request was written, also after a restart; else as is usual in the shop. */
+/** The language chosen at the counter, or of the request's text, or the shop's usual one. */
 function languageIn({ languages }: Pick<ReceiptsContext, "languages">) {
   return ({ posTid, wordsIn }: Payment) => languages.chosen(posTid) ?? wordsIn ?? languages.usual();
 }
 
-/** Publishes the view whenever it is another than before. @param onLook told each time that it may be */
+/**
+ * Publishes the view when it changed.
+ * @param onLook called on every check
+ */
 function publisherOf(events: ReceiptsContext["events"], view: () => PrinterView, onLook: () => void): () => void {
   let shown = "";
   return () => {
@@ -165,7 +159,7 @@ function viewOf(
   });
 }
 
-/** Jobs listed of each end: the oldest are printed next, and the newest may belong to the payment on the screen */
+/** The oldest jobs are printed next, and the newest may belong to the payment on the screen. */
 const SHOWN_OF_EACH_END = 50;
 
 function shownJobs(rows: readonly JobRow[], issued: IssuedReceipts): Pick<PrinterView, "jobs" | "waiting"> {
@@ -177,7 +171,6 @@ function waitingUploads(jobs: readonly JobRow[]) {
   return { waiting: jobs.length, problem: jobs[0]?.problem ?? null };
 }
 
-/** The one printer that is known to answer questions: its silence is a fault. */
 function answered(stored: SettingStore) {
   const NAME = "printerAnswers";
   return {

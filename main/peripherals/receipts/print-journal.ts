@@ -1,12 +1,10 @@
-/** The journal's entries about prints and uploads, and the count of a receipt's prints. Called inside a transaction. */
+/** Journal entries of prints and uploads, and print counts. Runs inside the caller's transaction. */
 import type { Journal, JournalData } from "../../storage/journal/journal.ts";
 import type { Ended, JobEnd, JobRow } from "../printing/jobs.ts";
 import { type IssuedReceipt, type IssuedReceipts, receiptNumber } from "./issued.ts";
 
 export interface PrintJournal {
-  /** A receipt was given to the queue, or to the window, to be printed. */
   printRequested(issued: IssuedReceipt, how: PrintRequest, now: number): void;
-  /** What came of a job. */
   ended: Ended;
 }
 
@@ -14,11 +12,10 @@ export interface PrintRequest {
   copy: number;
   automatic: boolean;
   actor: string | null;
-  /** Null: the window prints it itself, and that is all that is known of it */
+  /** Null: printed by the window, without a known result */
   jobId: string | null;
 }
 
-/** @param prefix the till's own four characters, which begin every receipt's number */
 export function createPrintJournal({
   journal,
   issued,
@@ -43,7 +40,7 @@ export function createPrintJournal({
         journal.append({ event, actor, data: { end: end.state, problem } }, now);
         return;
       }
-      // What never left the till was not printed: the next one is not a copy of it.
+      // A print that was not sent does not count, so the next one is no copy.
       const neverLeft = end.state === "failed" || end.state === "cancelled";
       if (job.kind === "receipt" && neverLeft) issued.count(job.receipt, -1);
       const { posTid, copy, id: jobId } = job;

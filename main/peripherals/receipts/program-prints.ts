@@ -1,4 +1,3 @@
-/** What other programs have this till's printer do: lines of their own, a payment's receipt, the cash drawer. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import { operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -15,13 +14,12 @@ import { RECEIPT_WORDS } from "./words.ts";
 export type ProgramPrint = Pick<JobRow, "state" | "problem"> & { jobId: string };
 
 export interface ProgramPrints {
-  /** Puts a register's lines into the print queue: part of the caller's transaction. */
+  /** Queues a register's lines inside the caller's transaction */
   lines(register: string, lines: readonly PaperLine[]): Result<ProgramPrint>;
-  /** Puts the latest receipt of a payment into the print queue. */
+  /** Queues the latest receipt of a payment */
   receipt(input: CommandInput<"receipt.print">): Result<unknown>;
-  /** What became of a print of lines; null: there is none of this id */
   find(jobId: string): ProgramPrint | null;
-  /** Opens the cash drawer now, or says why not: it never opens later, when nobody expects it. @param actor for the journal */
+  /** Opens the cash drawer now or fails; it never opens later. `actor` is journaled */
   openDrawer(actor: string): Promise<Result<{ confirmed: boolean }>>;
 }
 
@@ -29,13 +27,12 @@ type Ports = Pick<ReceiptCommandPorts, "clock" | "database" | "jobs" | "settings
   journal: Pick<Journal, "append">;
 };
 
-/** How many of one register may wait for the printer: each is worked out when it is asked for. */
+/** Maximum waiting prints per register. */
 const MOST_WAITING = 20;
 
-/** Makes them. */
 export function programPrints(ports: Ports, { "receipt.print": receipt }: ReceiptCommands): ProgramPrints {
   const { clock, jobs, settings, worker, onChange } = ports;
-  // A till that was started anew counts from none: what waited is given up in a quarter of an hour.
+  // In memory: after a restart, waiting prints expire within a quarter of an hour.
   const waiting = new Map<string, string[]>();
   const waits = (jobId: string) => ["queued", "sending"].includes(jobs.find(jobId)?.state ?? "");
   return {
@@ -66,7 +63,7 @@ function viewOf({ id, state, problem }: JobRow): ProgramPrint {
   return { jobId: id, state, problem };
 }
 
-/** No paper of a till that moves no real money passes for one that does. */
+/** Demo and test tills mark every print. */
 function blocksOfLines({ terms }: Ports, lines: readonly PaperLine[]): Block[] {
   const { environment, locale } = terms();
   const words = RECEIPT_WORDS[operatorLanguageOf(locale)];
@@ -79,7 +76,7 @@ async function openDrawer(ports: Ports, actor: string): Promise<Result<{ confirm
   const { printer } = settings.get();
   if (printer.kind === "none" || !printer.drawer)
     return failed("illegal_state", { because: reasonFor("register_no_drawer") });
-  // Before it opens: nobody opens a drawer without a trace.
+  // Journaled before the drawer opens, so that every opening has a trace.
   transact(database, () => journal.append({ event: "drawer.asked", actor }, clock.now()));
   const printed = await worker.printNow(drawerPulse());
   if (printed.is === "printed") return done({ confirmed: printed.confirmed });

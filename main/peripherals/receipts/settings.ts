@@ -1,4 +1,4 @@
-/** Shop, printer and receipts as they are in force: what was provisioned, unless the owner chose otherwise since. */
+/** The active settings of shop, printer and receipts: provisioned, unless the owner chose others later. */
 
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import { cleanName, withoutMarks } from "../../../contract/plain-text.ts";
@@ -12,23 +12,21 @@ export type ReceiptChange = Partial<ReceiptSettings>;
 
 export interface ReceiptSettingsStore {
   get(): ReceiptSettings;
-  /** Puts whole parts in force, with a line in the journal. */
   set(change: ReceiptChange, who: { actor: string | null; now: number }): void;
 }
 
 export interface ReceiptSettingsPorts extends Pick<StorageContext, "database" | "journal"> {
   settings: Pick<KeptSettings, "shop" | "printer" | "receipt">;
-  /** What the shop is called where nobody wrote down its name */
+  /** The shop's name when none is configured */
   shopName(): string;
 }
 
 const NAME = "receipts";
 const PARTS = ["shop", "printer", "receipt"] as const;
 
-/** A choice at the till, with what was provisioned when it was made: other provisioning since then is newer. */
+/** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
 type Kept = { [P in (typeof PARTS)[number]]?: { value: ReceiptSettings[P]; over: string } };
 
-/** Makes the store over one database. */
 export function receiptSettings({ database, journal, settings, shopName }: ReceiptSettingsPorts): ReceiptSettingsStore {
   const store = settingStore(database);
   const kept = () => (store.get(NAME) ?? {}) as Kept;

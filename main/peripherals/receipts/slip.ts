@@ -1,4 +1,3 @@
-/** The slip of a hand-over: on paper, for both people to sign. It is no receipt. Pure. */
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import type { Environment } from "../../../contract/environment.ts";
 import { formatMoney } from "../../../contract/money.ts";
@@ -57,10 +56,8 @@ const WORDS = {
   },
 } as const;
 
-/** Room to write on. */
 const DOTS = ".".repeat(16);
 
-/** Lays a hand-over out. */
 export function slipBlocks(handOver: HandOver, terms: SlipTerms): Block[] {
   const { language, locale, timeZone, environment, shopName, till } = terms;
   const words = WORDS[language];

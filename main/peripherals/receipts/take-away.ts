@@ -1,4 +1,4 @@
-/** A receipt as text, for a customer to take away in a QR code: nothing is served anywhere, the code holds all of it. Pure. */
+/** A receipt as text for a QR code, which contains all of it. Pure. */
 import { formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
 import { isolated } from "../../../contract/plain-text.ts";
@@ -8,14 +8,14 @@ import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
 /**
- * Version 15 of the code at level L, in bytes (ISO/IEC 18004): 77 modules and their edge, which are three pixels each and
- * more on the smallest screen. A phone reads it from the counter.
+ * Capacity of a version 15 code at level L (ISO/IEC 18004): 77 modules, at least three pixels each on the smallest
+ * screen.
  */
 export const MOST_BYTES = 520;
 
 /**
- * What stands on the receipt, in a few lines: shop, date, what was sold, total, VAT, numbers.
- * @param most bytes in UTF-8: of a long sale, the last lines give way, and it says how many they are
+ * Returns shop, date, lines, total, VAT and numbers. Lines that do not fit are replaced by their count.
+ * @param most bytes in UTF-8
  */
 export function receiptText(receipt: Receipt, most: number = MOST_BYTES): string {
   const words = RECEIPT_WORDS[receipt.language];
@@ -34,7 +34,6 @@ export function receiptText(receipt: Receipt, most: number = MOST_BYTES): string
   return bytesOf(text) <= most ? text : cut(text, most);
 }
 
-/** Whether the shop's address is among it. */
 type Detail = "all" | "name";
 
 function head(receipt: Receipt, words: ReceiptWords, detail: Detail): string[] {
@@ -66,20 +65,17 @@ function foot(receipt: Receipt, words: ReceiptWords, money: (amount: number) => 
   ];
 }
 
-/** At its price, as on paper; what was taken off stands below it. */
 function lineText(line: ReceiptLine, words: ReceiptWords, money: (amount: number) => string): string {
   const { amount, discount = 0 } = line;
   const sold = `${labelOf(line, words)} ${money(amount + discount)}`;
   return discount === 0 ? sold : `${sold}\n${words.discount} ${money(-discount)}`;
 }
 
-/** `2 × Flat white`; of one thing its name alone. */
 function labelOf({ what, text, quantity = 1 }: ReceiptLine, words: ReceiptWords): string {
   const name = isolated(text ?? (what === "tip" ? words.tip : words.amount));
   return quantity > 1 ? `${quantity} × ${name}` : name;
 }
 
-/** Parts with an empty line between them. Spaces are the plain ones: one byte each. */
 function textOf(parts: readonly (readonly string[])[]): string {
   return parts
     .filter((part) => part.length > 0)
@@ -92,7 +88,7 @@ function bytesOf(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** The longest beginning that fits, without half a character at its end. */
+/** Cuts at a character boundary. */
 function cut(text: string, most: number): string {
   let kept = "";
   for (const character of text) {

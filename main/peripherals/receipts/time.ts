@@ -1,4 +1,4 @@
-/** Times on receipts: stored so that they can be read anywhere, shown with explicit fields on the shop's clock. */
+/** Times on receipts, stored with their time zone and shown with explicit fields. */
 import { fromAbsolute, toCalendarDateTime } from "@internationalized/date";
 import { languageOf } from "../../../contract/customer-language.ts";
 import type { ReceiptTime } from "../../../contract/receipts.ts";
@@ -15,7 +15,7 @@ function format(locale: string, timeZone: string, fields: Intl.DateTimeFormatOpt
   return made;
 }
 
-/** A moment with its reading in a time zone, to the second. @param at ms since the epoch */
+/** Returns a moment in a time zone, to the second. `at` is in milliseconds since the epoch. */
 export function receiptTime(at: number, timeZone: string): ReceiptTime {
   const shown = fromAbsolute(Math.floor(at / 1000) * 1000, timeZone);
   return {
@@ -27,7 +27,7 @@ export function receiptTime(at: number, timeZone: string): ReceiptTime {
 }
 
 /**
- * `20.11.2026 14:32:08` in Norwegian, `20 Nov 2026 14:32:08` in English, where digits alone could be read as another day.
+ * `20.11.2026 14:32:08` in Norwegian, `20 Nov 2026 14:32:08` in English, where digits would be ambiguous.
  * @param shown the receipt's locale, or a language
  */
 export function shownTime({ at, timeZone }: ReceiptTime, shown: string): string {

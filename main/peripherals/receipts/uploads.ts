@@ -1,7 +1,7 @@
 /**
- * The upload of electronic receipts to the service (2.3, G21): attached to the payment, for the customer's app. The
- * address is in the outcome, is good for a while only, and is asked for anew at every try. A try whose answer is lost
- * is repeated with the same bytes under the same receipt number: a receipt that came twice is the same receipt.
+ * Uploads electronic receipts to the service (2.3, G21) for the customer's app. The address expires, so each attempt
+ * polls the outcome for a new one. A retry sends the same bytes and receipt number, so the service can detect a
+ * duplicate.
  */
 
 import type { UploadProblem } from "../../../contract/receipts.ts";
@@ -16,11 +16,11 @@ import type { ServiceContext } from "../../service/context.ts";
 import { type Ended, endJob, type JobEnd, type JobRow, type PrintJobs } from "../printing/jobs.ts";
 import { readReceipt } from "./issued.ts";
 
-/** After this long nobody looks for a receipt in the app any more, and the paper is still to be had. */
+/** After this time the customer no longer expects the receipt in the app. */
 export const UPLOAD_AGE_MS = 72 * 60 * 60_000;
-/** An address that has just been given and is gone is no accident after so many. */
+/** Attempts after which a rejected address is a permanent failure. */
 const MOST_REFUSALS = 8;
-/** Nobody waits for these: the service's time is for payments. */
+/** Pause between uploads, which leaves the service's capacity to payments. */
 const SPACING_MS = 500;
 const LOOK_MS = 60_000;
 
@@ -34,14 +34,14 @@ export interface UploadPorts extends Pick<ServiceContext, "api" | "clock" | "dat
 
 export interface Uploads {
   wake(): void;
-  /** The service answers again: what waited for it is due now. */
+  /** Makes waiting uploads due when the service is back */
   online(): void;
   close(): Promise<void>;
 }
 
 /**
- * Whether a receipt may go to an address (G28): at the service itself, or over https to a trusted host.
- * @param uri as the outcome has it; may be relative to the service
+ * Returns whether a receipt may be sent to the address (G28): at the service, or over https to a trusted host.
+ * @param uri from the outcome; may be relative to the service
  */
 export function mayUpload(uri: string, serviceOrigin: string, trustedHosts: readonly string[]): boolean {
   if (!URL.canParse(uri, serviceOrigin)) return false;
@@ -50,12 +50,11 @@ export function mayUpload(uri: string, serviceOrigin: string, trustedHosts: read
   return origin === serviceOrigin || mayFetch(uri, trustedHosts);
 }
 
-/** Starts uploading, one receipt after the other. */
 export function startUploads(ports: UploadPorts): Uploads {
   const { clock, jobs } = ports;
   const stopwatch = createStopwatch(clock);
   const { wake, close, closed } = startLoop(ports, async () => {
-    // The clock was set: what was due by the old one is simply due.
+    // After a clock change, everything is due.
     if (stopwatch.jump() !== 0) jobs.hurry(clock.now());
     const job = jobs.next("electronic");
     const wait = job === null ? LOOK_MS : job.dueAt - clock.now();
@@ -76,7 +75,7 @@ export function startUploads(ports: UploadPorts): Uploads {
   };
 }
 
-/** One try. @returns how the job ends, or null: it is tried again */
+/** Returns the job's end, or null to retry. */
 async function attempt(ports: UploadPorts, job: JobRow, ageMs: number): Promise<JobEnd | null> {
   const { api, trustedHosts } = ports;
   if (ageMs > UPLOAD_AGE_MS) return { state: "failed", problem: "too_old" };
@@ -90,7 +89,7 @@ async function attempt(ports: UploadPorts, job: JobRow, ageMs: number): Promise<
   if (sent.ok) return { state: "done", confirmed: true };
   const { error } = sent;
   if (error.kind === "try_again") return again(ports, job, "no_service", error);
-  // An address that ran out between the two requests: the next outcome has another.
+  // The address may have expired between the two requests. The next outcome has a new one.
   const ranOut = error.status === 404 || error.status === 410;
   if (ranOut && job.attempts < MOST_REFUSALS) return again(ports, job, "refused", error);
   return { state: "failed", problem: "refused" };

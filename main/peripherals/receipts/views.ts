@@ -1,12 +1,9 @@
-/** Print jobs and the printer as the bridge shows them. */
-
 import type { PrinterSettings, PrinterView, PrintJob, ReceiptChoices } from "../../../contract/receipts.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { PrinterHealth } from "../printing/health.ts";
 import type { JobRow } from "../printing/jobs.ts";
 import type { IssuedReceipts } from "./issued.ts";
 
-/** A job with the receipt that it is about. */
 export function jobView(row: JobRow, issued: IssuedReceipts): PrintJob {
   const about = row.receipt === null ? null : issued.byNumber(row.receipt);
   return {
@@ -36,7 +33,6 @@ export interface PrinterFacts {
   uploads: PrinterView["uploads"];
 }
 
-/** The printer as it was last seen, and what it has before it. */
 export function printerView({
   printer,
   choices,

@@ -1,4 +1,3 @@
-/** The texts of receipts, in the customer's language. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import { da } from "./words/da.ts";
 import { de } from "./words/de.ts";
@@ -14,7 +13,6 @@ import { uk } from "./words/uk.ts";
 
 export type { ReceiptWords } from "./words/receipt-words.ts";
 
-/** The words of each language; the compiler sees to it that all have all of them. */
 export const RECEIPT_WORDS: Readonly<Record<CustomerLanguage, ReceiptWords>> = {
   en,
   nb,

@@ -1,32 +1,29 @@
 /**
- * Lines of the serial dispenser's protocol (docs/vending.md): a direction mark, a sequence number, words and a
- * checksum. Pure. Whatever bytes come, in whatever pieces, no more than one line is ever held.
+ * Line format of the serial dispenser protocol (docs/vending-serial.md): direction mark, sequence number, words,
+ * checksum. Never buffers more than one line. Pure.
  */
 
-/** `>` begins a line of the till, `<` one of the machine: a line that comes back as an echo is no answer. */
+/** `>` starts a line of the till, `<` one of the machine, so an echo is not a response. */
 export type Direction = ">" | "<";
 
-/** One line, its checksum found right. */
+/** A line with a valid checksum. */
 export interface Line {
-  /** 0…255; an answer has its question's */
   sequence: number;
-  /** At least one; none is empty */
+  /** At least one, none empty */
   words: string[];
 }
 
-/** The longest line in bytes, its line feed included: what a machine with little memory keeps a buffer for. */
+/** Maximum length in bytes including the line feed, sized for a machine with little memory. */
 export const LINE_LIMIT = 96;
 
 const LINE_FEED = 0x0a;
 
-/** What may stand between two spaces: printable ASCII without the three marks of a line. */
+/** Printable ASCII without spaces and the three marks of a line. */
 const WORD = /^[!-)+-;=?-~]+$/;
 
 /**
- * CRC-16/IBM-3740 (also known as CCITT-FALSE): polynomial 0x1021, first value 0xFFFF, nothing reflected. Bit by bit, as
- * a microcontroller does it without a table.
- * @param text ASCII
- * @returns 0…0xFFFF; 0x29B1 for `123456789`
+ * CRC-16/IBM-3740 (CCITT-FALSE): polynomial 0x1021, initial value 0xFFFF, not reflected. Returns 0x29B1 for
+ * `123456789`.
  */
 export function crc16(text: string): number {
   let crc = 0xffff;
@@ -37,15 +34,11 @@ export function crc16(text: string): number {
   return crc;
 }
 
-/** Whether a text can be one word of a line. */
 export function isWord(text: string): boolean {
   return WORD.test(text);
 }
 
-/**
- * A line as it is sent, with its end.
- * @returns null when a word cannot be sent, or the line would be too long
- */
+/** Returns a line with its end, or null when a word is not allowed or the line is too long. */
 export function encodeLine(direction: Direction, { sequence, words }: Line): string | null {
   const checked = `${direction}${hex(sequence, 2)} ${words.join(" ")}`;
   const line = `${checked}*${hex(crc16(checked), 4)}\r\n`;
@@ -53,9 +46,9 @@ export function encodeLine(direction: Direction, { sequence, words }: Line): str
 }
 
 /**
- * Cuts what was received into lines; they are not read yet.
- * @param pending what it left of the bytes before; an empty text first
- * @returns whole lines from their mark on, without their line feed, and what is left: shorter than {@link LINE_LIMIT}
+ * Splits received bytes into unparsed lines.
+ * @param pending the remainder of the previous call; initially empty
+ * @returns complete lines without line feed, and a remainder shorter than {@link LINE_LIMIT}
  */
 export function cutLines(
   direction: Direction,
@@ -66,7 +59,7 @@ export function cutLines(
   let held = pending;
   for (const byte of chunk) {
     const character = String.fromCharCode(byte);
-    // A mark stands nowhere else in a line: after noise the next line is found without an end of the one before.
+    // The mark occurs only at a line's start, so it resynchronises after noise.
     if (character === direction) held = character;
     else if (held === "") continue;
     else if (byte === LINE_FEED) {
@@ -77,7 +70,7 @@ export function cutLines(
   return { lines, pending: held };
 }
 
-/** Reads a line that {@link cutLines} found. @returns null when it is garbled: what it was is not known then */
+/** Returns null for a garbled line. */
 export function readLine(text: string): Line | null {
   const [, checked = "", sequence = "", words = "", sum] =
     /^([<>]([0-9A-F]{2}) ([ -~]+))\*([0-9A-F]{4})\r?$/.exec(text) ?? [];

@@ -1,28 +1,22 @@
-/**
- * The line to a serial dispenser: asks and repeats until it is answered, and opens the port again by itself when it is
- * gone. Knows lines and time, nothing of vends.
- */
+/** The connection to a serial dispenser: sends a question until it is answered, and reopens a lost port. */
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
 import { startLoop } from "../../../lib/loop.ts";
 import { cutLines, encodeLine, LINE_LIMIT, readLine } from "./line.ts";
 import { type Answer, type Question, questionWords, readAnswer } from "./messages.ts";
 
-/** An open port. */
 export interface Wire {
   write(bytes: string): void;
-  /** Never throws, also when the port is gone. */
+  /** Never throws, even when the port is lost */
   close(): Promise<void>;
 }
 
-/** What an open port tells. After `lost` it tells nothing more. */
+/** Events of an open port. `lost` is the last one. */
 export interface WireListener {
   received(bytes: Uint8Array): void;
-  /** It is gone: unplugged, switched off */
   lost(): void;
 }
 
-/** @throws what the system says when the port cannot be opened */
 export type OpenWire = (listener: WireListener) => Promise<Wire>;
 
 export interface LinkPorts {
@@ -30,29 +24,28 @@ export interface LinkPorts {
   log: Log;
   open: OpenWire;
   baudRate: number;
-  /** The first line's sequence number, 0…255, so that tests choose it; else any */
+  /** The first sequence number, 0…255, for tests; otherwise random */
   firstSequence?: number;
 }
 
 export interface SerialLink {
-  /** Asks one question at a time. @returns null when no answer came, or the port is not there */
+  /** Sends one question at a time. Returns null without an answer or a port */
   exchange(question: Question, signal: AbortSignal): Promise<Answer | null>;
   close(): Promise<void>;
 }
 
-/** How long a machine may think about an answer, besides the time that the two lines take on the wire. */
+/** Maximum processing time of the machine, in addition to the transmission. */
 const THINKING_MS = 500;
-/** How often a question is sent before it counts as unanswered: two lines in a row may be lost. */
+/** Attempts per question: two consecutive lines may be lost. */
 const TRIES = 3;
-/** When a port is opened again. It costs little, and the plug may just have been put in. */
+/** Delays before reopening the port. They are short, because the cable may just have been plugged in. */
 const PAUSES_MS = [250, 500, 1000, 2000, 5000];
 
-/** A start bit, eight bits and a stop bit for each byte, there and back. */
+/** Ten bits per byte, in both directions. */
 export function answerMs(baudRate: number): number {
   return THINKING_MS + Math.ceil((2 * LINE_LIMIT * 10 * 1000) / baudRate);
 }
 
-/** Begins to open the port, and keeps it open. */
 export function startSerialLink(ports: LinkPorts): SerialLink {
   const port = keepOpen(ports);
   let sequence = ports.firstSequence ?? Math.floor(Math.random() * 256);
@@ -84,20 +77,19 @@ interface Asked {
   sequence: number;
 }
 
-/** A question that is out: `tell` ends its wait. */
+/** A pending question; `tell` ends its wait. */
 interface Waiting extends Asked {
   tell(answer: Answer | null): void;
 }
 
 interface PortState {
-  /** Null while the port is not there */
   wire: Wire | null;
   waiting: Waiting | null;
-  /** What came of a line that has no end yet */
+  /** Received bytes of an incomplete line */
   pending: string;
-  /** Attempts to open it since the last answer */
+  /** Attempts to open the port since the last answer */
   failures: number;
-  /** By the monotonic clock */
+  /** Monotonic */
   retryAt: number;
 }
 
@@ -110,7 +102,7 @@ function keepOpen(ports: LinkPorts) {
       const before = trying;
       trying = Promise.withResolvers();
       await tryToOpen(ports, state, () => loop.wake());
-      // Before the first try, too, there is one to wait for.
+      // A question before the first attempt waits for it, too.
       before.resolve();
       trying.resolve();
     }
@@ -118,7 +110,7 @@ function keepOpen(ports: LinkPorts) {
   });
   return {
     closed: loop.closed,
-    /** Resolves when the opening that is under way has ended, however it ended. */
+    /** Resolves when the current attempt to open ended, successfully or not */
     tried: (signal: AbortSignal) => endOrAbort(trying.promise, signal),
     send: (line: string, asked: Asked, ms: number, signal: AbortSignal) =>
       send({ state, clock }, { line, asked, ms, signal }),
@@ -130,7 +122,7 @@ function keepOpen(ports: LinkPorts) {
   };
 }
 
-/** @param wake the port is gone: it is to be opened again */
+/** @param wake called when the port is lost and must be reopened */
 async function tryToOpen({ clock, log, open }: LinkPorts, state: PortState, wake: () => void): Promise<void> {
   state.retryAt = clock.monotonic() + (PAUSES_MS[Math.min(state.failures, PAUSES_MS.length - 1)] ?? 0);
   state.failures++;
@@ -148,12 +140,11 @@ async function tryToOpen({ clock, log, open }: LinkPorts, state: PortState, wake
     if (!gone) state.wire = wire;
     log.info("the dispenser's serial port is open");
   } catch (err) {
-    // Once for each time that it is away.
+    // Logged once per outage.
     if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: trying on");
   }
 }
 
-/** Takes in what came, and tells who waits for it. */
 function takeIn(state: PortState, bytes: Uint8Array): void {
   const { lines, pending } = cutLines("<", state.pending, bytes);
   state.pending = pending;
@@ -163,13 +154,12 @@ function takeIn(state: PortState, bytes: Uint8Array): void {
     if (line === null || waiting === null || line.sequence !== waiting.sequence) continue;
     const answer = readAnswer(waiting.question, line.words);
     if (answer === null) continue;
-    // A port that opens and goes at once is no port: only an answer ends the growing pauses.
+    // Only an answer resets the delays: a port that closes immediately after opening is not usable.
     state.failures = 0;
     waiting.tell(answer);
   }
 }
 
-/** Resolves when a promise does, or when the signal is aborted. */
 function endOrAbort(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
@@ -182,7 +172,7 @@ function endOrAbort(promise: Promise<void>, signal: AbortSignal): Promise<void> 
   });
 }
 
-/** Sends a line once and waits for its answer. @returns null when the port is not there; `silence` when the time is up */
+/** Sends a line once. Returns null when the port is lost, and `silence` after the timeout. */
 async function send(
   { state, clock }: { state: Pick<PortState, "wire" | "waiting">; clock: Pick<Clock, "sleep"> },
   { line, asked, ms, signal }: { line: string; asked: Asked; ms: number; signal: AbortSignal },

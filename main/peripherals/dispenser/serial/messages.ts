@@ -1,15 +1,14 @@
-/** What the till asks a serial dispenser and what that answers, as the words of a line (docs/vending.md). Pure. */
+/** Questions to a serial dispenser and its answers as words of a line (docs/vending-serial.md). Pure. */
 import { isWord } from "./line.ts";
 
-/** The version of the protocol that the till speaks. */
 export const PROTOCOL_VERSION = 1;
-/** The longest id of a vend and the longest name of a slot, in characters: with them every line keeps to its limit. */
+/** Maximum lengths of a vend id and a slot name, so that every line fits. */
 const LONGEST_ID = 40;
 const LONGEST_SLOT = 20;
 const MOST_ITEMS = 99;
 const MOST_DROPS = 999;
 
-/** `drops` are the session's funds: how many drops are paid for. `item` counts from 1. */
+/** `drops` is the number of paid drops. `item` counts from 1. */
 export type Question =
   | { verb: "HELLO" }
   | { verb: "BEGIN"; id: string; drops: number }
@@ -18,15 +17,15 @@ export type Question =
   | { verb: "ITEM"; id: string; item: number };
 
 export type Answer =
-  /** `remembers`: how many vends it knows over its own power cut; `problem`: null when it is fit to sell */
+  /** `remembers`: number of vends kept over a power cut; `problem`: null when ready to sell */
   | { kind: "hello"; version: number; remembers: number; problem: string | null }
   | { kind: "open" | "approved" | "strange" | "ended" }
   | { kind: "denied"; reason: string }
   | { kind: "vend"; state: VendState; items: number }
   | { kind: "item"; slot: string; ordered: number; dropped: number }
-  /** It understood the line and not what it says */
+  /** Understood as a line, but not its content */
   | { kind: "error"; reason: string }
-  /** It is about the vend that was asked for, and one word is not as the protocol has it */
+  /** About the right vend, but one word violates the protocol */
   | { kind: "unreadable"; field: string; found: string };
 
 export type VendState = "pending" | "done" | "failed" | "unknown";
@@ -38,7 +37,7 @@ const STATES = new Map<string, VendState>([
   ["UNKNOWN", "unknown"],
 ]);
 
-/** Which answers a question can have, besides `error`. Another is none: it was meant for another question. */
+/** Allowed answers per question, besides `error`. Any other answer belongs to another question. */
 const ANSWERS: Record<Question["verb"], readonly Answer["kind"][]> = {
   HELLO: ["hello"],
   BEGIN: ["open", "denied", "vend"],
@@ -50,12 +49,11 @@ const ANSWERS: Record<Question["verb"], readonly Answer["kind"][]> = {
   END: ["ended", "vend", "strange"],
 };
 
-/** Whether a slot's name can be said. */
 export function isSlotWord(slot: string): boolean {
   return slot.length <= LONGEST_SLOT && isWord(slot);
 }
 
-/** Whether an order fits into the protocol's lines. */
+/** Returns whether an order fits into the protocol's lines. */
 export function isSpeakable(id: string, items: readonly { slot: string; quantity: number }[]): boolean {
   const counted = (quantity: number) => Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MOST_DROPS;
   const drops = items.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -77,7 +75,7 @@ export function questionWords(question: Question): string[] {
   return verb === "ITEM" ? [verb, id, `${question.item}`] : [verb, id];
 }
 
-/** Reads what a machine said as the answer to a question. @returns null when it cannot be one */
+/** Returns null when the words cannot answer the question. */
 export function readAnswer(question: Question, [verb = "", ...rest]: readonly string[]): Answer | null {
   if (verb === "ERROR") return rest.length <= 1 ? { kind: "error", reason: rest[0] ?? "" } : null;
   const answer = question.verb === "HELLO" ? readHello(verb, rest) : readAbout(question, verb, rest);
@@ -92,7 +90,7 @@ function readHello(verb: string, words: readonly string[]): Answer | null {
   return null;
 }
 
-/** An answer that is about a vend names it. */
+/** An answer about a vend names its id. */
 function readAbout(question: Exclude<Question, { verb: "HELLO" }>, verb: string, [id, ...rest]: readonly string[]) {
   if (id !== question.id) return null;
   const item = "item" in question ? question.item : null;
@@ -100,7 +98,7 @@ function readAbout(question: Exclude<Question, { verb: "HELLO" }>, verb: string,
   return answer ?? problemIn(item, verb, rest);
 }
 
-/** An answer about the vend, or its item, that is not as the protocol has it. */
+/** Reports an answer about the right vend or item that violates the protocol. */
 function problemIn(item: number | null, verb: string, words: readonly string[]): Answer | null {
   const isItem = verb === "ITEM" && number(words[0]) === item;
   if (item !== null && !isItem) return null;
@@ -134,7 +132,7 @@ function readItem(asked: number, verb: string, [item, ...words]: readonly string
   return { kind: "item", slot, ordered, dropped };
 }
 
-/** A count as the protocol writes it: at most three digits, no sign. */
+/** Reads a count of at most three digits without a sign. */
 function number(word: string | undefined): number | null {
   return word !== undefined && /^(0|[1-9]\d{0,2})$/.test(word) ? Number(word) : null;
 }

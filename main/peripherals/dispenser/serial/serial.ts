@@ -1,4 +1,4 @@
-/** The driver of a vending machine on a serial port (docs/vending.md): the port's vends as sessions of lines. */
+/** The driver of a vending machine on a serial port (docs/vending-serial.md). */
 import type { Dispenser, SlotCount, Untellable, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
 import { readReport, unreadable } from "../../../kiosk/report.ts";
 import type { Clock } from "../../../lib/clock.ts";
@@ -10,23 +10,22 @@ import { serialWire } from "./wire.ts";
 export interface SerialDispenserPorts {
   clock: Pick<Clock, "sleep" | "monotonic">;
   log: Log;
-  /** Another way to the machine than a port of this one; for tests */
+  /** Replaces the serial port in tests */
   open?: OpenWire;
 }
 
-/** The machine is at another vend; that passes. */
 const BUSY = "busy";
 const EMPTY = "empty";
 
-/** An order that needs longer than this, with a machine that takes its time, is not begun: a customer stands there. */
+/** Longer orders are rejected, because the customer is waiting. */
 const ORDER_MS = 25_000;
-/** Ids are made by the till, and fit. */
+/** A placeholder: the till's own ids always fit. */
 const SOME_ID = "v";
 
-/** How long an end of session may take: nothing depends on it, and a till that stops does not wait for lights. */
+/** Timeout of the session's end, which is optional. A stopping till does not wait longer. */
 const END_MS = 1500;
 
-/** Begins to open the port; a port that is not there is tried again until it is closed. */
+/** Starts to open the port, and retries until it is closed. */
 export function serialDispenser(
   { path, baudRate }: { path: string; baudRate: number },
   { clock, log, open = serialWire({ path, baudRate }, clock) }: SerialDispenserPorts,
@@ -60,12 +59,12 @@ function untellable(items: readonly SlotCount[], baudRate: number): Untellable |
   if (items.length === 0) return null;
   const unnamed = items.find(({ slot }) => !isSlotWord(slot));
   if (unnamed !== undefined) return { because: "slot", slot: unnamed.slot };
-  // BEGIN, a REQUEST for each, VEND; the report is one question shorter.
+  // BEGIN, one REQUEST per item, and VEND. The report has one question less.
   const takesMs = (items.length + 2) * answerMs(baudRate);
   return takesMs > ORDER_MS || !isSpeakable(SOME_ID, items) ? { because: "length" } : null;
 }
 
-/** There is one session: the BEGIN of another vend would take its place before its VEND. */
+/** The machine has a single session, which the BEGIN of another vend would replace before the VEND. */
 function oneAtATime(order: Dispenser["order"]): Dispenser["order"] {
   let last: Promise<unknown> = Promise.resolve();
   return (...told) => {
@@ -76,14 +75,14 @@ function oneAtATime(order: Dispenser["order"]): Dispenser["order"] {
 }
 
 function vendOrders(link: SerialLink, log: Log) {
-  /** Whose motors may have been started by this process. */
+  /** The vend whose motors this process may have started. */
   let started: string | null = null;
   return async (id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer> => {
     if (!isSpeakable(id, items)) {
       log.error({ id, items }, "the order does not fit into the serial protocol");
       return "refused";
     }
-    // A machine that forgot it would take it for a new one: what it says of it comes first.
+    // A machine that lost the vend would dispense again, so its status is checked first.
     if (started === id) {
       const { state } = await askFor(link, id, signal);
       if (state !== "strange") return state === "unreached" || state === "unreadable" ? "unreached" : "taken";
@@ -97,7 +96,7 @@ function vendOrders(link: SerialLink, log: Log) {
   };
 }
 
-/** Begins a session and requests its items one after the other; no motor turns for any of that. */
+/** Opens a session and requests its items. No motor turns yet. */
 async function requestItems(
   link: SerialLink,
   id: string,
@@ -114,24 +113,24 @@ async function requestItems(
   return "approved";
 }
 
-/** @param slot the slot that was requested; null: the answer is about the whole order */
+/** @param slot the requested slot; null: the answer concerns the whole order */
 function orderAnswer(answer: Answer | null, slot: string | null = null): VendOrderAnswer {
   if (answer?.kind === "vend") return "taken";
   if (answer?.kind === "denied") {
     if (answer.reason === BUSY) return "unreached";
     return answer.reason === EMPTY ? { emptySlot: slot } : "refused";
   }
-  // One that restarted meanwhile knows nothing of the session: the order is repeated from its beginning.
+  // After a restart the machine knows no session, so the order is repeated from the start.
   return answer?.kind === "error" ? "refused" : "unreached";
 }
 
 async function askFor(link: SerialLink, id: string, signal: AbortSignal): Promise<VendReport> {
   const answer = await link.exchange({ verb: "ASK", id }, signal);
-  // A session that is open is no vend yet: lines come in their order, so no VEND is on its way.
+  // Lines arrive in order, so an open session has received no VEND.
   if (answer?.kind === "open" || answer?.kind === "strange") return { state: "strange" };
   if (answer?.kind === "unreadable") return unreadable(answer.field, answer.found);
   if (answer?.kind !== "vend") return { state: "unreached" };
-  // Its counts say nothing that lasts yet, and each is a line.
+  // Counts of a pending vend are not final, and each costs a line.
   if (answer.state === "pending") return { state: "pending", dropped: [] };
   const dropped: SlotCount[] = [];
   const ordered: SlotCount[] = [];

@@ -1,4 +1,3 @@
-/** The texts of receipts in Danish. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const da: ReceiptWords = {

@@ -1,4 +1,3 @@
-/** The texts of receipts in German. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const de: ReceiptWords = {

@@ -1,4 +1,3 @@
-/** The texts of receipts in English. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const en: ReceiptWords = {

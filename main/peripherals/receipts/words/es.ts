@@ -1,4 +1,3 @@
-/** The texts of receipts in Spanish. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const es: ReceiptWords = {

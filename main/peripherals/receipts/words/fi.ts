@@ -1,4 +1,3 @@
-/** The texts of receipts in Finnish. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const fi: ReceiptWords = {

@@ -1,4 +1,3 @@
-/** The texts of receipts in French. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const fr: ReceiptWords = {

@@ -1,4 +1,3 @@
-/** The texts of receipts in Norwegian Bokmål. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const nb: ReceiptWords = {

@@ -1,4 +1,3 @@
-/** The texts of receipts in Polish. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const pl: ReceiptWords = {

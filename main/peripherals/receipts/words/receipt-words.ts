@@ -1,9 +1,8 @@
-/** What stands on a receipt beside what a shop and its payments bring: one record for each language. */
+/** The fixed texts on a receipt, one record per language. */
 import type { ReceiptKind } from "../../../../contract/receipts.ts";
 
 export interface ReceiptWords {
   title: Record<ReceiptKind, string>;
-  /** What is taken as paid, or is not */
   status: Record<ReceiptKind, string>;
   demo: string;
   test: string;
@@ -14,7 +13,7 @@ export interface ReceiptWords {
   organisation: string;
   phone: string;
   receipt: string;
-  /** What a paper that is no receipt is called */
+  /** Title of a paper that is no receipt */
   slip: string;
   time: string;
   until: string;
@@ -26,7 +25,6 @@ export interface ReceiptWords {
   vat: string;
   net: string;
   gross: string;
-  /** Where nothing is known of VAT */
   noVat: string;
   total: Record<ReceiptKind, string>;
   state: string;
@@ -37,6 +35,6 @@ export interface ReceiptWords {
   transaction: string;
   customer: string;
   scan: string;
-  /** In place of lines that have no room */
+  /** Replaces lines that do not fit */
   andMore: string;
 }

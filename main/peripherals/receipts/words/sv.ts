@@ -1,4 +1,3 @@
-/** The texts of receipts in Swedish. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const sv: ReceiptWords = {

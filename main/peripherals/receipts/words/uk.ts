@@ -1,4 +1,3 @@
-/** The texts of receipts in Ukrainian. */
 import type { ReceiptWords } from "./receipt-words.ts";
 
 export const uk: ReceiptWords = {
