@@ -1,28 +1,20 @@
 /**
- * The end of an overlap, when the previous key is wiped: by the service's clock, and only once the service accepts the
- * current key. This machine's clock may be wrong by months; by it the only key that works would be wiped.
+ * Deletes the previous key after the overlap, by the service's clock, and only once the service accepts the current
+ * key. The local clock may be wrong, and would then delete the only working key.
  */
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 
-/** How often it is looked again: a machine that sleeps may wake late. */
+/** Check interval, because a sleeping machine may wake late. */
 const LOOK_MS = 60 * 60 * 1000;
 
 export interface OverlapWatch {
-  /** The service has accepted one of the two keys just now. */
   noteAccepted(accepted: "current" | "previous"): void;
-  /** Other credentials are in force: what the service accepted until now says nothing of them. */
+  /** The credentials changed, so earlier responses no longer count */
   reset(): void;
   close(): void;
 }
 
-/**
- * Watches for the end of the overlap. Does nothing without an overlap, before the service accepted the current key, or
- * while the service's time is unknown.
- * @param now   the service's time, in ms since the epoch; null: unknown
- * @param until when the overlap ends, in ms since the epoch; null: there is none
- * @param end   wipes the previous key
- */
 export function watchOverlap({
   clock,
   log,

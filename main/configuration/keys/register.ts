@@ -1,8 +1,8 @@
 /**
- * Registration of a prepared key by the till itself: its user's record is read and written back with the new public
- * half, signed by the key in force (G22, level KEY). Before the first byte leaves it is on disk that the service may
- * have the new key: from then on requests that the key in force does not open are tried with the new one, and neither
- * is thrown away. So a power cut or a lost answer at any point leaves a till that can sign.
+ * Registers a prepared key: reads the till's user record and writes it back with the new public key, signed by the
+ * active key (G22, level KEY). Before it is sent, the vault records that the service may have the new key. Requests
+ * that the active key cannot sign are then retried with the new one, and neither is deleted, so a power cut never
+ * leaves a till without a working key.
  */
 import { createPublicKey } from "node:crypto";
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -17,7 +17,7 @@ import { offered, tested, withdrawn } from "./rotation.ts";
 import { credentialsIn, publicHalfOf } from "./slots.ts";
 import type { KeysPorts, Rotation } from "./steps.ts";
 
-/** Reads the till's user: what it may do and from where, and which key is registered there. */
+/** Returns the till's user: roles, netmask, and the registered key. */
 export async function readUser(ports: KeysPorts, { view }: Rotation): Promise<KeysUser> {
   const { user: id } = ports.service;
   const { registers } = view();
@@ -36,10 +36,7 @@ export async function readUser(ports: KeysPorts, { view }: Rotation): Promise<Ke
   return { id, record: { roles, netmask, key: key ?? (pubkey ? "other" : "none") }, findings: [] };
 }
 
-/**
- * Registers what was prepared, tests it and puts it in force.
- * @returns what was found; `illegal_state` where no key was prepared
- */
+/** Registers the prepared key, tests it and activates it. Returns `illegal_state` without a prepared key. */
 export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise<Result<KeysRegistration>> {
   const { state, view } = rotation;
   const { next } = state();
@@ -63,7 +60,10 @@ export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise
   return done({ registered: true, findings, keys: view() });
 }
 
-/** The service accepts what was sent to it: it goes in force, unless it is already. @param next as it was sent */
+/**
+ * Activates the key that the service accepted, unless already done.
+ * @param next as it was sent
+ */
 export function takeUp(
   { clock }: Pick<KeysPorts, "clock">,
   { state, commit, activate, view }: Rotation,
@@ -75,7 +75,7 @@ export function takeUp(
   activate({});
 }
 
-/** @returns nothing where the service has the new key, else why it is not known to have it */
+/** Returns nothing when the service has the new key, otherwise why that is unknown. */
 async function offer(
   ports: KeysPorts,
   { state, commit, view }: Rotation,
@@ -86,7 +86,7 @@ async function offer(
   if (id === null) return [warning("by_hand_integrator")];
   return asking(ports, async (client) => {
     const read = await getUser(client, id);
-    // What was not read is not written: roles and netmask would be lost with it.
+    // Unread fields such as roles and netmask would be lost.
     if (!read.ok) return [whyNot(read.error)];
     if (fingerprintOf(read.value.pubkey) === fingerprint) return [];
     const offeredBefore = state().next?.offeredAt !== null;
@@ -94,14 +94,14 @@ async function offer(
     const answer = await updateUser(client, { ...kept(read.value), id, pubkey: publicKeyPem });
     if (answer.ok) return [];
     if (answer.error.kind === "try_again") return [warning("no_answer")];
-    // Of a first try, whose answer says that it was not done. An earlier one may have been.
+    // Only a first attempt: an earlier one may have succeeded.
     if (!offeredBefore && state().next !== null)
       commit("keys.notTaken", withdrawn(state()), { fingerprint, status: answer.error.status });
     return [whyNot(answer.error)];
   });
 }
 
-/** What is written back as it was read. */
+/** Fields that are written back unchanged. */
 function kept({ roles, netmask }: User): { roles?: string[]; netmask?: string | null } {
   return { ...(roles ? { roles } : {}), ...(netmask === undefined ? {} : { netmask }) };
 }
@@ -113,7 +113,7 @@ function asking<T>(
   return withClient({ service, clock, timeouts, credentials }, ask);
 }
 
-/** Why the till cannot do it by itself; a person can, or it is tried again. */
+/** Returns why the till cannot register the key itself. */
 function whyNot(error: ApiError): KeysFinding {
   const { status } = error;
   if (error.kind === "try_again") return { outcome: "failed", finding: wordFor(error), values: {} };
@@ -131,7 +131,7 @@ function fingerprintOf(pem: string | null | undefined): string | null {
   }
 }
 
-/** Whether the service accepts what is in force: it has one key of a user, so that it did not take what was sent. */
+/** Returns whether the service accepts the active key. A user has one key, so the new one is then not registered. */
 export async function isOfferRefused(ports: KeysPorts): Promise<boolean> {
   const findings = await testAcceptance(ports, ports.credentials.inForce().current);
   return findings.some(({ outcome }) => outcome === "ok");

@@ -1,6 +1,6 @@
 /**
- * The credentials that requests are signed with: the current key and, during an overlap, the previous one. While a key
- * was sent to the service and it is not known whether it was taken, that one is the second.
+ * The credentials for requests: the current key, and during an overlap the previous one. A key that was sent to the
+ * service without a confirmed result is tried second.
  */
 import type { KeyScheme } from "../../../contract/keys.ts";
 import type { CredentialSource, Credentials } from "../../service/api/authentication.ts";
@@ -9,27 +9,27 @@ import { recordIn } from "./record.ts";
 import { credentialsIn } from "./slots.ts";
 
 export interface RotatingCredentials extends CredentialSource {
-  /** Takes from the vault what is in force now. */
   reload(): void;
   scheme(): KeyScheme;
-  /** Which of the two the service accepted last */
+  /** The key that the service accepted last */
   inUse(): "current" | "previous";
-  /** Begins with the previous key, the only one that the service accepted in an earlier run. No listener is called. */
+  /** Starts with the previous key, the only one accepted in an earlier run. Calls no listener. */
   startWithPrevious(): void;
-  /** When the previous key's time is over, while the service accepts that one alone (ms since the epoch); else null */
+  /**
+   * End of the overlap while the service accepts only the previous key, in milliseconds since the epoch; otherwise null
+   */
   previousUntil(): number | null;
-  /** Calls back when {@link RotatingCredentials.inUse} becomes another. */
+  /** Listens for changes of {@link RotatingCredentials.inUse}. */
   onSwitch(listener: (inUse: "current" | "previous") => void): void;
-  /** Calls back when the service accepted a key that was sent to it, and refused what is in force. */
+  /** Called when the service accepted an offered key after rejecting the active one. */
   onOfferTaken(listener: () => void): void;
-  /** Calls back each time that the service has accepted one of the two. */
+  /** Called after each accepted request with the key used. */
   onAccepted(listener: (accepted: "current" | "previous") => void): void;
 }
 
 /**
- * Reads the credentials of a vault.
- * @param scheme what the settings say, for a till whose keys were never rotated
- * @throws TypeError when the vault has nothing to authenticate with
+ * Reads the credentials of a vault. `scheme` is of the settings, for a till without a rotation.
+ * @throws TypeError when the vault has no credentials
  */
 export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): RotatingCredentials {
   let inUse: "current" | "previous" = "current";
@@ -44,7 +44,7 @@ export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): Rotati
   };
   const usedNow = () => (held.previous === null ? "current" : inUse);
   return {
-    // As long as it is kept, whatever the clock says: it may be the only one that the service accepts.
+    // Used as long as it is stored, regardless of the clock, because it may be the only accepted key.
     inForce() {
       const { current, previous, offered } = held;
       if (offered === null) return { current, previous };
@@ -56,7 +56,6 @@ export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): Rotati
         return;
       }
       const which = (["current", "previous"] as const).find((name) => held[name] === credentials);
-      // What was exchanged while the answer was on its way says nothing of what is held now.
       if (which === undefined) return;
       switchTo(which);
       for (const listener of acceptedListeners) listener(which);
@@ -64,7 +63,7 @@ export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): Rotati
     reload() {
       const { mark } = held;
       held = heldIn(vault, scheme);
-      // What the service said of another key says nothing of this one.
+      // Responses to another key do not apply to this one.
       if (held.mark !== mark) inUse = "current";
     },
     scheme: () => held.current.scheme,
@@ -85,7 +84,7 @@ export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): Rotati
   };
 }
 
-/** What the vault has for signing: what is in force, what was, and what was sent to the service. */
+/** Reads the current, the previous and the offered credentials. */
 function heldIn(vault: Vault, scheme: KeyScheme) {
   const record = recordIn(vault);
   const current = credentialsIn(vault, "current", record?.current.scheme ?? scheme);

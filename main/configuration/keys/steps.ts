@@ -1,4 +1,3 @@
-/** What the steps of a rotation share: the state that they start from, and how one is put on disk and in force. */
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { KeysView } from "../../../contract/keys.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -15,37 +14,35 @@ import { activated, type Step } from "./rotation.ts";
 import { markIn } from "./slots.ts";
 import { keysView } from "./view.ts";
 
-/** The owner's setting; see {@link KeysView.overlapDays} */
+/** The owner's setting, see {@link KeysView.overlapDays} */
 const OVERLAP_DAYS = "keysOverlapDays";
 
 export interface KeysPorts extends KeysStore {
   clock: Clock;
   log: Log;
   credentials: RotatingCredentials;
-  /** The service's time in ms since the epoch; null until its responses agree on one */
+  /** The service's time in milliseconds since the epoch; null until its responses agree */
   serviceNow(): number | null;
   service: ServiceAddress;
   timeouts: Partial<Timeouts> | undefined;
-  /** A demo's key belongs to its own sandbox, which learns it at every start */
+  /** A demo's key belongs to its sandbox, which reads it at every start */
   demo: boolean;
-  /** Who is signed in, for the journal */
   actor(): string | null;
-  /** Something of {@link KeysView} is another */
   onChange(): void;
-  /** Other credentials are in force: what was refused with the previous ones is worth another try now */
+  /** The credentials changed, so rejected requests can be retried */
   onExchange(): void;
 }
 
 export interface Rotation {
   view(): KeysView;
   state(): KeysState;
-  /** Puts a step on disk and in force. @throws when the disk does not take it */
+  /** Stores and applies a step. @throws when the disk cannot store it */
   commit(event: string, step: Step, data: JournalData): void;
-  /** Puts in force what was prepared, and keeps what the service accepted until now for the overlap. */
+  /** Activates the prepared key, and keeps the accepted one for the overlap */
   activate(choice: { overlapDays?: number | undefined; reason?: string | undefined }): Result<KeysView>;
 }
 
-/** The steps over a till's vault and database. @param onActivated what was said of another key says nothing from then on */
+/** `onActivated` discards responses to the earlier key. */
 export function rotationOf(ports: KeysPorts, onActivated: () => void): Rotation {
   const { vault, credentials, database, service } = ports;
   const settings = settingStore(database);

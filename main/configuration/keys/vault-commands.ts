@@ -1,5 +1,3 @@
-/** How key material is kept here, and the owner's consent to an insecure key store. */
-
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { VaultView } from "../../../contract/keys.ts";
@@ -9,7 +7,6 @@ import { type Database, transact } from "../../storage/database/database.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
-/** Makes the `vault.*` commands. */
 export function vaultCommands({
   vault,
   database,
@@ -21,13 +18,12 @@ export function vaultCommands({
   database: Database;
   journal: Journal;
   clock: Pick<Clock, "now">;
-  /** Who is signed in; null: nobody */
   actor(): string | null;
 }) {
   const view = (): VaultView => ({ backend: vault.backend, weak: vault.weak, consent: vault.consent });
   return {
     "vault.get": () => done(view()),
-    /** Records who accepted which sentence, and when: in the journal, and where it is read before the database is. */
+    /** Records the consent in the journal, and in the vault, which is read before the database. */
     "vault.acceptWeak"({ sentence, name }: CommandInput<"vault.acceptWeak">): Result<VaultView> {
       if (vault.consent !== null) return done(view());
       if (!vault.weak) {

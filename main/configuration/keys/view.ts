@@ -1,5 +1,3 @@
-/** The rotation as the owner sees it. */
-
 import { DEFAULT_OVERLAP_DAYS, type KeyScheme, type KeysView, type PublicHalf } from "../../../contract/keys.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
@@ -7,7 +5,7 @@ import { recordIn } from "./record.ts";
 import type { RotatingCredentials } from "./rotating-credentials.ts";
 import { credentialsIn, type KeySlot, NOTHING_TO_SHOW, publicHalfOf } from "./slots.ts";
 
-/** Puts the view together. @param overlapDays what the owner set; null: nothing */
+/** `overlapDays` is null when the owner set none. */
 export function keysView(
   vault: Vault,
   credentials: RotatingCredentials,

@@ -1,5 +1,3 @@
-/** How a kiosk is set up: what was provisioned, unless the owner chose otherwise since. */
-
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { KioskChoices } from "../../../contract/kiosk.ts";
 import { type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
@@ -9,15 +7,14 @@ import { settingStore } from "../../storage/database/settings.ts";
 
 export interface KioskChoicesStore {
   kiosk(): KioskSettings;
-  /** Null: never; undefined: as usual for the till's mode */
+  /** Null: never; undefined: the default of the till's mode */
   restartAt(): string | null | undefined;
-  /** Within the caller's transaction. */
   set(next: KioskChoices): void;
 }
 
 const NAME = "kiosk";
 
-/** A choice at the till, with what was provisioned when it was made: other provisioning since then is newer. */
+/** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
 interface Choice<T> {
   value: T;
   over: string;
@@ -28,7 +25,7 @@ interface Kept {
   restartAt: Choice<string | null>;
 }
 
-/** @param provisioned what the last provisioning said, and no getter of it: the choices lie over that */
+/** `provisioned` must be the provisioned values, without the owner's choices. */
 export function kioskChoices(
   database: Database,
   provisioned: Readonly<Pick<KeptSettings, "kiosk" | "restartAt">>,
@@ -42,7 +39,7 @@ export function kioskChoices(
     kiosk() {
       const choice = kept()?.kiosk;
       const counts = choice && (saysNoKiosk || choice.over === overKiosk);
-      // What was added since it was chosen has its default.
+      // Fields added in later versions have their defaults.
       return { ...NO_KIOSK, ...(counts ? choice.value : provisioned.kiosk) };
     },
     restartAt() {

@@ -1,5 +1,3 @@
-/** How a till that sells unattended is set up at the till: its machine, the rule, the deposit, the planned restart. */
-
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -23,13 +21,11 @@ interface KioskSettingsContext extends TestVendPorts, Pick<OperatorContext, "set
   kioskSetup: KioskChoicesStore;
   vends: Pick<VendRows, "toFollow" | "find">;
   machine: Pick<DispenserInForce, "current">;
-  /** Makes the driver of a machine that is not in force; null: there is none */
   openMachine(settings: DispenserSettings): Dispenser | null;
-  /** Returns what applies the result of a test vend to the machine in use. */
+  /** Returns a function that applies a test vend's result to the machine in use. */
   startTest: Slots["startTest"];
 }
 
-/** The commands of the settings page "Kiosk". */
 export function kioskSettingsModule(context: KioskSettingsContext) {
   const { clock, database, journal, kioskSetup, machine, signals, staff } = context;
   const view = () => viewIn(context);
@@ -46,7 +42,7 @@ export function kioskSettingsModule(context: KioskSettingsContext) {
           kioskSetup.set(next);
           journal.append({ event: "settings.kiosk", actor: staff.actor(), data: dataOf(next) }, clock.now());
         });
-        // The driver before lets go of its port now, and not at the next sale.
+        // Releases the previous driver's port immediately.
         machine.current();
         signals.emit("terminal.stale");
         return done(view());
@@ -79,7 +75,7 @@ function dataOf({ dispenser, ...rest }: KioskChoices) {
   return { ...rest, dispenser: canonicalJson(dispenser) };
 }
 
-/** The machine in force is asked by its own driver: a serial port has room for one. */
+/** Tests the active machine with its own driver, because a serial port allows one user. */
 async function test(
   { kioskSetup, machine, openMachine, startTest }: KioskSettingsContext,
   { dispenser, slot }: CommandInput<"kiosk.testMachine">,
@@ -94,7 +90,7 @@ async function test(
     const problem = await machineProblem(tested);
     if (problem !== null || tested === null || slot === undefined) return done({ problem });
     const apply = startTest(slot);
-    // Another machine may be saved while the test runs.
+    // Another machine may be saved during the test.
     return await tests.test(tested, slot, (end) => {
       if (isSame(dispenser, kioskSetup.kiosk().dispenser)) apply(end);
     });

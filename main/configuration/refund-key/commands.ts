@@ -1,5 +1,3 @@
-/** The owner's commands about the refund key. */
-
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
@@ -22,15 +20,13 @@ export interface RefundKeyCommandPorts {
   vault: Pick<Vault, "weak">;
   staff: Pick<Staff, "identify" | "caller" | "actor" | "policy">;
   credentials: { scheme(): string };
-  /** Whether a refund is not settled yet: what is to sign it may not go */
+  /** True while a refund is unsettled, whose key must not be removed */
   refundUnderWay(): boolean;
-  /** Something of the view, or of the till's, is another */
   onChange(): void;
 }
 
 type Answer = Promise<Result<RefundKeyView>>;
 
-/** Makes the `refundKey.*` commands. Rights are checked before (the table of permissions). */
 export function refundKeyCommands(ports: RefundKeyCommandPorts) {
   const { refundKey, staff, onChange } = ports;
   const members = staffMembers(ports.database);
@@ -75,14 +71,13 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
   };
 }
 
-/** The owner who is signed in, by their PIN, where a key may be kept. */
+/** Identifies the signed-in owner by PIN, when a key may be stored. */
 async function owner({ refundKey, vault, staff }: RefundKeyCommandPorts, pin: string): Promise<Result<SignedIn>> {
   if (vault.weak) return failed("illegal_state", { because: reasonFor("keys_no_keychain") });
   if (refundKey.isThere()) return failed("illegal_state", { because: reasonFor("refund_key_there") });
   return staff.identify(pin, staff.caller()?.id);
 }
 
-/** Whose PIN may unlock it: of those who may refund, but no cashier's, which may have four digits. */
 function mayUnlock({ staff }: Pick<RefundKeyCommandPorts, "staff">, role: StaffRole): boolean {
   return role !== "cashier" && roleHas(role, "refund", staff.policy().roles);
 }

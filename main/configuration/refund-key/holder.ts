@@ -1,30 +1,28 @@
 /**
- * Holds the unlocked refund key, in memory alone: first by one approval, for as long as that one command runs, and from
- * then on by the one refund that came of it, until that is settled or waits for a person. One unlocking, one refund.
+ * Holds the unlocked refund key in memory: for one approved command, then for the refund that it created, until that is
+ * settled or parked.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { KeyObject } from "node:crypto";
 import type { Payment } from "../../../contract/views.ts";
 
 export interface Holder {
-  /** Runs a command for which somebody unlocked the key; what it does not take is locked again at its end. */
+  /** Runs an approved command. An unused key is discarded afterwards. */
   during<T>(key: KeyObject, act: () => Promise<T>): Promise<T>;
-  /** Whether the command that runs now was given the key, and has not used it yet */
+  /** True when the current command has an unused key */
   isUnlocked(): boolean;
-  /** Gives the unlocked key to one operation. Nothing happens where none was unlocked. */
+  /** Assigns the unlocked key to an operation, if there is one */
   giveTo(operationId: string): void;
   keyFor(operationId: string): KeyObject | null;
-  /** Lets go of the keys of what is settled, or waits for a person again. */
+  /** Discards keys of settled or parked operations */
   follow(payment: Pick<Payment, "operations">): void;
   heldFor(): string[];
-  /** Lets go of all of them. */
   close(): void;
 }
 
-/** Makes it, empty. */
 export function createHolder(): Holder {
   const held = new Map<string, KeyObject>();
-  // A box and not the key: whatever was begun by the command and outlives it finds the box empty.
+  // A mutable box, so that work that outlives the command finds it empty.
   const scope = new AsyncLocalStorage<{ key: KeyObject | null }>();
   return {
     async during(key, act) {

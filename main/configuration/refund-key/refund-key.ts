@@ -1,6 +1,6 @@
 /**
- * The refund key of a till that signs in with a secret. It lies in the vault under a seal of its own, is unlocked by a
- * person's PIN, and then signs one refund. Level KEY, section 5.1; refunds: G8.
+ * The refund key of a till with a secret. It is sealed in the vault, and a PIN unlocks it for one refund. Level KEY,
+ * section 5.1; refunds: G8.
  */
 
 import type { KeyObject } from "node:crypto";
@@ -22,11 +22,11 @@ export interface RefundKeyPorts extends Pick<StorageContext, "database" | "journ
   clock: Pick<Clock, "now">;
   credentials: Pick<RotatingCredentials, "scheme">;
   pepper: Pepper;
-  /** Tells of every change of a payment */
+  /** Publishes every change of a payment */
   events: Pick<EventStream, "subscribe">;
 }
 
-/** Somebody whose PIN was found to be theirs. */
+/** A person with a verified PIN. */
 export interface Proven {
   person: string;
   pin: string;
@@ -34,39 +34,32 @@ export interface Proven {
 
 export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "giveTo" | "heldFor" | "close"> {
   isThere(): boolean;
-  /** What it is known by; null where there is none */
   known(): KnownKey | null;
-  /** Whether each refund needs somebody's PIN: the till signs in with a secret, and has this key */
+  /** True when each refund needs a PIN: the till uses a secret and has this key */
   needsPin(): boolean;
-  /** Whether what runs now would need one, and was not given one */
+  /** True when the current command needs a PIN and has none */
   lacksPin(): boolean;
   signerOf(operation: Pick<OperationRow, "id" | "kind">): Signer;
-  /** The ids of those who can unlock it */
   unlockers(): string[];
-  /** @returns the key; null when this person does not unlock it */
+  /** Returns null when this person cannot unlock the key */
   unlock(by: Proven): Promise<KeyObject | null>;
   /**
-   * Keeps a key in the vault; this person unlocks it.
-   * @returns false when there is one already; nothing was written then
-   * @throws when the disk does not take it
+   * Stores a key that this person can unlock. Returns false when there already is one.
+   * @throws when the disk cannot store it
    */
   keep(key: KeyObject, publicKeyPem: string, by: Proven & { name: string }, line: JournalEntry): Promise<boolean>;
   /**
-   * Lets another person unlock it, too.
-   * @param stillHolds inside the transaction: whether the new person's PIN is the one that was checked
-   * @returns false when the first one does not unlock it, or something changed meanwhile; nothing was written then
+   * Lets another person unlock the key. Returns false when the first one cannot, or something changed meanwhile.
+   * @param stillHolds checks inside the transaction that the new person's PIN is unchanged
    */
   enrol(by: Proven, person: Proven, stillHolds: () => boolean, line: JournalEntry): Promise<boolean>;
-  /** Wipes it. */
   remove(line: JournalEntry): void;
   /**
-   * Prepares for another PIN of somebody, both known.
-   * @returns runs the change of the PIN inside its transaction, so that they unlock the key with the new one
+   * Prepares a PIN change. The returned function runs the change in its transaction, and wraps the key with the new PIN
    */
   renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
 }
 
-/** Opens it; what a crash or a restored database left of another key is put right first. */
 export function openRefundKey(ports: RefundKeyPorts): RefundKey {
   const { database, vault, journal, clock, credentials } = ports;
   const table = refundKeyTable(database);
@@ -105,7 +98,7 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
       commit(line, () => {
         table.put({ id, publicKeyPem, madeAt: clock.now(), madeBy: name });
         table.putWrap(wrap);
-        // Last: a disk that does not take the lines above stops here, and a key that nobody unlocks harms nobody.
+        // Last, because it cannot be rolled back. A sealed key without a wrap is harmless.
         vault.put("refundKey", sealed);
       });
       known = table.known();
@@ -137,7 +130,7 @@ async function sealAndWrap(key: KeyObject, { person, pin, pepper }: Proven & Pic
   return { id, sealed, wrap };
 }
 
-/** Wraps the key for a person's new PIN. @returns runs the change of the PIN inside its transaction */
+/** Wraps the key for a new PIN. The returned function runs the change in its transaction. */
 async function renewWrap(
   table: RefundKeyTable,
   locks: ReturnType<typeof locksOf>,
@@ -146,20 +139,18 @@ async function renewWrap(
   const before = locks.wrapOf(person);
   const renewed = await locks.anotherWrap({ person, pin }, { person, pin: newPin });
   return (change) => {
-    // The change itself drops the previous wrap (a trigger). One that is gone already was dropped for another reason.
+    // A trigger removes the previous wrap. One that was already gone was removed for another reason.
     const isSame = before !== null && locks.wrapOf(person)?.salt.equals(before.salt) === true;
     change();
     if (renewed && isSame) table.putWrap(renewed);
   };
 }
 
-/** What PINs open. */
 function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known: () => KnownKey | null) {
   const wrapOf = (person: string): Wrap | null => {
     const wrap = table.wrapOf(person);
     return wrap !== null && wrap.keyId === known()?.id ? wrap : null;
   };
-  /** Hands over the wrapping key, and wipes it afterwards. */
   const opened = async <T>(wrap: Wrap, pin: string, use: (key: Buffer) => T | Promise<T>): Promise<T | null> => {
     const wrappingKey = await unwrap(wrap, pin, pepper);
     if (wrappingKey === null) return null;
@@ -176,7 +167,7 @@ function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known
       const sealed = vault.get("refundKey");
       return wrap && sealed !== null ? opened(wrap, pin, (wrappingKey) => openSealed(sealed, wrappingKey)) : null;
     },
-    /** For a person, or for another PIN, by somebody who has one. @returns null when they have none */
+    /** Creates a wrap for a person or a new PIN, unlocked by `by`. Returns null when they cannot unlock the key */
     async anotherWrap(by: Proven, { person, pin }: Proven): Promise<Wrap | null> {
       const wrap = wrapOf(by.person);
       if (wrap === null) return null;
@@ -186,7 +177,7 @@ function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known
   };
 }
 
-/** A row about a key that the vault does not hold: a removal was cut off, or the database is from a backup. */
+/** Removes a row whose key is not in the vault, after an interrupted removal or a restored backup. */
 function putRight({ vault }: RefundKeyPorts, table: RefundKeyTable, commit: Commit): void {
   const row = table.known();
   if (row === null || sealedKeyId(vault.get("refundKey")) === row.id) return;

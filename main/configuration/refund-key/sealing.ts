@@ -1,7 +1,6 @@
 /**
- * The encryption of the refund key in the vault: sealed once more under a random wrapping key, and that wrapped once
- * for each person under a key made of their PIN. A PIN has few digits: what protects it is that its key takes the
- * vault's pepper and a quarter of a second to make.
+ * Encryption of the refund key: sealed under a random wrapping key, which is wrapped for each person under a key
+ * derived from the PIN. The vault's pepper and a slow derivation (250 ms) protect the short PIN.
  */
 import { createPrivateKey, type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -15,17 +14,16 @@ const PURPOSE = "till-refund-key 1";
 const sealedKeySchema = z.object({ id: z.string().min(1), ...sealedFields });
 const wrappedSchema = z.object(sealedFields);
 
-/** The wrapping key, wrapped for one person. */
+/** The wrapping key, encrypted for one person. */
 export interface Wrap {
   person: string;
-  /** Of the refund key that it opens */
   keyId: string;
   salt: Buffer;
   /** JSON */
   wrapped: string;
 }
 
-/** Seals a private key under a new wrapping key, whose bytes the caller wipes. @returns what the vault keeps, as text */
+/** Seals a private key under a new wrapping key, which the caller must overwrite. `sealed` is the vault's text. */
 export function sealRefundKey(key: KeyObject): { id: string; sealed: string; wrappingKey: Buffer } {
   const id = randomIdentifier(20);
   const wrappingKey = Buffer.from(randomBytes(KEY_BYTES));
@@ -38,12 +36,12 @@ export function sealRefundKey(key: KeyObject): { id: string; sealed: string; wra
   }
 }
 
-/** Which key the vault holds; null for none, or for what cannot be read. */
+/** Returns the id of the vault's key; null for none or an unreadable one. */
 export function sealedKeyId(sealed: string | null): string | null {
   return sealed === null ? null : (parsed(sealedKeySchema, sealed)?.id ?? null);
 }
 
-/** Opens what {@link sealRefundKey} made. @returns null when this wrapping key does not open it */
+/** Returns null when the wrapping key does not match. */
 export function openRefundKey(sealed: string, wrappingKey: Buffer): KeyObject | null {
   const envelope = parsed(sealedKeySchema, sealed);
   if (envelope === null) return null;
@@ -56,7 +54,7 @@ export function openRefundKey(sealed: string, wrappingKey: Buffer): KeyObject | 
   }
 }
 
-/** Wraps the wrapping key for somebody whose PIN was checked. */
+/** Wraps the key for a person whose PIN was verified. */
 export async function wrapFor(
   wrappingKey: Buffer,
   { person, keyId, pin, pepper }: { person: string; keyId: string; pin: string; pepper: Pepper },
@@ -67,7 +65,7 @@ export async function wrapFor(
   return { person, keyId, salt, wrapped };
 }
 
-/** The wrapping key, whose bytes the caller wipes. @returns null when this PIN does not open it */
+/** Returns the wrapping key, which the caller must overwrite; null for a wrong PIN. */
 export async function unwrap(wrap: Wrap, pin: string, pepper: Pepper): Promise<Buffer | null> {
   const { person, keyId, salt, wrapped } = wrap;
   const envelope = parsed(wrappedSchema, wrapped);
@@ -80,7 +78,7 @@ function aboutKey(id: string): string {
   return `${PURPOSE} key ${id}`;
 }
 
-/** A wrap that is put beside another person's name, or another key, opens nothing. */
+/** Binds a wrap to its key and person. */
 function aboutWrap(keyId: string, person: string): string {
   return `${PURPOSE} wrap ${keyId} ${person}`;
 }

@@ -1,4 +1,3 @@
-/** The tables of the refund key: what it is known by, and who can unlock it. Transactions are the caller's. */
 import type { Database } from "../../storage/database/database.ts";
 import type { Wrap } from "./sealing.ts";
 
@@ -11,7 +10,7 @@ export interface KnownKey {
 
 export interface RefundKeyTable {
   known(): KnownKey | null;
-  /** In the place of whatever was there, and of everybody's wraps */
+  /** Replaces the key and all wraps */
   put(key: KnownKey): void;
   remove(): void;
   wrapOf(person: string): Wrap | null;
@@ -33,13 +32,12 @@ interface StoredWrap {
   wrapped: string;
 }
 
-/** Reads and writes them. */
 export function refundKeyTable(database: Database): RefundKeyTable {
   const known = database.prepare<[], StoredKey>("SELECT id, public_key, made_at, made_by FROM refund_key");
   const insert = database.prepare(
     "INSERT INTO refund_key (one, id, public_key, made_at, made_by) VALUES (1, @id, @publicKeyPem, @madeAt, @madeBy)",
   );
-  // What a deleted row said stays in the file until its page is used again: the wraps are overwritten before they go.
+  // SQLite leaves deleted content in the file, so wraps are overwritten first.
   const blank = database.prepare("UPDATE refund_key_wrap SET wrapped = '', salt = zeroblob(length(salt))");
   const empty = database.prepare("DELETE FROM refund_key");
   const wraps = database.prepare<[], StoredWrap>("SELECT * FROM refund_key_wrap");

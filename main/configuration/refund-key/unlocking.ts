@@ -1,4 +1,4 @@
-/** A PIN that approves a refund unlocks its signing key for that one refund: `staff.approve` asks this first. */
+/** Unlocks the refund key with the PIN that approves a refund, for that refund only. `staff.approve` calls it first. */
 
 import type { CommandName } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -17,7 +17,6 @@ export interface UnlockingPorts {
   clock: Pick<Clock, "now">;
 }
 
-/** Makes the step. The PIN was found to be this person's. */
 export function unlockingFor({ refundKey, operations, journal, clock }: UnlockingPorts) {
   const isNeeded = (command: CommandName, input: unknown): boolean => {
     if (!refundKey.needsPin()) return false;
@@ -27,7 +26,7 @@ export function unlockingFor({ refundKey, operations, journal, clock }: Unlockin
   };
   return async (by: SignedIn, pin: string | null, command: CommandName, input: unknown): Promise<Result<Running>> => {
     if (!isNeeded(command, input)) return done((act) => act());
-    // A phone proves who somebody is; it is no PIN, and unlocks nothing.
+    // A phone approves, but cannot unlock the key.
     if (pin === null) return failed("not_allowed", { because: reasonFor("phone_needs_pin") });
     const key = await refundKey.unlock({ person: by.id, pin });
     if (key === null) return failed("not_allowed", { because: notEnrolled(by) });
@@ -40,7 +39,7 @@ function notEnrolled({ name, role }: SignedIn): Reason {
   return reasonFor(role === "cashier" ? "refund_key_cashier" : "refund_key_not_enrolled", { name });
 }
 
-/** Not checked yet: the command itself says what is wrong with its input. */
+/** Not validated yet; the command does that itself. */
 function operationIdIn(input: unknown): string {
   const { operationId } = (input ?? {}) as { operationId?: unknown };
   return typeof operationId === "string" ? operationId : "";

@@ -1,10 +1,8 @@
-/** Who a till would be to its service, by settings that were checked and are not in force yet. */
 import { createPrivateKey } from "node:crypto";
 import { holdSecret } from "../../lib/secret.ts";
 import type { ApiClientOptions } from "../../service/api/client.ts";
 import type { Checked } from "./provision.ts";
 
-/** The address, and how whoever asks there proves who they are. */
 export function apiOptionsOf({
   settings: { service },
   secrets,

@@ -3,7 +3,6 @@ import type { KeptSettings } from "../../../contract/settings.ts";
 import { environmentOfDraft } from "../../../contract/setup-folder.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
-/** Which money a till moves: see {@link environmentOfDraft}. */
 export function environmentOf(
   settings: Pick<KeptSettings, "demo"> & { service: Pick<KeptSettings["service"], "baseUrl"> },
   vault: Pick<Vault, "get">,
@@ -12,7 +11,7 @@ export function environmentOf(
   return environmentOfDraft({ preset: demo ? "demo" : "custom", testbed: hasTestbedToken(vault), service });
 }
 
-/** Whether a testbed token goes with every request. */
+/** Returns whether requests carry a testbed token. */
 export function hasTestbedToken(vault: Pick<Vault, "get">): boolean {
   return Boolean(vault.get("testbedToken"));
 }

@@ -1,15 +1,13 @@
-/** The position of a JSON syntax error, without any of the text: V8's own message repeats what it found there. */
 import { visit } from "jsonc-parser";
 
-/** Both from 1, as editors count. */
 interface Place {
   line: number;
   column: number;
 }
 
 /**
- * The place of the first token that JSON does not allow there; null when all of the text is JSON. Of a text that nests
- * deeper than can be followed it is the beginning.
+ * Returns the position of the first JSON error without its text, counted from 1; null for valid JSON. Too deep nesting
+ * is reported at the start.
  */
 export function placeOfJsonError(text: string): Place | null {
   let place: Place | null = null;

@@ -1,7 +1,6 @@
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { type Database, statementOf } from "../../storage/database/database.ts";
 
-/** Whether this till was ever used: a payment was started, or a period closed. */
 export function isUsed(database: Database): boolean {
   const row = statementOf<[], { used: number }>(
     database,
@@ -10,16 +9,13 @@ export function isUsed(database: Database): boolean {
   return row?.used === 1;
 }
 
-/** Open business: what a till has not finished, how many of each. */
 export interface OpenBusiness {
   payments: number;
-  /** Owed to the service, whichever payments they belong to */
   operations: number;
-  /** Payments in the inbox: money that came late */
+  /** Late payments in the inbox */
   inbox: number;
 }
 
-/** Counts what is open. */
 export function openBusiness(database: Database): OpenBusiness {
   const row = database
     .prepare<string[], OpenBusiness>(
@@ -31,7 +27,7 @@ export function openBusiness(database: Database): OpenBusiness {
   return row ?? { payments: 0, operations: 0, inbox: 0 };
 }
 
-/** The same as the end of a sentence; null when nothing is open. */
+/** Returns the end of a sentence, or null when nothing is open. */
 export function describeOpen({ payments, operations, inbox }: OpenBusiness): string | null {
   const parts = [
     counted(payments, "payment is not finished", "payments are not finished"),

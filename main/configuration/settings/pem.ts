@@ -1,9 +1,8 @@
-/** Keys and certificates in PEM, as files and people bring them. Every check says what was expected, or null. Pure. */
+/** Checks of PEM keys and certificates. Each returns what was expected, or null. Pure. */
 
 import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
-/** What is wrong with a key that requests are to be signed with. */
 export function privateKeyProblem(pem: string): Reason | null {
   try {
     const key = createPrivateKey(pem);
@@ -14,7 +13,6 @@ export function privateKeyProblem(pem: string): Reason | null {
   }
 }
 
-/** What is wrong with the private key of a TLS certificate. */
 export function tlsKeyProblem(pem: string): Reason | null {
   try {
     createPrivateKey(pem);
@@ -24,7 +22,6 @@ export function tlsKeyProblem(pem: string): Reason | null {
   }
 }
 
-/** What is wrong with the service's key for callbacks. */
 export function publicKeyProblem(pem: string): Reason | null {
   if (PRIVATE.test(pem)) return reasonFor("pem_public_alone");
   try {
@@ -34,7 +31,6 @@ export function publicKeyProblem(pem: string): Reason | null {
   }
 }
 
-/** What is wrong with a chain of certificates, or with further authorities. */
 export function certificateProblem(pem: string): Reason | null {
   try {
     const blocks = pem.match(CERTIFICATES) ?? [];
@@ -49,25 +45,23 @@ export function certificateProblem(pem: string): Reason | null {
 const PRIVATE = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** The certificates of a file and nothing else: files that also hold their private key are common, and are not kept. */
+/** Returns only the certificates: files often include their private key, which must not be stored. */
 export function certificatesOf(pem: string | null): string | null {
   return pem === null ? null : `${(pem.match(CERTIFICATES) ?? []).join("\n")}\n`;
 }
 
-/** The public half of a key, in PEM. @throws when it is none */
 export function publicHalf(pem: string): string {
   return createPublicKey(pem).export({ type: "spki", format: "pem" }).toString();
 }
 
-/** Whether a private key is that of a chain's first certificate. @throws when either cannot be read */
 export function belongTogether(certificate: string, key: string): boolean {
   return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
 }
 
-/** What stands before the 32 bytes of an Ed25519 public key in SPKI (RFC 8410, section 4). */
+/** SPKI prefix of the 32 bytes of an Ed25519 public key (RFC 8410, section 4). */
 const ED25519_SPKI = Buffer.from("302a300506032b6570032100", "hex");
 
-/** A public Ed25519 key in PEM: given in PEM, in SPKI, or as its 32 bytes. @returns null for anything else */
+/** Returns an Ed25519 public key as PEM from PEM, SPKI or 32 bytes; null for anything else. */
 export function ed25519Pem(given: string | Buffer): string | null {
   if (typeof given === "string" && PRIVATE.test(given)) return null;
   const der = typeof given === "string" || given.length !== 32 ? given : Buffer.concat([ED25519_SPKI, given]);

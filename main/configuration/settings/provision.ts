@@ -1,6 +1,6 @@
 /**
- * Provisioning: a file, checked whole before anything is written. What is secret in it goes into the vault and
- * nowhere else; the rest is kept in the database. The contract's section "Provisioning file".
+ * Provisioning from a file, checked completely before anything is written. Secrets go to the vault, the rest to the
+ * database. See "Provisioning file" in the contract.
  */
 
 import { dirname, resolve } from "node:path";
@@ -35,7 +35,7 @@ import {
   tlsKeyProblem,
 } from "./pem.ts";
 
-/** Provisioning that holds: what to keep, what to seal, and the owner's PIN. */
+/** Valid provisioning: settings, secrets for the vault, and the owner's PIN. */
 export interface Checked {
   settings: KeptSettings;
   secrets: Partial<Record<SecretName, string>>;
@@ -45,8 +45,8 @@ export interface Checked {
 export type ProvisioningResult = { ok: true; value: Checked } | { ok: false; problems: FieldProblem[] };
 
 /**
- * Reads and checks a provisioning file and every file that it names (paths are relative to it).
- * @returns every wrong field with what is expected there; nothing was written
+ * Reads and checks a provisioning file and the files that it names, relative to it. Returns every wrong field, and
+ * writes nothing.
  */
 export function readProvisioning(path: string): ProvisioningResult {
   let file: DecodedText;
@@ -67,7 +67,7 @@ export function readProvisioning(path: string): ProvisioningResult {
   return checkProvisioning(content, (name) => readNamedFile(resolve(folder, name)), false);
 }
 
-/** Reads a provisioning file as earlier versions did: as UTF-8, with its byte-order mark. Null: they refused it. */
+/** Reads a file as earlier versions did: UTF-8 with a byte-order mark. Null: they rejected it. */
 export function readAsUtf8(path: string): Checked | null {
   const textOf = (name: string) => readNamedBytes(resolve(dirname(path), name)).toString("utf8");
   try {
@@ -78,7 +78,7 @@ export function readAsUtf8(path: string): Checked | null {
   }
 }
 
-/** Never in V8's words, which repeat the text around the mistake: a PIN or a secret is never far from it. */
+/** V8's message repeats the text around the error, which may be a PIN or a secret. */
 function expectedJson(text: string): Reason {
   const place = placeOfJsonError(text);
   return place === null
@@ -88,13 +88,16 @@ function expectedJson(text: string): Reason {
 
 const LONGEST_NAME = 200;
 
-/** A file's name, unless somebody put the file's content there: that may be a private key. */
+/** Hides the name when it is the file's content, possibly a private key. */
 function inFile(what: Reason, name: string): Reason {
   if (/[\r\n]|-----/.test(name) || name.length > LONGEST_NAME) return reasonFor("file_content", { what });
   return reasonFor("file_named", { what, name });
 }
 
-/** Checks provisioning that is already in memory. @param readFile gives the text of a file that it names, or throws */
+/**
+ * Checks provisioning in memory.
+ * @param readFile returns the text of a named file, or throws
+ */
 export function checkProvisioning(
   content: unknown,
   readFile: (name: string) => string,
@@ -148,7 +151,7 @@ export function checkProvisioning(
   return { ok: true, value: { ...checked, secrets } };
 }
 
-/** The password apart: it goes into the vault. */
+/** Separates the password, which goes to the vault. */
 function mailOf(given: Provisioning["mail"]): { settings: MailSettings | null; password: string | null } {
   if (given === null) return { settings: null, password: null };
   const { password = null, ...settings } = given;
@@ -167,13 +170,13 @@ function keptRegisters(
   return { listen, tlsCertificate, clients: hashed, webhooks: unsigned, folder };
 }
 
-/** By their addresses; null: the file has none. */
+/** Secrets by address, or null. */
 function webhookSecrets({ webhooks }: Provisioning["registers"]): string | null {
   const given = webhooks.flatMap(({ url, secret }) => (secret === undefined ? [] : [[url, secret] as const]));
   return given.length === 0 ? null : JSON.stringify(Object.fromEntries(given));
 }
 
-/** The chain's ledger: a file that does not name it leaves what is kept as if there had never been any. */
+/** A file without a ledger leaves the stored one unchanged. */
 function ledgerOf(
   given: Provisioning["ledger"],
   posId: string,
@@ -189,15 +192,15 @@ function ledgerOf(
   };
 }
 
-/** PEM; null for what is no Ed25519 key, in base64 (32 bytes, or SPKI) or in a file. */
+/** Returns PEM from base64 (32 bytes or SPKI) or a file; null when it is no Ed25519 key. */
 function centreKeyOf(given: string, readFile: (name: string) => string): string | null {
   const bytes = /^[A-Za-z0-9+/]{40,80}={0,2}$/.test(given) ? Buffer.from(given, "base64") : null;
   return ed25519Pem(bytes ?? readOrNull(readFile, given) ?? "");
 }
 
 /**
- * Checks settings and their secrets by the rules of a provisioning file.
- * @returns every wrong field; those of the secrets are `secrets.key`, `.secret`, `.testbedToken` and `.tls`
+ * Checks settings and secrets by the provisioning rules. Wrong secrets are `secrets.key`, `.secret`, `.testbedToken`
+ * and `.tls`.
  */
 export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult {
   const { service, callbacks, secrets } = unchecked;
@@ -218,7 +221,7 @@ export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult 
   const parsed = settingsSchema.safeParse({ ...unchecked, secrets: { ...secrets, secret } });
   if (!parsed.success) problems.push(...fieldProblems(parsed.error));
   if (!parsed.success || problems.length > 0) return { ok: false, problems };
-  // The order in which settings are kept: whether two are the same is told by their JSON.
+  // The stored order of fields, because settings are compared as JSON.
   const { service: address, demo, secrets: given, ...rest } = parsed.data;
   return {
     ok: true,
@@ -240,15 +243,14 @@ const PEM_PROBLEMS = {
 type PemName = keyof typeof PEM_PROBLEMS;
 type Pems = Record<PemName, string | null>;
 
-/** Where a key or certificate comes from, and how what is wrong with it is said. */
+/** A key or certificate with its field and the wording of its problem. */
 interface Source {
   field: string;
-  /** Null: it cannot be read */
   text: string | null;
   saying(what: Reason): Reason;
 }
 
-/** Checks keys and certificates: public ones come back in one form, whatever their files had around them. */
+/** Checks keys and certificates, and normalises public ones. */
 function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; problems: FieldProblem[] } {
   const problems: FieldProblem[] = [];
   const checked = (name: PemName): string | null => {
@@ -301,7 +303,7 @@ function checkedFrom(
   };
 }
 
-/** So that a PIN which is too easily guessed is named together with whatever else is wrong. */
+/** Reports a weak PIN together with the other problems. */
 function weakPinIn(content: unknown): FieldProblem[] {
   const read = weakPinSchema.safeParse(content);
   const weak = read.success ? weakness(read.data.staff.managerPin) : null;

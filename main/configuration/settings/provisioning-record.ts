@@ -1,7 +1,6 @@
 /**
- * The record of the last provisioning. It lies in the vault, written in one piece with the secrets that belong to it,
- * and holds the settings too: whatever happens between the vault and the database, the database can be brought up to
- * it, and no service is ever sent what was meant for another.
+ * The record of the last provisioning. It is in the vault with its secrets and includes the settings, so that a start
+ * can complete the database. Secrets are thus never sent to another service.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -13,15 +12,13 @@ import { createJournal, type JournalEntry } from "../../storage/journal/journal.
 import type { Vault } from "../../storage/vault/vault.ts";
 import type { Checked } from "./provision.ts";
 
-/** The id of the record whose settings are in the database. */
 const IN_FORCE = "provisioned";
 
 const recordSchema = z.object({
   id: z.string(),
-  /** ms since the epoch */
   at: z.number(),
   settings: z.custom<KeptSettings>((value) => typeof value === "object" && value !== null),
-  /** The provisioning file that was put in force last; `settled`: a person set the till up otherwise since */
+  /** The last applied provisioning file; `settled`: a user changed the setup later */
   file: z.object({ digest: z.string(), settled: z.boolean() }).nullable(),
 });
 
@@ -29,24 +26,22 @@ export type Provisioned = z.output<typeof recordSchema>;
 
 type Store = { database: Database; vault: Pick<Vault, "get"> };
 
-/** The record of a vault; null in one that was filled before there was any. */
 export function provisionedIn(vault: Pick<Vault, "get">): Provisioned | null {
   const text = vault.get("provisioned");
   return text === null ? null : recordSchema.parse(JSON.parse(text));
 }
 
-/** What a provisioning file is recognised by, with the files that it names. For the vault alone: a PIN could be guessed from it. */
+/** Identifies a provisioning file with the files that it names. Vault only, because a PIN could be guessed from it. */
 export function digestOf(checked: Checked): string {
   return createHash("sha256").update(JSON.stringify(checked)).digest("hex");
 }
 
-/** The file that was applied, now that a person has set the till up otherwise: unchanged, it counts no more. */
+/** Marks the applied file as overridden by a user. It is ignored until it changes. */
 export function overriddenFile(vault: Pick<Vault, "get">): Provisioned["file"] {
   const file = provisionedIn(vault)?.file ?? null;
   return file && { ...file, settled: true };
 }
 
-/** Writes settings down with the journal's line. Inside the transaction that ends with the vault. */
 export function writeSettings(database: Database, { id, settings }: Provisioned, line: JournalEntry, at: number): void {
   const store = settingStore(database);
   store.set(SETTINGS, settings);
@@ -54,13 +49,12 @@ export function writeSettings(database: Database, { id, settings }: Provisioned,
   createJournal(database).append(line, at);
 }
 
-/** Whether the vault holds a provisioning that the database has not taken yet. */
 export function isAhead({ database, vault }: Store): boolean {
   const record = provisionedIn(vault);
   return record !== null && settingStore(database).get(IN_FORCE) !== record.id;
 }
 
-/** Brings the database up to the vault, at a start: before anything uses the settings. */
+/** Completes the database from the vault. Must run before the settings are used. */
 export function completeProvisioning({ database, vault, clock }: Store & { clock: Pick<Clock, "now"> }): void {
   const record = provisionedIn(vault);
   if (record === null || !isAhead({ database, vault })) return;
@@ -69,7 +63,6 @@ export function completeProvisioning({ database, vault, clock }: Store & { clock
   transact(database, () => writeSettings(database, record, { ...line, data }, clock.now()));
 }
 
-/** The journal's line about a provisioning. */
 export function provisionedLine({ settings }: Provisioned): JournalEntry {
   const { baseUrl, merchant, scheme } = settings.service;
   const fingerprint = createHash("sha256").update(JSON.stringify(settings)).digest("hex");

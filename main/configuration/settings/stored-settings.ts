@@ -17,15 +17,13 @@ import type { Checked } from "./provision.ts";
 import { type Provisioned, provisionedIn, provisionedLine, writeSettings } from "./provisioning-record.ts";
 import { exchangeFor } from "./vault-changes.ts";
 
-/** What provisioning is put in force on. */
 export interface ProvisioningStore extends Pick<StorageContext, "database" | "journal" | "vault"> {
-  /** ms since the epoch */
   now: number;
-  /** The provisioning file that counts as applied from now on; not said: the one that counts now */
+  /** The provisioning file that counts as applied; default: unchanged */
   file?: Provisioned["file"];
 }
 
-/** What speaks against provisioning here: payments that are not finished belong to the service they are at. */
+/** Returns why these settings cannot be provisioned. Open payments belong to their service. */
 export function provisioningProblems(
   { database, vault }: Pick<ProvisioningStore, "database" | "vault">,
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
@@ -40,12 +38,12 @@ export function provisioningProblems(
   ];
 }
 
-/** What a payment could not carry is refused; a till that has such an id goes on with it: its service takes it. */
+/** A till keeps an id that payments cannot carry, because its service accepts it. */
 export function posIdProblems(id: string, inForce: string | null): FieldProblem[] {
   return id === inForce || isCarriedPosId(id) ? [] : [wrongField("pos.id", reasonFor("field_pos_id"))];
 }
 
-/** Names of registers that look the same are refused in a new list; a till that has such a list goes on with it. */
+/** A till keeps an existing list of similar register names; a new list is rejected. */
 function alikeRegisters(before: KeptSettings | null, after: KeptSettings): FieldProblem[] {
   const namesIn = (settings: KeptSettings | null) => (settings?.registers?.clients ?? []).map(({ name }) => name);
   const [was, is] = [namesIn(before), namesIn(after)];
@@ -56,11 +54,10 @@ function alikeRegisters(before: KeptSettings | null, after: KeptSettings): Field
 }
 
 /**
- * Puts checked provisioning in force: the settings and the journal's line, and last the secrets with the record of all
- * this, so that a crash leaves the old till or the new one, whole. Secrets that are not part of it are wiped where they
- * were another service's. Inside another transaction it is the last thing there.
- * @returns what speaks against it, see {@link provisioningProblems}; nothing was written then
- * @throws when the disk does not take it
+ * Stores settings and journal entry, and last the vault with secrets and record, so that a crash leaves either state
+ * complete. Secrets of another service are deleted. Must be last in a surrounding transaction.
+ * @returns the problems, see {@link provisioningProblems}; nothing was written then
+ * @throws when the disk cannot store it
  */
 export function keepProvisioning(store: ProvisioningStore, { settings, secrets }: Checked): FieldProblem[] {
   const problems = provisioningProblems(store, { settings, secrets });
@@ -84,13 +81,13 @@ export function keepProvisioning(store: ProvisioningStore, { settings, secrets }
       journal.append({ event, actor, data }, now);
       settingStore(database).set(JOURNALED, keysChange.id);
     }
-    // Last: a disk that does not take the lines above stops here, before anything is irrevocable.
+    // Last, because it cannot be rolled back.
     vault.change({ ...changes, provisioned: JSON.stringify(next) });
   });
   return [];
 }
 
-/** Writes down how requests are authenticated from now on. Inside the transaction of what changes it. */
+/** Stores the authentication scheme inside the caller's transaction. */
 export function keepScheme(database: Database, scheme: KeptSettings["service"]["scheme"]): void {
   const kept = keptSettings(database);
   if (kept === null || kept.service.scheme === scheme) return;
@@ -98,9 +95,8 @@ export function keepScheme(database: Database, scheme: KeptSettings["service"]["
 }
 
 /**
- * Play money, a testbed's and real money are never in one folder's payments, nor are two merchants' or two currencies'.
- * Another address alone is no other service here: services do move, and whoever rolls that out to many tills by a file
- * knows that the payments moved along. In the wizard a person may mean anything by it, and begins with a new folder.
+ * A data folder has payments of one environment, merchant and currency. A changed address alone is allowed, because
+ * services move; the wizard however starts a new folder.
  */
 function environmentConflicts(
   database: Database,
@@ -111,7 +107,7 @@ function environmentConflicts(
   const is = environmentOf(settings, { get: (name) => secrets[name] ?? null });
   const used = isUsed(database);
   if (was === is) return used ? ownerConflicts(before, settings) : [];
-  // The demo's folder has its service in it, payments or not.
+  // The demo's folder contains its service, even without payments.
   if (before.demo === settings.demo && !used) return [];
   const expected = before.demo
     ? "another data folder (--data): this one holds demo payments"
@@ -128,14 +124,14 @@ function ownerConflicts(before: KeptSettings, after: KeptSettings): FieldProblem
   ];
   return (
     fixed
-      // The demo's merchant is its own service's.
+      // The demo's merchant is defined by its own service.
       .filter(([field, was, is]) => was !== is && !(after.demo && field === "service.merchant"))
       .map(([field, was]) => wrongField(field, reasonFor("setup_other_folder", { was })))
   );
 }
 
 function openPaymentConflicts(database: Database, before: KeptSettings, after: KeptSettings): FieldProblem[] {
-  // The demo's own service may come up on another port: it is the same service.
+  // The demo's service may use another port after a restart.
   if (after.demo) return [];
   const open = database
     .prepare<string[], { open: number }>(

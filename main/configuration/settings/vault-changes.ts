@@ -1,5 +1,3 @@
-/** The vault's changes at a new provisioning: its secrets go in, those of another service are wiped. */
-
 import type { KeptSettings } from "../../../contract/settings.ts";
 import { sameAddress } from "../../../contract/setup-folder.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
@@ -10,16 +8,15 @@ import { credentialsOf, markOf, slotOf } from "../keys/slots.ts";
 import type { Checked } from "./provision.ts";
 
 export interface Exchange {
-  /** Only what is another than in the vault now */
+  /** Only values that differ from the vault */
   changes: VaultChanges;
-  /** The record of rotations says this from now on, where there is one: for the journal */
+  /** The new record of rotations for the journal, if any */
   keysChange: KeysChange | null;
 }
 
 const ROTATED: readonly SecretName[] = ["nextPrivateKey", "nextSecret", "previousPrivateKey", "previousSecret"];
 const OF_ONE_HOST: readonly SecretName[] = ["privateKey", "secret", "testbedToken"];
 
-/** @param now ms since the epoch */
 export function exchangeFor(
   vault: Vault,
   before: KeptSettings | null,
@@ -42,13 +39,13 @@ export function exchangeFor(
   return { changes: Object.fromEntries(changes), keysChange: keysChange?.change ?? null };
 }
 
-/** A demo's own service may come up on another port: it is the same one. */
+/** The demo's service may use another port after a restart. */
 function hasMoved(before: KeptSettings, after: KeptSettings): boolean {
   if (before.demo && after.demo) return false;
   return before.demo !== after.demo || !sameAddress(before.service.baseUrl, after.service.baseUrl);
 }
 
-/** No earlier key belongs to what is in force now, not even when it is the same key once more. */
+/** Clears earlier keys, even when the same key is provisioned again. */
 function supersededRecord(
   vault: Vault,
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
@@ -69,10 +66,9 @@ function supersededRecord(
 }
 
 /**
- * What a provisioning file still says of this till. A till that is started with its file every time (by a service
- * unit, say) would else undo its rotation at the next start.
- * @param before the settings in force: at another service nothing was replaced
- * @returns null when everything in it may be kept; else what is left without the replaced key or secret
+ * Ignores a replaced key in a provisioning file, because a till started with its file every time would otherwise undo
+ * its rotation. Returns null when the whole file may be used.
+ * @param before at another service, nothing was replaced
  */
 export function withoutReplaced(
   vault: Vault,

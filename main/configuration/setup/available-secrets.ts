@@ -1,4 +1,3 @@
-/** The secrets available to a draft, and what of them may be shown. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupSecrets } from "../../../contract/setup.ts";
@@ -10,7 +9,6 @@ import { environmentOf } from "../settings/environment.ts";
 import type { AvailableToDraft } from "./draft.ts";
 import type { BoundName, StagedName, Staging } from "./staging.ts";
 
-/** What is in force, and what is staged. */
 export interface SecretSources {
   settings: KeptSettings;
   vault: Vault;
@@ -18,9 +16,8 @@ export interface SecretSources {
 }
 
 /**
- * What a draft may use: what was staged for it, else the till's own - but that only at the service that it is for.
- * A key or secret of one service is never used at another, nor a demo's by anybody; what was staged and would be sent
- * as it is, only at the address that it was given for.
+ * Returns the secrets that a draft may use: staged ones, or the till's own for its own service. A key or secret is
+ * never used at another service, and a demo's only in the demo.
  */
 export async function availableTo(
   draft: SetupDraft,
@@ -29,7 +26,7 @@ export async function availableTo(
   const own = isOwnService(draft, { settings, vault });
   const tls = await tlsOf({ settings, vault, staging });
   if (draft.preset === "demo") {
-    // The demo's own key, whatever was staged for a real service.
+    // The demo's own key, even when a key for a real service is staged.
     const privateKey = (own ? vault.get("privateKey") : null) ?? (await makePrivateKey());
     const secrets = { privateKey, secret: null, testbedToken: null, tlsKey: tls.key };
     return { current: settings, secrets, tlsCertificate: tls.certificate };
@@ -48,7 +45,6 @@ export async function availableTo(
   };
 }
 
-/** Whether a draft is about the very service that the till is at now. */
 export function isOwnService(
   draft: SetupDraft,
   { settings, vault }: Pick<SecretSources, "settings" | "vault">,
@@ -57,7 +53,7 @@ export function isOwnService(
   return draft.preset === "demo" || sameAddress(draft.service.baseUrl, settings.service.baseUrl);
 }
 
-/** What may be shown of all this: never the thing itself. The demo's key counts for nothing but the demo. */
+/** Returns what may be shown, never a secret itself. The demo's key is not shown for other services. */
 export async function secretsView({ settings, vault, staging }: SecretSources): Promise<SetupSecrets> {
   const own = (name: StagedName) => (settings.demo ? null : vault.get(name) || null);
   const has = async (name: StagedName) => ((await staging.get(name)) ?? own(name)) !== null;
@@ -80,7 +76,7 @@ export async function secretsView({ settings, vault, staging }: SecretSources): 
   };
 }
 
-/** The certificate is this machine's, whichever service calls: the till's own serves until another was given. */
+/** The TLS certificate belongs to this machine, so the till's own is used unless one is staged. */
 async function tlsOf({
   settings,
   vault,

@@ -1,4 +1,4 @@
-/** The exported configuration for the next till: everything but the secrets. Pure. */
+/** The exported configuration for the next till: everything except secrets. Pure. */
 import { z } from "zod";
 import type { FieldProblem } from "../../../contract/errors.ts";
 import { MAX_POS_LENGTH, MAX_TID_LENGTH } from "../../../contract/identifiers.ts";
@@ -16,16 +16,14 @@ const configuration = z.strictObject({
   draft: setupDraft,
 });
 
-/** @param shared what the wizard has no fields for, as it is in force; @param now ms since the epoch */
+/** `shared` are settings without wizard fields. */
 export function exportConfiguration(draft: SetupDraft, shared: SetupShared, now: number): SetupConfiguration {
   return { format: FORMAT, version: VERSION, madeAt: new Date(now).toISOString(), draft: { ...draft, shared } };
 }
 
 /**
- * Reads what another till exported. Two tills cannot be the same point of sale: this one is offered the next number.
- * Nor can they be the same user, whose key would be replaced by this till's and stop the other one; and what the
- * service calls at the other's public address is the other. Both are left for a person to say.
- * @returns the draft, or every field that is wrong, missing or unknown
+ * Reads another till's export. The point of sale gets the next number. User and public address are cleared, because
+ * this till's key would replace the other's, and callbacks would reach the other till.
  */
 export function importConfiguration(
   value: unknown,
@@ -44,7 +42,7 @@ export function importConfiguration(
   };
 }
 
-/** `counter-1` is followed by `counter-2`, `counter` by `counter-2`. */
+/** `counter-1` is followed by `counter-2`, and `counter` by `counter-2`. */
 export function nextOf(text: string, separator: string, longest: number): string {
   const number = /\d{1,9}$/.exec(text)?.[0];
   const next =

@@ -1,4 +1,4 @@
-/** The demo's own owner, whose PIN everybody may read: until a person chooses another. */
+/** The demo's owner with its public PIN, until a user chooses another. */
 import { createHash } from "node:crypto";
 import { type Member, renewHash, staffMembers } from "../../people/members.ts";
 import { makeOwner, ownersOf } from "../../people/owner.ts";
@@ -8,13 +8,13 @@ import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { ownSecret } from "../../storage/vault/vault.ts";
 
-/** Of the hash of the demo's PIN: a PIN that somebody chose has another. */
+/** Setting: a mark of the demo PIN's hash. Any chosen PIN has another hash. */
 const MARK = "demoPinMark";
 
-/** Where earlier versions kept the salt of the demo's PIN instead. */
+/** Setting of earlier versions: the salt of the demo PIN. */
 const SALT = "demoPinSalt";
 
-/** Gives a demo its owner, once. Whoever is the owner by then stays: a demo that was set up anew has one already. */
+/** Creates the demo's owner once. An existing owner stays. */
 export async function provisionDemoOwner(
   ports: Pick<StaffPorts, "database" | "journal" | "clock"> & { vault: Vault },
   pin: string,
@@ -27,7 +27,7 @@ export async function provisionDemoOwner(
   store.set(MARK, owner ? markOf(owner) : null);
 }
 
-/** A demo of an earlier version, whose owner has the demo's PIN still: hashed as PINs are now, so that its mark stays. */
+/** Rehashes the demo PIN of earlier versions, so that its mark stays valid. */
 async function markAsBefore({ database, vault }: { database: Database; vault: Vault }, pin: string): Promise<void> {
   const store = settingStore(database);
   const salt = store.get(SALT);
@@ -38,7 +38,7 @@ async function markAsBefore({ database, vault }: { database: Database; vault: Va
   if (renewed) store.set(MARK, markOf(renewed));
 }
 
-/** Whether the demo's own PIN opens this till still. */
+/** Returns whether the demo PIN still works. */
 export function hasDemoPin(database: Database): boolean {
   const mark = settingStore(database).get(MARK);
   return mark !== null && ownersOf(database).some((owner) => markOf(owner) === mark);

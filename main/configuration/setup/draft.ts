@@ -1,4 +1,4 @@
-/** Converts the wizard's draft to settings and back, and checks it. Pure. */
+/** Converts the wizard's draft to and from settings, and checks it. Pure. */
 
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
@@ -12,20 +12,14 @@ import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { checkSettings, type ProvisioningResult } from "../settings/provision.ts";
 import { posIdProblems } from "../settings/stored-settings.ts";
 
-/** What a draft is checked with besides itself. */
 export interface AvailableToDraft {
-  /** The till's settings in force: whatever the draft does not name stays as it is in them */
   current: KeptSettings;
-  /** What the vaults have for this draft's service, the till's own included where it may be used there */
+  /** Staged secrets for this service, or the till's own where allowed */
   secrets: UncheckedSettings["secrets"];
-  /** The chain that belongs to the TLS key, PEM */
   tlsCertificate: string | null;
 }
 
-/**
- * The settings as the wizard edits them. @param testbed whether a testbed token goes with every request
- * @param details the shop's, as they are in force
- */
+/** Returns the settings as the wizard edits them. `testbed`: every request carries a testbed token. */
 export function draftOf(settings: KeptSettings, testbed: boolean, details = settings.shop): SetupDraft {
   const { service, pos, currency, locale, timeZone, callbacks, mode, demo } = settings;
   const { scheme, ...address } = service;
@@ -49,23 +43,20 @@ export function draftOf(settings: KeptSettings, testbed: boolean, details = sett
   };
 }
 
-/** What the wizard asks of a shop's details; null where nobody has given it a name. */
 export function askedOf(details: ShopDetails | null | undefined): SetupDraft["shop"] {
   if (!details || details.name === "") return null;
   const { name, address, organisationNumber } = details;
   return { name, address, organisationNumber };
 }
 
-/** What another till of the shop would begin with, as it is in force here. */
 export interface InForce {
   receipts: ReceiptSettings;
   catalogue: CatalogueContent;
   counter: CounterSettings;
-  /** Those that are not as in a new till */
+  /** Only roles that differ from a new till's */
   roles: Role[];
 }
 
-/** What another till of the shop would begin with: all but the pictures, which are not text. */
 export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter, roles }: InForce): SetupShared {
   const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, rate, kiosk, restartAt } = settings;
   const { shop, printer, receipt } = receipts;
@@ -86,16 +77,12 @@ export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter,
     printer,
     receipt,
     businessDay: businessDay ?? { cutOff: "04:00" },
-    // Without a name of its own it is called what the service calls the merchant.
+    // A shop without a name uses the service's merchant name.
     shop: shop.name === "" ? null : shop,
   };
 }
 
-/**
- * Checks a draft by the rules of a provisioning file.
- * @returns what such a file would have come to; or every wrong field, by its path in the draft, and what the vault
- *   lacks (`secrets.…`)
- */
+/** Checks a draft by the provisioning rules. Problems have their path in the draft; missing secrets are `secrets.…`. */
 export function checkDraft(draft: SetupDraft, available: AvailableToDraft): ProvisioningResult {
   const checked = checkSettings({ ...settingsOf(draft, available), secrets: available.secrets });
   const lacks = [
@@ -109,18 +96,18 @@ export function checkDraft(draft: SetupDraft, available: AvailableToDraft): Prov
 
 const NO_MORE = { phone: null, footer: null };
 
-/** The draft as settings, whatever is wrong in it. The demo's service is the demo's own, and not the draft's. */
+/** Returns the draft as unchecked settings. The demo always uses its own service. */
 function settingsOf(draft: SetupDraft, { current, tlsCertificate }: AvailableToDraft): KeptSettings {
   const { preset, service, scheme, pos, callbacks, testbed: _testbed, shop, shared, ...rest } = draft;
   const { listen, publicUrl, tls } = callbacks;
-  // A shop that was tried out as a demo does not sell what the demo did.
+  // A shop that was a demo loses the demo products.
   const goods = current.demo && preset !== "demo" ? { products: [], categories: [] } : {};
   return {
     ...current,
     ...goods,
     ...shared,
     ...rest,
-    // What the wizard does not ask of them stays as it is.
+    // Fields without a wizard question stay.
     shop: shop ? { ...NO_MORE, ...(shared ?? current).shop, ...shop } : (shared ?? current).shop,
     service: preset === "demo" ? demoService(current) : { ...service, scheme },
     pos: pos as KeptSettings["pos"],
@@ -129,7 +116,7 @@ function settingsOf(draft: SetupDraft, { current, tlsCertificate }: AvailableToD
   };
 }
 
-/** Where the demo's service is, until it is started and says so itself. */
+/** Placeholders until the demo's service starts. */
 function demoService(current: KeptSettings): KeptSettings["service"] {
   if (current.demo) return current.service;
   return {
@@ -145,7 +132,6 @@ function demoService(current: KeptSettings): KeptSettings["service"] {
   };
 }
 
-/** What the vault has to have for this draft, and has not. */
 function lacking(
   { scheme, testbed, callbacks }: SetupDraft,
   { secrets, tlsCertificate }: AvailableToDraft,
@@ -159,12 +145,11 @@ function lacking(
   return lacks.filter(([is]) => is).map(([, field, expected]) => wrongField(field, expected));
 }
 
-/** The scheme stands beside the service in a draft. */
+/** In a draft, the scheme is next to the service. */
 function inDraft(problem: FieldProblem): FieldProblem {
   return problem.field === "service.scheme" ? { ...problem, field: "scheme" } : problem;
 }
 
-/** One problem for each field: the first one. */
 function byField(problems: FieldProblem[]): FieldProblem[] {
   return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index);
 }

@@ -1,6 +1,6 @@
 /**
- * `setup.finish` puts a draft in force. For the same merchant, service, currency and kind of money the till keeps its
- * folder and its payments; for others a whole new till is made beside it and takes its place at the restart.
+ * `setup.finish` applies a draft. The same merchant, service, currency and environment keep the data folder; otherwise
+ * a new till is created next to it and replaces it at the restart.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -49,7 +49,7 @@ export function finishCommand(wizard: Wizard) {
 
 async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish">): Finished {
   const { settings, vault } = wizard;
-  // Before anything is waited for: a payment that comes from here on was not in what the person decided upon.
+  // Evaluated before waiting: the user did not decide about payments that start later.
   const isNew = () => needsNewFolder({ draft: wizard.current(), used: isUsed(wizard.database) }, draft);
   const startsAnew = isNew();
   const checked = await wizard.check(draft);
@@ -68,7 +68,7 @@ async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish
     : inPlace(wizard, checked.value, { pin, is, isNew, shortlink: leftovers.shortlink() });
 }
 
-/** A new till has an owner of its own; one that goes on keeps whom it has. */
+/** A new till needs an owner; an existing one keeps its staff. */
 async function refusedPin(
   { hasOwner, database, vault }: Wizard,
   { pin, inNewFolder }: { pin: string | undefined; inNewFolder: boolean },
@@ -87,18 +87,18 @@ async function refusedPin(
   return taken ? refusedField("pin", reasonFor("pin_taken")) : null;
 }
 
-/** Real keys are not handed to a vault that keeps nothing. */
+/** Refuses to store real keys without a secure key store. */
 function refusedKeyStore({ vault }: Wizard, { preset }: SetupDraft) {
   if (!vault.weak || preset === "demo") return null;
   return failed("illegal_state", { because: reasonFor("setup_no_safe_place") });
 }
 
-/** The next till could not be called on an address that it cannot listen on: this one finds out while it runs. */
+/** Tests the callback address now, while this till still runs. */
 async function refusedAddress({ receiver, log }: Wizard, { settings, secrets }: Checked) {
   const { listen } = settings.callbacks;
   if (listen === null) return null;
   const port = Number(listen.slice(listen.lastIndexOf(":") + 1));
-  // Given back at the restart.
+  // The port is released at the restart.
   const address = port !== 0 && port === receiver()?.port ? listen.replace(/\d+$/, "0") : listen;
   const error = await whyNotListening(settings, { listen: address, tlsKey: secrets.tlsKey ?? "", log });
   if (error === null) return null;
@@ -109,7 +109,7 @@ async function refusedAddress({ receiver, log }: Wizard, { settings, secrets }: 
   return refusedField("callbacks.listen", expected);
 }
 
-/** Tests of earlier drafts may have made a point of sale or a shortlink that nobody is going to use. */
+/** Tests of earlier drafts may have created a point of sale or a shortlink. */
 async function removeUnusedPos(wizard: Wizard, draft: SetupDraft, checked: Checked): Promise<void> {
   await wizard.removeLeftovers(draft.preset === "demo" && !wizard.settings.demo ? null : draft);
   const leftovers = leftoversAt(wizard.staging, draft);
@@ -142,7 +142,7 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
           checked.settings.locale,
         );
   const api = wizard.connect(checked);
-  // From here to the restart nothing comes in between: no payment begins at one service and goes on at the other.
+  // Synchronous until the restart, so that no payment starts at one service and continues at the other.
   try {
     const refusal = refusedInPlace(wizard, checked, ending.isNew());
     if (refusal) return refusal;
@@ -151,7 +151,7 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
     setup.restart();
     return done({ restarting: true });
   } catch (error) {
-    // The vault holds the new keys, and this till must not use them: the next one begins with what belongs to them.
+    // The vault already has the new keys, so the till restarts with their settings.
     if (isAhead({ database, vault })) setup.restart();
     throw error;
   } finally {
@@ -159,7 +159,7 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
   }
 }
 
-/** @param isNew the first payment came while this was under way: it must not become the draft's merchant's */
+/** `isNew`: the first payment came meanwhile, and must not move to the draft's merchant. */
 function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: boolean) {
   if (isNew) {
     return failed("conflict", { because: reasonFor("setup_paid_meanwhile") });
@@ -168,7 +168,7 @@ function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: bo
   return fields.length > 0 ? failed("invalid_input", { fields }) : null;
 }
 
-/** Owner, shortlink and settings, in one transaction with the keys: all of it, or none. */
+/** Stores owner, shortlink, settings and keys in one transaction. */
 function putInForce(
   { database, vault, journal, clock, staff }: Wizard,
   checked: Checked,
@@ -181,12 +181,12 @@ function putInForce(
     const store = settingStore(database);
     if (shortlink && keptShortlink(store, api) === null) keepShortlink(store, api, shortlink);
     journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, now);
-    // The last thing: with it the vault is written.
+    // Last, because it writes the vault.
     keepProvisioning({ database, vault, journal, now, file: overriddenFile(vault) }, checked);
   });
 }
 
-/** Another merchant's receipts do not carry this one's name and number, unless they were taken over with the rest or given anew. */
+/** Another merchant does not inherit the shop's name and number, unless imported or entered again. */
 function withoutShop({ settings, current }: Wizard, { shared, shop }: SetupDraft, checked: Checked): Checked {
   const { service, demo } = checked.settings;
   const isOther = !settings.demo && !demo && service.merchant !== settings.service.merchant;
@@ -214,7 +214,7 @@ async function inNewFolder(
       file: overriddenFile(wizard.vault),
     },
   ).finally(() => api.close());
-  // Making it took a while. From here to the restart nothing comes in between: no payment begins that is left behind.
+  // Checked again: creating the till took time. Synchronous until the restart, so that no payment is left behind.
   const late = unfinished();
   if (late) {
     discardNext(setup.dataDir);
@@ -223,7 +223,7 @@ async function inNewFolder(
   transact(database, () =>
     journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, clock.now()),
   );
-  // From here on the new till takes this one's place, whatever happens.
+  // From here on, every start completes the swap.
   planSwap(setup.dataDir, was, clock.now());
   setup.restart();
   return done({ restarting: true });

@@ -1,4 +1,4 @@
-/** The first run: whether this till was set up yet. */
+/** The first run: whether the till was set up. */
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { SetupView } from "../../../contract/setup.ts";
 import type { Database } from "../../storage/database/database.ts";
@@ -8,15 +8,14 @@ import type { SetupHost } from "./staging.ts";
 
 const SET_UP = "setUp";
 
-/** Remembers that a person finished or dismissed the wizard in this folder: the welcome is not shown again. */
+/** Records that the wizard was finished or dismissed in this folder. */
 export function markAsSetUp(database: Database): void {
   settingStore(database).set(SET_UP, true);
 }
 
 /**
- * The set-up state of a running till, as it is now. The first run is the demo that nobody asked for: an empty folder,
- * until a person sets the till up, keeps the demo or takes a payment with it. A till that moves anything but play money
- * is never in it.
+ * Returns `first_run` for an implicit demo in an empty folder, until a user sets the till up, keeps the demo or takes a
+ * payment.
  */
 export function setupStateOf({
   settings,
@@ -27,7 +26,6 @@ export function setupStateOf({
   database: Database;
   setup: Pick<SetupHost, "configuredAtStart">;
 }): SetupView["state"] {
-  // Asked at every command: a till that is set up does not look into its database for it.
   if (!settings.demo || setup.configuredAtStart) return "done";
   return settingStore(database).get(SET_UP) === true || isUsed(database) ? "done" : "first_run";
 }

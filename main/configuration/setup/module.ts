@@ -1,4 +1,3 @@
-/** The set-up wizard's commands. */
 import { done, failed } from "../../../contract/errors.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import { transact } from "../../storage/database/database.ts";
@@ -12,16 +11,14 @@ import { createWizard, type Wizard, type WizardPorts } from "./wizard.ts";
 
 export type SetupCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers, `setup.${string}`>>;
 
-/** The wizard's part of a till. */
 export interface Setup {
   commands: SetupCommands;
-  /** Everything secret that is staged */
+  /** Returns all staged secrets */
   staged(): Promise<string[]>;
-  /** Closes what is staged; it is there again at the next start. */
+  /** Closes the staging area, which persists. */
   close(): Promise<void>;
 }
 
-/** Makes the commands that look at, test and change what this till is. */
 export function setupModule(ports: WizardPorts): Setup {
   const wizard = createWizard(ports);
   return {
@@ -54,7 +51,7 @@ async function stagedSecrets(staging: Staging): Promise<string[]> {
   return values.filter((value) => value !== null);
 }
 
-/** The till stays what it is. What was given to the wizard is wiped, what its tests made is taken back. */
+/** Keeps the till as it is, and removes staged secrets and what tests created. */
 async function dismiss(wizard: Wizard): Promise<void> {
   const { database, journal, clock, staff } = wizard;
   await wizard.removeLeftovers(null);

@@ -1,4 +1,3 @@
-/** The next till: made in a folder of its own while this one runs, and verified before it counts. */
 import { mkdirSync } from "node:fs";
 import type { Environment } from "../../../contract/environment.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -21,19 +20,14 @@ import { isWhole } from "./swap.ts";
 
 export interface NextTill {
   checked: Checked;
-  /** The owner's */
   pin: string;
   was: Environment;
-  /** What a test made there already, with who made it */
+  /** Created by a test, with its client */
   shortlink: { api: ApiClient; id: string; value: string } | null;
-  /** The provisioning file that the old till was given, if any: it counts no more */
+  /** The old till's provisioning file, which is ignored from now on */
   file: Provisioned["file"];
 }
 
-/**
- * Makes the new till's folder: nothing of the old one's is in it but the settings that were drafted.
- * @throws when it is not whole in the end; it is taken away then
- */
 export async function makeNextTill({ host, clock }: { host: SetupHost; clock: Clock }, next: NextTill): Promise<void> {
   const folder = nextFolder(host.dataDir);
   discardNext(host.dataDir);
@@ -74,7 +68,7 @@ async function fill(
   }
 }
 
-/** What was written is read back by whoever would start on it: files, database, keys and owner. */
+/** Reads files, database, keys and owner back. */
 async function verify(folder: string, vault: Vault, { secrets, settings }: Checked): Promise<void> {
   const database = openDatabase(databasePath(folder));
   try {

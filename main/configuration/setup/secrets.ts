@@ -1,5 +1,3 @@
-/** The wizard's keys and secrets: checked, sealed in the staging vault, and never shown again. */
-
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -17,7 +15,7 @@ import { refusedField, type Wizard } from "./wizard.ts";
 
 type SecretsAnswer = Promise<Result<SetupSecrets>>;
 
-/** Header values go out as they are: visible ASCII alone. */
+/** Header values are limited to visible ASCII. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
 export function secretCommands(wizard: Wizard) {

@@ -1,6 +1,6 @@
 /**
- * The staging area of the set-up, for what is not in force yet: keys and secrets, sealed in a vault of their own, and a
- * note of what its tests made at the service, so that finishing uses it and giving up takes it away.
+ * The staging area: keys and secrets of an unfinished set-up in their own vault, and a note of what tests created at
+ * the service.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,85 +13,78 @@ import { hasVault, wipeVault } from "../../storage/vault/files.ts";
 import type { SecretName, Vault } from "../../storage/vault/vault.ts";
 import { nextFolder, stagingFolder } from "./folders.ts";
 
-/** What a till is given so that it can be set up anew while it runs. */
 export interface SetupHost {
-  /** The data folder, where what is being set up is staged */
   dataDir: string;
-  /** Whether this start was told what the till is (`--demo`, `--config`): nobody is asked to set it up then */
+  /** True when `--demo` or `--config` defined the till, so that the wizard is not offered */
   configuredAtStart: boolean;
-  /** Opens the vault of another folder, kept as this till's own is; it is made when there is none. */
+  /** Opens or creates the vault of another folder, protected like this till's own */
   openVault(folder: string): Promise<Vault>;
-  /** Whether that was asked for: a command that is under way still begins nothing then that nobody would end */
+  /** True once a restart was requested. Commands in progress start nothing more then */
   isRestarting(): boolean;
-  /** Asks for this till to be closed and started again on what its folder holds then */
+  /** Requests a restart with the current content of the folder */
   restart(): void;
 }
 
-/** What tests made at a service that was not there before, and how that service is reached. */
 const leftoversSchema = z.object({
   at: setupDraft.pick({ preset: true, service: true, scheme: true, testbed: true }),
-  /** The id of a POS */
   pos: z.string().nullable(),
   shortlink: z.object({ id: z.string(), value: z.string() }).nullable(),
-  /** What it was made with: see {@link credentialsMark} */
+  /** See {@link credentialsMark} */
   by: z.string().default(""),
 });
 
 export type Leftovers = z.output<typeof leftoversSchema>;
 
-/** What goes to a service as it is, and so to no other than the one that it was given for. */
+/** Values that are sent as they are, and only to their service. */
 const givenSchema = z.object({
-  /** Changes with the value, and says nothing of it */
+  /** Changes with the value, and reveals nothing of it */
   id: z.string(),
   /** The service's address; null: the first one that it is used at */
   at: z.string().nullable(),
 });
 
 const noteSchema = z.object({
-  /** Where the staged key is from */
   key: z.enum(["made", "imported"]).nullable().default(null),
-  /** The chain that belongs to the staged TLS key, PEM */
+  /** The staged key's certificate chain, PEM */
   tlsCertificate: z.string().nullable().default(null),
   made: leftoversSchema.nullable().default(null),
   secret: givenSchema.nullable().default(null),
   testbedToken: givenSchema.nullable().default(null),
 });
 
-/** Nothing secret: beside the staging vault, in the clear. */
+/** Public values, stored unencrypted next to the staging vault. */
 export type StagingNote = z.output<typeof noteSchema>;
 
 export const STAGED_NAMES = ["privateKey", "secret", "testbedToken", "tlsKey"] as const satisfies readonly SecretName[];
 
 export type StagedName = (typeof STAGED_NAMES)[number];
 
-/** What a service is told as it is. What is signed with a key tells nothing of the key. */
 export type BoundName = Extract<StagedName, "secret" | "testbedToken">;
 
 export interface Staging {
-  /** A staged value; null when none was given */
   get(name: StagedName): Promise<string | null>;
-  /** The same of what may go to a service; null when it was given for another */
+  /** Returns null when the value was given for another service */
   getFor(name: BoundName, baseUrl: string): Promise<string | null>;
   put(name: StagedName, value: string): Promise<void>;
-  /** @param at the address of the service that it is for; null: whichever is the first to get it */
+  /** Stores a value for one service. `at` null: for the first one used */
   putFor(name: BoundName, value: string, at: string | null): Promise<void>;
-  /** From here on a value is this service's, if it was nobody's yet. Before it is sent. */
+  /** Binds an unbound value to a service, before it is sent. */
   bind(name: BoundName, baseUrl: string): void;
   note(): StagingNote;
   remember(change: Partial<StagingNote>): void;
-  /** Forgets all of it: keys and secrets are overwritten */
+  /** Overwrites and removes everything */
   clear(): void;
   close(): Promise<void>;
 }
 
-/** Opens what is staged in a data folder. Nothing is written before something is put. */
+/** Opens the staging area. Nothing is written before the first value. */
 export function openStaging({ dataDir, openVault }: SetupHost): Staging {
   const folder = stagingFolder(dataDir);
   const noteFile = join(folder, "staged.json");
   let vault: Promise<Vault> | null = null;
   const open = () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // What was staged under another passphrase, or on another machine, is of no use: it is given once more.
+    // Values of another passphrase or machine are unusable and must be entered again.
     vault ??= openVault(folder).catch(() => {
       clearStaging(dataDir);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -120,7 +113,7 @@ export function openStaging({ dataDir, openVault }: SetupHost): Staging {
       return isFor ? get(name) : null;
     },
     async putFor(name, value, at) {
-      // In between it is nobody's: a crash must not leave one service's secret under another's address.
+      // Cleared first, so that a crash cannot store one service's secret under another's address.
       remember({ [name]: null });
       await put(name, value);
       remember({ [name]: { id: randomIdentifier(12), at } });
@@ -141,7 +134,7 @@ export function openStaging({ dataDir, openVault }: SetupHost): Staging {
   };
 }
 
-/** Overwrites what is staged in a data folder, and takes it away; a till that was to take this one's place too. */
+/** Overwrites and removes the staging area and an unfinished new till. */
 export function clearStaging(dataDir: string): void {
   discardNext(dataDir);
   const folder = stagingFolder(dataDir);
@@ -150,7 +143,7 @@ export function clearStaging(dataDir: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Takes away a till that was to take this one's place, and never came to. */
+/** Removes an unfinished new till. */
 export function discardNext(dataDir: string): void {
   const folder = nextFolder(dataDir);
   if (!existsSync(folder)) return;
@@ -158,7 +151,7 @@ export function discardNext(dataDir: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** What tells credentials from others without telling anything of them; what is the till's own is not staged. */
+/** Identifies staged credentials without revealing them. The till's own are not staged. */
 export function credentialsMark(
   note: StagingNote,
   { scheme, testbed }: Pick<Leftovers["at"], "scheme" | "testbed">,
@@ -173,7 +166,7 @@ function readNote(path: string): StagingNote {
   try {
     return noteSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch {
-    // What tests made at the service is no longer known; finishing finds or makes it again.
+    // An unreadable note loses what tests created; `setup.finish` finds or creates it again.
     return nothing;
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Replaces one till by another, in the same data folder: the old one's files go away to `earlier/`, the new one's
- * come in. What is to be done is on disk before the first file moves, so that whoever finds it half done - the next
- * start, after a crash - ends it; or takes it back, when the new till is not whole.
+ * Replaces a till in its data folder: its files move to `earlier/`, and the new ones move in. The plan is on disk
+ * first, so that the next start completes an interrupted swap, or rolls it back when the new till is incomplete.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -17,17 +16,17 @@ import { earlierFolder, intentFile, isTills, nextFolder } from "./folders.ts";
 import { clearStaging, discardNext } from "./staging.ts";
 
 const intentSchema = z.object({
-  /** The folder's name under `earlier/` */
+  /** Folder name under `earlier/` */
   earlier: z.string().regex(/^[a-z]+-[0-9TZ-]+$/),
-  /** `away`: the old till's files may still be moved or moved back; `in`: all of them are away */
+  /** `away`: the old till's files are being moved; `in`: all of them are away */
   phase: z.enum(["away", "in"]),
 });
 
 type Intent = z.output<typeof intentSchema>;
 
 /**
- * Writes down that `setup/next` is to take the place of this folder's till: from here on every start does it.
- * @param was what the old till was, for the name that it is kept under; @param now ms since the epoch
+ * Plans that `setup/next` replaces the till. Every start then completes the swap. `was` is part of the earlier folder's
+ * name.
  */
 export function planSwap(dataDir: string, was: string, now: number): void {
   const stamp = new Date(now).toISOString().slice(0, 19).replace(/:/g, "");
@@ -38,9 +37,8 @@ export function planSwap(dataDir: string, was: string, now: number): void {
 }
 
 /**
- * Ends a swap that was planned; without one there is nothing to do but to clear away what never came to be one. The
- * folder is locked, and nothing in it is open.
- * @throws StartupError (1) when a file cannot be moved: the next start goes on where this one stopped
+ * Completes a planned swap, or removes an unfinished new till. The folder must be locked, with nothing open.
+ * @throws StartupError (1) when a file cannot be moved: the next start continues
  */
 export function completeSwap(dataDir: string, log: Log): void {
   try {
@@ -53,7 +51,6 @@ export function completeSwap(dataDir: string, log: Log): void {
   }
 }
 
-/** The same, one durable step at a time: after each of them the power may go. */
 export function* swapSteps(dataDir: string): Generator<string, void> {
   const intent = readIntent(dataDir);
   if (intent === null) return discardNext(dataDir);
@@ -64,7 +61,7 @@ export function* swapSteps(dataDir: string): Generator<string, void> {
     yield "all away";
   }
   yield* moveAll(nextFolder(dataDir), dataDir);
-  // The intent goes with the rest: as long as keys may be left there, the next start comes by here again.
+  // The intent is removed last, so that the next start also removes remaining keys.
   clearStaging(dataDir);
   yield "all in";
 }
@@ -75,10 +72,7 @@ function* moveAway(dataDir: string, { earlier }: Intent): Generator<string, void
   yield* moveAll(dataDir, folder);
 }
 
-/**
- * Whether the old till owes or is owed something after all: a command that was under way when the new one was decided
- * upon may have ended after that. Asked before the first file moves. A demo's money is nobody's.
- */
+/** Returns whether the old till has open business: a command may have finished after the decision. Ignores a demo's. */
 function hasOpenBusiness(dataDir: string, { earlier }: Intent): boolean {
   if (earlier.startsWith("demo-") || existsSync(join(earlierFolder(dataDir), earlier))) return false;
   const path = databasePath(dataDir);
@@ -87,12 +81,12 @@ function hasOpenBusiness(dataDir: string, { earlier }: Intent): boolean {
     using reader = openToRead(path, { alone: true });
     return describeOpen(openBusiness(reader.database)) !== null;
   } catch {
-    // What cannot be read may hold anything: the start looks into it, and says so.
+    // An unreadable database may contain open business; the start reports it.
     return true;
   }
 }
 
-/** The new till is not whole, or comes too soon: the old one stays, whatever of it had been moved. */
+/** Moves the old till's files back. */
 function* rollBack(dataDir: string, { earlier }: Intent): Generator<string, void> {
   const folder = join(earlierFolder(dataDir), earlier);
   if (existsSync(folder)) {
@@ -113,7 +107,7 @@ function* moveAll(from: string, to: string): Generator<string, void> {
   }
 }
 
-/** Whether a folder holds a till that can be started: its database sound, its keys beside it. */
+/** Returns whether a folder has a sound database and its keys. */
 export function isWhole(folder: string): boolean {
   const hasKeys = [vaultFiles(folder).file, vaultFiles(folder).keychain].some((path) => existsSync(path));
   return hasKeys && inspectDatabase(folder, { is: "none" }, { depth: "quick", alone: true }).is === "sound";

@@ -1,4 +1,3 @@
-/** `setup.test`: one test of a draft, with a client of its own, against the real service. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { SetupDraft, SetupFinding, SetupTest } from "../../../contract/setup.ts";
@@ -12,7 +11,7 @@ import { tryPos, tryShortlink } from "./trials/registration.ts";
 import { type Found, found, type Trial } from "./trials/trial.ts";
 import { onlyService, type Wizard, withoutCallbacks } from "./wizard.ts";
 
-/** How much of the draft has to hold for a test, and the test. */
+/** The part of the draft that a test needs, and the test. */
 const TESTS: Readonly<
   Record<SetupTest, [needs: (draft: SetupDraft) => SetupDraft, run: (trial: Trial) => Promise<Found>]>
 > = {
@@ -47,7 +46,7 @@ export function testCommand(wizard: Wizard) {
     }
   };
   return {
-    /** One at a time: two that make the same point of sale would be in each other's way. */
+    /** One test at a time, because two would create the same point of sale. */
     "setup.test"(input: CommandInput<"setup.test">): Promise<Result<SetupFinding>> {
       const result = running.then(() => runTest(input));
       running = result.catch(() => undefined);

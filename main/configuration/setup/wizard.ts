@@ -1,5 +1,3 @@
-/** The wizard, as its commands share it: settings in force, staged secrets, and the check of a draft against both. */
-
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { failed, wrongField } from "../../../contract/errors.ts";
@@ -22,34 +20,27 @@ import { setupStateOf } from "./first-run.ts";
 import { credentialsMark, openStaging, type SetupHost, type Staging } from "./staging.ts";
 import { isSameMerchant, removeLeftovers } from "./trials/leftovers.ts";
 
-/** What the wizard needs of the till that it sets up. */
 export interface WizardPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault"> {
-  /** The settings in force */
   settings: KeptSettings;
   setup: SetupHost;
   staff: Pick<Staff, "actor" | "hasOwner" | "roles">;
-  /** What the shop sells, and how its counter is set up */
   catalogue(): CatalogueContent;
   counter(): CounterSettings;
-  /** What receives this till's callbacks now */
   receiver(): Receiver | null;
-  /** The till is described differently from now on */
+  /** Announces a change of the till's description */
   onChange(): void;
 }
 
 export interface Wizard extends WizardPorts {
   staging: Staging;
-  /** The settings in force as a draft */
   current(): SetupDraft;
-  /** What the settings in force have besides, for another till */
   shared(): SetupShared;
   view(): Promise<SetupView>;
   check(draft: SetupDraft): Promise<ProvisioningResult>;
-  /** Whether an owner with a PIN of their own is there */
   hasOwner(): boolean;
-  /** A client that talks as the draft says: what it sends is this service's alone from then on. The caller closes it. */
+  /** Creates a client for the draft, and binds its secrets to that service. The caller closes it. */
   connect(checked: Checked): ApiClient;
-  /** Takes back what tests made at another service than the draft's, or at any (null). */
+  /** Removes what tests created at services other than the draft's; null: at all */
   removeLeftovers(keep: SetupDraft | null): Promise<void>;
 }
 
@@ -96,7 +87,7 @@ export function createWizard(ports: WizardPorts): Wizard {
       const { made } = note;
       if (made === null || (keep !== null && isSameMerchant(made.at, keep))) return;
       const checked = await check(onlyService({ ...current(), ...made.at }));
-      // Made with a secret that was exchanged since: that service does not get to see the new one.
+      // Created with another secret: the service must not receive the new one.
       if (checked.ok && made.by === credentialsMark(note, made.at)) {
         const api = connect(checked.value);
         await removeLeftovers(api, made).finally(() => api.close());
@@ -106,7 +97,7 @@ export function createWizard(ports: WizardPorts): Wizard {
   };
 }
 
-/** The draft with everything but its service as it cannot be wrong: for what asks the service alone. */
+/** Replaces everything but the service with valid values, for tests of the service alone. */
 export function onlyService(draft: SetupDraft): SetupDraft {
   return {
     ...draft,
@@ -118,12 +109,10 @@ export function onlyService(draft: SetupDraft): SetupDraft {
   };
 }
 
-/** The same with its point of sale: for what makes one. */
 export function withoutCallbacks(draft: SetupDraft): SetupDraft {
   return { ...draft, callbacks: { listen: null, publicUrl: null, tls: false } };
 }
 
-/** A refusal for one wrong field. */
 export function refusedField(field: string, because: Reason) {
   return failed("invalid_input", { fields: [wrongField(field, because)] });
 }

@@ -1,6 +1,6 @@
 /**
- * The test of callbacks: does a real one arrive? Nobody is asked to pay for it: the smallest request is made and taken
- * back at once, and of that the service tells the address that the request names (section 6).
+ * Tests that callbacks arrive: creates the smallest request and aborts it, which the service reports to its callback
+ * address (section 6).
  */
 import { createPublicKey, randomBytes } from "node:crypto";
 import type { ApiError } from "../../../service/api/errors.ts";
@@ -12,7 +12,7 @@ import { serviceProblem } from "./service-problem.ts";
 import { makeRequest, takeBack } from "./smallest-request.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
-/** How long the service may take to call. */
+/** Maximum wait for the callback. */
 const WAIT_MS = 10_000;
 
 export async function tryCallback(trial: Trial): Promise<Found> {
@@ -27,12 +27,11 @@ export async function tryCallback(trial: Trial): Promise<Found> {
   }
 }
 
-/** The callbacks that came in at the test's own path. */
 interface CallbackWatch {
   route: Pick<CallbackRoute, "onMessage" | "onVerdict">;
-  /** The first callback about a payment, or the first that was refused */
+  /** The first payment callback, or the first rejected one */
   received: Promise<Verdict>;
-  /** Whether anything at all came in since the last time this was asked */
+  /** Returns whether any callback arrived since the last call */
   wasReached(): boolean;
 }
 
@@ -65,7 +64,7 @@ interface CallbackAddress {
   close(): Promise<void>;
 }
 
-/** Listens where the draft says. The running till has that address already? Then it listens for this test, too. */
+/** Listens on the draft's address. If the running till uses it, its receiver handles the test too. */
 async function openAddress(
   { checked, api, log, running }: Trial,
   watch: CallbackWatch,
@@ -96,7 +95,6 @@ async function openAddress(
   }
 }
 
-/** Why nobody can listen there, as a finding. */
 export function cannotListen(error: unknown, listen: string): Found {
   const { code = "unknown", syscall } = error as NodeJS.ErrnoException;
   if (code === "EADDRINUSE") return found("failed", "callback.address_in_use", { listen });
@@ -144,7 +142,7 @@ function findingOf(verdict: Verdict, ms: number, { api }: Trial): Found {
   }
 }
 
-/** Nothing came. Does the address lead to this till at all, seen from here? */
+/** Checks whether the address reaches this till from here. */
 async function whyNothingCame({ checked }: Trial, callbackUri: string, watch: CallbackWatch): Promise<Found> {
   watch.wasReached();
   const detail = await probe(callbackUri, checked.settings.service.ca);

@@ -1,4 +1,3 @@
-/** The test of the credentials: a signed question about its own merchant (sections 5.2 to 5.4). */
 import type { Merchant } from "../../../../contract/wire.ts";
 import type { ApiResult } from "../../../service/api/errors.ts";
 import { getMerchant, listMerchants } from "../../../service/api/merchant.ts";
@@ -15,13 +14,13 @@ export async function tryCredentials(trial: Trial): Promise<Found> {
   const asked = { service: trial.checked.settings.service, clockSkewMs: trial.api.clockSkewMs() };
   const problem = serviceProblem(answer.error, asked);
   if (problem !== null) return problem;
-  // Any server has pages that are not there: only this API has a list of the merchants that one may see (G23).
+  // Any server returns 404, but only this API lists merchants (G23).
   const list = await listMerchants(trial.api).next();
   if (list.value?.ok) return found("failed", "credentials.merchant_unknown", { merchant });
   return notTheService(asked, answer.error.status ?? 0);
 }
 
-/** How far this machine's clock is from the service's, by the `Date` of its responses. */
+/** Compares the clock with the `Date` of the service's responses. */
 export async function tryClock(trial: Trial): Promise<Found> {
   const { api, clock } = trial;
   let answer = await askForMerchant(trial);
@@ -38,7 +37,7 @@ export async function tryClock(trial: Trial): Promise<Found> {
   return found("warning", skewMs > 0 ? "clock.behind" : "clock.ahead", { seconds });
 }
 
-/** Null where no path can hold the merchant's id. */
+/** Null when the merchant id does not fit into a path. */
 async function askForMerchant({ api, checked }: Trial): Promise<ApiResult<Merchant> | null> {
   const { merchant } = checked.settings.service;
   return isPathPart(merchant) ? getMerchant(api, merchant) : null;

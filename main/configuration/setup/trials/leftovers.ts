@@ -1,4 +1,3 @@
-/** Leftovers of tests at the service: used when the set-up is finished, and removed when it is not. */
 import type { SetupDraft } from "../../../../contract/setup.ts";
 import type { ApiClient } from "../../../service/api/client.ts";
 import { deletePos } from "../../../service/api/pos.ts";
@@ -11,7 +10,6 @@ export interface ServiceLeftovers {
   remember(change: Partial<Pick<Leftovers, "pos" | "shortlink">>): void;
 }
 
-/** What was made at a draft's service; whatever was made elsewhere must have been taken back before. */
 export function leftoversAt(staging: Staging, { preset, service, scheme, testbed }: SetupDraft): ServiceLeftovers {
   const at = { preset, service, scheme, testbed };
   const known = (): Leftovers => {
@@ -26,13 +24,12 @@ export function leftoversAt(staging: Staging, { preset, service, scheme, testbed
   };
 }
 
-/** Whether two drafts are about the same merchant of the same service. */
 export function isSameMerchant(one: Leftovers["at"], other: Leftovers["at"]): boolean {
   if (one.preset === "demo" || other.preset === "demo") return one.preset === other.preset;
   return one.service.baseUrl === other.service.baseUrl && one.service.merchant === other.service.merchant;
 }
 
-/** Takes back what tests made. What the service does not take back now is harmless there, and is forgotten here. */
+/** Removes what tests created. Anything that the service does not remove now is harmless. */
 export async function removeLeftovers(
   api: ApiClient,
   { pos, shortlink }: Pick<Leftovers, "pos" | "shortlink">,

@@ -1,6 +1,6 @@
 /**
- * The test of a payment: does the service take what this till sends for one? Ids, currency, media type and signature
- * are held to what a payment needs, which a point of sale or a shortlink may not be (sections 2.1, 2.3 and 8).
+ * Tests that the service accepts this till's payment requests: ids, currency, media type and signature (sections 2.1,
+ * 2.3 and 8).
  */
 import { minorDigits } from "../../../../contract/money.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
@@ -9,14 +9,13 @@ import { serviceProblem } from "./service-problem.ts";
 import { makeRequest, takeBack } from "./smallest-request.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
-/** How much of a service's own words is shown. */
 const MAX_SAID = 160;
 
 export async function tryPayment(trial: Trial): Promise<Found> {
   const registered = await tryPos(trial);
   if (registered.outcome === "failed") return registered;
   let made = await makeRequest(trial);
-  // Some services take no payment below one whole unit of the currency.
+  // Some services reject amounts below one unit of the currency.
   if (!made.answer.ok && namesIn(made.answer.error).includes("amount"))
     made = await makeRequest(trial, { amount: 10 ** minorDigits(trial.checked.settings.currency) });
   const { answer, posTid } = made;
@@ -41,7 +40,7 @@ function whyNotTaken({ api, checked }: Trial, error: ApiError): Found {
     : found("failed", "payment.refused_saying", { status, said });
 }
 
-/** The fields that the service did not like, as far as it names any: in its details, or in its sentence (G18). */
+/** Returns the rejected fields named in the error's details or sentence (G18). */
 function namesIn(error: ApiError): string[] {
   if (error.kind !== "refused") return [];
   const details: unknown = error.body?.error_details;
@@ -50,7 +49,7 @@ function namesIn(error: ApiError): string[] {
   return [...keys, ...words].filter((name) => /^[A-Za-z_]{1,40}$/.test(name));
 }
 
-/** The service's own sentence, as far as a person can read it. The request was for no customer, so that it names none. */
+/** Returns the service's sentence in printable form. It names no customer, because the request has none. */
 function saidIn(error: ApiError): string {
   const said = error.kind === "refused" ? (error.body?.error_description ?? "") : "";
   return said

@@ -2,11 +2,6 @@ import { createPool } from "../../../service/api/connections.ts";
 
 const PROBE_MS = 5000;
 
-/**
- * Sends an unsigned message to the till's own callback address.
- * @param ca PEM text of further certificate authorities; null for none
- * @returns the response in a word: its status, or the code of the failure
- */
 export async function probe(callbackUri: string, ca: string | null): Promise<string> {
   const { origin, pathname, search } = new URL(callbackUri);
   const pool = createPool(origin, { ca, connectMs: PROBE_MS });

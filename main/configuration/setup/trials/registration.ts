@@ -1,4 +1,3 @@
-/** The tests of the registration: the POS and its shortlink, as every start registers them (2.1, G13, G14). */
 import { createPublicKey } from "node:crypto";
 import type { Shortlink } from "../../../../contract/wire.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
@@ -10,8 +9,8 @@ import { notTheService, serviceProblem } from "./service-problem.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
 /**
- * The POS: is it there, or can it be made? One that is there is left as it is: it may be another till's, by a slip of
- * the finger. One that is made here is remembered, to be used or taken back.
+ * Finds or creates the POS. An existing one stays unchanged, because it may be another till's. A created one is
+ * remembered.
  */
 export async function tryPos(trial: Trial): Promise<Found> {
   const { api, leftovers, running, checked } = trial;
@@ -35,7 +34,7 @@ export async function tryPos(trial: Trial): Promise<Found> {
   return found("ok", "pos.created", { id: pos.id });
 }
 
-/** The shortlink: the till's own, or the one of an earlier test, or a new one that finishing goes on with. */
+/** Uses the till's shortlink, that of an earlier test, or a new one. */
 export async function tryShortlink(trial: Trial): Promise<Found> {
   const { api, leftovers, running, checked } = trial;
   const kept = (running.isSameMerchant ? keptShortlink(running.settings, api) : null) ?? leftovers.shortlink();
@@ -47,7 +46,7 @@ export async function tryShortlink(trial: Trial): Promise<Found> {
   const created = await createShortlink(api, wanted);
   if (!created.ok) return problemWith(trial, created.error, "shortlink.refused");
   const { id } = created.value;
-  // Remembered before it is read: should that fail, the next test reads this one and makes no other.
+  // Remembered before reading it, so that a failure creates no second shortlink.
   leftovers.remember({ shortlink: { id, value: "" } });
   const read = await getShortlink(api, id);
   if (!read.ok) return problemWith(trial, read.error, "shortlink.refused");
@@ -56,8 +55,8 @@ export async function tryShortlink(trial: Trial): Promise<Found> {
 }
 
 /**
- * Without a receiver that can be believed the till asks who scanned; where it cannot, each code is a claim link. A
- * service key that proves nothing is said: with it a receiver would have been told at once.
+ * Without trusted callbacks the till polls for scans, or uses claim links. Also reports a key that cannot verify
+ * callbacks.
  */
 async function tellingOfScans(
   { api, checked }: Trial,

@@ -1,29 +1,24 @@
-/** Errors of the service as findings of a test. Pure. */
 import type { SetupDraft } from "../../../../contract/setup.ts";
 import { vendorHeader } from "../../../../contract/wire.ts";
 import { type ApiError, type CredentialsProblem, type TryAgain, tlsRefusal } from "../../../service/api/errors.ts";
 import { type Found, found } from "./trial.ts";
 
-/** What the words of a finding need besides the error. */
 export interface Asked {
   service: Pick<SetupDraft["service"], "baseUrl" | "vendor" | "merchant" | "user" | "integrator">;
-  /** The service's clock minus the till's, in ms */
+  /** The service's clock minus the till's, in milliseconds */
   clockSkewMs: number;
 }
 
-/**
- * Reads an error that is not about the thing that was asked for.
- * @returns null for a refusal, whose meaning depends on what was refused
- */
+/** Converts a general error. Returns null for a refusal, whose meaning depends on the request. */
 export function serviceProblem(error: ApiError, asked: Asked): Found | null {
   if (error.kind === "try_again") return noAnswer(error, hostOf(asked.service.baseUrl));
-  // What it answers in, and what is sent to it, is named by the vendor token of the media type (section 9, G26).
+  // The vendor token of the media type is wrong (section 9, G26).
   if (error.kind === "refused" && (error.status === 406 || error.status === 415))
     return found("failed", "service.media_type", { status: error.status });
   return error.kind === "credentials" ? refusedCredentials(error, asked) : null;
 }
 
-/** Something answered, and it was not this API. */
+/** A server responded, but not this API. */
 export function notTheService({ service }: Asked, status: number): Found {
   return found("failed", "service.not_the_service", { host: hostOf(service.baseUrl), status });
 }
@@ -56,7 +51,7 @@ function noAnswer(error: TryAgain, host: string): Found {
   }
 }
 
-/** The service may say which header it did not like (G18); where it does not, the key or secret is the likeliest. */
+/** Uses the header named by the service (G18); otherwise the key or secret is the likely cause. */
 function refusedCredentials({ status, body }: CredentialsProblem, { service, clockSkewMs }: Asked): Found {
   if (status === 403) return found("failed", "credentials.not_allowed", { status });
   const details: unknown = body?.error_details;
@@ -72,7 +67,6 @@ function refusedCredentials({ status, body }: CredentialsProblem, { service, clo
   return found("failed", "credentials.refused", { status });
 }
 
-/** Host and port, as a person knows the service. */
 export function hostOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }

@@ -1,6 +1,6 @@
 /**
- * The smallest payment request there is, for the tests that need one: meant for no customer and shown to none, and taken
- * back at once. No money can move: only a link that is never shown would let anybody take the request.
+ * The smallest payment request, without a customer and aborted immediately. No money can move, because its link is
+ * never shown.
  */
 import type { PaymentRequestInput } from "../../../../contract/wire.ts";
 import type { ApiResult } from "../../../service/api/errors.ts";
@@ -13,7 +13,7 @@ import {
 import { randomIdentifier } from "../../../storage/database/identifiers.ts";
 import type { Trial } from "./trial.ts";
 
-/** A request that could not be taken back ends by itself after this. */
+/** Expiry of a request that could not be aborted. */
 const EXPIRES_S = 60;
 const TRIES = 3;
 const PAUSE_MS = 1000;
@@ -23,7 +23,10 @@ export interface SmallestRequest {
   answer: ApiResult<CreatedPaymentRequest>;
 }
 
-/** Makes one, as this till would. @param amount in minor units @param callbackUri where the service tells what becomes of it; null: nowhere */
+/**
+ * Creates a request.
+ * @param amount in minor units
+ */
 export async function makeRequest(
   trial: Trial,
   { amount = 1, callbackUri = null }: { amount?: number; callbackUri?: string | null } = {},
@@ -45,7 +48,6 @@ export async function makeRequest(
   return { posTid, answer: await repeated(trial, () => postPaymentRequest(trial.api, request)) };
 }
 
-/** @returns whether the service says that the request is over */
 export async function takeBack(trial: Trial, tid: string): Promise<boolean> {
   const answer = await repeated(trial, () => putPaymentRequest(trial.api, tid, { action: "ABORT" }));
   if (answer.ok) return true;
@@ -53,7 +55,7 @@ export async function takeBack(trial: Trial, tid: string): Promise<boolean> {
   return outcome.ok && outcome.value.status === "fail";
 }
 
-/** The same bytes again, as long as it is unknown what became of them. */
+/** Repeats the same bytes while the result is unknown. */
 async function repeated<T>({ clock }: Trial, send: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send();
