@@ -7,9 +7,7 @@ import { type Stored, vatOfRow } from "./records.ts";
 /** A cell before the table's separator and decimal sign are applied. */
 export type Cell =
   /** Free text, which may contain a spreadsheet formula */
-  | { text: string | null }
-  | { plain: string | number | null }
-  | { amount: number | null; currency: string };
+  { text: string | null } | { plain: string | number | null } | { amount: number | null; currency: string };
 
 export interface Column {
   name: string;

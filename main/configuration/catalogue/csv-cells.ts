@@ -12,8 +12,7 @@ export function cellText(cell: string): string {
 const SCIENTIFIC = /^(\d)(?:[.,](\d+))?E\+(\d+)$/i;
 
 /**
- * Returns the digits of a number written as `7090000000011.0` or `7.090000000011E+12`, other text unchanged, or null
- * when digits are lost.
+ * Returns the digits of `7090000000011.0` or `7.090000000011E+12`, other text unchanged, or null when digits are lost.
  */
 export function wholeNumber(text: string): string | null {
   const [, first = "", fraction = "", exponent] = SCIENTIFIC.exec(text) ?? [];

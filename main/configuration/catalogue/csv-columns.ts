@@ -5,8 +5,8 @@ import { nameKey } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
 /**
- * The first name is written, and all are read in the form of {@link wordsOf}. Excludes words for a quantity ("amount")
- * or a sum ("beløp").
+ * The first name is written, and all are read as by {@link wordsOf}. No words for a quantity ("amount") or a sum
+ * ("beløp").
  */
 const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = {
   en: {
@@ -33,7 +33,6 @@ const HEADERS: Record<OperatorLanguage, Record<CsvColumn, readonly string[]>> = 
   },
 };
 
-/** Names of a scale's code type in each language. */
 export const SCALES = {
   weight: ["weight", "vekt", "kg"],
   price: ["price", "pris"],
@@ -136,7 +135,6 @@ export function headerProblem(text: string, cells: readonly string[]): Reason {
 }
 
 export interface ReadColumns {
-  /** The field of each column, or null */
   fields: (string | null)[];
   /** The possible field of each column, even when the user chose another; null: none */
   possible: (string | null)[];
@@ -144,10 +142,7 @@ export interface ReadColumns {
   unread: string[];
 }
 
-/**
- * Decides which columns are read.
- * @param hasOwn whether a column has valid values for a field with a fixed set of values
- */
+/** Decides which columns are read. `hasOwn` tells whether a column has valid values for a field with fixed values. */
 export function readColumns(
   header: readonly string[],
   chosen: ChosenColumns,

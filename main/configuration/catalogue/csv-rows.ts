@@ -35,7 +35,6 @@ export interface CsvReader {
   content(): CatalogueContent;
 }
 
-/** Works on copies of the catalogue's lists. */
 export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvReader {
   const categories = [...before.categories];
   const products = [...before.products];

@@ -1,7 +1,4 @@
-/**
- * A catalogue as a CSV file for spreadsheets. Written without formulas, and read with a spreadsheet's changes. Pictures
- * are not part of it.
- */
+/** A catalogue as a CSV file for spreadsheets, written without formulas. Pictures are not part of it. */
 
 import {
   type CatalogueContent,
@@ -62,9 +59,8 @@ export function catalogueCsv(
 }
 
 /**
- * Reads a file as changes to a catalogue. Rows change the products that they name by id, barcode or name, and add
- * others. Products without a row stay. Reading changes nothing.
- * @param chosen the user's answers to {@link ReadCatalogue.questions}
+ * Reads a file as changes to a catalogue: rows change products found by id, barcode or name, and add others. Products
+ * without a row stay. `chosen` answers {@link ReadCatalogue.questions}.
  */
 export function readCatalogueCsv(
   text: string,
@@ -172,8 +168,8 @@ const CHECKED_BY_ROW = ["vat", "id", "name", "category"];
 const SPLIT_PRICE = /^\D{0,5}(\d+,\d\d|\d{1,3},\d{3}(\.\d+)?)$/;
 
 /**
- * Finds prices split into two cells by their own comma: `12,50` and `1,234`.
- * @returns problems by row number; `isAll`: every price may be split. Empty when an unread column also has other values
+ * Finds prices split at their own comma: `12,50` and `1,234`. `isAll`: every price may be split. No problems are
+ * reported when an unread column also has other values.
  */
 function splitPrices(
   table: readonly TableRow[],

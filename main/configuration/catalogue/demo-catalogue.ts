@@ -1,4 +1,3 @@
-/** The demo's products: a small café. */
 import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
 
 const CATEGORIES: Category[] = [

@@ -19,7 +19,6 @@ type CatalogueContext = Pick<
   "clock" | "database" | "events" | "journal" | "settings" | "signals" | "staff"
 >;
 
-/** Opens the catalogue and the counter's settings. */
 export function catalogueModule(context: CatalogueContext) {
   const { clock, database, events, journal, settings, signals, staff } = context;
   const pictures = openPictures(database);

@@ -28,7 +28,6 @@ function readable(read: () => PictureSize | null): PictureSize | null {
   }
 }
 
-/** The first chunk is the image header. */
 function pngSize(data: Buffer): PictureSize | null {
   if (data.toString("latin1", 12, 16) !== "IHDR") return null;
   return { width: data.readUInt32BE(16), height: data.readUInt32BE(20) };

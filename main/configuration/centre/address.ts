@@ -5,7 +5,6 @@ const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads an unverified list as printed by `npm run ledger -- settings publish --json`. Does not follow redirects.
- * @param ca additional certificate authorities as PEM text, or null
  * @throws on a network error, or when the response is no JSON
  */
 export async function readAddress(url: string, ca: string | null): Promise<unknown> {

@@ -1,6 +1,3 @@
-/**
- * Verifies that a configuration is signed by head office, addressed to this till, and newer than earlier ones. Pure.
- */
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { parseJson } from "../../../contract/canonical-json.ts";
 import {
@@ -28,9 +25,9 @@ export interface OwnTill {
 }
 
 /**
- * A rejected configuration. `problem` is `not_signed`, `not_json`, `other_till`, `other_shop`, `shop_not_provisioned`,
- * `older_version`, `version_twice`, `older_issue`, `issued_in_future`, or the invalid field. `for` and `version` are
- * null without a valid signature.
+ * `problem` is `not_signed`, `not_json`, `other_till`, `other_shop`, `shop_not_provisioned`, `older_version`,
+ * `version_twice`, `older_issue`, `issued_in_future`, or the invalid field. `for` and `version` are null without a
+ * valid signature.
  */
 export interface Refused {
   problem: string;
@@ -45,8 +42,8 @@ export interface Checked {
 }
 
 /**
- * Accepts configurations one by one, so that a rejected one does not block the others.
- * @param terms `key` is PEM; `isForAll`: the source lists all tills, and those of others are skipped
+ * Accepts configurations one by one, so that a rejected one does not block the others. `key` is PEM. `isForAll`: the
+ * source lists all tills, and those of others are skipped.
  */
 export function takeIn(
   came: readonly SignedConfiguration[],
@@ -76,8 +73,8 @@ export function takeIn(
 }
 
 /**
- * Returns the stored configurations that remain accepted regardless of clock and shop: those for this till with a
- * digest stored under the current key. Otherwise more general settings would take their place.
+ * Returns the stored configurations for this till with a digest stored under the current key. They stay accepted
+ * regardless of the clock, so that more general settings do not replace them.
  */
 export function staysOf(accepted: Accepted, newest: Newest, own: OwnTill): Accepted {
   return Object.fromEntries(
@@ -94,7 +91,6 @@ export function missingOf(accepted: Accepted, newest: Newest, own: OwnTill): str
     .map(([to, { version }]) => `${to} ${version}`);
 }
 
-/** The issue time of a configuration without one. */
 const NEVER = "1970-01-01T00:00:00Z";
 
 /** Uses only the till's own provisioning, because the ledger chooses which settings it offers. */
@@ -104,10 +100,7 @@ function addressProblem(to: string, { till, shop }: OwnTill): string | null {
   return shop === null ? "shop_not_provisioned" : "other_shop";
 }
 
-/**
- * Checks the issue time too, because the ledger chooses the next version number. A temporarily raised version must not
- * restore settings that head office has replaced.
- */
+/** Checks the issue time too, because the ledger chooses the next version number. */
 function ageProblem(mark: Newest[string], newest: Newest[string] | undefined, now: number): string | null {
   // An accepted configuration stays accepted, even when the clock is wrong now.
   if (newest?.digest === mark.digest) return null;

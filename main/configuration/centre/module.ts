@@ -1,7 +1,4 @@
-/**
- * Settings from head office: pulled, verified, and applied while the till is idle. Rolled back when the till gets
- * worse.
- */
+/** Settings from head office: verified, applied while the till is idle, and rolled back when the till gets worse. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import {
@@ -42,10 +39,7 @@ export interface CentreContext
   settings: Pick<KeptSettings, "centre" | "ledger" | "pos" | "shop">;
   vault: Pick<Vault, "use" | "put">;
   parts: CentreParts;
-  /**
-   * Reads an unverified list of signed configurations.
-   * @throws on a network error
-   */
+  /** Reads an unverified list of signed configurations. @throws on a network error */
   pull(): Promise<unknown>;
   openSales(): number;
   condition(): TillCondition;
@@ -83,7 +77,6 @@ const FIRST_MS = 10_000;
 const LOOK_MS = 60_000;
 /** Limits journal entries per rejection, because the ledger could otherwise fill the journal. */
 const REFUSAL_MS = 24 * 60 * 60 * 1000;
-/** Time without user activity. */
 const IDLE_MS = 60_000;
 
 /** Result of the last check, in memory only. */
@@ -149,10 +142,7 @@ async function step(running: Running, key: string): Promise<Look> {
   return { state: Object.keys(kept().accepted).length === 0 ? "none" : "current", detail: null };
 }
 
-/**
- * Accepts new configurations and checks the stored ones, because a restored backup may be outdated. Returns the first
- * rejection.
- */
+/** Returns the first rejection. Stored configurations are checked too, because a restored backup may be outdated. */
 function accept(running: Running, came: readonly SignedConfiguration[], key: string): Refused | null {
   const { clock, keep, kept, own, settings, vault } = running;
   const terms = { key, own, isForAll: settings.centre?.url !== null, now: clock.now() };

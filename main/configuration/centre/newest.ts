@@ -1,7 +1,4 @@
-/**
- * The newest accepted settings per key of head office. Stored in the vault, so that restoring a backup does not reset
- * them.
- */
+/** The newest accepted settings per key. The vault keeps them, so that restoring a backup does not reset them. */
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
@@ -9,7 +6,6 @@ import type { Vault } from "../../storage/vault/vault.ts";
 import { publicHalfOf } from "../keys/slots.ts";
 import type { Newest } from "./check.ts";
 
-/** By key fingerprint and `for`. */
 const storedSchema = z.record(
   z.string(),
   z.record(z.string(), z.strictObject({ version: z.int(), issuedAt: z.number(), digest: z.string() })),

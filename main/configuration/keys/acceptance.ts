@@ -35,7 +35,6 @@ function findingOf(answer: ApiResult<unknown>): KeysFinding {
   return { outcome: "failed", finding: wordFor(answer.error), values: { status: answer.error.status ?? 0 } };
 }
 
-/** Maps an error of any request to a finding. */
 export function wordFor(error: ApiError): KeysFinding["finding"] {
   if (error.kind === "credentials") return error.status === 401 ? "refused" : "not_allowed";
   if (error.kind === "refused") return error.status === 404 ? "merchant_unknown" : "unclear";

@@ -30,8 +30,8 @@ export function commitStep(
 }
 
 /**
- * Reconciles the vault and the database at the start. After a crash the vault is ahead, and the missing journal entry
- * is written. A key replaced by other means is detected. Must run before the scheme is used.
+ * Reconciles vault and database before the scheme is used. After a crash the vault is ahead, and the missing journal
+ * entry is written. Also detects a key replaced by other means.
  */
 export function catchUp(store: Pick<KeysStore, "database" | "vault" | "clock">): void {
   const { database, vault, clock } = store;

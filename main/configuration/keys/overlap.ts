@@ -1,11 +1,10 @@
 /**
- * Deletes the previous key after the overlap, by the service's clock, and only once the service accepts the current
- * key. The local clock may be wrong, and would then delete the only working key.
+ * Deletes the previous key after the overlap, by the service's clock, once the service accepts the current key. The
+ * local clock may be wrong, and would then delete the only working key.
  */
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 
-/** Check interval, because a sleeping machine may wake late. */
 const LOOK_MS = 60 * 60 * 1000;
 
 export interface OverlapWatch {

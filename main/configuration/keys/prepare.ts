@@ -1,4 +1,3 @@
-/** The next key or secret: generated or imported. */
 import { createPrivateKey, generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { CommandInput } from "../../../contract/commands.ts";

@@ -1,7 +1,4 @@
-/**
- * The record of key rotations. It is in the vault next to its keys, with the journal entry of the last change, so that
- * a start can complete the journal.
- */
+/** The record of key rotations, in the vault next to the keys. A start completes the journal from it. */
 import { z } from "zod";
 import type { KeyScheme } from "../../../contract/keys.ts";
 import type { Vault } from "../../storage/vault/vault.ts";

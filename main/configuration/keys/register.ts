@@ -1,8 +1,7 @@
 /**
- * Registers a prepared key: reads the till's user record and writes it back with the new public key, signed by the
- * active key (G22, level KEY). Before it is sent, the vault records that the service may have the new key. Requests
- * that the active key cannot sign are then retried with the new one, and neither is deleted, so a power cut never
- * leaves a till without a working key.
+ * Registers a prepared key: writes the till's user record back with the new public key, signed by the active key (G22,
+ * level KEY). The vault first records that the service may have the new key. Neither key is deleted, and requests are
+ * tried with both, so that a power cut never leaves a till without a working key.
  */
 import { createPublicKey } from "node:crypto";
 import { done, failed, type Result } from "../../../contract/errors.ts";
@@ -60,10 +59,7 @@ export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise
   return done({ registered: true, findings, keys: view() });
 }
 
-/**
- * Activates the key that the service accepted, unless already done.
- * @param next as it was sent
- */
+/** Activates the key that the service accepted, unless already done. `next` is the key as it was sent. */
 export function takeUp(
   { clock }: Pick<KeysPorts, "clock">,
   { state, commit, activate, view }: Rotation,
@@ -86,7 +82,6 @@ async function offer(
   if (id === null) return [warning("by_hand_integrator")];
   return asking(ports, async (client) => {
     const read = await getUser(client, id);
-    // Unread fields such as roles and netmask would be lost.
     if (!read.ok) return [whyNot(read.error)];
     if (fingerprintOf(read.value.pubkey) === fingerprint) return [];
     const offeredBefore = state().next?.offeredAt !== null;

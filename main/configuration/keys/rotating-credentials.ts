@@ -1,6 +1,6 @@
 /**
- * The credentials for requests: the current key, and during an overlap the previous one. A key that was sent to the
- * service without a confirmed result is tried second.
+ * The credentials for requests: the current key, and second the previous one or a key whose registration is
+ * unconfirmed.
  */
 import type { KeyScheme } from "../../../contract/keys.ts";
 import type { CredentialSource, Credentials } from "../../service/api/authentication.ts";
@@ -15,9 +15,7 @@ export interface RotatingCredentials extends CredentialSource {
   inUse(): "current" | "previous";
   /** Starts with the previous key, the only one accepted in an earlier run. Calls no listener. */
   startWithPrevious(): void;
-  /**
-   * End of the overlap while the service accepts only the previous key, in milliseconds since the epoch; otherwise null
-   */
+  /** End of the overlap while the service accepts only the previous key, in milliseconds; otherwise null */
   previousUntil(): number | null;
   /** Listens for changes of {@link RotatingCredentials.inUse}. */
   onSwitch(listener: (inUse: "current" | "previous") => void): void;
@@ -27,10 +25,7 @@ export interface RotatingCredentials extends CredentialSource {
   onAccepted(listener: (accepted: "current" | "previous") => void): void;
 }
 
-/**
- * Reads the credentials of a vault. `scheme` is of the settings, for a till without a rotation.
- * @throws TypeError when the vault has no credentials
- */
+/** `scheme` applies to a till without a rotation. @throws TypeError when the vault has no credentials */
 export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): RotatingCredentials {
   let inUse: "current" | "previous" = "current";
   const acceptedListeners: ((accepted: "current" | "previous") => void)[] = [];
@@ -84,7 +79,6 @@ export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): Rotati
   };
 }
 
-/** Reads the current, the previous and the offered credentials. */
 function heldIn(vault: Vault, scheme: KeyScheme) {
   const record = recordIn(vault);
   const current = credentialsIn(vault, "current", record?.current.scheme ?? scheme);

@@ -21,10 +21,7 @@ export function credentialsIn(vault: Vault, slot: KeySlot, scheme: KeyScheme): C
   return vault.use(slotOf(slot, scheme), (bytes) => credentialsOf(scheme, bytes));
 }
 
-/**
- * Identifies credentials without storing them: a key's fingerprint, or a secret's hash. Vault only, because a short
- * secret could be guessed.
- */
+/** Identifies credentials by a fingerprint or hash. Vault only, because a short secret could be guessed. */
 export function markOf(credentials: Credentials): string {
   if (credentials.scheme === "RSA-SHA256") return publicHalfOf(credentials.privateKey).fingerprint;
   return createHash("sha256").update(credentials.secret.reveal()).digest("hex");

@@ -14,7 +14,6 @@ import { activated, type Step } from "./rotation.ts";
 import { markIn } from "./slots.ts";
 import { keysView } from "./view.ts";
 
-/** The owner's setting, see {@link KeysView.overlapDays} */
 const OVERLAP_DAYS = "keysOverlapDays";
 
 export interface KeysPorts extends KeysStore {

@@ -16,7 +16,6 @@ import { transact } from "../../storage/database/database.ts";
 import type { KioskChoicesStore } from "./kiosk-choices.ts";
 
 interface KioskSettingsContext extends TestVendPorts, Pick<OperatorContext, "settings" | "signals"> {
-  /** `--kiosk` */
   kiosk: boolean;
   kioskSetup: KioskChoicesStore;
   vends: Pick<VendRows, "toFollow" | "find">;

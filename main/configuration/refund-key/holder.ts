@@ -1,7 +1,4 @@
-/**
- * Holds the unlocked refund key in memory: for one approved command, then for the refund that it created, until that is
- * settled or parked.
- */
+/** Holds the unlocked refund key in memory, for one approved command and then the refund that it created. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { KeyObject } from "node:crypto";
 import type { Payment } from "../../../contract/views.ts";

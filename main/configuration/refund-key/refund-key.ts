@@ -1,7 +1,4 @@
-/**
- * The refund key of a till with a secret. It is sealed in the vault, and a PIN unlocks it for one refund. Level KEY,
- * section 5.1; refunds: G8.
- */
+/** The refund key of a till with a secret, unlocked by PIN for one refund. Level KEY, section 5.1; refunds: G8. */
 
 import type { KeyObject } from "node:crypto";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
@@ -26,7 +23,6 @@ export interface RefundKeyPorts extends Pick<StorageContext, "database" | "journ
   events: Pick<EventStream, "subscribe">;
 }
 
-/** A person with a verified PIN. */
 export interface Proven {
   person: string;
   pin: string;
@@ -43,20 +39,14 @@ export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "giveT
   unlockers(): string[];
   /** Returns null when this person cannot unlock the key */
   unlock(by: Proven): Promise<KeyObject | null>;
-  /**
-   * Stores a key that this person can unlock. Returns false when there already is one.
-   * @throws when the disk cannot store it
-   */
+  /** Returns false when there already is a key. @throws when the disk cannot store it */
   keep(key: KeyObject, publicKeyPem: string, by: Proven & { name: string }, line: JournalEntry): Promise<boolean>;
   /**
-   * Lets another person unlock the key. Returns false when the first one cannot, or something changed meanwhile.
-   * @param stillHolds checks inside the transaction that the new person's PIN is unchanged
+   * Returns false when `by` cannot unlock the key, or something changed. `stillHolds` checks the new person's PIN again
    */
   enrol(by: Proven, person: Proven, stillHolds: () => boolean, line: JournalEntry): Promise<boolean>;
   remove(line: JournalEntry): void;
-  /**
-   * Prepares a PIN change. The returned function runs the change in its transaction, and wraps the key with the new PIN
-   */
+  /** The returned function runs the PIN change in its transaction, and wraps the key with the new PIN */
   renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
 }
 

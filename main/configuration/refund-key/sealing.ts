@@ -1,6 +1,6 @@
 /**
- * Encryption of the refund key: sealed under a random wrapping key, which is wrapped for each person under a key
- * derived from the PIN. The vault's pepper and a slow derivation (250 ms) protect the short PIN.
+ * Encryption of the refund key: sealed under a wrapping key, which is encrypted for each person under a key derived
+ * from the PIN. The vault's pepper and a slow derivation (250 ms) protect the short PIN.
  */
 import { createPrivateKey, type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -14,12 +14,10 @@ const PURPOSE = "till-refund-key 1";
 const sealedKeySchema = z.object({ id: z.string().min(1), ...sealedFields });
 const wrappedSchema = z.object(sealedFields);
 
-/** The wrapping key, encrypted for one person. */
 export interface Wrap {
   person: string;
   keyId: string;
   salt: Buffer;
-  /** JSON */
   wrapped: string;
 }
 
@@ -41,7 +39,6 @@ export function sealedKeyId(sealed: string | null): string | null {
   return sealed === null ? null : (parsed(sealedKeySchema, sealed)?.id ?? null);
 }
 
-/** Returns null when the wrapping key does not match. */
 export function openRefundKey(sealed: string, wrappingKey: Buffer): KeyObject | null {
   const envelope = parsed(sealedKeySchema, sealed);
   if (envelope === null) return null;
@@ -54,7 +51,6 @@ export function openRefundKey(sealed: string, wrappingKey: Buffer): KeyObject | 
   }
 }
 
-/** Wraps the key for a person whose PIN was verified. */
 export async function wrapFor(
   wrappingKey: Buffer,
   { person, keyId, pin, pepper }: { person: string; keyId: string; pin: string; pepper: Pepper },

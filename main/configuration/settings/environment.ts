@@ -11,7 +11,6 @@ export function environmentOf(
   return environmentOfDraft({ preset: demo ? "demo" : "custom", testbed: hasTestbedToken(vault), service });
 }
 
-/** Returns whether requests carry a testbed token. */
 export function hasTestbedToken(vault: Pick<Vault, "get">): boolean {
   return Boolean(vault.get("testbedToken"));
 }

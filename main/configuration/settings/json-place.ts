@@ -5,10 +5,7 @@ interface Place {
   column: number;
 }
 
-/**
- * Returns the position of the first JSON error without its text, counted from 1; null for valid JSON. Too deep nesting
- * is reported at the start.
- */
+/** Returns the position of the first JSON error, counted from 1, or null. Too deep nesting is reported at the start. */
 export function placeOfJsonError(text: string): Place | null {
   let place: Place | null = null;
   const onError = (_error: unknown, _offset: number, _length: number, line: number, column: number) => {

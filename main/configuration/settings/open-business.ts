@@ -12,7 +12,6 @@ export function isUsed(database: Database): boolean {
 export interface OpenBusiness {
   payments: number;
   operations: number;
-  /** Late payments in the inbox */
   inbox: number;
 }
 

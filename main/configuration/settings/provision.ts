@@ -1,7 +1,4 @@
-/**
- * Provisioning from a file, checked completely before anything is written. Secrets go to the vault, the rest to the
- * database. See "Provisioning file" in the contract.
- */
+/** Provisioning from a file, checked completely before anything is written. Secrets go to the vault. */
 
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
@@ -35,7 +32,6 @@ import {
   tlsKeyProblem,
 } from "./pem.ts";
 
-/** Valid provisioning: settings, secrets for the vault, and the owner's PIN. */
 export interface Checked {
   settings: KeptSettings;
   secrets: Partial<Record<SecretName, string>>;
@@ -44,10 +40,7 @@ export interface Checked {
 
 export type ProvisioningResult = { ok: true; value: Checked } | { ok: false; problems: FieldProblem[] };
 
-/**
- * Reads and checks a provisioning file and the files that it names, relative to it. Returns every wrong field, and
- * writes nothing.
- */
+/** Reads a file and the files that it names, relative to it. Returns every wrong field, and writes nothing. */
 export function readProvisioning(path: string): ProvisioningResult {
   let file: DecodedText;
   let content: unknown;
@@ -94,10 +87,7 @@ function inFile(what: Reason, name: string): Reason {
   return reasonFor("file_named", { what, name });
 }
 
-/**
- * Checks provisioning in memory.
- * @param readFile returns the text of a named file, or throws
- */
+/** Checks provisioning in memory. `readFile` returns the text of a named file, or throws. */
 export function checkProvisioning(
   content: unknown,
   readFile: (name: string) => string,
@@ -170,13 +160,12 @@ function keptRegisters(
   return { listen, tlsCertificate, clients: hashed, webhooks: unsigned, folder };
 }
 
-/** Secrets by address, or null. */
 function webhookSecrets({ webhooks }: Provisioning["registers"]): string | null {
   const given = webhooks.flatMap(({ url, secret }) => (secret === undefined ? [] : [[url, secret] as const]));
   return given.length === 0 ? null : JSON.stringify(Object.fromEntries(given));
 }
 
-/** A file without a ledger leaves the stored one unchanged. */
+/** A file without a ledger gives settings without one. Only `null` also clears the password. */
 function ledgerOf(
   given: Provisioning["ledger"],
   posId: string,
@@ -198,10 +187,7 @@ function centreKeyOf(given: string, readFile: (name: string) => string): string 
   return ed25519Pem(bytes ?? readOrNull(readFile, given) ?? "");
 }
 
-/**
- * Checks settings and secrets by the provisioning rules. Wrong secrets are `secrets.key`, `.secret`, `.testbedToken`
- * and `.tls`.
- */
+/** Wrong secrets are reported as `secrets.key`, `.secret`, `.testbedToken` and `.tls`. */
 export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult {
   const { service, callbacks, secrets } = unchecked;
   const text = (field: string, pem: string | null): Source | null =>
@@ -243,7 +229,6 @@ const PEM_PROBLEMS = {
 type PemName = keyof typeof PEM_PROBLEMS;
 type Pems = Record<PemName, string | null>;
 
-/** A key or certificate with its field and the wording of its problem. */
 interface Source {
   field: string;
   text: string | null;

@@ -1,6 +1,6 @@
 /**
- * The record of the last provisioning. It is in the vault with its secrets and includes the settings, so that a start
- * can complete the database. Secrets are thus never sent to another service.
+ * The record of the last provisioning, in the vault with its secrets. It includes the settings, so that a start can
+ * complete the database, and no secret is sent to another service.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";

@@ -54,9 +54,8 @@ function alikeRegisters(before: KeptSettings | null, after: KeptSettings): Field
 }
 
 /**
- * Stores settings and journal entry, and last the vault with secrets and record, so that a crash leaves either state
- * complete. Secrets of another service are deleted. Must be last in a surrounding transaction.
- * @returns the problems, see {@link provisioningProblems}; nothing was written then
+ * Stores settings and journal entry, and last the vault, so that a crash leaves either state complete. Must be last in
+ * a surrounding transaction. Returns {@link provisioningProblems}; nothing was written then.
  * @throws when the disk cannot store it
  */
 export function keepProvisioning(store: ProvisioningStore, { settings, secrets }: Checked): FieldProblem[] {
@@ -96,7 +95,7 @@ export function keepScheme(database: Database, scheme: KeptSettings["service"]["
 
 /**
  * A data folder has payments of one environment, merchant and currency. A changed address alone is allowed, because
- * services move; the wizard however starts a new folder.
+ * services move.
  */
 function environmentConflicts(
   database: Database,

@@ -10,7 +10,6 @@ import type { Checked } from "./provision.ts";
 export interface Exchange {
   /** Only values that differ from the vault */
   changes: VaultChanges;
-  /** The new record of rotations for the journal, if any */
   keysChange: KeysChange | null;
 }
 
@@ -66,9 +65,8 @@ function supersededRecord(
 }
 
 /**
- * Ignores a replaced key in a provisioning file, because a till started with its file every time would otherwise undo
- * its rotation. Returns null when the whole file may be used.
- * @param before at another service, nothing was replaced
+ * Removes a replaced key from a provisioning file, which would otherwise undo the rotation at every start. Returns null
+ * when the whole file may be used, also at another service.
  */
 export function withoutReplaced(
   vault: Vault,

@@ -15,10 +15,7 @@ export interface SecretSources {
   staging: Staging;
 }
 
-/**
- * Returns the secrets that a draft may use: staged ones, or the till's own for its own service. A key or secret is
- * never used at another service, and a demo's only in the demo.
- */
+/** Returns staged secrets, or the till's own for its own service. No secret is used at another service. */
 export async function availableTo(
   draft: SetupDraft,
   { settings, vault, staging }: SecretSources,

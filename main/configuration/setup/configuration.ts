@@ -22,8 +22,8 @@ export function exportConfiguration(draft: SetupDraft, shared: SetupShared, now:
 }
 
 /**
- * Reads another till's export. The point of sale gets the next number. User and public address are cleared, because
- * this till's key would replace the other's, and callbacks would reach the other till.
+ * The point of sale gets the next number. User and public address are cleared: this till's key would replace the
+ * other's, and callbacks would reach the other till.
  */
 export function importConfiguration(
   value: unknown,

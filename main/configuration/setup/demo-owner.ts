@@ -38,7 +38,6 @@ async function markAsBefore({ database, vault }: { database: Database; vault: Va
   if (renewed) store.set(MARK, markOf(renewed));
 }
 
-/** Returns whether the demo PIN still works. */
 export function hasDemoPin(database: Database): boolean {
   const mark = settingStore(database).get(MARK);
   return mark !== null && ownersOf(database).some((owner) => markOf(owner) === mark);

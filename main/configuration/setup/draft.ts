@@ -53,7 +53,6 @@ export interface InForce {
   receipts: ReceiptSettings;
   catalogue: CatalogueContent;
   counter: CounterSettings;
-  /** Only roles that differ from a new till's */
   roles: Role[];
 }
 

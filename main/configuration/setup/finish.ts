@@ -1,6 +1,6 @@
 /**
- * `setup.finish` applies a draft. The same merchant, service, currency and environment keep the data folder; otherwise
- * a new till is created next to it and replaces it at the restart.
+ * `setup.finish` applies a draft. Another merchant, service, currency or environment gets a new till in a folder next
+ * to this one, which replaces it at the restart.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -168,7 +168,6 @@ function refusedInPlace({ database, vault }: Wizard, checked: Checked, isNew: bo
   return fields.length > 0 ? failed("invalid_input", { fields }) : null;
 }
 
-/** Stores owner, shortlink, settings and keys in one transaction. */
 function putInForce(
   { database, vault, journal, clock, staff }: Wizard,
   checked: Checked,

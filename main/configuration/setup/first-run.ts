@@ -8,15 +8,11 @@ import type { SetupHost } from "./staging.ts";
 
 const SET_UP = "setUp";
 
-/** Records that the wizard was finished or dismissed in this folder. */
 export function markAsSetUp(database: Database): void {
   settingStore(database).set(SET_UP, true);
 }
 
-/**
- * Returns `first_run` for an implicit demo in an empty folder, until a user sets the till up, keeps the demo or takes a
- * payment.
- */
+/** Returns `first_run` for an implicit demo until it is set up, kept or used for a payment. */
 export function setupStateOf({
   settings,
   database,

@@ -6,7 +6,6 @@ export function stagingFolder(dataDir: string): string {
   return join(dataDir, "setup");
 }
 
-/** The data folder of the new till. */
 export function nextFolder(dataDir: string): string {
   return join(stagingFolder(dataDir), "next");
 }
@@ -15,7 +14,6 @@ export function intentFile(dataDir: string): string {
   return join(stagingFolder(dataDir), "swap.json");
 }
 
-/** Data folders of earlier tills. */
 export function earlierFolder(dataDir: string): string {
   return join(dataDir, "earlier");
 }
@@ -35,16 +33,12 @@ const PROGRAMS = new Set([
   "earlier",
 ]);
 
-/**
- * Returns whether a name belongs to the till: data, keys, the demo's service. Lock, window profile and logs belong to
- * the program.
- */
+/** Names of the till: data, keys, the demo's service. Lock, window profile and logs belong to the program. */
 export function isTills(name: string): boolean {
   // The write-ahead log, and files replaced by a restore.
   return TILLS.has(finished(name)) || name.startsWith("till.db-") || name.startsWith("till.db.");
 }
 
-/** Returns whether this program owns the name. */
 export function isOurs(name: string): boolean {
   return isTills(name) || PROGRAMS.has(finished(name)) || name.startsWith("till.lock-");
 }

@@ -13,9 +13,7 @@ export type SetupCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers,
 
 export interface Setup {
   commands: SetupCommands;
-  /** Returns all staged secrets */
   staged(): Promise<string[]>;
-  /** Closes the staging area, which persists. */
   close(): Promise<void>;
 }
 

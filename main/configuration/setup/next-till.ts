@@ -68,7 +68,6 @@ async function fill(
   }
 }
 
-/** Reads files, database, keys and owner back. */
 async function verify(folder: string, vault: Vault, { secrets, settings }: Checked): Promise<void> {
   const database = openDatabase(databasePath(folder));
   try {

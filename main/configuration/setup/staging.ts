@@ -1,7 +1,4 @@
-/**
- * The staging area: keys and secrets of an unfinished set-up in their own vault, and a note of what tests created at
- * the service.
- */
+/** The staging area of an unfinished set-up: a vault of its own, and a note of what tests created at the service. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -21,7 +18,6 @@ export interface SetupHost {
   openVault(folder: string): Promise<Vault>;
   /** True once a restart was requested. Commands in progress start nothing more then */
   isRestarting(): boolean;
-  /** Requests a restart with the current content of the folder */
   restart(): void;
 }
 
@@ -29,7 +25,6 @@ const leftoversSchema = z.object({
   at: setupDraft.pick({ preset: true, service: true, scheme: true, testbed: true }),
   pos: z.string().nullable(),
   shortlink: z.object({ id: z.string(), value: z.string() }).nullable(),
-  /** See {@link credentialsMark} */
   by: z.string().default(""),
 });
 
@@ -37,7 +32,6 @@ export type Leftovers = z.output<typeof leftoversSchema>;
 
 /** Values that are sent as they are, and only to their service. */
 const givenSchema = z.object({
-  /** Changes with the value, and reveals nothing of it */
   id: z.string(),
   /** The service's address; null: the first one that it is used at */
   at: z.string().nullable(),
@@ -45,14 +39,12 @@ const givenSchema = z.object({
 
 const noteSchema = z.object({
   key: z.enum(["made", "imported"]).nullable().default(null),
-  /** The staged key's certificate chain, PEM */
   tlsCertificate: z.string().nullable().default(null),
   made: leftoversSchema.nullable().default(null),
   secret: givenSchema.nullable().default(null),
   testbedToken: givenSchema.nullable().default(null),
 });
 
-/** Public values, stored unencrypted next to the staging vault. */
 export type StagingNote = z.output<typeof noteSchema>;
 
 export const STAGED_NAMES = ["privateKey", "secret", "testbedToken", "tlsKey"] as const satisfies readonly SecretName[];
@@ -72,7 +64,6 @@ export interface Staging {
   bind(name: BoundName, baseUrl: string): void;
   note(): StagingNote;
   remember(change: Partial<StagingNote>): void;
-  /** Overwrites and removes everything */
   clear(): void;
   close(): Promise<void>;
 }
@@ -143,7 +134,6 @@ export function clearStaging(dataDir: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Removes an unfinished new till. */
 export function discardNext(dataDir: string): void {
   const folder = nextFolder(dataDir);
   if (!existsSync(folder)) return;

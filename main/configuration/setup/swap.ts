@@ -1,6 +1,6 @@
 /**
- * Replaces a till in its data folder: its files move to `earlier/`, and the new ones move in. The plan is on disk
- * first, so that the next start completes an interrupted swap, or rolls it back when the new till is incomplete.
+ * Replaces a till in its data folder and keeps the old one in `earlier/`. The plan is on disk first, so that the next
+ * start completes an interrupted swap, or rolls it back when the new till is incomplete.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -24,10 +24,7 @@ const intentSchema = z.object({
 
 type Intent = z.output<typeof intentSchema>;
 
-/**
- * Plans that `setup/next` replaces the till. Every start then completes the swap. `was` is part of the earlier folder's
- * name.
- */
+/** Plans that `setup/next` replaces the till. `was` is part of the earlier folder's name. */
 export function planSwap(dataDir: string, was: string, now: number): void {
   const stamp = new Date(now).toISOString().slice(0, 19).replace(/:/g, "");
   const taken = (name: string) => existsSync(join(earlierFolder(dataDir), name));
@@ -37,7 +34,7 @@ export function planSwap(dataDir: string, was: string, now: number): void {
 }
 
 /**
- * Completes a planned swap, or removes an unfinished new till. The folder must be locked, with nothing open.
+ * Completes a planned swap. The folder must be locked, with nothing open.
  * @throws StartupError (1) when a file cannot be moved: the next start continues
  */
 export function completeSwap(dataDir: string, log: Log): void {

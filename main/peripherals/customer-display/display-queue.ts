@@ -8,10 +8,7 @@ export const RESULT_MS = 15_000;
 export const DROPPING_MS = 5 * 60_000;
 
 export interface DisplayQueue {
-  /**
-   * The shown payment. `overAt` (monotonic, ms): when it ended or began to drop, null while it is in progress.
-   * `isDropping`: the next payment may start.
-   */
+  /** `overAt` (monotonic, ms): end of the payment, or null while in progress. `isDropping`: the next one may start */
   head: { posTid: string; overAt: number | null; isDropping?: boolean } | null;
   /** Payments in progress that programs started while another was shown */
   next: readonly string[];
@@ -26,10 +23,7 @@ export function started(queue: DisplayQueue, posTid: string, isHeld = false): Di
   return { head: { posTid, overAt: null }, next: without(queue.next, posTid) };
 }
 
-/**
- * Shows the counter's payment first. Another payment in progress goes back to the queue.
- * @param instead the counter's previous payment, which is removed
- */
+/** Shows the counter's payment first, in place of `instead`. Another payment in progress goes back to the queue. */
 export function presented(queue: DisplayQueue, posTid: string, instead: string | null): DisplayQueue {
   const { head } = queue;
   const waits = head?.overAt === null && head.posTid !== posTid && head.posTid !== instead ? [head.posTid] : [];
@@ -37,10 +31,7 @@ export function presented(queue: DisplayQueue, posTid: string, instead: string |
   return { head: { posTid, overAt: null }, next: [...waits, ...next] };
 }
 
-/**
- * Removes the counter's payment. A result stays for its full time.
- * @param instead the counter's payment; null: the shown one
- */
+/** Removes `instead`, or the shown payment. A result stays for its full time. */
 export function dismissed({ head, next }: DisplayQueue, instead: string | null): DisplayQueue {
   const rest = instead === null ? next : without(next, instead);
   const isMeant = head?.overAt === null && (instead === null || head.posTid === instead);
@@ -51,7 +42,6 @@ export function freed(queue: DisplayQueue): DisplayQueue {
   return queue.head === null ? following(queue.next) : queue;
 }
 
-/** Keeps a payment in the queue while a cashier holds the display. */
 export function heldBack(
   before: DisplayQueue,
   { head, next }: DisplayQueue,
@@ -71,7 +61,6 @@ export function changed({ head, next }: DisplayQueue, posTid: string, is: Place,
   return { head: { posTid, overAt: head.isDropping ? now : (head.overAt ?? now) }, next };
 }
 
-/** Removes a result after its time. */
 export function wiped(queue: DisplayQueue, now: number): DisplayQueue {
   const overAt = queue.head?.overAt ?? null;
   return overAt !== null && now - overAt >= shownFor(queue) ? following(queue.next) : queue;

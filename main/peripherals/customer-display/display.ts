@@ -48,25 +48,17 @@ export interface Display {
   tip: TipOffers;
   /** Messages and questions of registers, shown while the display is otherwise free */
   messages: ScreenMessages;
-  /**
-   * Shows a started payment.
-   * @param isAgain the payment existed already and was requested again by its reference
-   */
+  /** Shows a started payment. `isAgain`: an existing one was requested again by its reference */
   started(posTid: string, isAgain?: boolean): void;
   show(posTid: string | null, instead: string | null): boolean;
   /** A cashier enters a sale. Payments of registers wait meanwhile. */
   typing: Pick<Typing, "tell">;
   holder(): ScreenHolder | null;
-  /** Payments in progress waiting for the display, in order */
   waiting(): readonly string[];
-  /**
-   * True when the payment is shown and may be changed while the till is locked. A payment that appeared automatically
-   * may not
-   */
+  /** True when the payment may be changed at a locked till. One that appeared automatically may not */
   isOpen(posTid: string): boolean;
   /** True when the payment may be viewed while the till is locked: it is open, or was started meanwhile */
   mayShow(posTid: string): boolean;
-  /** Publishes a change that has no event */
   refresh(): void;
   close(): void;
 }
@@ -267,7 +259,6 @@ function queueChanges(
   };
 }
 
-/** The timer that removes a result, restarted with each change of the shown payment. */
 function createWipeTimer(
   clock: Clock,
   closing: AbortSignal,

@@ -9,11 +9,9 @@ export interface KioskPorts {
   host: Pick<ShellHost, "view" | "kiosk" | "setKioskLeft">;
   terminal(): Pick<Terminal, "mode">;
   isAsking(): boolean;
-  /** Journals the action before it is done */
   note(event: "shell.kioskLeft" | "shell.kioskEntered"): void;
   /** Signs the user out, because customers use the window from now on */
   endSession(): void;
-  /** Notifies the windows */
   tell(): void;
 }
 
@@ -24,8 +22,8 @@ interface KioskNow {
 }
 
 /**
- * Returns why the window cannot leave or enter kiosk mode now, or null. Not while a customer is paying: a browser
- * reopens its window for it, and a desktop window would be unlocked during the payment.
+ * Returns why kiosk mode cannot change now, or null. During a payment, a browser would reopen its window, and a desktop
+ * window would be unlocked.
  */
 export function kioskRefusal(wantsLeft: boolean, { mode, kiosk, isAsking }: KioskNow) {
   if (mode !== "kiosk") return failed("illegal_state", { because: reasonFor("kiosk_none") });

@@ -9,13 +9,11 @@ export interface CustomerLanguages {
   keep(language: CustomerLanguage): void;
   /** The language chosen for this customer, or null */
   chosen(posTid: string): CustomerLanguage | null;
-  /** @param posTid null: the customer who is asked before a payment */
+  /** `posTid` null: the customer who is asked before a payment */
   of(posTid: string | null): CustomerLanguage;
-  /** Lasts until a restart. `posTid` as in `of`. */
   choose(posTid: string | null, language: CustomerLanguage): void;
   /** Forgets the language chosen before a payment, because the next customer is another one */
   left(): void;
-  /** Forgets languages of payments that are no longer on the display */
   forget(isKept: (posTid: string) => boolean): void;
 }
 

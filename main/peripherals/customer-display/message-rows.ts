@@ -16,7 +16,6 @@ export interface MessageRows {
   find(register: string, screenId: string): ScreenView | null;
 }
 
-/** Opens the table, and expires messages left from the last run. */
 export function messageRows({ clock, database }: Pick<StorageContext, "clock" | "database">): MessageRows {
   const insert = database.prepare(
     "INSERT INTO screen_message (id, register, state, asked_at) VALUES (@screenId, @register, 'live', @now)",

@@ -1,7 +1,4 @@
-/**
- * Messages and questions of registers on the customer display: one per register, in order of arrival, while the display
- * is otherwise free.
- */
+/** Messages and questions of registers on the customer display: one per register, in order of arrival. */
 import type { DisplayMessage } from "../../../contract/display.ts";
 import { done, type ErrorCode, failed, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -19,13 +16,9 @@ const THANKS_MS = 4000;
 const MOST_WAITING = 10;
 const ID_LENGTH = 12;
 
-/**
- * Availability of the display: `away`: no page open · `taken`: something else has precedence · `held`: nothing new
- * appears, the current message stays · `free`
- */
+/** `away`: no page open · `taken`: something else has precedence · `held`: only the current message stays · `free` */
 export type ScreenPlace = "away" | "taken" | "held" | "free";
 
-/** `language`: overrides the usual language while it is shown */
 export interface ShownMessage extends Pick<ScreenContent, "language"> {
   message: DisplayMessage;
 }

@@ -1,10 +1,7 @@
 /** Payments that may be viewed and changed at a locked till or a kiosk. */
 import type { DisplayQueue } from "./display-queue.ts";
 
-/**
- * While the till is locked, the payment shown at that moment and those started since are open. Queued payments are
- * shown in turn, but stay closed.
- */
+/** A locked till opens the payment shown at that moment and those started since. Queued ones stay closed. */
 export function openWhileLocked(isLocked: () => boolean) {
   const open = new Set<string>();
   let shownByItself: string | null = null;

@@ -130,7 +130,6 @@ function displayEvents(events: EventStream): { stream: EventStream; stop(): void
   return { stream, stop };
 }
 
-/** The customer page and its assets, but not the till's own page. */
 function isCustomersFile(path: string): boolean {
   return path === PAGE || path === "/icon.svg" || path.startsWith("/assets/");
 }

@@ -11,8 +11,8 @@ export interface ShellHost {
   openDisplay(): Promise<Result<DisplayOpened>>;
   closeDisplay(): Promise<void>;
   /**
-   * Opens the system browser through a private file, because a command line is visible to other users. Returns a
-   * function that removes the file; null: the window, itself a browser's, has to open the address
+   * Opens the system browser through a private file, because other users can see a command line. Returns a function
+   * that removes the file; null: a browser window has to open the address
    */
   openInBrowser(url: string): (() => void) | null;
   setKioskLeft(left: boolean): void;

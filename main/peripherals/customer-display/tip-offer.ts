@@ -7,8 +7,7 @@ export interface TipOffers {
   offer(offer: Omit<TipOffer, "chosen">): void;
   withdraw(): void;
   /**
-   * Applies the customer's answer. Returns false without a matching offer, or above the maximum amount.
-   * @param of the amount of the answered offer
+   * Applies the customer's answer to the offer with the amount `of`. Returns false without a match or above the maximum
    */
   choose(amount: number, of: number): boolean;
 }

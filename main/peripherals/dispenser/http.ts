@@ -11,10 +11,7 @@ const TOO_LONG = `more than ${MAX_ANSWER_BYTES} bytes`;
 const CONNECT_MS = 2000;
 const ANSWER_MS = 5000;
 
-/**
- * @param url base URL, ending in `/`
- * @param ca additional certificate authorities as PEM text, or null
- */
+/** `url` ends in `/`. `ca` are additional certificate authorities as PEM text. */
 export function httpDispenser(url: string, ca: string | null = null): Dispenser {
   const { origin, pathname } = new URL(url);
   const pool = createPool(origin, {
@@ -60,7 +57,6 @@ export function httpDispenser(url: string, ca: string | null = null): Dispenser 
 
 interface Answer {
   status: number;
-  /** Null when the body is incomplete */
   text: string | null;
 }
 

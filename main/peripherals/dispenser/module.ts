@@ -31,10 +31,7 @@ function placeOf(settings: DispenserSettings): string | null {
   }
 }
 
-/**
- * Returns the dispenser of the current settings, and closes the previous driver after a change.
- * @param open creates a driver; tests replace it
- */
+/** Returns the dispenser of the current settings, and closes the previous driver after a change. */
 export function dispenserInForce(
   chosen: () => DispenserSettings,
   open: (settings: DispenserSettings) => Dispenser | null,

@@ -1,7 +1,4 @@
-/**
- * Sends receipts by e-mail after the payment, one at a time, with retries. A retry after a lost response is the same
- * message.
- */
+/** Sends receipts by e-mail after the payment, one at a time. A retry sends the same message. */
 
 import { mailAddress } from "../../../contract/mail-commands.ts";
 import { OPEN_PHASES, type Phase } from "../../../contract/phases.ts";
@@ -31,7 +28,6 @@ export interface MailerPorts extends Pick<StorageContext, "clock" | "log" | "ran
   ca: string | null;
 }
 
-/** Starts with mails left from the last run. */
 export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
   const { clock, mailing } = ports;
   const stopwatch = createStopwatch(clock);
@@ -101,7 +97,6 @@ async function attempt(ports: MailerPorts, row: MailRow, closing: AbortSignal): 
   const attempts = row.attempts + 1;
   if (handed.is === "sent") return mailing.end({ ...current, attempts }, "sent");
   if (handed.is === "refused") return mailing.end({ ...current, attempts }, "failed", handed.problem);
-  // A stop of the till is not a mail problem.
   if (closing.aborted) return;
   mailing.change(current, { attempts, problem: handed.problem, dueAt: clock.now() + pauseAfter(attempts, random()) });
 }

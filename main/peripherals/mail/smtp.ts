@@ -1,14 +1,10 @@
-/**
- * Submits a message to a mail server (RFC 5321), with TLS unless the server is local. Logs neither content, addresses
- * nor server texts, which may repeat addresses.
- */
+/** Submits a message to a mail server (RFC 5321). Server texts may repeat addresses, so they are not logged. */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Log } from "../../lib/log.ts";
 import { tlsRequirements } from "../../service/api/connections.ts";
 import type { MailServer } from "./settings.ts";
 
 export interface MailMessage {
-  /** The shop's name, shown with the server's `from` */
   fromName: string;
   to: string;
   subject: string;
@@ -34,7 +30,6 @@ const CONNECT_MS = 5000;
 /** Maximum silence of the server. */
 const SILENCE_MS = 15_000;
 
-/** Submits a message once. Never throws. */
 export async function handIn(server: MailServer, message: MailMessage, ports: SmtpPorts): Promise<Handed> {
   const { host, port, security, user, password, from } = server;
   const { createTransport } = await import("nodemailer");

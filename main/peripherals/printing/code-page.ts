@@ -1,6 +1,5 @@
 /**
- * Encodes text for a receipt printer. Control characters are removed, so that text cannot act as a command. Missing
- * characters become similar ones, never one with another meaning. Pure.
+ * Encodes text for a receipt printer. Text never acts as a command, and missing characters keep their meaning. Pure.
  */
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
 import type { CodePage } from "../../../contract/receipts.ts";
@@ -52,7 +51,6 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   Ґ: "Г",
 };
 
-/** Returns text in characters of the code page, without control characters. */
 export function printable(text: string, codePage: CodePage): string {
   const composed = text.normalize("NFC");
   const readable = has("я", codePage) ? composed : romanised(composed);

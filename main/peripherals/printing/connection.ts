@@ -12,7 +12,6 @@ import {
   startConversation,
 } from "./status.ts";
 
-/** In milliseconds. */
 export interface PrinterTimeouts {
   /** To open or close the connection */
   connectMs: number;
@@ -42,12 +41,9 @@ export type Printed = { outcome: "printed"; confirmed: boolean } | { outcome: "u
 
 /** Disposal waits for the stream to close, within a time limit. */
 export interface PrinterConnection extends AsyncDisposable {
-  /** Requests the status. Null without a response */
   ask(): Promise<PrinterStatus | null>;
   /**
-   * Sends all bytes once.
-   * @param answers whether this printer answers status requests
-   * @param onFault called when the printer needs attention, and with null when it continues
+   * Sends all bytes once. `answers`: the printer answers status requests. `onFault` gets null when printing continues
    */
   print(bytes: Uint8Array, answers: boolean, onFault: (fault: PrinterFault | null) => void): Promise<Printed>;
 }
@@ -55,7 +51,6 @@ export interface PrinterConnection extends AsyncDisposable {
 export interface ConnectionPorts {
   clock: Clock;
   timeouts?: Partial<PrinterTimeouts>;
-  /** Aborts every wait when the till closes */
   closing: AbortSignal;
   /** Number of unanswered requests. Late responses belong to the oldest ones */
   unanswered?: { count: number };
@@ -98,7 +93,6 @@ export async function connectStream(
   };
 }
 
-/** State of the connection. */
 interface PrinterLink {
   conversation: PrinterConversation;
   isOpen(): boolean;
@@ -195,8 +189,8 @@ async function printAnswering(
 }
 
 /**
- * Sends one more request. Responses are in order, so when it was answered and no more follow, no earlier response is
- * pending. A printer that is still printing does not answer, and the count stays.
+ * Sends one more request. Responses are in order: once it was answered and no more follow, none is pending. A printer
+ * that still prints does not answer, and the count stays.
  */
 async function forgetLostAnswers(socket: Duplex, link: PrinterLink, ms: number): Promise<void> {
   const { conversation } = link;
@@ -226,9 +220,7 @@ interface LastStatus {
   answers: number;
 }
 
-/**
- * Adds a status request's result. Silence, or a response to an earlier print, restarts the wait for the confirmation.
- */
+/** Adds a status. Silence, or a response to an earlier print, restarts the wait for the confirmation. */
 function withRound(before: LastStatus, status: PrinterStatus | null, now: number, answers: number): LastStatus {
   const fault = status === null ? before.fault : status.fault;
   const isSame = fault === before.fault && (fault !== null || (status !== null && answers === before.answers));

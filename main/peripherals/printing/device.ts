@@ -4,15 +4,14 @@ import { Duplex } from "node:stream";
 import type { FoundPrinter, PrinterFault } from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 
-/** Retry interval for a device without data or space. */
 const POLL_MS = 20;
 /** Responses are single bytes. */
 const READ_BYTES = 64;
 const NO_BYTES = Buffer.alloc(0);
 
 /**
- * Opens a character device without blocking: a blocking call would occupy a thread and prevent the process from
- * exiting. Emits `connect` when open, like a socket.
+ * Opens a device without blocking, which would occupy a thread and keep the process alive. Emits `connect` like a
+ * socket.
  */
 export function openDevice(path: string, clock: Clock): Duplex {
   const closing = new AbortController();
@@ -30,7 +29,6 @@ export function openDevice(path: string, clock: Clock): Duplex {
     while (!stream.destroyed && (await readNow()).length > 0);
   };
   const receive = async () => {
-    // Reading fails once the device is closed.
     for (; ; await pause()) {
       const bytes = await readNow();
       if (bytes.length > 0 || stream.writableFinished) return stream.push(bytes.length > 0 ? bytes : null);
@@ -70,7 +68,6 @@ async function unlessBusy<T>(operation: Promise<T> | undefined): Promise<T | nul
   }
 }
 
-/** Returns why a device could not be opened. */
 export function deviceFault(error: unknown): PrinterFault {
   return ["EACCES", "EPERM"].includes(codeOf(error)) ? "no_permission" : "unreachable";
 }

@@ -9,7 +9,6 @@ import { systemQueues } from "./queue.ts";
 
 const CONNECTIONS = 32;
 const CONNECT_MS = 400;
-/** Maximum duration of a network search. */
 const LONGEST_MS = 10_000;
 const RESULT_MS = 3000;
 /** Three networks of 254 hosts: the limit of one search. */
@@ -17,12 +16,10 @@ const MAX_ADDRESSES = 762;
 /** Raw printing, also called JetDirect or AppSocket. */
 const PRINTER_PORT = 9100;
 
-/** The system's devices, programs and network; replaced in tests. */
 export interface PrinterSurroundings {
   platform: NodeJS.Platform;
   /** Prepended to paths of devices and programs */
   root: string;
-  /** Addresses to search */
   addresses(): { host: string; port: number }[];
 }
 
@@ -38,9 +35,7 @@ export interface SearchPorts {
   closing: AbortSignal;
 }
 
-/**
- * Creates `printer.find`. At most one search runs, and concurrent callers share it. `stop` returns the results so far.
- */
+/** Creates `printer.find`. Concurrent callers share one search, and `stop` returns the results so far. */
 export function printerSearch(ports: SearchPorts): (search: "start" | "stop") => Promise<FoundPrinter[]> {
   const { clock } = ports;
   let stop = new AbortController();

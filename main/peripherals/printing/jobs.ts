@@ -1,7 +1,4 @@
-/**
- * The queue of print jobs and receipt uploads. A job is committed before its first byte is sent. A print that may have
- * come out is never retried automatically.
- */
+/** The print queue. A job is committed before its first byte, and never retried when it may have been printed. */
 
 import type { JobProblem, JobState, PrintJob } from "../../../contract/receipts.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -16,7 +13,6 @@ export interface JobRow {
   /** Receipt number; null: a test page or a hand-over slip */
   receipt: number | null;
   posTid: string | null;
-  /** 0: the original */
   copy: number;
   automatic: boolean;
   bytes: Uint8Array;
@@ -31,7 +27,6 @@ export interface JobRow {
 
 export type NewJob = Pick<JobRow, "kind" | "receipt" | "posTid" | "copy" | "automatic" | "bytes">;
 
-/** Print jobs, or uploads to the service. */
 export type Queue = "paper" | "electronic";
 
 export interface PrintJobs {
@@ -45,7 +40,6 @@ export interface PrintJobs {
   /** Ends a job. `unknown` stays open until a user has checked */
   finish(id: string, end: JobEnd, now: number): void;
   ofReceipt(number: number): JobRow | null;
-  /** The only waiting or active print of this receipt */
   openOf(number: number): JobRow | null;
   uploadOf(posTid: string): JobRow | null;
   hurry(now: number): void;

@@ -8,7 +8,6 @@ export interface PaperLine {
   align: "left" | "center";
   bold: boolean;
   inverted: boolean;
-  /** Double size: half as many characters fit */
   large: boolean;
 }
 

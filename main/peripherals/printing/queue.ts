@@ -1,6 +1,6 @@
 /**
- * System print queues: `lp` of CUPS on Linux and macOS, the spooler through PowerShell on Windows. A queue accepts raw
- * bytes and reports no result of the printer.
+ * System print queues: `lp` of CUPS, or the Windows spooler through PowerShell. A queue accepts raw bytes and reports
+ * no result of the printer.
  */
 import { execFile } from "node:child_process";
 import type { PrinterFault } from "../../../contract/receipts.ts";
@@ -82,10 +82,7 @@ export function readLpstat(output: string): SystemQueue[] {
   return names.map((name) => ({ name, isStopped: stopped.includes(name) }));
 }
 
-/**
- * Runs a system program without a shell and without the till's environment. Returns its output, or null on failure or
- * timeout.
- */
+/** Runs a system program without a shell and without the till's environment. Returns null on failure or timeout. */
 function run(
   file: string,
   args: readonly string[],

@@ -1,6 +1,4 @@
-/**
- * Transliterates to Latin letters. Cyrillic follows Ukraine's resolution 55 of 2010, extended by Russian letters. Pure.
- */
+/** Transliterates to Latin letters. Cyrillic follows Ukraine's resolution 55 of 2010, with Russian letters. Pure. */
 
 // biome-ignore format: an alphabet
 const LETTERS: Readonly<Record<string, string>> = {
@@ -12,7 +10,6 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Letters with another form at the start of a word. */
 const FIRST: Readonly<Record<string, string>> = { є: "ye", ї: "yi", й: "y", ю: "yu", я: "ya" };
 
-/** Leaves other scripts unchanged. */
 export function romanised(text: string): string {
   const letters = text.replace(/(?<=[\u0400-\u04ff])['’ʼ](?=[\u0400-\u04ff])/gu, "");
   return letters.replace(/зг|[\u0400-\u04ff]/giu, (letter, at: number) =>

@@ -9,7 +9,6 @@
  */
 import type { PrinterFault } from "../../../contract/receipts.ts";
 
-/** `DLE EOT n`: answered immediately with one byte, even while printing. */
 const DLE_EOT = [0x10, 0x04] as const;
 /** Printer, cause of being offline, paper. */
 const QUESTIONS = [1, 2, 4] as const;
@@ -28,12 +27,9 @@ export interface PrinterStatus {
 }
 
 export interface PrinterConversation {
-  /**
-   * Records that {@link STATUS_REQUEST} was sent. The returned function reads the answer: null while bytes are missing,
-   * and permanently after an extra byte
-   */
+  /** The returned function reads the answer: null while bytes are missing, and permanently after an extra byte */
   expectStatus(): () => PrinterStatus | null;
-  /** Records that {@link DONE_REQUEST} was sent. The returned function tells whether this request was answered */
+  /** The returned function tells whether this {@link DONE_REQUEST} was answered */
   expectDone(): () => boolean;
   doneAnswers(): number;
   /** Stops expecting the missing answers, which are lost when the last request was answered */

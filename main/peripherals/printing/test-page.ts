@@ -45,7 +45,6 @@ const WORDS = {
 const WESTERN = "æøå ÆØÅ é ü €";
 const CENTRAL = "ąćęłńóśźż ĄŁŻ ä ü";
 
-/** Sample letters of each code page. */
 export const LETTERS: Readonly<Record<CodePage, string>> = {
   cp858: WESTERN,
   windows1252: WESTERN,

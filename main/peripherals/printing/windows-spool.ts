@@ -1,6 +1,6 @@
 /**
- * The PowerShell script that submits raw bytes to a Windows print queue. It reads Base64 from standard input and the
- * queue's name from TILL_QUEUE, and exits with 1 when the spooler did not accept all bytes.
+ * Submits raw bytes to a Windows print queue: Base64 on standard input, the queue's name in TILL_QUEUE. Exits with 1
+ * when the spooler did not accept all bytes.
  */
 export const WINDOWS_SPOOL = `
 $ErrorActionPreference = 'Stop'

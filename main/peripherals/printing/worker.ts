@@ -1,7 +1,4 @@
-/**
- * The print worker processes jobs in order. An unavailable printer delays jobs; a print with an unknown outcome is left
- * to an operator.
- */
+/** Prints jobs in order. An unavailable printer delays them; an unknown outcome is left to an operator. */
 
 import type { EscPosPrinter, FoundPrinter, PrinterFault, PrinterSettings } from "../../../contract/receipts.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -44,7 +41,6 @@ export type PrintedNow =
   | { is: "not"; fault: PrinterFault }
   | { is: "unknown"; fault: PrinterFault };
 
-/** Bytes held only in memory until printed. */
 interface Unkept {
   bytes: Uint8Array;
   tell(result: PrintedNow): void;
@@ -123,7 +119,6 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   };
 }
 
-/** Rejects prints not started when the till stopped. */
 function dropUnkept(unkept: Unkept[]): void {
   for (const { bytes, tell } of unkept.splice(0)) {
     bytes.fill(0);
@@ -187,7 +182,6 @@ function printerSession(
     return { connection, answers: found !== null, fault };
   };
   const noteFault = (fault: PrinterFault | null) => health.noteFault(fault) && ports.onChange();
-  /** Prints once and updates the printer's health. */
   const put = async (id: string, send: () => Promise<Printed>): Promise<Printed> => {
     printing = id;
     ports.onChange();

@@ -2,10 +2,6 @@ import { create } from "qrcode";
 
 export const QUIET_ZONE = 4;
 
-/**
- * Returns the code as SVG, one unit per module.
- * @param label accessible name, escaped for an attribute
- */
 export function codeSvg(text: string, label: string): string {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const side = modules.size + 2 * QUIET_ZONE;

@@ -118,10 +118,7 @@ function giveOut(ports: ReceiptCommandPorts, posTid: string): Result<{ takeAway:
   return done({ takeAway: takeAwayOf(ports, posTid) });
 }
 
-/**
- * Returns how the customer gets the latest receipt without paper. Writes nothing. A code for a receipt that was not
- * issued shows no number.
- */
+/** Returns how the customer gets the latest receipt without paper. Writes nothing. */
 export function takeAwayOf(
   { issuer, jobs, payment }: Pick<ReceiptCommandPorts, "issuer" | "jobs" | "payment">,
   posTid: string,

@@ -1,6 +1,6 @@
 /**
- * Automatic receipts, printed or uploaded after each movement in the journal. One transaction adds the jobs and
- * advances the read position, so each receipt is created once. A position without receipts is written later.
+ * Automatic receipts for movements in the journal. One transaction adds the jobs and advances the read position, so
+ * each receipt is created once.
  */
 
 import { setImmediate } from "node:timers/promises";
@@ -16,7 +16,6 @@ import { UPLOAD_AGE_MS } from "./uploads.ts";
 
 /** Rows per iteration, before other work gets a turn. */
 const WINDOW = 2000;
-/** Delay before storing a position without receipts, so that one write covers many sales. */
 const PASSED_OVER_MS = 1000;
 /** Beyond this distance, old entries are skipped. */
 const FAR_BEHIND = 20_000;
@@ -141,7 +140,6 @@ function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
   }
 }
 
-/** Returns whether a job was added. */
 function giveOut(ports: FollowerPorts, entry: Entry): boolean {
   const settings = ports.settings();
   const payment = ports.payment(entry.posTid);

@@ -1,7 +1,4 @@
-/**
- * Renders a receipt as a standalone page for the screen and the browser's print dialog. No scripts or external
- * resources; all text is escaped. It fills 58 and 80 mm paper, and is a column on A4.
- */
+/** Renders a receipt as a standalone page without scripts or external resources. All text is escaped. */
 import type { Receipt } from "../../../contract/receipts.ts";
 import { escapeHtml, htmlText } from "../../lib/html.ts";
 import { type Block, blocksOf } from "./blocks.ts";

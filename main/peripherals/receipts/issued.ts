@@ -18,9 +18,7 @@ export interface IssuedReceipt {
 export interface IssuedReceipts {
   find(posTid: string, ref: ReceiptRef): IssuedReceipt | null;
   byNumber(number: number): IssuedReceipt | null;
-  /** Assigns the next number and stores the receipt */
   issue(receipt: Receipt, now: number): IssuedReceipt;
-  /** Changes the number of prints */
   count(number: number, change: 1 | -1): void;
 }
 
@@ -69,7 +67,6 @@ export function issuedReceipts(database: Database, prefix: string): IssuedReceip
   };
 }
 
-/** `K7Q2-R00017` */
 export function receiptNumber(prefix: string, number: number): string {
   return `${prefix}-R${String(number).padStart(5, "0")}`;
 }
@@ -80,15 +77,11 @@ function read(row: Stored | undefined): IssuedReceipt | null {
   return { number, posTid: row.pos_tid, kind, part, prints, receipt: readReceipt(row.model) };
 }
 
-/** Returns canonical JSON: equal receipts give equal texts. */
 export function receiptJson(receipt: Receipt): string {
   return canonicalJson(receipt);
 }
 
-/**
- * Reads the text of {@link receiptJson}.
- * @throws Error for anything but a receipt of a known version
- */
+/** @throws Error for anything but a receipt of a known version */
 export function readReceipt(text: string): Receipt {
   const value = JSON.parse(text) as Partial<Receipt> | null;
   if (value?.format !== "till-receipt" || value.version !== 1)

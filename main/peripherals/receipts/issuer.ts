@@ -25,7 +25,6 @@ export interface IssuerPorts extends Pick<StorageContext, "clock" | "database" |
 }
 
 export interface ReceiptIssuer {
-  /** Returns the receipt of the current or next print. Writes nothing */
   preview(payment: Payment, ref: ReceiptRef): { receipt: Receipt; issued: IssuedReceipt | null };
   print(payment: Payment, ref: ReceiptRef, printer: EscPosPrinter, who: PrintedBy): { job: JobRow; receipt: Receipt };
   /** Counts a print made by the window */

@@ -22,7 +22,6 @@ export interface ReceiptTerms {
   timeZone: string;
 }
 
-/** Facts that are not in the payment's view. */
 export interface ReceiptContext {
   language: CustomerLanguage;
   at: number;
@@ -32,7 +31,6 @@ export interface ReceiptContext {
   vat: readonly VatTotal[];
 }
 
-/** Builds a receipt that is not issued yet: without number and copy. */
 export function buildReceipt(
   payment: Payment,
   { kind, part }: ReceiptRef,
@@ -115,7 +113,6 @@ function moved(payment: Sold, movements: readonly Movement[]): ReceiptLine[] {
   return withTip(payment, sum("amount"), sum("additionalAmount"));
 }
 
-/** A tip is a line of its own. */
 function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
   return [
     ...(amount > 0 || tip === 0 ? goods(payment, amount) : []),

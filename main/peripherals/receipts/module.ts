@@ -1,4 +1,3 @@
-/** Receipts, the printer and uploads. They never delay a payment. */
 import type { PrinterView, ReceiptSettings, TakeAway } from "../../../contract/receipts.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 import { openBookedVat } from "../../accounting/periods/booked-vat.ts";
@@ -26,7 +25,6 @@ import { jobView, printerView } from "./views.ts";
 export interface ReceiptsContext extends OperatorContext {
   store: PaymentStore;
   receiptSettings: ReceiptSettingsStore;
-  /** Languages of the customer display */
   languages: Pick<CustomerLanguages, "chosen" | "usual">;
   recipient: Customers["recipient"];
   environment(): Terminal["environment"];
@@ -118,10 +116,7 @@ function languageIn({ languages }: Pick<ReceiptsContext, "languages">) {
   return ({ posTid, wordsIn }: Payment) => languages.chosen(posTid) ?? wordsIn ?? languages.usual();
 }
 
-/**
- * Publishes the view when it changed.
- * @param onLook called on every check
- */
+/** Publishes the view when it changed. `onLook` is called on every check. */
 function publisherOf(events: ReceiptsContext["events"], view: () => PrinterView, onLook: () => void): () => void {
   let shown = "";
   return () => {

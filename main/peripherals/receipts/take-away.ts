@@ -7,16 +7,9 @@ import { titleOf, warningOf } from "./blocks.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
-/**
- * Capacity of a version 15 code at level L (ISO/IEC 18004): 77 modules, at least three pixels each on the smallest
- * screen.
- */
+/** Capacity of a version 15 code at level L (ISO/IEC 18004), readable on the smallest screen. */
 export const MOST_BYTES = 520;
 
-/**
- * Returns shop, date, lines, total, VAT and numbers. Lines that do not fit are replaced by their count.
- * @param most bytes in UTF-8
- */
 export function receiptText(receipt: Receipt, most: number = MOST_BYTES): string {
   const words = RECEIPT_WORDS[receipt.language];
   const money = (amount: number) => formatMoney(amount, receipt.currency, receipt.locale);

@@ -26,10 +26,7 @@ export function receiptTime(at: number, timeZone: string): ReceiptTime {
   };
 }
 
-/**
- * `20.11.2026 14:32:08` in Norwegian, `20 Nov 2026 14:32:08` in English, where digits would be ambiguous.
- * @param shown the receipt's locale, or a language
- */
+/** `20.11.2026 14:32:08` in Norwegian, `20 Nov 2026 14:32:08` in English, where digits are ambiguous. */
 export function shownTime({ at, timeZone }: ReceiptTime, shown: string): string {
   const moment = new Date(at);
   const isEnglish = languageOf(shown) === "en";

@@ -1,7 +1,6 @@
 /**
- * Uploads electronic receipts to the service (2.3, G21) for the customer's app. The address expires, so each attempt
- * polls the outcome for a new one. A retry sends the same bytes and receipt number, so the service can detect a
- * duplicate.
+ * Uploads receipts to the service (2.3, G21). The address expires, so each attempt polls the outcome for a new one. A
+ * retry sends the same bytes and number.
  */
 
 import type { UploadProblem } from "../../../contract/receipts.ts";
@@ -34,15 +33,11 @@ export interface UploadPorts extends Pick<ServiceContext, "api" | "clock" | "dat
 
 export interface Uploads {
   wake(): void;
-  /** Makes waiting uploads due when the service is back */
   online(): void;
   close(): Promise<void>;
 }
 
-/**
- * Returns whether a receipt may be sent to the address (G28): at the service, or over https to a trusted host.
- * @param uri from the outcome; may be relative to the service
- */
+/** Allows the service itself, or a trusted host over https (G28). `uri` may be relative to the service. */
 export function mayUpload(uri: string, serviceOrigin: string, trustedHosts: readonly string[]): boolean {
   if (!URL.canParse(uri, serviceOrigin)) return false;
   const { origin, username, password } = new URL(uri, serviceOrigin);
@@ -75,7 +70,6 @@ export function startUploads(ports: UploadPorts): Uploads {
   };
 }
 
-/** Returns the job's end, or null to retry. */
 async function attempt(ports: UploadPorts, job: JobRow, ageMs: number): Promise<JobEnd | null> {
   const { api, trustedHosts } = ports;
   if (ageMs > UPLOAD_AGE_MS) return { state: "failed", problem: "too_old" };

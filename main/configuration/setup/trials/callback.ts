@@ -1,7 +1,4 @@
-/**
- * Tests that callbacks arrive: creates the smallest request and aborts it, which the service reports to its callback
- * address (section 6).
- */
+/** Tests callbacks: the service reports the abort of the smallest request to its callback address (section 6). */
 import { createPublicKey, randomBytes } from "node:crypto";
 import type { ApiError } from "../../../service/api/errors.ts";
 import type { Verdict } from "../../../service/api/verify-callback.ts";
@@ -12,7 +9,6 @@ import { serviceProblem } from "./service-problem.ts";
 import { makeRequest, takeBack } from "./smallest-request.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
-/** Maximum wait for the callback. */
 const WAIT_MS = 10_000;
 
 export async function tryCallback(trial: Trial): Promise<Found> {
@@ -29,7 +25,6 @@ export async function tryCallback(trial: Trial): Promise<Found> {
 
 interface CallbackWatch {
   route: Pick<CallbackRoute, "onMessage" | "onVerdict">;
-  /** The first payment callback, or the first rejected one */
   received: Promise<Verdict>;
   /** Returns whether any callback arrived since the last call */
   wasReached(): boolean;

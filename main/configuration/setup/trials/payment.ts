@@ -1,7 +1,4 @@
-/**
- * Tests that the service accepts this till's payment requests: ids, currency, media type and signature (sections 2.1,
- * 2.3 and 8).
- */
+/** Tests that the service accepts this till's payment requests (sections 2.1, 2.3 and 8). */
 import { minorDigits } from "../../../../contract/money.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
 import { tryPos } from "./registration.ts";

@@ -8,10 +8,7 @@ import { keptShortlink } from "../../../service/connection/kept-shortlink.ts";
 import { notTheService, serviceProblem } from "./service-problem.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
-/**
- * Finds or creates the POS. An existing one stays unchanged, because it may be another till's. A created one is
- * remembered.
- */
+/** An existing POS stays unchanged, because it may be another till's. A created one is remembered. */
 export async function tryPos(trial: Trial): Promise<Found> {
   const { api, leftovers, running, checked } = trial;
   const { pos } = checked.settings;
@@ -54,10 +51,7 @@ export async function tryShortlink(trial: Trial): Promise<Found> {
   return tellingOfScans(trial, read.value, "shortlink.created");
 }
 
-/**
- * Without trusted callbacks the till polls for scans, or uses claim links. Also reports a key that cannot verify
- * callbacks.
- */
+/** Without trusted callbacks the till polls for scans, or uses claim links. */
 async function tellingOfScans(
   { api, checked }: Trial,
   { id }: Shortlink,

@@ -5,7 +5,6 @@ import { type Found, found } from "./trial.ts";
 
 export interface Asked {
   service: Pick<SetupDraft["service"], "baseUrl" | "vendor" | "merchant" | "user" | "integrator">;
-  /** The service's clock minus the till's, in milliseconds */
   clockSkewMs: number;
 }
 
@@ -18,7 +17,6 @@ export function serviceProblem(error: ApiError, asked: Asked): Found | null {
   return error.kind === "credentials" ? refusedCredentials(error, asked) : null;
 }
 
-/** A server responded, but not this API. */
 export function notTheService({ service }: Asked, status: number): Found {
   return found("failed", "service.not_the_service", { host: hostOf(service.baseUrl), status });
 }

@@ -1,7 +1,4 @@
-/**
- * The smallest payment request, without a customer and aborted immediately. No money can move, because its link is
- * never shown.
- */
+/** The smallest payment request, aborted immediately. No money can move, because its link is never shown. */
 import type { PaymentRequestInput } from "../../../../contract/wire.ts";
 import type { ApiResult } from "../../../service/api/errors.ts";
 import {
@@ -23,10 +20,7 @@ export interface SmallestRequest {
   answer: ApiResult<CreatedPaymentRequest>;
 }
 
-/**
- * Creates a request.
- * @param amount in minor units
- */
+/** `amount` is in minor units. */
 export async function makeRequest(
   trial: Trial,
   { amount = 1, callbackUri = null }: { amount?: number; callbackUri?: string | null } = {},

@@ -1,12 +1,8 @@
-/**
- * Line format of the serial dispenser protocol (docs/vending-serial.md): direction mark, sequence number, words,
- * checksum. Never buffers more than one line. Pure.
- */
+/** Line format of the serial dispenser protocol (docs/vending-serial.md). Never buffers more than one line. Pure. */
 
 /** `>` starts a line of the till, `<` one of the machine, so an echo is not a response. */
 export type Direction = ">" | "<";
 
-/** A line with a valid checksum. */
 export interface Line {
   sequence: number;
   /** At least one, none empty */
@@ -21,10 +17,7 @@ const LINE_FEED = 0x0a;
 /** Printable ASCII without spaces and the three marks of a line. */
 const WORD = /^[!-)+-;=?-~]+$/;
 
-/**
- * CRC-16/IBM-3740 (CCITT-FALSE): polynomial 0x1021, initial value 0xFFFF, not reflected. Returns 0x29B1 for
- * `123456789`.
- */
+/** CRC-16/IBM-3740 (CCITT-FALSE): polynomial 0x1021, initial value 0xFFFF. `123456789` gives 0x29B1. */
 export function crc16(text: string): number {
   let crc = 0xffff;
   for (const byte of Buffer.from(text, "latin1")) {
@@ -46,9 +39,8 @@ export function encodeLine(direction: Direction, { sequence, words }: Line): str
 }
 
 /**
- * Splits received bytes into unparsed lines.
- * @param pending the remainder of the previous call; initially empty
- * @returns complete lines without line feed, and a remainder shorter than {@link LINE_LIMIT}
+ * Splits received bytes into lines from their mark on, without line feed. `pending` is the remainder of the previous
+ * call.
  */
 export function cutLines(
   direction: Direction,

@@ -7,7 +7,6 @@ import { type Answer, type Question, questionWords, readAnswer } from "./message
 
 export interface Wire {
   write(bytes: string): void;
-  /** Never throws, even when the port is lost */
   close(): Promise<void>;
 }
 
@@ -77,7 +76,6 @@ interface Asked {
   sequence: number;
 }
 
-/** A pending question; `tell` ends its wait. */
 interface Waiting extends Asked {
   tell(answer: Answer | null): void;
 }
@@ -89,7 +87,6 @@ interface PortState {
   pending: string;
   /** Attempts to open the port since the last answer */
   failures: number;
-  /** Monotonic */
   retryAt: number;
 }
 
@@ -140,7 +137,6 @@ async function tryToOpen({ clock, log, open }: LinkPorts, state: PortState, wake
     if (!gone) state.wire = wire;
     log.info("the dispenser's serial port is open");
   } catch (err) {
-    // Logged once per outage.
     if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: trying on");
   }
 }

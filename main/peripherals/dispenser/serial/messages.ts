@@ -90,7 +90,6 @@ function readHello(verb: string, words: readonly string[]): Answer | null {
   return null;
 }
 
-/** An answer about a vend names its id. */
 function readAbout(question: Exclude<Question, { verb: "HELLO" }>, verb: string, [id, ...rest]: readonly string[]) {
   if (id !== question.id) return null;
   const item = "item" in question ? question.item : null;

@@ -4,9 +4,8 @@ import type { OpenWire, Wire, WireListener } from "./link.ts";
 const LOOK_MS = 2000;
 
 /**
- * Opens a port exclusively with 8 data bits, no parity, 1 stop bit. `serialport` has a native part, so only tills with
- * a serial machine load it.
- * @param path `/dev/ttyUSB0`, `/dev/serial/by-id/…`, `COM3`
+ * Opens a port with 8 data bits, no parity, 1 stop bit. `serialport` has a native part, so it is loaded only when
+ * needed.
  */
 export function serialWire(
   { path, baudRate }: { path: string; baudRate: number },

@@ -13,7 +13,6 @@ export interface ReceiptWords {
   organisation: string;
   phone: string;
   receipt: string;
-  /** Title of a paper that is no receipt */
   slip: string;
   time: string;
   until: string;
@@ -35,6 +34,5 @@ export interface ReceiptWords {
   transaction: string;
   customer: string;
   scan: string;
-  /** Replaces lines that do not fit */
   andMore: string;
 }
