@@ -45,19 +45,20 @@ export function exportCommands(ports: ExportPorts) {
   const { database } = ports;
   const store = openExportStore(database, dirname(database.name));
   const closing = new AbortController();
-  let making: Promise<unknown> | null = null;
+  let activeExport: Promise<unknown> | null = null;
   return {
     commands: {
       async "export.make"(input: CommandInput<"export.make">): Promise<Result<Export>> {
-        const refusal = making === null ? refusalOf(ports) : failed("conflict", { because: reasonFor("export_busy") });
+        const refusal =
+          activeExport === null ? refusalOf(ports) : failed("conflict", { because: reasonFor("export_busy") });
         if (refusal) return refusal;
         const read = readPeriod(input.from, input.to, ports.shop);
         if ("problem" in read) return failed("invalid_input", { fields: [read.problem] });
-        const currency = input.kind === "saft" ? inexpressible(ports, read.period) : undefined;
+        const currency = input.kind === "saft" ? unsupportedCurrency(ports, read.period) : undefined;
         if (currency !== undefined)
           return failed("invalid_input", { because: reasonFor("export_saft_decimals", { currency }) });
-        const work = make(ports, store, { ...input, period: read.period }, closing.signal);
-        making = work.catch(() => undefined);
+        const work = makeExport(ports, store, { ...input, period: read.period }, closing.signal);
+        activeExport = work.catch(() => undefined);
         try {
           return done(await work);
         } catch (error) {
@@ -65,7 +66,7 @@ export function exportCommands(ports: ExportPorts) {
           if (because === null) throw error;
           return failed("internal", { because });
         } finally {
-          making = null;
+          activeExport = null;
         }
       },
       "export.list": (): Result<{ items: Export[]; folder: string }> =>
@@ -75,7 +76,7 @@ export function exportCommands(ports: ExportPorts) {
     },
     async close() {
       closing.abort();
-      await making;
+      await activeExport;
     },
   };
 }
@@ -86,16 +87,21 @@ function refusalOf({ diskFull }: ExportPorts): Result<never> | null {
 }
 
 /** Returns a currency of the period with more decimals than SAF-T supports, or undefined. */
-function inexpressible({ database, subject }: ExportPorts, period: ExportOrder["period"]): string | undefined {
+function unsupportedCurrency({ database, subject }: ExportPorts, period: ExportOrder["period"]): string | undefined {
   return [subject().currency, ...currenciesIn(database, period)].find((currency) => !isExpressible(currency));
 }
 
-type Wanted = CommandInput<"export.make"> & Pick<ExportOrder, "period">;
+type MakeRequest = CommandInput<"export.make"> & Pick<ExportOrder, "period">;
 
-async function make(ports: ExportPorts, store: ExportStore, wanted: Wanted, closing: AbortSignal): Promise<Export> {
+async function makeExport(
+  ports: ExportPorts,
+  store: ExportStore,
+  makeRequest: MakeRequest,
+  closing: AbortSignal,
+): Promise<Export> {
   const { database, journal, clock, signer } = ports;
-  const { kind, period } = wanted;
-  const options = optionsOf(ports, wanted.options);
+  const { kind, period } = makeRequest;
+  const options = optionsOf(ports, makeRequest.options);
   // Bookings are signed after their commit, so an export first waits for missing signatures.
   await signer.catchUp();
   const exportId = randomIdentifier(12);
@@ -126,12 +132,12 @@ async function make(ports: ExportPorts, store: ExportStore, wanted: Wanted, clos
 /** Merges the request's options over those of the last export, and those over the company's details. */
 function optionsOf(
   { database, company }: ExportPorts,
-  asked: CommandInput<"export.make">["options"] = {},
+  requested: CommandInput<"export.make">["options"] = {},
 ): ExportOptions {
-  const kept = settingStore(database).get(OPTIONS) as ExportOptions | null;
+  const savedOptions = settingStore(database).get(OPTIONS) as ExportOptions | null;
   return {
-    csv: { separator: "auto", bom: true, ...kept?.csv, ...asked.csv },
-    saft: { ...DEFAULT_SAFT_DETAILS, ...company(), ...nonEmpty(kept?.saft ?? {}), ...asked.saft },
+    csv: { separator: "auto", bom: true, ...savedOptions?.csv, ...requested.csv },
+    saft: { ...DEFAULT_SAFT_DETAILS, ...company(), ...nonEmpty(savedOptions?.saft ?? {}), ...requested.saft },
   };
 }
 
@@ -160,13 +166,16 @@ function readChunk(
   }
 }
 
-function throttled(clock: Clock, tell: (rows: number, total: number) => void): (rows: number, total: number) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
+function throttled(
+  clock: Clock,
+  reportProgress: (rows: number, total: number) => void,
+): (rows: number, total: number) => void {
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return (rows, total) => {
     const now = clock.monotonic();
-    if (now - toldAt < PROGRESS_MS && rows < total) return;
-    toldAt = now;
-    tell(rows, total);
+    if (now - reportedAt < PROGRESS_MS && rows < total) return;
+    reportedAt = now;
+    reportProgress(rows, total);
   };
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Export, ExportFile, ExportKind } from "../../../contract/exports.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-const KEPT = 50;
+const EXPORTS_KEPT = 50;
 
 export interface NewExport {
   id: string;
@@ -45,7 +45,7 @@ export function openExportStore(database: Database, dataDir: string): ExportStor
   const newest = database.prepare<[number], Stored>("SELECT * FROM export ORDER BY made_at DESC, rowid DESC LIMIT ?");
   const byId = database.prepare<[string], Stored>("SELECT * FROM export WHERE id = ?");
   const path = (name: string) => join(folder, name);
-  const shown = (row: Stored) => exportView(row, (name) => existsSync(path(name)));
+  const toView = (row: Stored) => exportView(row, (name) => existsSync(path(name)));
   removeUnfinished(folder);
   return {
     folder,
@@ -54,15 +54,15 @@ export function openExportStore(database: Database, dataDir: string): ExportStor
       return path(name);
     },
     put: (made) => insert.run({ ...made, files: JSON.stringify(made.files) }),
-    list: () => newest.all(KEPT).map(shown),
+    list: () => newest.all(EXPORTS_KEPT).map(toView),
     find(exportId) {
       const row = byId.get(exportId);
-      return row ? shown(row) : null;
+      return row ? toView(row) : null;
     },
     clear() {
       const names = newest
-        .all(2 * KEPT)
-        .slice(KEPT)
+        .all(2 * EXPORTS_KEPT)
+        .slice(EXPORTS_KEPT)
         .flatMap((row) => filesOf(row).map(({ name }) => name));
       for (const name of names) rmSync(path(name), { force: true });
     },
@@ -78,7 +78,7 @@ function filesOf(row: Stored): ExportFile[] {
   return JSON.parse(row.files);
 }
 
-function exportView(row: Stored, isThere: (name: string) => boolean): Export {
+function exportView(row: Stored, fileExists: (name: string) => boolean): Export {
   const files = filesOf(row);
   const sum = (part: "rows" | "bytes") => files.reduce((total, file) => total + file[part], 0);
   return {
@@ -91,6 +91,6 @@ function exportView(row: Stored, isThere: (name: string) => boolean): Export {
     files,
     rows: sum("rows"),
     bytes: sum("bytes"),
-    available: files.every(({ name }) => isThere(name)),
+    available: files.every(({ name }) => fileExists(name)),
   };
 }

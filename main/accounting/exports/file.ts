@@ -13,26 +13,26 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** Opens a file for writing. Only the current user can read it. */
 export function openSink(path: string): FileSink {
-  const beside = `${path}.new`;
+  const temporaryPath = `${path}.new`;
   const hash = createHash("sha256");
-  let file: number | null = openSync(beside, "w", 0o600);
-  let waiting: string[] = [];
-  let waitingChars = 0;
+  let file: number | null = openSync(temporaryPath, "w", 0o600);
+  let buffered: string[] = [];
+  let bufferedChars = 0;
   let bytes = 0;
   const flush = () => {
-    if (file === null || waiting.length === 0) return;
-    const chunk = Buffer.from(waiting.join(""));
+    if (file === null || buffered.length === 0) return;
+    const chunk = Buffer.from(buffered.join(""));
     for (let written = 0; written < chunk.length; ) written += writeSync(file, chunk, written);
     hash.update(chunk);
     bytes += chunk.length;
-    waiting = [];
-    waitingChars = 0;
+    buffered = [];
+    bufferedChars = 0;
   };
   return {
     write(text) {
-      waiting.push(text);
-      waitingChars += text.length;
-      if (waitingChars >= CHUNK_BYTES) flush();
+      buffered.push(text);
+      bufferedChars += text.length;
+      if (bufferedChars >= CHUNK_BYTES) flush();
     },
     finish() {
       flush();
@@ -40,7 +40,7 @@ export function openSink(path: string): FileSink {
         fsyncSync(file);
         closeSync(file);
         file = null;
-        renameDurably(beside, path);
+        renameDurably(temporaryPath, path);
       }
       return { bytes, sha256: hash.digest("hex") };
     },
@@ -48,7 +48,7 @@ export function openSink(path: string): FileSink {
       if (file === null) return;
       closeSync(file);
       file = null;
-      rmSync(beside, { force: true });
+      rmSync(temporaryPath, { force: true });
     },
   };
 }

@@ -10,7 +10,7 @@ export interface LocalTime {
 }
 
 /** Cached offsets, one per quarter of an hour: two years. */
-const MOST_KEPT = 70_000;
+const MAX_CACHED_OFFSETS = 70_000;
 
 /** Caches offsets per quarter of an hour: a lookup is slow, and an export has a million rows. */
 export function localTimes(timeZone: string): (at: number) => LocalTime {
@@ -18,9 +18,9 @@ export function localTimes(timeZone: string): (at: number) => LocalTime {
   return (at) => {
     const quarter = Math.floor(at / QUARTER_MS);
     const offsetMs = offsets.get(quarter) ?? wallClock(at, timeZone).offsetMs;
-    if (offsets.size >= MOST_KEPT) offsets.clear();
+    if (offsets.size >= MAX_CACHED_OFFSETS) offsets.clear();
     offsets.set(quarter, offsetMs);
-    const shown = new Date(at + offsetMs).toISOString();
-    return { date: shown.slice(0, 10), time: shown.slice(11, 19), offset: offsetText(offsetMs) };
+    const shifted = new Date(at + offsetMs).toISOString();
+    return { date: shifted.slice(0, 10), time: shifted.slice(11, 19), offset: offsetText(offsetMs) };
   };
 }

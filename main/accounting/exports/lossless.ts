@@ -2,9 +2,9 @@
 import type { Database } from "../../storage/database/database.ts";
 import type { Period } from "./period.ts";
 import {
+  bookedPayments,
   bookings,
   journalRows,
-  movedPayments,
   type Stored,
   signedTransactions,
   startedPayments,
@@ -35,7 +35,7 @@ export function* losslessPieces(
   const payments = (pages: Iterable<Stored[]>) => mapped(pages, (row) => paymentItem(row, related));
   yield* list(
     "payments",
-    joined(payments(startedPayments(database, period)), payments(movedPayments(database, period))),
+    joined(payments(startedPayments(database, period)), payments(bookedPayments(database, period))),
   );
   yield* list("bookings", mapped(bookings(database, period), bookingItem));
   yield* list("reports", [reportItems(database, period)]);
@@ -86,14 +86,14 @@ function paymentItem({ place: _, ...row }: Stored, related: ReturnType<typeof re
   };
 }
 
-const BOOKED = [
+const BOOKING_FIELDS = [
   ..."sequence period at pos_tid kind id currency amount additional_amount transaction_fee interchange_fee actor".split(
     " ",
   ),
 ];
 
 function bookingItem(row: Stored): object {
-  const item = Object.fromEntries(BOOKED.map((column) => [column, row[column]]));
+  const item = Object.fromEntries(BOOKING_FIELDS.map((column) => [column, row[column]]));
   const vat = vatOfRow(row);
   return vat.length === 0 ? item : { ...item, vat };
 }

@@ -105,9 +105,9 @@ function plansOf(database: Database, order: ExportOrder, subject: ExportSubject)
     return [{ name: name(".json"), part: "everything", pieces }];
   }
   const software = { name: "Till", version: subject.version, company: "Till" };
-  const whole = { ...subject, ...order, details: order.saft, software, madeAt, ...timesOf(subject) };
+  const saftSubject = { ...subject, ...order, details: order.saft, software, madeAt, ...timesOf(subject) };
   return [
-    { name: name(".xml"), part: "saft", pieces: saftPieces(database, whole) },
+    { name: name(".xml"), part: "saft", pieces: saftPieces(database, saftSubject) },
     ...keys.map((key) => ({
       name: name(`-key-${key.version}.pem`),
       part: "key" as const,
@@ -164,9 +164,9 @@ function fileBase({ kind, period, madeAt, saft }: ExportOrder, subject: ExportSu
   const made = local(madeAt);
   const stamp = `${made.date}${made.time}`.replace(/\D/g, "");
   const unique = randomUUID().slice(0, 4);
-  const whose = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40);
+  const fileNamePart = (text: string) => text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, 40);
   // SAF-T names its files after the organisation and the time of creation.
-  if (kind === "saft") return `SAF-T Cash Register_${whose(saft.companyIdent || merchant)}_${stamp}_${unique}`;
+  if (kind === "saft") return `SAF-T Cash Register_${fileNamePart(saft.companyIdent || merchant)}_${stamp}_${unique}`;
   const [first, last] = [day(period.from), day(period.to - 1)];
-  return `till-${whose(pos.id)}-${first === last ? first : `${first}_${last}`}-${stamp}-${unique}`;
+  return `till-${fileNamePart(pos.id)}-${first === last ? first : `${first}_${last}`}-${stamp}-${unique}`;
 }

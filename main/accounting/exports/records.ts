@@ -67,7 +67,7 @@ export function* startedPayments(database: Database, { from, to }: Period): Gene
   }
 }
 
-export function* movedPayments(database: Database, period: Period): Generator<Stored[]> {
+export function* bookedPayments(database: Database, period: Period): Generator<Stored[]> {
   yield* bySequence(database, period, {
     range: "booking",
     select: `SELECT booking.sequence AS place, payment.* FROM booking JOIN payment USING (pos_tid)`,

@@ -56,11 +56,11 @@ export function openBookedVat(database: Database): BookedVat {
         for (const { rate, gross, vat } of totals) if (rate !== null) insert.run(sequence, rate, gross, vat);
       }
     },
-    after(z, currency, goods) {
+    after(z, currency, productTotals) {
       const sums = tallied.all(z, currency);
-      const of = (kind: VatSum["kind"], whole: number) =>
-        withUnknown(sums.filter((sum) => sum.kind === kind).map(totalOf), whole);
-      return { captured: of("capture", goods.captured), refunded: of("refund", goods.refunded) };
+      const of = (kind: VatSum["kind"], kindTotal: number) =>
+        withUnknown(sums.filter((sum) => sum.kind === kind).map(totalOf), kindTotal);
+      return { captured: of("capture", productTotals.captured), refunded: of("refund", productTotals.refunded) };
     },
     ofPayment(posTid, kind, goods, id) {
       const own = ofPayment.all(posTid, kind).filter((sum) => id === undefined || sum.id === id);

@@ -55,37 +55,37 @@ function bookableOf(row: PaymentRow, assessment: Assessment, operations: readonl
     refunded,
     takenBy,
     additionalAmount,
-    ...restOf({ amount, additionalAmount }, { outcome, authorisedSeen }, assessment, operations),
+    ...uncapturedRest({ amount, additionalAmount }, { outcome, authorisedSeen }, assessment, operations),
     codeRanOut: row.codeEndedAt !== null,
-    askedBy: (id) => operations.find((operation) => operation.id === id)?.actor,
+    requesterOf: (id) => operations.find((operation) => operation.id === id)?.actor,
     endedBy:
       operations.findLast(({ kind, state }) => (kind === "release" || kind === "abort") && state === "done")?.actor ??
       null,
   };
 }
 
-const NOTHING = { amount: 0, additionalAmount: 0 };
+const ZERO_AMOUNTS = { amount: 0, additionalAmount: 0 };
 
 /** In these phases, `fail` ended the rest of a partly captured authorisation (section 3, G11). */
 const KEEPS_CAPTURES: readonly Phase[] = ["captured", "partly_refunded", "refunded"];
 
 /** Returns the uncaptured rest of a reservation. Both are zero while the service still holds money. */
-function restOf(
-  asked: Bookable["released"],
+function uncapturedRest(
+  requested: Bookable["released"],
   { outcome, authorisedSeen }: Pick<Bookable, "outcome" | "authorisedSeen">,
   { authorisedLeft, authorisedAdditionalLeft, captured, phase }: Assessment,
   operations: readonly OperationRow[],
 ): Pick<Bookable, "released" | "lapsed"> {
   const rest = {
-    amount: Math.max(0, asked.amount - captured.amount),
-    additionalAmount: Math.max(0, asked.additionalAmount - captured.additionalAmount),
+    amount: Math.max(0, requested.amount - captured.amount),
+    additionalAmount: Math.max(0, requested.additionalAmount - captured.additionalAmount),
   };
-  const none = { released: NOTHING, lapsed: NOTHING };
-  if (authorisedLeft + authorisedAdditionalLeft > 0) return none;
+  const noRest = { released: ZERO_AMOUNTS, lapsed: ZERO_AMOUNTS };
+  if (authorisedLeft + authorisedAdditionalLeft > 0) return noRest;
   const releases = operations.filter(({ kind, state }) => kind === "release" && state !== "refused");
-  if (releases.some(({ state }) => state === "done")) return { ...none, released: rest };
+  if (releases.some(({ state }) => state === "done")) return { ...noRest, released: rest };
   // A pending release may be what ended the reservation; its response decides.
-  const isOver = outcome?.status === "ok" || (outcome?.status === "fail" && KEEPS_CAPTURES.includes(phase));
-  const isLapsed = releases.length === 0 && authorisedSeen && isOver;
-  return isLapsed ? { ...none, lapsed: rest } : none;
+  const hasEnded = outcome?.status === "ok" || (outcome?.status === "fail" && KEEPS_CAPTURES.includes(phase));
+  const isLapsed = releases.length === 0 && authorisedSeen && hasEnded;
+  return isLapsed ? { ...noRest, lapsed: rest } : noRest;
 }

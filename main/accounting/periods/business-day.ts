@@ -10,7 +10,7 @@ import type { Journal } from "../../storage/journal/journal.ts";
 const DEFAULT_CUT_OFF = "04:00";
 const NAME = "businessDay";
 
-interface Kept {
+interface StoredChoice {
   cutOff: string;
   over: string | null;
 }
@@ -27,8 +27,8 @@ export function shopTime(settings: Pick<KeptSettings, "timeZone" | "businessDay"
 
 /** Returns the active cut-off. `provisioned` is null when none was provisioned. */
 export function cutOffOf(database: Database, provisioned: string | null): string {
-  const kept = settingStore(database).get(NAME) as Kept | null;
-  return (kept?.over === provisioned ? kept.cutOff : provisioned) ?? DEFAULT_CUT_OFF;
+  const storedChoice = settingStore(database).get(NAME) as StoredChoice | null;
+  return (storedChoice?.over === provisioned ? storedChoice.cutOff : provisioned) ?? DEFAULT_CUT_OFF;
 }
 
 /** Sets the cut-off and journals the change. Sealed periods keep their own. */
@@ -41,7 +41,7 @@ export function chooseCutOff(
   const from = cutOffOf(database, provisioned);
   if (from === cutOff) return;
   transact(database, () => {
-    settingStore(database).set(NAME, { cutOff, over: provisioned } satisfies Kept);
+    settingStore(database).set(NAME, { cutOff, over: provisioned } satisfies StoredChoice);
     journal.append({ event: "settings.businessDay", actor, data: { from, to: cutOff } }, now);
   });
 }

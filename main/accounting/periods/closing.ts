@@ -40,19 +40,19 @@ export interface Closing {
 
 /** Creates the close command. A second close during a close fails with `conflict`. */
 export function createClosing(ports: ClosingPorts): Closing {
-  let underWay = false;
+  let isClosing = false;
   return {
     async z(input) {
-      if (underWay) {
+      if (isClosing) {
         return failed("conflict", { because: reasonFor("close_under_way") });
       }
-      underWay = true;
+      isClosing = true;
       try {
         const closed = await compareAndSeal(ports, input);
         if (closed.ok) await ports.closed(closed.value);
         return closed;
       } finally {
-        underWay = false;
+        isClosing = false;
       }
     },
   };
@@ -62,11 +62,11 @@ export function createClosing(ports: ClosingPorts): Closing {
 const ATTEMPTS = 3;
 
 async function compareAndSeal(ports: ClosingPorts, input: CommandInput<"report.z">): Promise<Result<Report>> {
-  const refused = refusedAtOnce(ports, input);
+  const refused = earlyRefusal(ports, input);
   if (refused) return refused;
   for (let attempt = 1; ; attempt += 1) {
     if (!input.uncompared) await ports.beforeClose.complete();
-    const checked = await ports.journalCheck.aside(ports.seals.anchor());
+    const checked = await ports.journalCheck.checkAll(ports.seals.anchor());
     const isStale = !input.uncompared && ports.beforeClose.comparisonNow().state === "not_compared";
     const isBooked = isStale && ports.reconciliation(ports.seals.openPeriod())?.state === "done";
     if (!isBooked || attempt === ATTEMPTS) return seal(ports, input, checked);
@@ -74,7 +74,7 @@ async function compareAndSeal(ports: ClosingPorts, input: CommandInput<"report.z
 }
 
 /** Checks before the comparison what the comparison cannot change. */
-function refusedAtOnce(
+function earlyRefusal(
   ports: ClosingPorts,
   input: CommandInput<"report.z">,
 ): Extract<Result<never>, { ok: false }> | null {
@@ -126,7 +126,7 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
   const compared = frame.comparison.state !== "not_compared";
   const data = { number, currency, captured, refunded, fees, compared, hash: report.seal?.hash ?? null };
   store.journal.append({ event: "report.closed", actor: by, data }, now);
-  carryOut(ports, decisions, now);
+  applyDecisions(ports, decisions, now);
   return report;
 }
 
@@ -134,9 +134,9 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
 function refuseUnready(ports: ClosingPorts, input: CommandInput<"report.z">): RecordedDecision[] {
   refuseImpossible(ports, input);
   const unresolved = unresolvedOf({ ...ports, currency: ports.shop.currency }, ports.serviceNow());
-  const given = withBulk(unresolved, input.decisions ?? [], input.bulk ?? []);
-  if (given === null) throw new Refused(failed("conflict", { because: reasonFor("close_changed_many") }));
-  const decided = decide(unresolved, given);
+  const givenDecisions = withBulk(unresolved, input.decisions ?? [], input.bulk ?? []);
+  if (givenDecisions === null) throw new Refused(failed("conflict", { because: reasonFor("close_changed_many") }));
+  const decided = decide(unresolved, givenDecisions);
   if (!decided.ok) throw new Refused(decided);
   return decided.value;
 }
@@ -162,8 +162,8 @@ function refuseUncompared({ beforeClose }: ClosingPorts, { uncompared }: Command
 function refuseBlocked(ports: ClosingPorts): void {
   const [blocker, ...more] = blockersOf(ports, ports.restoredAt());
   if (!blocker) return;
-  const where = blocker.because === "restored" ? {} : { posTid: blocker.posTid };
-  throw new Refused(failed("illegal_state", { ...where, because: blockedReason([blocker, ...more]) }));
+  const paymentRef = blocker.because === "restored" ? {} : { posTid: blocker.posTid };
+  throw new Refused(failed("illegal_state", { ...paymentRef, because: blockedReason([blocker, ...more]) }));
 }
 
 /** Only database triggers write the tally, so a difference means that someone tampered with it. */
@@ -174,7 +174,7 @@ function refuseDisagreement({ database }: ClosingPorts): void {
 }
 
 /** Records the decisions in the transaction of the Z. Requests are sent and events published after the commit. */
-function carryOut(
+function applyDecisions(
   { store, differences, payments, actor }: ClosingPorts,
   decisions: readonly RecordedDecision[],
   now: number,

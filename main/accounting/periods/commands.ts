@@ -64,16 +64,16 @@ export function startReports(ports: ReportServicePorts): ReportService {
   const { seals } = sources;
   const { currency } = sources.shop;
   const differences = openDifferences(database);
-  const kept = settingStore(database);
-  const restoredAt = () => kept.get(RESTORED_AT) as number | null;
+  const storedSettings = settingStore(database);
+  const restoredAt = () => storedSettings.get(RESTORED_AT) as number | null;
   const journalCheck = createJournalChecker(database);
-  const tellOfReconciliation = () => events.publish({ type: "reconciliation.changed" });
-  const runner = startReconciliationRunner({ ...ports, seals, differences, onChange: tellOfReconciliation });
+  const publishReconciliation = () => events.publish({ type: "reconciliation.changed" });
+  const runner = startReconciliationRunner({ ...ports, seals, differences, onChange: publishReconciliation });
   const listLoop = startServiceListLoop({
     ...ports,
     differences,
     isBusy: () => runner.isRunning() || restoredAt() !== null,
-    onFound: tellOfReconciliation,
+    onFound: publishReconciliation,
   });
   const makeX = () => xReport(ports, sources, { journalCheck, runner });
   const closing = createClosing({
@@ -90,7 +90,7 @@ export function startReports(ports: ReportServicePorts): ReportService {
       events.publish({ type: "report.closed", number: number ?? 0 });
       // All signatures of the day must be in the day's backup.
       await ports.signer.catchUp();
-      await backUpTheDay(ports);
+      await backUpDay(ports);
     },
   });
   const preview = (): ClosingPreview => ({
@@ -126,7 +126,7 @@ function xReport(
   const { seals, shop } = sources;
   const frame = {
     now: clock.now(),
-    journal: journalCheck.soFar(seals.anchor()),
+    journal: journalCheck.checkNewRows(seals.anchor()),
     reconciliation: runner.ofPeriod(seals.openPeriod()),
     comparison: null,
     underWay: underWayNow(store, shop.currency),
@@ -190,7 +190,7 @@ function pageOf(seals: ReturnType<typeof openSeals>, before = Number.MAX_SAFE_IN
 }
 
 /** A failed backup does not affect the Z. The hourly backup follows. */
-async function backUpTheDay({ backUp, log, clock }: ReportServicePorts): Promise<void> {
+async function backUpDay({ backUp, log, clock }: ReportServicePorts): Promise<void> {
   if (!backUp) return;
   const waiting = new AbortController();
   const made = backUp("day")

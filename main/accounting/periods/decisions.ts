@@ -17,12 +17,12 @@ export function withBulk(
   const own = new Set(given.map(({ subject }) => subject));
   const all = [...given];
   for (const { kind, decision, note, count, amount } of bulk) {
-    const meant = unresolved.filter(
+    const matching = unresolved.filter(
       (item) => item.kind === kind && item.decisions.includes(decision) && !own.has(item.subject),
     );
-    const sum = meant.reduce((total, item) => total + item.amount, 0);
-    if (meant.length !== count || sum !== amount) return null;
-    all.push(...meant.map(({ subject }) => ({ subject, decision, note })));
+    const sum = matching.reduce((total, item) => total + item.amount, 0);
+    if (matching.length !== count || sum !== amount) return null;
+    all.push(...matching.map(({ subject }) => ({ subject, decision, note })));
   }
   return all;
 }
@@ -39,9 +39,9 @@ export function decide(
   const wrong = given.flatMap((one, at) => problemWith(one, at, given, bySubject.get(one.subject)));
   if (wrong.length > 0) return failed("invalid_input", { fields: wrong });
   // Carrying over an item that was settled meanwhile is harmless. Releasing or accepting it is not.
-  const gone = given.find(({ subject, decision }) => decision !== "carry_over" && !bySubject.has(subject));
-  if (gone) {
-    return failed("conflict", { because: reasonFor("close_changed", { subject: gone.subject }) });
+  const staleDecision = given.find(({ subject, decision }) => decision !== "carry_over" && !bySubject.has(subject));
+  if (staleDecision) {
+    return failed("conflict", { because: reasonFor("close_changed", { subject: staleDecision.subject }) });
   }
   const missing = unresolved.filter(
     ({ subject, required }) => required && !given.some((one) => one.subject === subject),
@@ -61,22 +61,22 @@ function problemWith(
     return [wrongField(`decisions[${at}].subject`, reasonFor("field_each_matter_once"))];
   }
   if (item && !item.decisions.includes(decision)) {
-    return [wrongField(`decisions[${at}].decision`, oneOf(item.decisions))];
+    return [wrongField(`decisions[${at}].decision`, allowedValues(item.decisions))];
   }
   return [];
 }
 
 function recorded(item: Unresolved, given: readonly GivenDecision[]): RecordedDecision {
   const own = given.find(({ subject }) => subject === item.subject);
-  const usual: Decision = item.decisions[0] ?? "carry_over";
-  return { ...item, decision: own?.decision ?? usual, note: own?.note ?? null, byDefault: own === undefined };
+  const defaultDecision: Decision = item.decisions[0] ?? "carry_over";
+  return { ...item, decision: own?.decision ?? defaultDecision, note: own?.note ?? null, byDefault: own === undefined };
 }
 
 function fieldOf({ subject, decisions }: Unresolved): FieldProblem {
-  return wrongField(`decisions.${subject}`, oneOf(decisions));
+  return wrongField(`decisions.${subject}`, allowedValues(decisions));
 }
 
-function oneOf(decisions: readonly Decision[]): Reason {
+function allowedValues(decisions: readonly Decision[]): Reason {
   return decisions.length === 1
     ? reasonFor("field_value", { value: decisions[0] ?? "" })
     : reasonFor("field_one_of", { values: decisions.join(", ") });
@@ -84,20 +84,20 @@ function oneOf(decisions: readonly Decision[]): Reason {
 
 function missingReason(missing: readonly Unresolved[]): Reason {
   const [first] = missing;
-  return reasonFor("close_undecided", { what: first ? withMore(words(first), missing.length) : "" });
+  return reasonFor("close_undecided", { what: first ? withMore(itemReason(first), missing.length) : "" });
 }
 
 function withMore(first: Reason, all: number): Reason {
   return all > 1 ? reasonFor("and_more", { first, more: all - 1 }) : first;
 }
 
-function words({ kind, operation, number, tid }: Unresolved): Reason {
+function itemReason({ kind, operation, number, tid }: Unresolved): Reason {
   const payment = number ?? tid ?? reasonFor("matter_no_number");
   switch (kind) {
     case "parked_operation":
     case "open_operation": {
-      const what = operation === null ? "" : reasonFor(`kind_${operation}`);
-      return reasonFor(kind === "parked_operation" ? "matter_parked" : "matter_open", { payment, kind: what });
+      const kindReason = operation === null ? "" : reasonFor(`kind_${operation}`);
+      return reasonFor(kind === "parked_operation" ? "matter_parked" : "matter_open", { payment, kind: kindReason });
     }
     case "attention":
       return reasonFor("matter_attention", { payment });
@@ -112,7 +112,7 @@ function words({ kind, operation, number, tid }: Unresolved): Reason {
 export function blockedReason([first, ...more]: readonly [Blocker, ...Blocker[]]): Reason {
   if (first.because === "restored") return reasonFor("close_restored");
   const number = reasonFor("field_value", { value: first.number });
-  const which = withMore(number, more.length + 1);
-  if (first.because === "late_money") return reasonFor("close_late_money", { which });
-  return reasonFor("close_open_sale", { which, phase: reasonFor(`phase_${first.phase}`) });
+  const blockerNumbers = withMore(number, more.length + 1);
+  if (first.because === "late_money") return reasonFor("close_late_money", { which: blockerNumbers });
+  return reasonFor("close_open_sale", { which: blockerNumbers, phase: reasonFor(`phase_${first.phase}`) });
 }

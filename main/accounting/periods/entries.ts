@@ -39,57 +39,57 @@ export interface Bookable {
   authorisedSeen: boolean;
   amount: number;
   additionalAmount: number;
-  captured: Sums;
-  refunded: Sums;
+  captured: Amounts;
+  refunded: Amounts;
   /** The uncaptured part of a reservation after a release */
-  released: Sums;
+  released: Amounts;
   /** The same when the reservation ended at the service without a release from this till */
-  lapsed: Sums;
+  lapsed: Amounts;
   /** True when the till cancelled because no customer scanned the code in time. Screens show this as expired. */
   codeRanOut: boolean;
   takenBy: string | null;
   /** Returns who requested an operation; undefined when this till did not request it */
-  askedBy(id: string): string | null | undefined;
+  requesterOf(id: string): string | null | undefined;
   endedBy: string | null;
 }
 
-interface Sums {
+interface Amounts {
   amount: number;
   additionalAmount: number;
 }
 
-type Movement = Sums & { id: string | null };
+type Movement = Amounts & { id: string | null };
 
-const ENDS = ["released", "aborted", "rejected", "expired"] as const satisfies readonly Phase[];
+const END_KINDS = ["released", "aborted", "rejected", "expired"] as const satisfies readonly Phase[];
 
 /** Returns the missing bookings in booking order. */
 export function entriesFor(payment: Bookable, booked: Booked): Entry[] {
-  const isOwn = !isAnothers(payment);
-  const entries = isOwn ? moneyEntries(payment, booked) : [];
-  const end = endOf(payment);
-  if (end === null && isOwn) entries.push(...restEntries(payment, booked));
+  const isOwnOutcome = !isForeignOutcome(payment);
+  const entries = isOwnOutcome ? moneyEntries(payment, booked) : [];
+  const end = endKindOf(payment);
+  if (end === null && isOwnOutcome) entries.push(...restEntries(payment, booked));
   // Earlier versions booked an expired code as `aborted`.
   const isBooked = booked.some(({ kind }) => kind === end || (payment.codeRanOut && kind === "aborted"));
   if (end && !isBooked) {
-    const asked = { amount: payment.amount, additionalAmount: payment.additionalAmount };
+    const requestedAmounts = { amount: payment.amount, additionalAmount: payment.additionalAmount };
     const actor = (end === "released" || end === "aborted" ? payment.endedBy : null) ?? payment.takenBy;
-    entries.push({ ...NO_MONEY, ...asked, kind: end, actor });
+    entries.push({ ...NO_MONEY, ...requestedAmounts, kind: end, actor });
   }
   return entries;
 }
 
-function endOf({ phase, codeRanOut }: Bookable): (typeof ENDS)[number] | null {
-  return phase === "aborted" && codeRanOut ? "expired" : (ENDS.find((end) => end === phase) ?? null);
+function endKindOf({ phase, codeRanOut }: Bookable): (typeof END_KINDS)[number] | null {
+  return phase === "aborted" && codeRanOut ? "expired" : (END_KINDS.find((end) => end === phase) ?? null);
 }
 
 /** Booked once and not reversed: the service may briefly deny a release, and the till then retries it. */
 function restEntries({ released, lapsed, endedBy, takenBy }: Bookable, booked: Booked): Entry[] {
   if (booked.some(({ kind }) => kind === "released" || kind === "expired")) return [];
-  if (!isNothing(released)) return [{ ...NO_MONEY, ...released, kind: "released", actor: endedBy ?? takenBy }];
-  return isNothing(lapsed) ? [] : [{ ...NO_MONEY, ...lapsed, kind: "expired", actor: takenBy }];
+  if (!isZero(released)) return [{ ...NO_MONEY, ...released, kind: "released", actor: endedBy ?? takenBy }];
+  return isZero(lapsed) ? [] : [{ ...NO_MONEY, ...lapsed, kind: "expired", actor: takenBy }];
 }
 
-function isAnothers({ outcome, posTid, currency }: Bookable): boolean {
+function isForeignOutcome({ outcome, posTid, currency }: Bookable): boolean {
   return outcome === null || outcome.posTid !== posTid || outcome.currency !== currency;
 }
 
@@ -113,49 +113,53 @@ function moneyEntries(payment: Bookable, booked: Booked): Entry[] {
 function movementEntries(
   kind: "capture" | "refund",
   listed: readonly Movement[],
-  total: Sums,
+  total: Amounts,
   payment: Bookable,
   booked: Booked,
 ): Entry[] {
   const before = booked.filter((entry) => entry.kind === kind);
-  const grown = less(total, sumOf(before));
-  if (isNothing(grown)) return [];
+  const increase = subtract(total, sumOf(before));
+  if (isZero(increase)) return [];
   const ids = new Set([...listed, ...before].map(({ id }) => id).filter((id) => id !== null));
   const named = [...ids].map((id) => ({
     id,
-    ...less(sumOf(listed.filter((one) => one.id === id)), sumOf(before.filter((one) => one.id === id))),
+    ...subtract(sumOf(listed.filter((one) => one.id === id)), sumOf(before.filter((one) => one.id === id))),
   }));
   // Amounts without an id: a single-step movement (G12), or, when negative, one that received an id later.
-  const rest = { id: null, ...less(grown, sumOf(named)) };
-  return absorb(named, rest)
-    .filter((movement) => !isNothing(movement))
+  const rest = { id: null, ...subtract(increase, sumOf(named)) };
+  return offsetAgainstRest(named, rest)
+    .filter((movement) => !isZero(movement))
     .map((movement) => ({ ...NO_MONEY, ...movement, kind, actor: actorOf(kind, movement.id, payment) }));
 }
 
 /** A movement booked without an id and now listed with one is the same money, so both cancel out. */
-function absorb(named: readonly Movement[], rest: Movement): Movement[] {
+function offsetAgainstRest(named: readonly Movement[], rest: Movement): Movement[] {
   let { amount, additionalAmount } = rest;
   const left = named.map((movement) => {
-    const taken = {
-      amount: opposite(movement.amount, amount),
-      additionalAmount: opposite(movement.additionalAmount, additionalAmount),
+    const offsets = {
+      amount: offsetPart(movement.amount, amount),
+      additionalAmount: offsetPart(movement.additionalAmount, additionalAmount),
     };
-    amount += taken.amount;
-    additionalAmount += taken.additionalAmount;
-    return { ...movement, ...less(movement, taken) };
+    amount += offsets.amount;
+    additionalAmount += offsets.additionalAmount;
+    return { ...movement, ...subtract(movement, offsets) };
   });
   return [...left, { id: null, amount, additionalAmount }];
 }
 
 /** Returns the part of the growth that offsets a negative rest. */
-function opposite(growth: number, rest: number): number {
+function offsetPart(growth: number, rest: number): number {
   return growth > 0 && rest < 0 ? Math.min(growth, -rest) : 0;
 }
 
-function actorOf(kind: "capture" | "refund", id: string | null, { askedBy, takenBy }: Bookable): string | null {
-  const asked = id === null ? undefined : askedBy(id);
+function actorOf(
+  kind: "capture" | "refund",
+  id: string | null,
+  { requesterOf: askedBy, takenBy }: Bookable,
+): string | null {
+  const requester = id === null ? undefined : askedBy(id);
   // The seller is the actor of an automatic capture. A refund that the till did not request has no actor.
-  return asked ?? (kind === "capture" ? takenBy : null);
+  return requester ?? (kind === "capture" ? takenBy : null);
 }
 
 /** The service returns fees per payment. Their increase is booked with the first capture or refund of this batch. */
@@ -163,13 +167,14 @@ function withFees(entries: Entry[], outcome: Outcome, { takenBy }: Bookable, boo
   const transactionFee = outcome.transactionFee - booked.reduce((sum, entry) => sum + entry.transactionFee, 0);
   const interchangeFee = outcome.interchangeFee - booked.reduce((sum, entry) => sum + entry.interchangeFee, 0);
   if (transactionFee === 0 && interchangeFee === 0) return entries;
-  const carrier = entries.findIndex(({ kind }) => kind === "capture" || kind === "refund");
-  if (carrier < 0) return [...entries, { ...NO_MONEY, kind: "fee", transactionFee, interchangeFee, actor: takenBy }];
-  return entries.map((entry, at) => (at === carrier ? { ...entry, transactionFee, interchangeFee } : entry));
+  const feeEntryIndex = entries.findIndex(({ kind }) => kind === "capture" || kind === "refund");
+  if (feeEntryIndex < 0)
+    return [...entries, { ...NO_MONEY, kind: "fee", transactionFee, interchangeFee, actor: takenBy }];
+  return entries.map((entry, at) => (at === feeEntryIndex ? { ...entry, transactionFee, interchangeFee } : entry));
 }
 
-function sumOf(parts: readonly Sums[]): Sums {
-  return parts.reduce<Sums>(
+function sumOf(parts: readonly Amounts[]): Amounts {
+  return parts.reduce<Amounts>(
     (sum, part) => ({
       amount: sum.amount + part.amount,
       additionalAmount: sum.additionalAmount + part.additionalAmount,
@@ -178,10 +183,10 @@ function sumOf(parts: readonly Sums[]): Sums {
   );
 }
 
-function less(one: Sums, other: Sums): Sums {
+function subtract(one: Amounts, other: Amounts): Amounts {
   return { amount: one.amount - other.amount, additionalAmount: one.additionalAmount - other.additionalAmount };
 }
 
-function isNothing({ amount, additionalAmount }: Sums): boolean {
+function isZero({ amount, additionalAmount }: Amounts): boolean {
   return amount === 0 && additionalAmount === 0;
 }

@@ -17,9 +17,9 @@ export interface Anchor {
 
 export interface JournalChecker {
   /** Checks new rows since the last call. A large number is checked in the background, for a later X. */
-  soFar(anchor: Anchor): ReportJournal;
+  checkNewRows(anchor: Anchor): ReportJournal;
   /** Checks all rows of the period, yielding to the event loop, and returns the position for {@link finish} */
-  aside(anchor: Anchor): Promise<Checked>;
+  checkAll(anchor: Anchor): Promise<Checked>;
   /** Checks the remaining rows and returns the journal section. */
   finish(anchor: Anchor, checked: Checked): ReportJournal;
 }
@@ -33,14 +33,14 @@ export interface Checked {
 export function createJournalChecker(database: Database): JournalChecker {
   const end = chainEnd(database);
   let known: { through: number; checked: Checked } | null = null;
-  let underWay = false;
+  let isChecking = false;
 
-  const goOn = ({ good, firstBadAt }: Checked): Checked => {
+  const continueCheck = ({ good, firstBadAt }: Checked): Checked => {
     if (firstBadAt !== null) return { good, firstBadAt };
     const found = exhaust(checkChain(database, good));
     return found.firstBadAt === null ? { good: end(), firstBadAt: null } : { good, firstBadAt: found.firstBadAt };
   };
-  const shown = (through: number, check: Check | null) => journalSection(end(), through, check);
+  const sectionOf = (through: number, check: Check | null) => journalSection(end(), through, check);
   const aside = async (anchor: Anchor): Promise<Checked> => {
     const from = startAt(database, anchor);
     if (from.firstBadAt !== null) return from;
@@ -54,9 +54,9 @@ export function createJournalChecker(database: Database): JournalChecker {
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  const checkAside = (anchor: Anchor): void => {
-    if (underWay) return;
-    underWay = true;
+  const checkInBackground = (anchor: Anchor): void => {
+    if (isChecking) return;
+    isChecking = true;
     void aside(anchor)
       .then((checked) => {
         known = { through: anchor.through, checked };
@@ -64,25 +64,25 @@ export function createJournalChecker(database: Database): JournalChecker {
       // The database was closed during the check.
       .catch(() => undefined)
       .finally(() => {
-        underWay = false;
+        isChecking = false;
       });
   };
   const checkOf = ({ firstBadAt }: Checked): Check => ({ ok: firstBadAt === null, firstBadAt });
 
   return {
-    soFar(anchor) {
+    checkNewRows(anchor) {
       const { through } = anchor;
       const from = known?.through === through ? known.checked : startAt(database, anchor);
       if (from.firstBadAt === null && end().entries - from.good.entries > ROWS_AT_ONCE) {
-        checkAside(anchor);
-        return shown(through, null);
+        checkInBackground(anchor);
+        return sectionOf(through, null);
       }
-      const checked = goOn(from);
+      const checked = continueCheck(from);
       known = { through, checked };
-      return shown(through, checkOf(checked));
+      return sectionOf(through, checkOf(checked));
     },
-    aside,
-    finish: ({ through }, checked) => shown(through, checkOf(goOn(checked))),
+    checkAll: aside,
+    finish: ({ through }, checked) => sectionOf(through, checkOf(continueCheck(checked))),
   };
 }
 

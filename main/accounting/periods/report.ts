@@ -90,7 +90,7 @@ export function makeReport(ports: ReportPorts, frame: ReportFrame, closing: Clos
       captured: totals.captured - totals.tips,
       refunded: totals.refunded - totals.tipsRefunded,
     }),
-    grandTotals: { ...grown(before.get(shop.currency), own), since: isoOrNull(since) },
+    grandTotals: { ...grandTotalsWith(before.get(shop.currency), own), since: isoOrNull(since) },
     otherCurrencies: otherCurrencies(before, rows, shop.currency),
     afterRestore: seals.restoredSince(),
     ...recoveredSince(ports.database, last?.number ?? 0, shop.currency),
@@ -139,7 +139,7 @@ function grandTotalsOf(last: StoredZ | null): Map<string, GrandTotals> {
   return new Map([[currency, own], ...others.map((other) => [other.currency, other.grandTotals] as const)]);
 }
 
-function grown(before: GrandTotals | undefined, rows: readonly TallyRow[]): GrandTotals {
+function grandTotalsWith(before: GrandTotals | undefined, rows: readonly TallyRow[]): GrandTotals {
   const period = totalsOf(rows);
   const { captured } = countsOf(rows);
   return { ...addTotals(before ? [before, period] : [period]), count: (before?.count ?? 0) + captured };
@@ -156,7 +156,7 @@ function otherCurrencies(
     .sort()
     .map((currency) => {
       const of = rows.filter((row) => row.currency === currency);
-      return { currency, period: totalsOf(of), grandTotals: grown(before.get(currency), of) };
+      return { currency, period: totalsOf(of), grandTotals: grandTotalsWith(before.get(currency), of) };
     });
 }
 

@@ -35,9 +35,16 @@ export interface Seals {
   verifyBookings(): number | null;
 }
 
-const BEGINNING = Buffer.alloc(32);
+const GENESIS_HASH = Buffer.alloc(32);
 
-const UNSAID = { afterRestore: false, bookings: null, byVat: null, comparison: null, handOvers: [], underWay: null };
+const DEFAULT_FIELDS = {
+  afterRestore: false,
+  bookings: null,
+  byVat: null,
+  comparison: null,
+  handOvers: [],
+  underWay: null,
+};
 
 /** Returns a Z's hash, chained to the previous hash. */
 export function sealOf(previous: Buffer, content: string): Buffer {
@@ -47,9 +54,9 @@ export function sealOf(previous: Buffer, content: string): Buffer {
 export function openSeals(database: Database): Seals {
   const { newest, byNumber, older, all, insert, open, restored } = sealStatements(database);
   const hashed = bookingsHasher(database);
-  const hashBefore = (number: number) => older.get(number, 1)?.hash ?? BEGINNING;
+  const hashBefore = (number: number) => older.get(number, 1)?.hash ?? GENESIS_HASH;
   const read = (row: StoredZ): Report => ({
-    ...UNSAID,
+    ...DEFAULT_FIELDS,
     ...(JSON.parse(row.content) as SealedContent),
     seal: { hash: row.hash.toString("hex"), previous: hashBefore(row.number).toString("hex") },
   });
@@ -76,13 +83,13 @@ export function openSeals(database: Database): Seals {
     },
     page: (before, limit) => older.all(before, limit).map(read),
     verify() {
-      let previous: Buffer = BEGINNING;
+      let previous: Buffer = GENESIS_HASH;
       let entries = 0;
       let last = 0;
       for (const row of all.iterate()) {
         entries += 1;
-        const inPlace = row.number === last + 1 || (row.number > last && read(row).afterRestore);
-        if (!inPlace || !sealOf(previous, row.content).equals(row.hash)) {
+        const isConsecutive = row.number === last + 1 || (row.number > last && read(row).afterRestore);
+        if (!isConsecutive || !sealOf(previous, row.content).equals(row.hash)) {
           return { entries, ok: false, firstBadAt: row.number };
         }
         [previous, last] = [row.hash, row.number];

@@ -22,7 +22,7 @@ export interface TallyRow {
 }
 
 /** A payment's first booking of a kind, and its actor. */
-export interface First {
+export interface FirstBooking {
   at: number;
   actor: string | null;
 }
@@ -40,7 +40,7 @@ export interface Tally {
   after(z: number, shop: ShopTime): PeriodTally;
   between(from: number, to: number): TallyRow[];
   /** Returns the first booking of each payment with this kind and currency */
-  firstsBetween(kind: "capture" | "refund", currency: string, from: number, to: number): First[];
+  firstsBetween(kind: "capture" | "refund", currency: string, from: number, to: number): FirstBooking[];
   /** Returns captured and refunded amounts with tips, to the millisecond */
   moneyBetween(currency: string, from: number, to: number): { captured: number; refunded: number };
   /** The sequence of the last booking; 0 without bookings */
@@ -69,7 +69,7 @@ export function openTally(database: Database): Tally {
     `SELECT ${COLUMNS} FROM tally WHERE quarter >= ? AND quarter < ?`,
   );
   // With `min`, SQLite takes the other columns from the same row.
-  const firsts = database.prepare<[string, number, number, string], First>(
+  const firsts = database.prepare<[string, number, number, string], FirstBooking>(
     `SELECT min(at) AS at, actor FROM booking INDEXED BY booking_by_time
      WHERE kind = ? AND at >= ? AND at < ? AND currency = ? AND amount + additional_amount > 0 GROUP BY pos_tid`,
   );

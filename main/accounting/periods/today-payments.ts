@@ -64,14 +64,14 @@ export function productsBetween(
   { from, to }: { from: number; to: number },
 ): TodayProduct[] {
   const names = new Map(products.map(({ id, name }) => [id, name]));
-  const asked = { from, to, currency };
+  const queryRange = { from, to, currency };
   const named = asking<TodayProduct>(database)(
     `SELECT line.value ->> '$.productId' AS productId, line.value ->> '$.name' AS name, max(payment.sequence),
        sum(line.value ->> '$.quantity') AS quantity, sum(${LINE_AMOUNT}) AS amount
      FROM (${FIRST_CAPTURED}) JOIN payment USING (pos_tid), json_each(payment.lines) AS line
      WHERE line.value ->> '$.name' IS NOT NULL
      GROUP BY productId, iif(productId IS NULL, line.value ->> '$.name', NULL) ORDER BY amount DESC, name LIMIT @most`,
-    { ...asked, most: MOST_PRODUCTS },
+    { ...queryRange, most: MOST_PRODUCTS },
   );
   const [rest] = asking<Pick<TodayProduct, "quantity" | "amount">>(database)(
     `SELECT count(*) AS quantity, coalesce(sum(rest), 0) AS amount
@@ -80,7 +80,7 @@ export function productsBetween(
               WHERE line.value ->> '$.name' IS NULL)) AS rest
            FROM (${FIRST_CAPTURED}) JOIN payment USING (pos_tid))
      WHERE rest > 0`,
-    asked,
+    queryRange,
   );
   const rows = named.map(({ productId, name, quantity, amount }) => ({
     productId,

@@ -13,7 +13,7 @@ import { SOON_MS } from "../../../contract/reservations.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { countsOf, personsOf, totalsOf } from "./figures.ts";
 import { type ReportPorts, reservedNow } from "./report.ts";
-import type { First, TallyRow } from "./tally.ts";
+import type { FirstBooking, TallyRow } from "./tally.ts";
 import { attentionNow, lapsedSince, productsBetween, reservedUntil } from "./today-payments.ts";
 
 export interface TodayPorts extends ReportPorts {
@@ -30,7 +30,7 @@ interface Day {
   from: number;
   to: number;
   rows: TallyRow[];
-  captures: First[];
+  captures: FirstBooking[];
   hours: Hour[];
 }
 
@@ -63,15 +63,15 @@ export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today
     soon: reservedUntil(database, shop.currency, serviceNow + SOON_MS),
     attention: attentionNow(database),
     lapsed: lapsedSince(database, shop.currency, Math.min(today.from, ports.seals.latest()?.at ?? today.from)),
-    lastWeek: lastWeekBy(ports, before, now),
+    lastWeek: lastWeekUntil(ports, before, now),
     hours: pairHours(today.hours, before.hours),
     persons: personsToday(today),
     products: productsBetween(database, { currency: shop.currency, ...ports.catalogue() }, today),
   };
 }
 
-function lastWeekBy({ tally, shop }: ReportPorts, before: Day, now: number): LastWeek {
-  const byNow = tally.moneyBetween(shop.currency, before.from, Math.min(aWeekBefore(now, shop), before.to));
+function lastWeekUntil({ tally, shop }: ReportPorts, before: Day, now: number): LastWeek {
+  const byNow = tally.moneyBetween(shop.currency, before.from, Math.min(sameTimeLastWeek(now, shop), before.to));
   const since = tally.since();
   return {
     businessDay: before.businessDay,
@@ -92,7 +92,7 @@ function personsToday({ rows, captures }: Pick<Day, "rows" | "captures">): Today
     .sort((one, other) => other.captured - one.captured);
 }
 
-function aWeekBefore(now: number, { timeZone }: ShopTime): number {
+function sameTimeLastWeek(now: number, { timeZone }: ShopTime): number {
   const { date, hour, minute } = wallClock(now, timeZone);
   const cutOff = [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");
   return startOfDay(shiftDay(date, -7), { timeZone, cutOff });

@@ -26,7 +26,7 @@ export function blockersOf({ store }: Pick<UnresolvedPorts, "store">, restoredAt
     posTid: row.posTid,
     number: row.number,
     phase: row.phase,
-    amount: because === "late_money" ? heldBy(row) : row.amount + row.additionalAmount,
+    amount: because === "late_money" ? netHeld(row) : row.amount + row.additionalAmount,
     currency: row.currency,
     since: iso(since),
   });
@@ -37,7 +37,7 @@ export function blockersOf({ store }: Pick<UnresolvedPorts, "store">, restoredAt
   ];
 }
 
-function heldBy({ reserved, capturedTotal, refundedTotal }: PaymentRow): number {
+function netHeld({ reserved, capturedTotal, refundedTotal }: PaymentRow): number {
   return reserved + capturedTotal - refundedTotal;
 }
 
@@ -53,20 +53,22 @@ export function unresolvedOf(ports: UnresolvedPorts, now: number): Unresolved[] 
     return row === null ? [] : [{ operation, row }];
   });
   const busy = new Set(open.map(({ row }) => row.posTid));
-  const moving = [...open, ...confirmingNow(store)].filter(({ row }) => !blocked.has(row.posTid));
-  const isMoving = new Set(moving.map(({ row }) => row.posTid));
+  const inProgress = [...open, ...unconfirmedMovements(store)].filter(({ row }) => !blocked.has(row.posTid));
+  const paymentsInProgress = new Set(inProgress.map(({ row }) => row.posTid));
   return [
-    ...moving.map(({ operation, row }) => operationItem(operation, row)),
+    ...inProgress.map(({ operation, row }) => operationItem(operation, row)),
     ...store.rows.inPhases(["attention"]).flatMap((row) => (busy.has(row.posTid) ? [] : [attentionItem(row)])),
     ...reservations(ports)
       .filter(({ posTid }) => !blocked.has(posTid))
       .map((row) => ({ row, item: reservationItem(store, row, now) }))
-      .flatMap(({ row, item }) => (isMoving.has(row.posTid) && !item.decisions.includes("release") ? [] : [item])),
+      .flatMap(({ row, item }) =>
+        paymentsInProgress.has(row.posTid) && !item.decisions.includes("release") ? [] : [item],
+      ),
     ...differences.standing().map((standing) => differenceItem(standing, currency)),
   ];
 }
 
-const NOTHING = { operation: null, expiresAt: null, difference: null, detail: null, detailReason: null } as const;
+const EMPTY_ITEM = { operation: null, expiresAt: null, difference: null, detail: null, detailReason: null } as const;
 
 function aboutPayment({ posTid, number, tid, currency }: PaymentRow) {
   return { posTid, number, tid, currency };
@@ -74,14 +76,14 @@ function aboutPayment({ posTid, number, tid, currency }: PaymentRow) {
 
 function operationItem(operation: OperationRow, row: PaymentRow): Unresolved {
   const { id, kind, state, lastError, createdAt } = operation;
-  const whole = row.reserved > 0 ? row.reserved : row.amount + row.additionalAmount;
+  const fullAmount = row.reserved > 0 ? row.reserved : row.amount + row.additionalAmount;
   return {
-    ...NOTHING,
+    ...EMPTY_ITEM,
     ...aboutPayment(row),
     subject: `operation:${id}`,
     kind: state === "parked" ? "parked_operation" : "open_operation",
     operation: kind === "permission" ? null : kind,
-    amount: operation.amount === null ? whole : operation.amount + (operation.additionalAmount ?? 0),
+    amount: operation.amount === null ? fullAmount : operation.amount + (operation.additionalAmount ?? 0),
     since: iso(createdAt),
     detail: inEnglishOrNull(lastError),
     detailReason: lastError,
@@ -92,7 +94,7 @@ function operationItem(operation: OperationRow, row: PaymentRow): Unresolved {
 
 function attentionItem(row: PaymentRow): Unresolved {
   return {
-    ...NOTHING,
+    ...EMPTY_ITEM,
     ...aboutPayment(row),
     subject: `attention:${row.posTid}`,
     kind: "attention",
@@ -117,12 +119,12 @@ function reservations({ database, store, currency }: UnresolvedPorts): PaymentRo
 
 function reservationItem(store: PaymentStore, row: PaymentRow, now: number): Unresolved {
   const expiresAt = row.outcome?.expiresAt ?? null;
-  const mayRelease = store.view(row.posTid).steps.includes("release");
+  const canRelease = store.view(row.posTid).steps.includes("release");
   // A payment in `attention` has an item of its own.
   const warning = row.phase === "attention" ? null : row.attention;
-  const decisions: Decision[] = mayRelease ? ["carry_over", "release"] : ["carry_over"];
+  const decisions: Decision[] = canRelease ? ["carry_over", "release"] : ["carry_over"];
   return {
-    ...NOTHING,
+    ...EMPTY_ITEM,
     ...aboutPayment(row),
     // Includes amount and expiry, so that a decision does not apply to a changed reservation.
     subject: `reserved:${row.posTid}:${row.reserved}:${expiresAt ?? ""}`,
@@ -141,7 +143,7 @@ function differenceItem({ difference, foundAt }: StandingDifference, currency: s
   const { id, posTid, number, tid, here, there } = difference;
   const net = (side: typeof here) => (side === null ? 0 : side.captured - side.refunded);
   return {
-    ...NOTHING,
+    ...EMPTY_ITEM,
     posTid,
     number,
     tid,
@@ -157,7 +159,7 @@ function differenceItem({ difference, foundAt }: StandingDifference, currency: s
 }
 
 /** Returns captures and refunds that the service accepted but does not list yet. */
-function confirmingNow({ rows, operations }: PaymentStore): { operation: OperationRow; row: PaymentRow }[] {
+function unconfirmedMovements({ rows, operations }: PaymentStore): { operation: OperationRow; row: PaymentRow }[] {
   return rows.unconfirmed().flatMap((posTid) => {
     const row = rows.find(posTid);
     if (row === null) return [];
@@ -167,7 +169,7 @@ function confirmingNow({ rows, operations }: PaymentStore): { operation: Operati
 
 /** Returns unconfirmed money in a currency. It belongs to the period in which the service confirms it. */
 export function underWayNow(store: PaymentStore, currency: string): UnderWay {
-  const own = confirmingNow(store).filter(({ row }) => row.currency === currency);
+  const own = unconfirmedMovements(store).filter(({ row }) => row.currency === currency);
   const moves = (kind: "capture" | "refund") => own.filter(({ operation }) => operation.kind === kind);
   const sum = (kind: "capture" | "refund") =>
     moves(kind).reduce(

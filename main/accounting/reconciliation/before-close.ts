@@ -7,8 +7,8 @@ import { LIST_MS, type Progress, type StepPorts } from "./runner-step.ts";
 
 const IDLE_MS = 10_000;
 /** Number of payments that may be polled concurrently and with priority during a close. */
-const AT_ONCE = 10_000;
-const UNANSWERED = 2;
+const CONCURRENT_PAYMENTS = 10_000;
+const MAX_FAILURES = 2;
 
 const LIST_UNREAD = reasonFor("compare_list_unread");
 
@@ -59,12 +59,12 @@ export function createComparisonBeforeClose(own: BeforeClosePorts): ComparisonBe
     comparisonNow,
     isUnanswered: () => ports.isOffline() || isActive(current()),
     async complete() {
-      Object.assign(progress, { failures: 0, atOnce: AT_ONCE });
+      Object.assign(progress, { failures: 0, atOnce: CONCURRENT_PAYMENTS });
       // Confirming payments are polled once more and may remain confirming.
-      let asked = false;
-      const isEnough = ({ state }: Comparison) => state === "compared" || (state === "confirming" && asked);
+      let hasPolled = false;
+      const isEnough = ({ state }: Comparison) => state === "compared" || (state === "confirming" && hasPolled);
       while (!own.closing.aborted && !isEnough(comparisonNow()) && startOrContinue()) {
-        asked = true;
+        hasPolled = true;
         wake();
         await waitWhileAnswered(own, current);
         if (current()?.state !== "done") break;
@@ -87,13 +87,13 @@ async function waitWhileAnswered(
     const now = clock.monotonic();
     if (progress.answered !== answered) [answered, answeredAt] = [progress.answered, now];
     if (runs.next(run.id, 1).length === 0) listSince ??= now;
-    const left = Math.min(answeredAt + IDLE_MS, (listSince ?? now) + LIST_MS) - now;
-    if (left <= 0 || progress.failures >= UNANSWERED) return;
+    const remainingMs = Math.min(answeredAt + IDLE_MS, (listSince ?? now) + LIST_MS) - now;
+    if (remainingMs <= 0 || progress.failures >= MAX_FAILURES) return;
     const time = new AbortController();
-    const over = clock.sleep(left, time.signal).then(() => time.abort());
+    const sleepEnded = clock.sleep(remainingMs, time.signal).then(() => time.abort());
     await changed(time.signal);
     time.abort();
-    await over;
+    await sleepEnded;
   }
 }
 
@@ -103,24 +103,24 @@ function isActive(run: Run | null): boolean {
 
 function comparisonOf(run: Run | null, runs: RunStore, through: number, isOffline: boolean): Comparison {
   const results = run !== null && runs.hasResults(run) ? run : null;
-  const left = runs.uncompared(results?.id ?? null, through);
-  if (results?.state === "done" && left === 0) {
+  const uncomparedCount = runs.uncompared(results?.id ?? null, through);
+  if (results?.state === "done" && uncomparedCount === 0) {
     const isListRead = results.list === "read" || results.list === "not_offered";
     return {
       state: results.confirming > 0 ? "confirming" : "compared",
       ...withReason(isListRead ? null : LIST_UNREAD),
     };
   }
-  if (run === null && left === 0) return { state: "nothing_to_compare", ...withReason(null) };
+  if (run === null && uncomparedCount === 0) return { state: "nothing_to_compare", ...withReason(null) };
   const outdated = run === null ? 0 : runs.outdated(run);
-  return { state: "not_compared", ...withReason(whyNot(run, left, isOffline)), outdated };
+  return { state: "not_compared", ...withReason(notComparedReason(run, uncomparedCount, isOffline)), outdated };
 }
 
 function withReason(reason: Reason | null): Pick<Comparison, "because" | "becauseReason"> {
   return { because: inEnglishOrNull(reason), becauseReason: reason };
 }
 
-function whyNot(run: Run | null, left: number, isOffline: boolean): Reason {
+function notComparedReason(run: Run | null, left: number, isOffline: boolean): Reason {
   if (run?.state === "waiting") return run.because ?? OUT_OF_REACH;
   if (isOffline) return OUT_OF_REACH;
   if (run?.state === "running") return reasonFor("compare_so_far", { compared: run.compared, total: run.total });

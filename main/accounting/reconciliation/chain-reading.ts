@@ -30,15 +30,16 @@ const NOTHING: ChainReading = { through: 0, own: [], list: null };
 
 /** Returns the ledger's sequence up to which its part is stored. The next request continues after it. */
 export function chainReadingThrough(database: Database): number {
-  return kept(settingStore(database)).through;
+  return storedReading(settingStore(database)).through;
 }
 
 /** Stores a part of the ledger's response. Works with or without a surrounding transaction. */
 export function keepChainPart(database: Database, { own, through, list }: ChainPart): void {
   const settings = settingStore(database);
-  const before = kept(settings);
-  const isSame = through === before.through && own.length === 0 && JSON.stringify(list) === JSON.stringify(before.list);
-  if (!isSame) settings.set(NAME, { through, own: [...before.own, ...own], list });
+  const before = storedReading(settings);
+  const isUnchanged =
+    through === before.through && own.length === 0 && JSON.stringify(list) === JSON.stringify(before.list);
+  if (!isUnchanged) settings.set(NAME, { through, own: [...before.own, ...own], list });
 }
 
 /** Returns the part to take over, or null when the ledger has read no further than the till (`readTo`). */
@@ -46,14 +47,14 @@ export function chainReading(
   settings: SettingStore,
   readTo: number | null,
 ): (ChainPosition & { own: readonly string[] }) | null {
-  const { own, list } = kept(settings);
+  const { own, list } = storedReading(settings);
   return list !== null && list.readTo > (readTo ?? 0) ? { ...list, own } : null;
 }
 
 export function forgetOwnRequests(settings: SettingStore): void {
-  settings.set(NAME, { ...kept(settings), own: [] });
+  settings.set(NAME, { ...storedReading(settings), own: [] });
 }
 
-function kept(settings: SettingStore): ChainReading {
+function storedReading(settings: SettingStore): ChainReading {
   return (settings.get(NAME) as ChainReading | null) ?? NOTHING;
 }

@@ -29,7 +29,7 @@ type ServiceAnswer = { is: "outcome"; outcome: Outcome; asked: Question; same: s
 type NoOutcome = { is: "unknown" | "unreadable"; outcome: null; same: string };
 
 /** Maximum requests for one payment whose responses keep changing. */
-const MOST_QUESTIONS = 5;
+const MAX_POLLS = 5;
 
 /**
  * Polls a payment, applies its outcome and compares it. A response that differs from the bookings counts only when
@@ -39,16 +39,16 @@ export async function comparePayment(ports: ComparePaymentPorts, posTid: string)
   const { tid = null, unlisted: confirming = false } = ports.store.rows.find(posTid) ?? {};
   if (tid === null) return { is: "compared", found: null, updated: false, confirming };
   let before: string | null = null;
-  for (let question = 1; question <= MOST_QUESTIONS; question += 1) {
+  for (let question = 1; question <= MAX_POLLS; question += 1) {
     if (question > 1) await ports.clock.sleep(SPACING_MS, ports.closing);
     if (ports.closing.aborted) return { is: "unanswered", because: reasonFor("compare_stopping") };
     const answer = await ask(ports, posTid, tid);
     if ("because" in answer) return { is: "unanswered", because: answer.because };
-    if (answer.same === before || isBooked(ports, posTid, answer.outcome)) {
+    if (answer.same === before || isAlreadyBooked(ports, posTid, answer.outcome)) {
       const reading = compare(ports, posTid, answer);
       // An implausible outcome is quarantined until it is repeated, so the loop polls again.
-      const isHeld = ports.store.rows.find(posTid)?.held != null;
-      if (reading !== null && (question === MOST_QUESTIONS || !isHeld)) return reading;
+      const isQuarantined = ports.store.rows.find(posTid)?.held != null;
+      if (reading !== null && (question === MAX_POLLS || !isQuarantined)) return reading;
     }
     before = answer.same;
   }
@@ -78,7 +78,7 @@ function noOutcome(is: NoOutcome["is"]): NoOutcome {
 }
 
 /** Returns whether applying the outcome changes no booking and leaves no difference. */
-function isBooked({ store, database }: ComparePaymentPorts, posTid: string, outcome: Outcome | null): boolean {
+function isAlreadyBooked({ store, database }: ComparePaymentPorts, posTid: string, outcome: Outcome | null): boolean {
   const known = store.rows.find(posTid)?.outcome ?? null;
   if (outcome === null || known === null) return false;
   const parts = ({ captures, refunds }: Outcome) => JSON.stringify([captures, refunds]);

@@ -11,7 +11,7 @@ export interface CopiedData {
   number: string;
 }
 
-const SEEN = "twin";
+const SETTING_NAME = "twin";
 
 /** Records a request that only a copy can have made. Numbers already used before a restore belong to this till. */
 export function noteCopiedData(
@@ -21,12 +21,12 @@ export function noteCopiedData(
 ) {
   const sequence = sequenceOf(database, posTid);
   if (sequence === null || isUsed(settings, sequence)) return;
-  settings.set(SEEN, { tid, number: paymentNumber(tillPrefix(database), sequence) });
+  settings.set(SETTING_NAME, { tid, number: paymentNumber(tillPrefix(database), sequence) });
 }
 
 /** Returns the detected copy, or null when there is none or its difference was accepted. */
 export function copiedDataSeen(database: Database): CopiedData | null {
-  const seen = settingStore(database).get(SEEN) as CopiedData | null;
-  const stands = database.prepare("SELECT 1 FROM difference WHERE tid = ? AND state = 'standing'");
-  return seen !== null && stands.get(seen.tid) !== undefined ? seen : null;
+  const seen = settingStore(database).get(SETTING_NAME) as CopiedData | null;
+  const openDifference = database.prepare("SELECT 1 FROM difference WHERE tid = ? AND state = 'standing'");
+  return seen !== null && openDifference.get(seen.tid) !== undefined ? seen : null;
 }

@@ -16,11 +16,11 @@ export interface RecoveryPorts extends Pick<ServiceContext, "api" | "database"> 
 }
 
 /** The recovery has no end until the list is read, so every time precedes it. */
-const NOT_YET = Number.MAX_SAFE_INTEGER;
+const NO_END = Number.MAX_SAFE_INTEGER;
 
 /** Starts the recovery. A lost payment can change until the till reads the service's list. */
 export function startRecovery({ settings }: Pick<RecoveryPorts, "settings">): void {
-  settings.set(LOST_UNTIL, NOT_YET);
+  settings.set(LOST_UNTIL, NO_END);
 }
 
 /**
@@ -28,7 +28,7 @@ export function startRecovery({ settings }: Pick<RecoveryPorts, "settings">): vo
  * time, the next reading ends it.
  */
 export function endRecovery({ api, settings }: Pick<RecoveryPorts, "api" | "settings">): void {
-  if (settings.get(LOST_UNTIL) === NOT_YET && api.isClockSettled()) settings.set(LOST_UNTIL, api.correctedNow());
+  if (settings.get(LOST_UNTIL) === NO_END && api.isClockSettled()) settings.set(LOST_UNTIL, api.correctedNow());
 }
 
 /** Returns the sequence number in the name of one of this till's payments; null for another till's or data folder's. */
@@ -57,8 +57,8 @@ export function isLost({ database, settings }: Omit<RecoveryPorts, "api" | "stor
  */
 export function isAdoptable(outcome: Outcome): boolean {
   const { status, capturesOmitted, restOmitted, amount, additionalAmount, authAmount, authAdditionalAmount } = outcome;
-  const isWhole = !restOmitted && authAmount === amount && authAdditionalAmount === additionalAmount;
-  if (capturesOmitted && (status === "ok" || (status === "auth" && !isWhole))) return false;
+  const isFullyAuthorised = !restOmitted && authAmount === amount && authAdditionalAmount === additionalAmount;
+  if (capturesOmitted && (status === "ok" || (status === "auth" && !isFullyAuthorised))) return false;
   const known = { intent: intentOf(outcome), outcome: null, operations: [], tid: outcome.tid, hasLostOperations: true };
   return weigh(outcome, known, true).is === "news";
 }
@@ -110,8 +110,8 @@ const UNKNOWN = {
 } satisfies Partial<NewPayment>;
 
 function numbered(database: Database, { rows }: PaymentStore, posTid: string): Pick<NewPayment, "sequence" | "number"> {
-  const own = sequenceOf(database, posTid) ?? 0;
-  const isTaken = database.prepare("SELECT 1 FROM payment WHERE sequence = ?").get(own) !== undefined;
-  const sequence = isTaken ? rows.highestSequence() + 1 : own;
+  const originalSequence = sequenceOf(database, posTid) ?? 0;
+  const isNumberUsed = database.prepare("SELECT 1 FROM payment WHERE sequence = ?").get(originalSequence) !== undefined;
+  const sequence = isNumberUsed ? rows.highestSequence() + 1 : originalSequence;
   return { sequence, number: paymentNumber(tillPrefix(database), sequence) };
 }

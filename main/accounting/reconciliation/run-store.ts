@@ -185,19 +185,19 @@ function resultStatements(database: Database) {
     .prepare<[string], number>("SELECT count(*) FROM reconciliation_result WHERE reconciliation = ?")
     .pluck();
   const forget = database.prepare("DELETE FROM reconciliation_result");
-  const changed = statementOfChanged(database);
+  const changed = outdatedStatement(database);
   const hasResults: RunStore["hasResults"] = ({ id, compared }) => known.get(id) === compared;
   return {
     keep: (id: string, posTid: string, result: string) => void insert.run({ id, posTid, result }),
     over: (
-      goOn: (id: string, added: number) => void,
+      continueRun: (id: string, added: number) => void,
     ): Pick<RunStore, "reopen" | "uncompared" | "outdated" | "hasResults" | "forgetResults"> => ({
       reopen(id, through) {
         const added = fill.run({ id, through }).changes;
         if (added === 0) return 0;
         uncount.run({ id });
         drop.run({ id });
-        goOn(id, added);
+        continueRun(id, added);
         return added;
       },
       uncompared: (id, through) => count.get({ id, through }) ?? 0,
@@ -208,7 +208,7 @@ function resultStatements(database: Database) {
   };
 }
 
-function statementOfChanged(database: Database) {
+function outdatedStatement(database: Database) {
   return database
     .prepare<[string], number>(
       `SELECT count(*) FROM reconciliation_result AS result WHERE reconciliation = ? AND through <

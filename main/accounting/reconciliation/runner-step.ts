@@ -37,7 +37,7 @@ const LIST_BEHIND_MS = 1000;
 const LIST_UNANSWERED = 2;
 
 /** Concurrent payments while a user waits; otherwise one. */
-const WIDTH = 4;
+const MAX_CONCURRENT = 4;
 
 export interface StepPorts {
   ports: RunnerPorts;
@@ -45,7 +45,7 @@ export interface StepPorts {
   progress: Progress;
   closing: AbortSignal;
   end(run: Run, state: "done" | "stopped", because: Reason | null, actor?: string | null): void;
-  tell(): void;
+  notifyChange(): void;
 }
 
 export function createStep({
@@ -54,7 +54,7 @@ export function createStep({
   progress,
   closing,
   end,
-  tell,
+  notifyChange: tell,
 }: StepPorts): (run: Run) => Promise<Reason | null> {
   const { database, differences, clock } = ports;
   /** Saves a step unless the run ended during the request. */
@@ -90,7 +90,7 @@ export function createStep({
   };
   const list = createListStep({ ports, runs, progress, write, priority });
   return async (run) => {
-    const posTids = runs.next(run.id, Math.max(1, Math.min(WIDTH, progress.atOnce)));
+    const posTids = runs.next(run.id, Math.max(1, Math.min(MAX_CONCURRENT, progress.atOnce)));
     if (posTids.length > 0) return payments(run, posTids);
     if (run.list === "pending") return list(run);
     end(run, "done", null);
@@ -111,7 +111,7 @@ function createListStep({
 }): (run: Run) => Promise<Reason | null> {
   const { differences, clock } = ports;
   return async (run) => {
-    const leave = (word: "read" | "partly_read" | "not_offered") => {
+    const finishList = (word: "read" | "partly_read" | "not_offered") => {
       write(run, () => runs.list(run.id, word, ports.list.readTo()));
       return null;
     };
@@ -120,14 +120,14 @@ function createListStep({
       progress.list = { run: run.id, until, unanswered: 0 };
     }
     const { list: reading } = progress;
-    if (clock.monotonic() >= reading.until) return leave("partly_read");
+    if (clock.monotonic() >= reading.until) return finishList("partly_read");
     const step = await ports.list.step(priority());
     if (step.is === "unanswered") {
       reading.unanswered += 1;
-      return reading.unanswered >= LIST_UNANSWERED ? leave("partly_read") : step.because;
+      return reading.unanswered >= LIST_UNANSWERED ? finishList("partly_read") : step.because;
     }
     reading.unanswered = 0;
-    if (step.is === "end") return leave(step.list);
+    if (step.is === "end") return finishList(step.list);
     write(run, () => {
       if (step.is === "looked") differences.replace({ posTid: null, tid: step.tid }, step.found, run.id, clock.now());
     });

@@ -28,7 +28,7 @@ export interface ReconciliationRunner extends ComparisonBeforeClose {
   close(): Promise<void>;
 }
 
-const SHOWN = 500;
+const MAX_SHOWN = 500;
 
 /** Starts the loop, which resumes an interrupted run and otherwise sleeps. */
 export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRunner {
@@ -58,7 +58,7 @@ export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRun
     tell();
     return pauseAfter(progress.failures, ports.random());
   });
-  const step = createStep({ ports, runs, progress, closing: closed, end, tell });
+  const step = createStep({ ports, runs, progress, closing: closed, end, notifyChange: tell });
   return {
     ...runnerCommands(ports, runs, { wake, end }),
     ...createComparisonBeforeClose({
@@ -94,7 +94,7 @@ function runnerCommands(
   const { differences, database } = ports;
   const view = (run: Run): Reconciliation => ({
     ...summaryOf(run, differences),
-    found: differences.ofRun(run.id, SHOWN),
+    found: differences.ofRun(run.id, MAX_SHOWN),
   });
   return {
     start() {
@@ -103,9 +103,9 @@ function runnerCommands(
       if (ports.isOffline()) {
         return failed("offline", { because: reasonFor("compare_offline") });
       }
-      const begun = transact(database, () => begin(ports, runs));
+      const startedRun = transact(database, () => begin(ports, runs));
       wake();
-      return done(view(begun));
+      return done(view(startedRun));
     },
     stop() {
       const run = activeRun(runs);
@@ -136,11 +136,11 @@ function begin(ports: RunnerPorts, runs: RunStore): Run {
   const id = randomIdentifier(16);
   const actor = ports.actor();
   runs.begin({ id, period: ports.seals.openPeriod(), through: ports.seals.latest()?.through ?? 0, actor, now });
-  const begun = runs.latest();
-  if (begun?.id !== id) throw new Error("the started reconciliation is not the latest one");
+  const newRun = runs.latest();
+  if (newRun?.id !== id) throw new Error("the started reconciliation is not the latest one");
   ports.differences.adopt(id);
-  ports.store.journal.append({ event: "reconciliation.started", actor, data: { id, total: begun.total } }, now);
-  return begun;
+  ports.store.journal.append({ event: "reconciliation.started", actor, data: { id, total: newRun.total } }, now);
+  return newRun;
 }
 
 function reopen({ clock, store, differences, actor }: RunnerPorts, runs: RunStore, { id }: Run, through: number): void {

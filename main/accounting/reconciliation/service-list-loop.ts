@@ -21,7 +21,7 @@ export interface ServiceListLoopPorts extends Pick<StorageContext, "clock" | "da
 
 /** Interval between requests. All tills of a chain together send as many requests per second as they are tills. */
 const STEP_MS = 1000;
-const BEHIND_MS = 60_000;
+const BUSY_DELAY_MS = 60_000;
 const REST_MS = 10 * 60_000;
 
 export function startServiceListLoop(ports: ServiceListLoopPorts): { close(): Promise<void> } {
@@ -36,9 +36,9 @@ export function startServiceListLoop(ports: ServiceListLoopPorts): { close(): Pr
   return startLoop(ports, async () => {
     if (isFirst) {
       isFirst = false;
-      return list.isBehind() ? BEHIND_MS : REST_MS;
+      return list.isBehind() ? BUSY_DELAY_MS : REST_MS;
     }
-    if (!isIdle()) return BEHIND_MS;
+    if (!isIdle()) return BUSY_DELAY_MS;
     const step = await list.step("rest");
     failures = step.is === "unanswered" ? failures + 1 : 0;
     if (step.is === "unanswered") return pauseAfter(failures, ports.random());

@@ -52,9 +52,9 @@ const POSITION = "reconciledPage";
 const MAX_PAGES = 10_000;
 
 /** Failures after which a request is skipped until the next reading. */
-const TRIES_EACH = 2;
+const MAX_TRIES = 2;
 /** Maximum number of remembered skipped requests. More of them mean that the service itself has a problem. */
-const MOST_LEFT_OUT = 50;
+const MAX_SKIPPED = 50;
 
 interface ReadingPosition {
   /** The page to continue with; null when no page was ever read, so the service may not offer a list */
@@ -74,15 +74,15 @@ interface Reading {
   /** Some lists start with the newest request, so requests before the known head are read first. */
   isAtHead: boolean;
   /** The first request now. It becomes the head once everything before the known head was read. */
-  top: string | null;
+  firstTid: string | null;
   next: string | null;
   current: { page: string; after: string | null; ownCreatedAt: number[]; meetsHead: boolean; isFilled: boolean } | null;
   unknown: string[];
   seen: Set<string>;
-  troubles: Map<string, number>;
+  failureCounts: Map<string, number>;
   /** The last response about each lost payment, which is adopted when repeated */
-  lost: Map<string, string>;
-  begunAt: number;
+  lostResponses: Map<string, string>;
+  startedAt: number;
 }
 
 export function openServiceListReader(ports: ServiceListPorts): ServiceListReader {
@@ -101,22 +101,22 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
     },
   };
   /** Continues at the ledger's position unless a request is in progress. */
-  const takeOver = () => {
-    if (asking === null && takeOverFromChain(state)) reading = null;
+  const continueFromLedger = () => {
+    if (asking === null && adoptChainPosition(state)) reading = null;
   };
   const step = async (api: ApiClient): Promise<ListStep> => {
     reading ??= beginReading(kept, ports.clock.now());
-    const came = await takeStep(state, api, reading);
-    if (came.is === "end") {
+    const stepResult = await readStep(state, api, reading);
+    if (stepResult.is === "end") {
       reading = null;
       // A skipped request may be a lost payment, so recovery ends only with a complete reading.
-      if (came.list === "read") endRecovery(ports);
+      if (stepResult.list === "read") endRecovery(ports);
     }
-    return came;
+    return stepResult;
   };
   return {
     step(priority) {
-      takeOver();
+      continueFromLedger();
       // A more urgent caller raises the priority of a request that still waits for the rate limit.
       if (asking === null || isMoreUrgent(priority, urgency)) urgency = priority;
       asking ??= step(withPriority(ports.api, () => urgency)).finally(() => {
@@ -125,7 +125,7 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
       return asking;
     },
     isBehind() {
-      takeOver();
+      continueFromLedger();
       return kept.isBehind;
     },
     readTo: () => kept.readTo,
@@ -158,15 +158,15 @@ const UNREAD: Readonly<ReadingPosition> = {
 };
 
 /** Only this till's unknown requests are left to check. With too many, the till reads the list itself. */
-function takeOverFromChain({ ports, foreign, kept, keep }: ListReaderState): boolean {
-  const told = chainReading(ports.settings, kept.readTo);
-  if (told === null) return false;
-  const unknown = told.own.filter((tid) => ports.store.rows.findByTid(tid) === null && !foreign.has(tid));
+function adoptChainPosition({ ports, foreign, kept, keep }: ListReaderState): boolean {
+  const ledgerPart = chainReading(ports.settings, kept.readTo);
+  if (ledgerPart === null) return false;
+  const unknown = ledgerPart.own.filter((tid) => ports.store.rows.findByTid(tid) === null && !foreign.has(tid));
   const leftOut = [...new Set([...kept.leftOut, ...unknown])];
-  if (leftOut.length > MOST_LEFT_OUT) return false;
+  if (leftOut.length > MAX_SKIPPED) return false;
   transact(ports.database, () => {
-    for (const tid of told.others) foreign.remember(tid);
-    const { page, head, isFilled, readTo } = told;
+    for (const tid of ledgerPart.others) foreign.remember(tid);
+    const { page, head, isFilled, readTo } = ledgerPart;
     keep({ page, head, isFilled, readTo, isBehind: false, leftOut });
     forgetOwnRequests(ports.settings);
   });
@@ -194,18 +194,18 @@ function beginReading({ page }: ReadingPosition, begunAt: number): Reading {
     troubles: new Map(),
     lost: new Map(),
   };
-  return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, begunAt };
+  return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, startedAt: begunAt };
 }
 
-async function takeStep(state: ListReaderState, api: ApiClient, reading: Reading): Promise<ListStep> {
+async function readStep(state: ListReaderState, api: ApiClient, reading: Reading): Promise<ListStep> {
   const [tid] = reading.unknown;
   if (tid !== undefined) {
-    const came = await checkRequest(state, api, reading, tid);
-    if (came.is !== "unanswered") reading.unknown.shift();
-    if (reading.unknown.length === 0) turnPage(state, reading);
-    return came;
+    const checkResult = await checkRequest(state, api, reading, tid);
+    if (checkResult.is !== "unanswered") reading.unknown.shift();
+    if (reading.unknown.length === 0) finishPage(state, reading);
+    return checkResult;
   }
-  if (reading.next === null) return atTheEnd(state, reading);
+  if (reading.next === null) return finishReading(state, reading);
   if (reading.seen.has(reading.next) || reading.seen.size >= MAX_PAGES) {
     state.ports.log.warn({ pages: reading.seen.size }, "the service's list of payment requests has no end");
     return { is: "end", list: "partly_read" };
@@ -214,9 +214,9 @@ async function takeStep(state: ListReaderState, api: ApiClient, reading: Reading
 }
 
 /** Retries the skipped requests before the reading ends. */
-function atTheEnd({ kept, keep }: ListReaderState, reading: Reading): ListStep {
+function finishReading({ kept, keep }: ListReaderState, reading: Reading): ListStep {
   keep({ isBehind: false });
-  reading.unknown = kept.leftOut.filter((tid) => !reading.troubles.has(tid));
+  reading.unknown = kept.leftOut.filter((tid) => !reading.failureCounts.has(tid));
   if (reading.unknown.length > 0) return { is: "more" };
   return { is: "end", list: kept.leftOut.length === 0 ? "read" : "partly_read" };
 }
@@ -240,14 +240,14 @@ async function readPage(state: ListReaderState, api: ApiClient, reading: Reading
   const known = ids.flatMap((tid) => store.rows.findByTid(tid) ?? []);
   const unknown = ids.filter((tid) => !known.some((row) => row.tid === tid) && !state.foreign.has(tid));
   reading.seen.add(page);
-  if (isFirst) reading.top = ids[0] ?? null;
+  if (isFirst) reading.firstTid = ids[0] ?? null;
   // Earlier versions stored no head; a page without unknown requests then ends the new part.
   const meetsHead = head === null ? unknown.length === 0 : ids.includes(head);
   const isFilled = ids.length > 0;
   reading.current = { page, after: next, ownCreatedAt: known.map(({ createdAt }) => createdAt), meetsHead, isFilled };
   reading.unknown = unknown;
   // A page without unknown requests is finished at once, and its position is not saved separately.
-  if (unknown.length === 0) turnPage(state, reading);
+  if (unknown.length === 0) finishPage(state, reading);
   else if (!reading.isAtHead) state.keep({ page, isFilled, isBehind: true });
   return { is: "more" };
 }
@@ -260,59 +260,59 @@ function readFromFirstPage({ keep }: ListReaderState, reading: Reading): ListSte
   return { is: "more" };
 }
 
-function turnPage({ kept, keep }: ListReaderState, reading: Reading): void {
+function finishPage({ kept, keep }: ListReaderState, reading: Reading): void {
   const { current } = reading;
   if (current === null) return;
   reading.current = null;
   const { page, after, ownCreatedAt, meetsHead, isFilled } = current;
   if (reading.isAtHead && (meetsHead || after === kept.page)) {
     // New requests are at the end or were just checked, so reading continues at the stored page.
-    keep({ head: reading.top });
+    keep({ head: reading.firstTid });
     Object.assign(reading, { isAtHead: false, next: kept.page });
     return;
   }
   reading.next = after;
   if (reading.isAtHead && after !== null) return;
-  const head = page === PAYMENT_REQUESTS || reading.isAtHead ? reading.top : kept.head;
-  const readTo = after === null ? reading.begunAt : Math.max(kept.readTo ?? 0, reachedBy(kept, ownCreatedAt));
+  const head = page === PAYMENT_REQUESTS || reading.isAtHead ? reading.firstTid : kept.head;
+  const readTo = after === null ? reading.startedAt : Math.max(kept.readTo ?? 0, readUpTo(kept, ownCreatedAt));
   const last = { readTo: readTo === 0 ? null : readTo, lastOwn: ownCreatedAt.at(-1) ?? kept.lastOwn };
   keep({ head, page: after ?? page, isFilled: after === null && isFilled, isBehind: after !== null, ...last });
 }
 
 /** Returns how far a list in ascending order was read, from this till's own payments; 0 when unknown. */
-function reachedBy({ lastOwn }: ReadingPosition, ownCreatedAt: readonly number[]): number {
+function readUpTo({ lastOwn }: ReadingPosition, ownCreatedAt: readonly number[]): number {
   const inOrder = lastOwn === null ? ownCreatedAt : [lastOwn, ...ownCreatedAt];
   const grows = inOrder.length > 1 && inOrder.every((at, index) => index === 0 || at > (inOrder[index - 1] ?? 0));
   return grows ? (inOrder.at(-1) ?? 0) : 0;
 }
 
-function leaveOut({ kept, keep }: ListReaderState, tid: string): void {
-  if (!kept.leftOut.includes(tid)) keep({ leftOut: [...kept.leftOut, tid].slice(-MOST_LEFT_OUT) });
+function skipTid({ kept, keep }: ListReaderState, tid: string): void {
+  if (!kept.leftOut.includes(tid)) keep({ leftOut: [...kept.leftOut, tid].slice(-MAX_SKIPPED) });
 }
 
 /** Skips a request whose response cannot be read, so that it does not block the rest of the list. */
-function leaveOutRequest(state: ListReaderState, reading: Reading, tid: string, error: ApiError | null): ListStep {
+function skipUnreadable(state: ListReaderState, reading: Reading, tid: string, error: ApiError | null): ListStep {
   const { kept } = state;
-  const times = (reading.troubles.get(tid) ?? 0) + 1;
+  const times = (reading.failureCounts.get(tid) ?? 0) + 1;
   const isNew = !kept.leftOut.includes(tid);
   if (error !== null && !isUnreadable(error)) {
     const isOfOne = isOfRequest(error) || (error.kind === "try_again" && error.because === "service");
-    if (isOfOne) reading.troubles.set(tid, times);
-    const isEnough = !isNew || (times >= TRIES_EACH && kept.leftOut.length < MOST_LEFT_OUT);
+    if (isOfOne) reading.failureCounts.set(tid, times);
+    const isEnough = !isNew || (times >= MAX_TRIES && kept.leftOut.length < MAX_SKIPPED);
     if (!isOfOne || !isEnough) return { is: "unanswered", because: errorReason(error) };
   }
-  reading.troubles.set(tid, times);
-  leaveOut(state, tid);
+  reading.failureCounts.set(tid, times);
+  skipTid(state, tid);
   return { is: "more" };
 }
 
 async function checkRequest(state: ListReaderState, api: ApiClient, reading: Reading, tid: string): Promise<ListStep> {
   const { ports, foreign, kept, keep } = state;
   const answer = await getOutcome(api, tid);
-  if (!answer.ok && !isUnknown(answer.error)) return leaveOutRequest(state, reading, tid, answer.error);
+  if (!answer.ok && !isUnknown(answer.error)) return skipUnreadable(state, reading, tid, answer.error);
   const isForeign = answer.ok && answer.value.pos_id !== ports.posId;
   const outcome = answer.ok && !isForeign ? readOutcome(answer.value) : null;
-  if (answer.ok && !isForeign && outcome === null) return leaveOutRequest(state, reading, tid, null);
+  if (answer.ok && !isForeign && outcome === null) return skipUnreadable(state, reading, tid, null);
   if (kept.leftOut.includes(tid)) keep({ leftOut: kept.leftOut.filter((one) => one !== tid) });
   if (isForeign) foreign.remember(tid);
   if (outcome === null) return isForeign ? { is: "more" } : { is: "looked", tid, found: null };
@@ -340,18 +340,18 @@ async function checkRequest(state: ListReaderState, api: ApiClient, reading: Rea
  */
 function adoptWhenRepeated(state: ListReaderState, reading: Reading, outcome: Outcome): ListStep | null {
   const { tid, captures, refunds } = outcome;
-  const before = reading.lost.get(tid);
-  const said = JSON.stringify([sideOf(outcome), captures, refunds]);
-  reading.lost.set(tid, said);
-  if (said === before) {
+  const before = reading.lostResponses.get(tid);
+  const response = JSON.stringify([sideOf(outcome), captures, refunds]);
+  reading.lostResponses.set(tid, response);
+  if (response === before) {
     adopt(state.ports, outcome);
     return { is: "looked", tid, found: null };
   }
-  const changes = (reading.troubles.get(tid) ?? 0) + (before === undefined ? 0 : 1);
-  const isChanging = changes >= TRIES_EACH;
+  const changes = (reading.failureCounts.get(tid) ?? 0) + (before === undefined ? 0 : 1);
+  const isChanging = changes >= MAX_TRIES;
   // After the last page, only skipped requests are read. Skipping this one preserves it across a restart.
-  if (isChanging || reading.current === null) leaveOut(state, tid);
-  if (changes > 0) reading.troubles.set(tid, changes);
+  if (isChanging || reading.current === null) skipTid(state, tid);
+  if (changes > 0) reading.failureCounts.set(tid, changes);
   if (isChanging) return null;
   reading.unknown.splice(1, 0, tid);
   return { is: "more" };

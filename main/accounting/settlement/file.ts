@@ -12,7 +12,7 @@ import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts"
 import { parseDateTime } from "../../../contract/wire.ts";
 import { openTable, type TableRow, UNREADABLE } from "../../lib/text-files/table.ts";
 import { columnNames, headerProblem, isReadColumn, isSettlementHeader } from "./header.ts";
-import { type OtherRow, sortMovements, type Written } from "./movements.ts";
+import { type OtherRow, sortMovements, type WrittenAmount } from "./movements.ts";
 
 export interface SettlementFile extends FileMoney {
   passedOver: number;
@@ -21,9 +21,9 @@ export interface SettlementFile extends FileMoney {
 const MAX_PROBLEMS = 20;
 const ROWS_AT_ONCE = 500;
 /** A file covers days or months, so a line further from the others is invalid. */
-const MOST_APART_MS = 2 * 366 * 24 * 3600 * 1000;
+const MAX_SPAN_MS = 2 * 366 * 24 * 3600 * 1000;
 /** Tolerance for a slow local clock and for other time zones. */
-const MOST_AHEAD_MS = 24 * 3600 * 1000;
+const MAX_AHEAD_MS = 24 * 3600 * 1000;
 
 /**
  * Reads a file. Pieces may be split anywhere; `now` is in milliseconds since the epoch. Returns every problem found.
@@ -52,7 +52,7 @@ export async function readSettlementFile(
     else if (!isWrong) passedOver += 1;
     if (problems.length >= MAX_PROBLEMS) break;
   }
-  if (problems.length === 0) problems.push(...strayLines(read.lines, now));
+  if (problems.length === 0) problems.push(...outlierLines(read.lines, now));
   if (problems.length > 0) return { ok: false, problems };
   return { ok: true, value: { ...sortMovements(read.lines, read.others, read.refunds), passedOver } };
 }
@@ -68,19 +68,19 @@ const actionOf = ({ action }: Row) => action?.toLowerCase() ?? "";
 const isBlankOrZero = (cell = "") => /^[-+]?0*([.,]0*)?$/.test(cell);
 
 /** Returns the columns of the moved amount: `gross`, or `amount` and `additional_amount` without it. */
-function movedIn(row: Row): string[] {
+function amountColumns(row: Row): string[] {
   if (RESERVATION_ACTIONS.includes(actionOf(row))) return [];
-  const hasGross = movedHere(row) === null ? !isBlankOrZero(row.gross) : row.gross;
+  const hasGross = moneyAction(row) === null ? !isBlankOrZero(row.gross) : row.gross;
   return hasGross ? ["gross"] : ["amount", "additional_amount"];
 }
 
 /** Captures and refunds always count, and need an amount. Other lines count when an amount is not zero. */
 function hasMoney(row: Row): boolean {
-  if (movedHere(row) !== null) return true;
-  return [...movedIn(row), "fee", "interchange", "vat", "net"].some((name) => !isBlankOrZero(row[name]));
+  if (moneyAction(row) !== null) return true;
+  return [...amountColumns(row), "fee", "interchange", "vat", "net"].some((name) => !isBlankOrZero(row[name]));
 }
 
-function movedHere(row: Row): FileLine["action"] | null {
+function moneyAction(row: Row): FileLine["action"] | null {
   const word = actionOf(row);
   return word === "capture" || word === "refund" ? word : null;
 }
@@ -88,11 +88,11 @@ function movedHere(row: Row): FileLine["action"] | null {
 interface ReadRows {
   lines: FileLine[];
   others: OtherRow[];
-  refunds: Written[];
+  refunds: WrittenAmount[];
 }
 
 function readMoney(row: Row, reading: Reading, { lines, others, refunds }: ReadRows): void {
-  const action = movedHere(row);
+  const action = moneyAction(row);
   if (action === null) {
     others.push(readOther(row, reading));
     return;
@@ -119,17 +119,17 @@ function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], re
     return true;
   }
   const damaged = columns.find((name, at) => isReadColumn(name) && cells[at]?.includes(UNREADABLE));
-  if (damaged !== undefined) wrongIn(reading, damaged, reasonFor("csv_unreadable"));
+  if (damaged !== undefined) addProblem(reading, damaged, reasonFor("csv_unreadable"));
   if (damaged !== undefined || problem === null) return damaged !== undefined;
   const row: Row = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
-  const isWithin = cells.slice(columns.length).every((cell) => cell === "");
-  if (isWithin && RESERVATION_ACTIONS.includes(actionOf(row)) && !hasMoney(row)) return false;
+  const hasOnlyEmptyExtras = cells.slice(columns.length).every((cell) => cell === "");
+  if (hasOnlyEmptyExtras && RESERVATION_ACTIONS.includes(actionOf(row)) && !hasMoney(row)) return false;
   const because = reasonFor("settlement_columns", { wanted: columns.length, given: cells.length });
-  wrongIn(reading, columns[cells.length] ?? `column ${columns.length + 1}`, because);
+  addProblem(reading, columns[cells.length] ?? `column ${columns.length + 1}`, because);
   return true;
 }
 
-function wrongIn({ line, problems }: Reading, column: string, because: Reason): void {
+function addProblem({ line, problems }: Reading, column: string, because: Reason): void {
   problems.push(wrongField(`line ${line}, ${column}`, because));
 }
 
@@ -139,34 +139,34 @@ function readAmounts(row: Row, reading: Reading) {
     const text = row[column] ?? "";
     const amount = text === "" ? 0 : readAmount(text, reading);
     const code = marks.size > 1 ? "settlement_amount_marks" : "settlement_amount";
-    if (amount === null) wrongIn(reading, column, reasonFor(code, { currency }));
+    if (amount === null) addProblem(reading, column, reasonFor(code, { currency }));
     return amount ?? 0;
   };
   if (row.currency && row.currency !== currency) {
-    wrongIn(reading, "currency", reasonFor("settlement_currency", { currency }));
+    addProblem(reading, "currency", reasonFor("settlement_currency", { currency }));
   }
-  const columns = movedIn(row);
+  const columns = amountColumns(row);
   const gross = columns.reduce((sum, column) => sum + amountOf(column), 0);
   const fees = { transactionFee: amountOf("fee"), interchangeFee: amountOf("interchange"), vat: amountOf("vat") };
   const fee = fees.transactionFee + fees.interchangeFee + fees.vat;
   const net = row.net ? amountOf("net") : null;
   const moved = net === null ? gross : net + fee;
-  const written: Written = { gross, moved, form: `${columns[0] ?? ""} ${net === null ? "" : "net"}` };
+  const written: WrittenAmount = { gross, moved, form: `${columns[0] ?? ""} ${net === null ? "" : "net"}` };
   return { gross, fees, fee, net, written };
 }
 
 function readTime({ timestamp }: Row, reading: Reading): number {
   const time = parseDateTime(timestamp ?? "");
-  if (time === null) wrongIn(reading, "timestamp", reasonFor("settlement_time"));
+  if (time === null) addProblem(reading, "timestamp", reasonFor("settlement_time"));
   return time ?? 0;
 }
 
-function readLine(row: Row, action: FileLine["action"], reading: Reading): FileLine & { written: Written } {
+function readLine(row: Row, action: FileLine["action"], reading: Reading): FileLine & { written: WrittenAmount } {
   const time = readTime(row, reading);
-  if (!row.tid) wrongIn(reading, "tid", reasonFor("settlement_tid"));
+  if (!row.tid) addProblem(reading, "tid", reasonFor("settlement_tid"));
   if (!row.gross && !row.amount) {
     const { currency } = reading;
-    wrongIn(reading, "gross" in row ? "gross" : "amount", reasonFor("settlement_amount", { currency }));
+    addProblem(reading, "gross" in row ? "gross" : "amount", reasonFor("settlement_amount", { currency }));
   }
   const { gross, fees, fee, net, written } = readAmounts(row, reading);
   return {
@@ -180,7 +180,7 @@ function readLine(row: Row, action: FileLine["action"], reading: Reading): FileL
     amount: action === "refund" ? Math.abs(gross) : gross,
     fee,
     net,
-    netDiffers: net !== null && !netsOf(action, gross, fee).includes(net),
+    netDiffers: net !== null && !allowedNets(action, gross, fee).includes(net),
     ...fees,
     written,
   };
@@ -204,7 +204,7 @@ function readOther(row: Row, reading: Reading): OtherRow {
   return { movement, written };
 }
 
-function netsOf(action: FileLine["action"], gross: number, fee: number): number[] {
+function allowedNets(action: FileLine["action"], gross: number, fee: number): number[] {
   if (action === "capture" || gross < 0) return [gross - fee];
   return [-gross - fee, gross + fee, gross - fee];
 }
@@ -220,14 +220,14 @@ function readAmount(text: string, { currency, delimiter, marks }: Reading): numb
 }
 
 /** Rejects lines of another time, which would include all bookings in between in the match. */
-function strayLines(lines: readonly FileLine[], now: number): FieldProblem[] {
+function outlierLines(lines: readonly FileLine[], now: number): FieldProblem[] {
   const times = lines.map(({ time }) => time).sort((one, other) => one - other);
   const median = times[(times.length - 1) >> 1] ?? 0;
   return lines
     .flatMap(({ line, time }) => {
       const field = `line ${line}, timestamp`;
-      if (time > now + MOST_AHEAD_MS) return [wrongField(field, reasonFor("settlement_future"))];
-      if (Math.abs(time - median) <= MOST_APART_MS) return [];
+      if (time > now + MAX_AHEAD_MS) return [wrongField(field, reasonFor("settlement_future"))];
+      if (Math.abs(time - median) <= MAX_SPAN_MS) return [];
       const middle = new Date(median).toISOString().slice(0, 10);
       return [wrongField(field, reasonFor("settlement_stray", { middle }))];
     })

@@ -2,7 +2,7 @@ import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
 const REQUIRED = ["tid", "timestamp", "action"] as const;
 /** Columns that are read; each may appear once. */
-const READ: readonly string[] = [
+const READ_COLUMNS: readonly string[] = [
   ...REQUIRED,
   ...["sub_id", "currency", "amount", "additional_amount", "gross", "fee", "interchange", "vat", "net"],
 ];
@@ -12,7 +12,7 @@ export function columnNames(cells: readonly string[]): string[] {
 }
 
 export function isReadColumn(name: string): boolean {
-  return READ.includes(name);
+  return READ_COLUMNS.includes(name);
 }
 
 export function isSettlementHeader(cells: readonly string[]): boolean {
@@ -24,8 +24,8 @@ export function headerProblem(cells: readonly string[]): Reason | null {
   const names = columnNames(cells);
   const missing = missingIn(names);
   if (missing.length > 0) return reasonFor("settlement_header", { names: missing.join(", ") });
-  const twice = READ.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
-  return twice === undefined ? null : reasonFor("settlement_header_once", { name: twice });
+  const duplicate = READ_COLUMNS.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  return duplicate === undefined ? null : reasonFor("settlement_header_once", { name: duplicate });
 }
 
 function missingIn(names: readonly string[]): string[] {

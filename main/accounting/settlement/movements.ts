@@ -1,7 +1,7 @@
 import type { SettlementMovement } from "../../../contract/reports.ts";
 import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 
-export interface Written {
+export interface WrittenAmount {
   gross: number;
   /** The net before fees, or the gross without a net */
   moved: number;
@@ -10,46 +10,46 @@ export interface Written {
 
 export interface OtherRow {
   movement: SettlementMovement;
-  written: Written;
+  written: WrittenAmount;
 }
 
 /** Complete names only: a "payout fee" and a "returned payout" are other movements. */
 const PAYOUT = /^(pay-?out|utbetaln?ing|udbetaling|auszahlung|disbursement)$/i;
 
-const isNegative = ({ moved }: Written) => moved < 0;
-const isPositive = ({ moved }: Written) => moved > 0;
+const isNegative = ({ moved }: WrittenAmount) => moved < 0;
+const isPositive = ({ moved }: WrittenAmount) => moved > 0;
 
 /** Separates payouts by name, and marks movements with an uncertain sign. Refunds show how the file writes signs. */
 export function sortMovements(
   lines: readonly FileLine[],
   rows: readonly OtherRow[],
-  refunds: readonly Written[],
+  refunds: readonly WrittenAmount[],
 ): FileMoney {
   const isPayout = ({ movement: { action, amount } }: OtherRow) => amount !== 0 && PAYOUT.test(action);
   const paid = rows.filter(isPayout);
   const isSigned = ![...refunds, ...paid.map(({ written }) => written)].some(isPositive);
   const negative = [...refunds, ...rows.map(({ written }) => written)].filter(isNegative);
-  const hasSign = ({ form }: Written) => isSigned && negative.some((row) => row.form === form);
+  const hasSign = ({ form }: WrittenAmount) => isSigned && negative.some((row) => row.form === form);
   const others = rows.flatMap((row): SettlementMovement[] => {
     const { movement } = row;
-    if (!isPayout(row)) return [isCertain(row, hasSign(row.written)) ? movement : { ...movement, sign: "unknown" }];
+    if (!isPayout(row)) return [isSignCertain(row, hasSign(row.written)) ? movement : { ...movement, sign: "unknown" }];
     // A payout's fee is a movement of its own.
     return movement.fee === 0 ? [] : [{ ...movement, amount: 0, net: -movement.fee }];
   });
   // Among signed refunds, an unsigned one may be a reversed refund.
-  const unlike = refunds.some(isNegative) ? refunds.filter(isPositive) : [];
-  const unsigned = others.filter(({ sign }) => sign === "unknown").length + unlike.length;
-  return { lines: [...lines], others, payouts: paid.map(paidBy), unsigned };
+  const unsignedRefunds = refunds.some(isNegative) ? refunds.filter(isPositive) : [];
+  const unsigned = others.filter(({ sign }) => sign === "unknown").length + unsignedRefunds.length;
+  return { lines: [...lines], others, payouts: paid.map(paidAmount), unsigned };
 }
 
 /** `hasSign`: the file writes minus signs in such rows, and has no unsigned refund or payout. */
-function isCertain({ movement: { amount, net }, written: { gross, moved } }: OtherRow, hasSign: boolean) {
+function isSignCertain({ movement: { amount, net }, written: { gross, moved } }: OtherRow, hasSign: boolean) {
   if (amount === 0 || moved < 0) return true;
   if (gross < 0 || moved === 0) return false;
   return hasSign || (net !== null && net < 0);
 }
 
 /** The paid amount of a payout with a fee is the smaller of gross and net. */
-function paidBy({ movement: { net }, written: { gross } }: OtherRow): number {
+function paidAmount({ movement: { net }, written: { gross } }: OtherRow): number {
   return net && (gross === 0 || Math.abs(net) < Math.abs(gross)) ? net : gross;
 }

@@ -40,7 +40,7 @@ export interface SettlementPorts extends Pick<StorageContext, "clock" | "databas
 /** A large merchant's daily file has some hundred kilobytes. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 const UPLOAD_LIVES_MS = 10 * 60_000;
-const SHOWN = 500;
+const MAX_ROWS_SHOWN = 500;
 const EDGE_MS = 15 * 60_000;
 
 interface Upload {
@@ -65,7 +65,7 @@ export function settlementCommands(ports: SettlementPorts) {
     },
     "settlement.append"({ uploadId, index, text }: CommandInput<"settlement.append">): Result<{ received: number }> {
       const to = current(uploadId);
-      if (!to) return gone();
+      if (!to) return uploadNotFound();
       const repeated = to.pieces[index] === text;
       if (!repeated && index !== to.pieces.length) {
         return failed("conflict", {
@@ -81,14 +81,14 @@ export function settlementCommands(ports: SettlementPorts) {
       return done({ received: to.pieces.length });
     },
     async "settlement.finish"({ uploadId }: CommandInput<"settlement.finish">): Promise<Result<SettlementMatch>> {
-      const whole = current(uploadId);
-      if (!whole) return gone();
+      const completeUpload = current(uploadId);
+      if (!completeUpload) return uploadNotFound();
       upload = null;
       const by = ports.actor();
-      const file = await readSettlementFile(whole.pieces, { currency: ports.currency, now: clock.now() });
+      const file = await readSettlementFile(completeUpload.pieces, { currency: ports.currency, now: clock.now() });
       if (!file.ok) return failed("invalid_input", { fields: file.problems });
-      await learnOthers(ports, file.value);
-      return done(keepMatch(ports, whole, file.value, by));
+      await loadForeignTids(ports, file.value);
+      return done(storeMatch(ports, completeUpload, file.value, by));
     },
     "settlement.list": (): Result<{ items: SettlementSummary[] }> =>
       done({ items: storedMatches(database).map(summaryOf) }),
@@ -101,7 +101,7 @@ export function settlementCommands(ports: SettlementPorts) {
   };
 }
 
-function gone(): Result<never> {
+function uploadNotFound(): Result<never> {
   return failed("not_found", { because: reasonFor("settlement_gone") });
 }
 
@@ -112,11 +112,11 @@ function storedMatches(database: Database): SettlementMatch[] {
   return newest.all().map(readMatch);
 }
 
-type Newer = "kinds" | "feeThere" | "netInFile" | "otherAmount" | "payout" | "movements";
+type LaterFields = "kinds" | "feeThere" | "netInFile" | "otherAmount" | "payout" | "movements";
 
 /** Matches of earlier versions lack some fields. */
 function readMatch(text: string): SettlementMatch {
-  const stored: Omit<SettlementMatch, Newer> & Partial<Pick<SettlementMatch, Newer>> = JSON.parse(text);
+  const stored: Omit<SettlementMatch, LaterFields> & Partial<Pick<SettlementMatch, LaterFields>> = JSON.parse(text);
   const { kinds = { amount: stored.counts.different, fee: 0, net: 0 }, feeThere = null, netInFile = null } = stored;
   const different = stored.different.map((one) => ({ ...one, kinds: one.kinds ?? ["amount"] }));
   const { otherAmount = 0, payout = null, movements = [] } = stored;
@@ -134,7 +134,7 @@ function summaryOf({
   return summary;
 }
 
-function keepMatch(
+function storeMatch(
   { database, journal, clock, currency }: SettlementPorts,
   { name, pieces }: Upload,
   file: SettlementFile,
@@ -189,12 +189,12 @@ function compareFile(database: Database, currency: string, file: SettlementFile)
     netInFile: netInFile(own),
     kinds: countKinds(different),
     matched: pairs.length - different.length,
-    onlyInFile: onlyInFile.slice(0, SHOWN).map(shownLine),
-    onlyHere: onlyHere.slice(0, SHOWN).map(shownBooking),
+    onlyInFile: onlyInFile.slice(0, MAX_ROWS_SHOWN).map(shownLine),
+    onlyHere: onlyHere.slice(0, MAX_ROWS_SHOWN).map(shownBooking),
     different: different
-      .slice(0, SHOWN)
+      .slice(0, MAX_ROWS_SHOWN)
       .map(({ kinds, line, here }) => ({ kinds, line: shownLine(line), here: shownBooking(here) })),
-    movements: own.others.slice(0, SHOWN),
+    movements: own.others.slice(0, MAX_ROWS_SHOWN),
     counts: {
       onlyInFile: onlyInFile.length,
       onlyHere: onlyHere.length,
@@ -217,7 +217,7 @@ function windowOf(lines: readonly FileLine[]): { from: string | null; to: string
 }
 
 /** A till that took over the ledger's reading has not checked other tills' requests, so it asks the ledger. */
-async function learnOthers({ database, othersAmong }: SettlementPorts, file: SettlementFile): Promise<void> {
+async function loadForeignTids({ database, othersAmong }: SettlementPorts, file: SettlementFile): Promise<void> {
   const foreign = openForeignRequests(database);
   const own = database.prepare<[string]>("SELECT 1 FROM payment WHERE tid = ?");
   const tids = [...new Set([...file.lines, ...file.others].flatMap(({ tid }) => tid ?? []))];

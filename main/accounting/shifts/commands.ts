@@ -29,8 +29,8 @@ const COUNTING = "shiftCounting";
 export function shiftCommands(ports: ShiftPorts): ShiftCommands {
   const { clock, database, staff, store } = ports;
   const shifts = openShiftStore(database);
-  const kept = settingStore(database);
-  const isCounting = () => kept.get(COUNTING) === true;
+  const storedSettings = settingStore(database);
+  const isCounting = () => storedSettings.get(COUNTING) === true;
   const shift = (): Shift => shiftNow(ports, shifts, staff.actor(), isCounting());
   return {
     "shift.get": () => done(shift()),
@@ -39,7 +39,7 @@ export function shiftCommands(ports: ShiftPorts): ShiftCommands {
     "shift.setCounting"({ counting }) {
       if (counting !== isCounting())
         transact(database, () => {
-          kept.set(COUNTING, counting);
+          storedSettings.set(COUNTING, counting);
           const data = { counting };
           store.journal.append({ event: "settings.shifts", actor: staff.actor(), data }, clock.now());
         });
@@ -54,7 +54,7 @@ function shiftNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null, 
     person,
     ...countedNow(ports, shifts, person),
     currency: ports.shop.currency,
-    left: leftOf(ports, person),
+    left: unfinishedOf(ports, person),
     counting,
     latest: shifts.latestSince(period - 1),
   };
@@ -68,7 +68,7 @@ function countedNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null
   return { ...shifts.figures({ person, currency: shop.currency, after }), from };
 }
 
-function leftOf({ database, shop, store }: ShiftPorts, person: string | null): ShiftLeft {
+function unfinishedOf({ database, shop, store }: ShiftPorts, person: string | null): ShiftLeft {
   const reserved = database.prepare<[string, string | null], ShiftLeft["reserved"]>(
     `SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment INDEXED BY payment_reserved
      WHERE reserved > 0 AND currency = ? AND taken_by IS ?`,
@@ -100,7 +100,7 @@ function handOver(
     if (last !== through) return failed("conflict", { because: reasonFor("shift_changed") });
     const now = clock.now();
     const id = randomIdentifier(16);
-    const left = leftOf(ports, person);
+    const left = unfinishedOf(ports, person);
     const frame = { id, period: seals.openPeriod(), person, personId, at: iso(now), currency: shop.currency };
     shifts.add(
       { ...frame, ...figures, left, tally: tally ?? null, acceptedBy: null, acceptedAt: null },
@@ -109,7 +109,7 @@ function handOver(
     const { payments, captured, refunds, refunded, net } = figures;
     const data = { id, payments, captured, refunds, refunded, counted: tally?.net ?? null, net };
     store.journal.append({ event: "shift.handedOver", actor: person, data }, now);
-    return kept(shifts, id);
+    return storedHandOver(shifts, id);
   });
 }
 
@@ -123,24 +123,23 @@ async function accept(
   const known = await staff.identify(pin, person);
   if (!known.ok) return known;
   const { name } = known.value;
-  if (isWhoHandedOver(known.value, waiting))
-    return failed("not_allowed", { because: reasonFor("shift_own", { name }) });
+  if (isSamePerson(known.value, waiting)) return failed("not_allowed", { because: reasonFor("shift_own", { name }) });
   return transact(database, () => {
     const now = clock.now();
     if (!shifts.accept(id, name, now)) return failed("conflict", { because: reasonFor("shift_accepted") });
     const { net } = waiting;
     const data = { id, from: waiting.person, net };
     store.journal.append({ event: "shift.accepted", actor: name, data }, now);
-    return kept(shifts, id);
+    return storedHandOver(shifts, id);
   });
 }
 
 /** Compares ids, because a name can pass to another person. */
-function isWhoHandedOver({ id, name }: SignedIn, { person, personId }: HandOver): boolean {
+function isSamePerson({ id, name }: SignedIn, { person, personId }: HandOver): boolean {
   return personId === undefined ? name === person : id === personId;
 }
 
-function kept(shifts: ShiftStore, id: string): Result<HandOver> {
+function storedHandOver(shifts: ShiftStore, id: string): Result<HandOver> {
   const found = shifts.find(id);
   if (found === null) throw new Error(`hand-over ${id} is not in the database`);
   return done(found);

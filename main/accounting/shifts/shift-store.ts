@@ -97,17 +97,17 @@ export function openShiftStore(database: Database): ShiftStore {
 
 function figuresOf(sums: readonly Sum[]): CountedShift {
   const of = (kind: Sum["kind"]) => sums.find((sum) => sum.kind === kind);
-  const [taken, back] = [of("capture"), of("refund")];
-  const captured = taken?.amount ?? 0;
-  const refunded = back?.amount ?? 0;
+  const [captureSum, refundSum] = [of("capture"), of("refund")];
+  const captured = captureSum?.amount ?? 0;
+  const refunded = refundSum?.amount ?? 0;
   return {
-    payments: taken?.payments ?? 0,
+    payments: captureSum?.payments ?? 0,
     captured,
-    tips: taken?.additional ?? 0,
-    refunds: back?.payments ?? 0,
+    tips: captureSum?.additional ?? 0,
+    refunds: refundSum?.payments ?? 0,
     refunded,
     net: captured - refunded,
-    through: Math.max(taken?.through ?? 0, back?.through ?? 0),
+    through: Math.max(captureSum?.through ?? 0, refundSum?.through ?? 0),
   };
 }
 

@@ -49,7 +49,7 @@ export function openCatalogue(
   };
   const put = ({ categories, products }: CatalogueContent, now: number): Catalogue => {
     const before = get();
-    const content = contentAsSeen({ categories, products });
+    const content = cleanContent({ categories, products });
     const next = { version: before.version + 1, ...content };
     write.run({ version: next.version, content: JSON.stringify(content), provisioned });
     current = next;
@@ -59,16 +59,16 @@ export function openCatalogue(
   if (provisioned !== null && !read.get()?.provisioned?.equals(provisioned))
     transact(database, () => put(contentOf(settings, hasPicture), openedAt));
   // A demo that becomes a real till loses the demo products.
-  else if (!settings.demo && isOfTheDemo(current)) put({ categories: [], products: [] }, openedAt);
+  else if (!settings.demo && isDemoCatalogue(current)) put({ categories: [], products: [] }, openedAt);
   return { get, put };
 }
 
-const contentAsSeen = ({ categories, products }: CatalogueContent): CatalogueContent => ({
-  categories: categories.map(asSeen),
-  products: products.map(asSeen),
+const cleanContent = ({ categories, products }: CatalogueContent): CatalogueContent => ({
+  categories: categories.map(cleanNames),
+  products: products.map(cleanNames),
 });
 
-function asSeen<T extends Pick<Product, "name" | "names">>(one: T): T {
+function cleanNames<T extends Pick<Product, "name" | "names">>(one: T): T {
   const named = { ...one, name: cleanName(one.name) };
   if (one.names === undefined) return named;
   return { ...named, names: Object.fromEntries(Object.entries(one.names).map(([at, name]) => [at, cleanName(name)])) };
@@ -76,10 +76,10 @@ function asSeen<T extends Pick<Product, "name" | "names">>(one: T): T {
 
 function catalogueOf(row: Row | undefined): Catalogue {
   if (!row) return { version: 0, categories: [], products: [] };
-  return { version: row.version, ...contentAsSeen(JSON.parse(row.content) as CatalogueContent) };
+  return { version: row.version, ...cleanContent(JSON.parse(row.content) as CatalogueContent) };
 }
 
-function isOfTheDemo({ categories, products }: Catalogue): boolean {
+function isDemoCatalogue({ categories, products }: Catalogue): boolean {
   return canonicalJson({ categories, products }) === canonicalJson(DEMO_CATALOGUE);
 }
 
@@ -89,7 +89,7 @@ function digestOf({ products, categories = [] }: Provisioned): Buffer | null {
 }
 
 function contentOf({ products, categories = [], ...settings }: Provisioned, hasPicture: CataloguePorts["hasPicture"]) {
-  const usual = usualRate(settings);
+  const usual = defaultVatRate(settings);
   return {
     categories,
     products: products.map(({ picture, vatRate = usual, ...product }): Product => {
@@ -100,6 +100,6 @@ function contentOf({ products, categories = [], ...settings }: Provisioned, hasP
   };
 }
 
-function usualRate({ counter, locale }: Pick<Provisioned, "counter" | "locale">): number {
+function defaultVatRate({ counter, locale }: Pick<Provisioned, "counter" | "locale">): number {
   return counter?.keyedVatRate ?? standardRate(locale);
 }

@@ -14,7 +14,7 @@ export interface CounterStore {
 const NAME = "counter";
 
 /** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
-interface Kept {
+interface StoredChoice {
   value: CounterSettings;
   over: string;
 }
@@ -25,7 +25,7 @@ export function counterSettings(database: Database, settings: Pick<KeptSettings,
   const over = canonicalJson(provisioned);
   return {
     get() {
-      const kept = store.get(NAME) as Kept | null;
+      const kept = store.get(NAME) as StoredChoice | null;
       const counts = kept !== null && (provisioned === null || kept.over === over);
       // Fields added in later versions have their defaults.
       return { ...DEFAULT_COUNTER, ...(counts ? kept.value : provisioned) };

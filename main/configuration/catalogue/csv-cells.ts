@@ -20,12 +20,12 @@ export function wholeNumber(text: string): string | null {
   return fraction.length === Number(exponent) ? first + fraction : null;
 }
 
-export function hasLostZeros(whole: string | undefined, read: string): boolean {
+export function hasLostZeros(fullText: string | undefined, read: string): boolean {
   return (
-    whole !== undefined &&
+    fullText !== undefined &&
     /^\d+$/.test(read) &&
-    whole.length > read.length &&
-    whole === read.padStart(whole.length, "0")
+    fullText.length > read.length &&
+    fullText === read.padStart(fullText.length, "0")
   );
 }
 

@@ -38,10 +38,10 @@ export const SCALES = {
   price: ["price", "pris"],
 } as const;
 
-type Likely = readonly { column: CsvColumn; is: RegExp; isNot: RegExp }[];
+type HeaderPatterns = readonly { column: CsvColumn; is: RegExp; isNot: RegExp }[];
 
 /** Headers that are probably a price or a VAT rate, but no cost, price without VAT, code or sum. */
-const LIKELY: Likely = [
+const PROBABLE_HEADERS: HeaderPatterns = [
   {
     column: "price",
     is: /pri[sc]/,
@@ -57,7 +57,7 @@ const LIKELY: Likely = [
 ];
 
 /** Headers that require a question. A name is asked for only when no other column has it. */
-const POSSIBLE: Likely = [
+const AMBIGUOUS_HEADERS: HeaderPatterns = [
   {
     column: "name",
     is: /name\b|namn|navn|title|tittel|descri|beskriv|tekst\b/,
@@ -85,7 +85,7 @@ function fieldsOf(headers: readonly string[]): (Found | null)[] {
   const found = all.map(fieldOf);
   return found.map((each, index) => {
     if (each !== null) return each;
-    const possible = likelyIn(POSSIBLE, all[index] ?? "");
+    const possible = likelyIn(AMBIGUOUS_HEADERS, all[index] ?? "");
     // A second name is usually a description, so there is no question. A second rate may be the right one.
     return possible?.field === "name" && found.some((other) => other?.field === "name") ? null : possible;
   });
@@ -96,10 +96,10 @@ function fieldOf(text: string): Found | null {
   const column = CSV_COLUMNS.find((each) => [...HEADERS.en[each], ...HEADERS.nb[each]].includes(words));
   if (column) return { field: column, isExact: true };
   const language = NAME_IN.exec(text)?.[1];
-  return language === undefined ? likelyIn(LIKELY, text) : { field: nameField(language), isExact: true };
+  return language === undefined ? likelyIn(PROBABLE_HEADERS, text) : { field: nameField(language), isExact: true };
 }
 
-function likelyIn(all: Likely, text: string): Found | null {
+function likelyIn(all: HeaderPatterns, text: string): Found | null {
   const likely = all.find(({ is, isNot }) => is.test(text) && !isNot.test(text));
   return likely ? { field: likely.column, isExact: false } : null;
 }
@@ -156,10 +156,10 @@ export function readColumns(
   for (const field of names) {
     const candidates = known.flatMap((each, index) => (each?.field === field ? [index] : []));
     const choice = chosen[field];
-    const wanted = choice === undefined ? -1 : labels.indexOf(choice);
+    const chosenIndex = choice === undefined ? -1 : labels.indexOf(choice);
     const [only = -1] = candidates;
     const isCertain = candidates.length === 1 && known[only]?.isExact;
-    if (wanted >= 0) fields[wanted] = field;
+    if (chosenIndex >= 0) fields[chosenIndex] = field;
     else if (choice === "" && field !== "name" && field !== "price") continue;
     else if (isCertain) fields[only] = field;
     else if (candidates.length > 0) questions.push({ field, columns: candidates.map((index) => labels[index] ?? "") });
@@ -172,9 +172,9 @@ export function readColumns(
 /** Labels columns by header; duplicates also have their column letter, and empty headers only the letter. */
 function labelsOf(header: readonly string[]): string[] {
   return header.map((cell, index) => {
-    const isAlone = header.indexOf(cell) === header.lastIndexOf(cell);
+    const isUnique = header.indexOf(cell) === header.lastIndexOf(cell);
     if (cell === "") return letterOf(index);
-    return isAlone ? cell : `${cell} (${letterOf(index)})`;
+    return isUnique ? cell : `${cell} (${letterOf(index)})`;
   });
 }
 

@@ -31,31 +31,31 @@ export interface CsvCells {
 }
 
 export interface CsvReader {
-  read(cells: CsvCells, row: number): Wrong | null;
+  read(cells: CsvCells, row: number): RowProblem | null;
   content(): CatalogueContent;
 }
 
 export function createCsvReader(before: CatalogueContent, terms: CsvTerms): CsvReader {
   const categories = [...before.categories];
   const products = [...before.products];
-  const taken = new Map<string, number>();
+  const usedIds = new Map<string, number>();
   const isSameName = nameComparison();
   return {
     content: () => ({ categories, products }),
     read(cells, row) {
-      const exact = exactTexts(cells.columns, before.products);
+      const exact = cleanIdentifiers(cells.columns, before.products);
       if ("because" in exact) return exact;
-      const named = identify(products, exact, { before: before.products, isSameName });
+      const named = findProduct(products, exact, { before: before.products, isSameName });
       if ("because" in named) return named;
       const made = productOf({ ...cells, columns: named.columns }, named.found, { terms, categories, isSameName });
       if ("because" in made) return made;
-      if (made.product.id === "") made.product.id = freeId(made.product.name, products);
-      const other = taken.get(made.product.id);
+      if (made.product.id === "") made.product.id = unusedId(made.product.name, products);
+      const other = usedIds.get(made.product.id);
       if (other !== undefined)
         return { field: keyOf(named, isSameName), because: reasonFor("csv_repeated", { row: other }) };
-      const wrong = wrongIn(made, products);
+      const wrong = productProblem(made, products);
       if (wrong) return wrong;
-      taken.set(made.product.id, row);
+      usedIds.set(made.product.id, row);
       if (made.newCategory) categories.push(made.newCategory);
       const at = products.findIndex(({ id }) => id === made.product.id);
       if (at < 0) products.push(made.product);
@@ -73,23 +73,26 @@ interface Known {
   isSameName: SameName;
 }
 
-interface Identified {
+interface FoundProduct {
   columns: CsvCells["columns"];
   found: Product | undefined;
 }
 
-interface Made {
+interface ParsedProduct {
   product: Product;
   newCategory: Category | null;
 }
 
-export interface Wrong {
+export interface RowProblem {
   field: CsvColumn;
   because: Reason;
 }
 
 /** Matches ids, slots and barcodes exactly, or else removes invisible characters. Rejects dates. */
-function exactTexts(columns: CsvCells["columns"], products: readonly Product[]): CsvCells["columns"] | Wrong {
+function cleanIdentifiers(
+  columns: CsvCells["columns"],
+  products: readonly Product[],
+): CsvCells["columns"] | RowProblem {
   const exact = { ...columns };
   for (const field of ["id", "slot", "barcode"] as const) {
     const read = columns[field] ?? "";
@@ -103,7 +106,11 @@ function exactTexts(columns: CsvCells["columns"], products: readonly Product[]):
 }
 
 /** Finds a row's product by id, then barcode, then name, and restores digits that a spreadsheet removed. */
-function identify(products: readonly Product[], columns: CsvCells["columns"], known: Known): Identified | Wrong {
+function findProduct(
+  products: readonly Product[],
+  columns: CsvCells["columns"],
+  known: Known,
+): FoundProduct | RowProblem {
   const { id = "" } = columns;
   const byId = id === "" ? undefined : productById(products, columns, known);
   if (byId && "because" in byId) return byId;
@@ -115,7 +122,7 @@ function identify(products: readonly Product[], columns: CsvCells["columns"], kn
   return { columns: whole, found: byCode ?? products.find((each) => known.isSameName(each.name, columns.name)) };
 }
 
-function keyOf({ columns, found }: Identified, isSameName: SameName): CsvColumn {
+function keyOf({ columns, found }: FoundProduct, isSameName: SameName): CsvColumn {
   if (columns.id) return "id";
   return columns.barcode && !isSameName(found?.name, columns.name) ? "barcode" : "name";
 }
@@ -125,13 +132,13 @@ function productById(
   products: readonly Product[],
   { id = "", name, barcode }: CsvCells["columns"],
   { before, isSameName }: Known,
-): Product | undefined | Wrong {
+): Product | undefined | RowProblem {
   const number = wholeNumber(id) ?? id;
   const exact = products.find((each) => each.id === id);
   const possible = before.filter((each) => [id, number].includes(each.id) || hasLostZeros(each.id, number));
   if (possible.length === 0 || (exact && possible.length === 1)) {
-    const isLost = !exact && wholeNumber(id) === null;
-    return isLost ? { field: "id", because: reasonFor("csv_lost_digits", { text: { quoted: id } }) } : exact;
+    const hasLostDigits = !exact && wholeNumber(id) === null;
+    return hasLostDigits ? { field: "id", because: reasonFor("csv_lost_digits", { text: { quoted: id } }) } : exact;
   }
   const meant = possible.filter((each) => isSameName(each.name, name) || isSameCode(each.barcode, barcode));
   return meant.length === 1
@@ -139,7 +146,7 @@ function productById(
     : { field: "id", because: reasonFor("csv_lost_zeros", { text: { quoted: id } }) };
 }
 
-function wholeBarcode(text: string, scale: string | undefined, products: readonly Product[]): string | Wrong {
+function wholeBarcode(text: string, scale: string | undefined, products: readonly Product[]): string | RowProblem {
   const number = wholeNumber(text);
   if (number === null) return { field: "barcode", because: reasonFor("csv_lost_digits", { text: { quoted: text } }) };
   const isPossible = /^(\d{8}|\d{12,}|.*\D.*)$/.test(number) || scale;
@@ -154,7 +161,7 @@ function productOf(
   { columns, names }: CsvCells,
   found: Product | undefined,
   { terms, categories, isSameName }: { terms: CsvTerms; categories: readonly Category[]; isSameName: SameName },
-): Made | Wrong {
+): ParsedProduct | RowProblem {
   const price = parseAmountText(columns.price ?? "", terms.currency, decimalSeparator(terms.locale));
   if (!price.ok) return { field: "price", because: priceProblem(price.problem, columns.price) };
   const vatRate = rateOf(columns.vat, found, terms);
@@ -165,7 +172,7 @@ function productOf(
   const known = own
     ? categories.find((each) => namesIn(each).some((name) => isSameName(name, own) || hasLostZeros(name, own)))
     : undefined;
-  const newCategory = own && !known ? { id: freeId(own, categories), name: own } : null;
+  const newCategory = own && !known ? { id: unusedId(own, categories), name: own } : null;
   const kept = (column: CsvColumn, now: string | undefined) => {
     const cell = columns[column];
     return cell === undefined || hasLostZeros(now, cell) ? now : cell || undefined;
@@ -201,13 +208,13 @@ function rateOf(
   if (!text) return found?.vatRate ?? usualVatRate;
   const rate = readPercent(text);
   if (rate === null) return reasonFor("csv_vat");
-  const isMeant = /[%\u066a]$/.test(text) && rate >= 100;
-  if (isMeant || isLikelyRate(rate, locale) || [found?.vatRate, usualVatRate].includes(rate)) return rate;
+  const isExplicit = /[%\u066a]$/.test(text) && rate >= 100;
+  if (isExplicit || isLikelyRate(rate, locale) || [found?.vatRate, usualVatRate].includes(rate)) return rate;
   const known = knownRates(locale).map((each) => percentDigits(each, locale));
   return known.length === 0 ? reasonFor("csv_vat") : reasonFor("csv_vat_rate", { rates: known.join("; ") });
 }
 
-function wrongIn({ product, newCategory }: Made, products: readonly Product[]): Wrong | null {
+function productProblem({ product, newCategory }: ParsedProduct, products: readonly Product[]): RowProblem | null {
   const code = product.barcode && sameBarcode(product.barcode);
   const isOther = ({ id, barcode }: Product) => id !== product.id && barcode && sameBarcode(barcode) === code;
   const other = code ? products.find(isOther) : undefined;
@@ -253,7 +260,7 @@ function namesOf(read: CsvCells["names"], before: Product["names"] = {}): Produc
 }
 
 /** `Café au lait` becomes `cafe-au-lait`, and a second one `cafe-au-lait-2`. */
-function freeId(name: string, taken: readonly { id: string }[]): string {
+function unusedId(name: string, taken: readonly { id: string }[]): string {
   const plain = name.toLowerCase().replaceAll("æ", "ae").replaceAll("ø", "o").normalize("NFKD").replace(/\p{M}/gu, "");
   const base =
     plain

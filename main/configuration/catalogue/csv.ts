@@ -182,13 +182,13 @@ function splitPrices(
   // Spreadsheets remove leading zeros.
   const withoutZeros = (text: string) => text.replace(/^0+/, "");
   const known = new Set([...own, ...(next === "category" ? categories.flatMap(namesIn) : [])].map(withoutZeros));
-  const isEnd = (text: string) => (next === "vat" ? text.startsWith("0") : !known.has(withoutZeros(text)));
+  const isSecondHalf = (text: string) => (next === "vat" ? text.startsWith("0") : !known.has(withoutZeros(text)));
   const priced = table.filter(({ problem, cells }) => problem === null && cells[column]);
   const problems = new Map<number, CsvProblem>();
   for (const { row, cells } of priced) {
     const [whole = "", rest = ""] = cells.slice(column, column + 2);
     const because = reasonFor("csv_split_price", { whole: { quoted: whole }, rest: { quoted: rest } });
-    if (SPLIT_PRICE.test(`${whole},${rest}`) && isEnd(rest)) problems.set(row, problemAt(row, "price", because));
+    if (SPLIT_PRICE.test(`${whole},${rest}`) && isSecondHalf(rest)) problems.set(row, problemAt(row, "price", because));
   }
   const isAll = problems.size > 0 && problems.size === priced.length;
   return { problems: isAll || CHECKED_BY_ROW.includes(fields[column + 1] ?? "") ? problems : new Map(), isAll };

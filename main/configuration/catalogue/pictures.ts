@@ -36,7 +36,7 @@ export function openPictures(database: Database, room = MAX_PICTURES_MEBIBYTES *
     `INSERT INTO picture (id, media_type, data, added_at) VALUES (@id, @mediaType, @data, @now)
      ON CONFLICT (id) DO UPDATE SET added_at = excluded.added_at`,
   );
-  const taken = database.prepare<[], number>("SELECT coalesce(sum(length(data)), 0) FROM picture").pluck();
+  const usedBytes = database.prepare<[], number>("SELECT coalesce(sum(length(data)), 0) FROM picture").pluck();
   const older = database.prepare<[number], string>("SELECT id FROM picture WHERE added_at < ?").pluck();
   const remove = database.prepare("DELETE FROM picture WHERE id = ?");
   const has = (id: string) => exists.get(id) !== undefined;
@@ -53,7 +53,7 @@ export function openPictures(database: Database, room = MAX_PICTURES_MEBIBYTES *
       if (Math.max(size.width, size.height) > MAX_PICTURE_EDGE)
         return refused(reasonFor("field_picture_size", { most: MAX_PICTURE_EDGE }));
       const id = createHash("sha256").update(data).digest("hex");
-      if (!has(id) && (taken.get() ?? 0) + data.length > room)
+      if (!has(id) && (usedBytes.get() ?? 0) + data.length > room)
         return failed("limit", { because: reasonFor("picture_room", { most: MAX_PICTURES_MEBIBYTES }) });
       insert.run({ id, mediaType, data, now });
       return done({ picture: id });

@@ -76,7 +76,7 @@ export function takeIn(
  * Returns the stored configurations for this till with a digest stored under the current key. They stay accepted
  * regardless of the clock, so that more general settings do not replace them.
  */
-export function staysOf(accepted: Accepted, newest: Newest, own: OwnTill): Accepted {
+export function stillAccepted(accepted: Accepted, newest: Newest, own: OwnTill): Accepted {
   return Object.fromEntries(
     Object.entries(accepted).filter(
       ([to, { text }]) => newest[to]?.digest === digestOf(text) && !addressProblem(to, own)?.startsWith("other_"),

@@ -49,12 +49,12 @@ export function withParts(
   which: readonly CentrePart[],
   other: PartsInForce = NONE_IN_FORCE,
 ): PartsInForce {
-  const taken = <T extends object>(from: T | undefined, to: T | undefined) => {
+  const mergeParts = <T extends object>(from: T | undefined, to: T | undefined) => {
     const left = Object.entries({ ...from }).filter(([part]) => !which.some((one) => one === part));
     const put = Object.entries({ ...to }).filter(([part]) => which.some((one) => one === part));
     return Object.fromEntries([...left, ...put]) as T;
   };
-  return { settings: taken(settings, other.settings), puts: taken(puts, other.puts) };
+  return { settings: mergeParts(settings, other.settings), puts: mergeParts(puts, other.puts) };
 }
 
 export function putsOf(

@@ -18,7 +18,15 @@ import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import { type Accepted, missingOf, type OwnTill, type Refused, staysOf, takeIn, wantedSettings } from "./check.ts";
+import {
+  type Accepted,
+  missingOf,
+  type OwnTill,
+  type Refused,
+  stillAccepted,
+  takeIn,
+  wantedSettings,
+} from "./check.ts";
 import {
   type CentrePartStore,
   type CentreParts,
@@ -80,7 +88,7 @@ const REFUSAL_MS = 24 * 60 * 60 * 1000;
 const IDLE_MS = 60_000;
 
 /** Result of the last check, in memory only. */
-interface Look {
+interface CheckResult {
   state: CentreHealth["state"];
   detail: string | null;
 }
@@ -103,7 +111,7 @@ export function centreModule(context: CentreContext): Centre {
     keep: (change) => store.set(NAME, { ...kept(), ...change }),
     touchedAt: null,
   };
-  const look: Look = { state: settings.centre ? "none" : "off", detail: null };
+  const look: CheckResult = { state: settings.centre ? "none" : "off", detail: null };
   const touch = () => {
     running.touchedAt = clock.monotonic();
   };
@@ -126,11 +134,11 @@ export function centreModule(context: CentreContext): Centre {
   };
 }
 
-async function step(running: Running, key: string): Promise<Look> {
+async function step(running: Running, key: string): Promise<CheckResult> {
   const { kept, log, own, vault } = running;
   const worse = await watch(running);
   if (worse !== null) return { state: "rolled_back", detail: worse };
-  const pulled = await pullOrNot(running);
+  const pulled = await pullSafely(running);
   const refused = accept(running, pulled.came, key);
   if (refused !== null) log.warn({ refused }, "settings that head office has not signed for this till were refused");
   const missing = missingOf(kept().accepted, newestStore(vault, key).get() ?? {}, own).join(", ");
@@ -151,8 +159,8 @@ function accept(running: Running, came: readonly SignedConfiguration[], key: str
   const newest = store.get();
   // Earlier versions stored no digests and accepted settings without knowing the shop.
   const ownThen = newest === null ? { ...own, shop: own.shop ?? keptShop(before) } : own;
-  const stays = { accepted: staysOf(before, newest ?? {}, own), newest: newest ?? {} };
-  const checked = takeIn(Object.values(before), stays, { ...terms, own: ownThen });
+  const retained = { accepted: stillAccepted(before, newest ?? {}, own), newest: newest ?? {} };
+  const checked = takeIn(Object.values(before), retained, { ...terms, own: ownThen });
   const { accepted, refused, newest: reached } = takeIn(came, checked, terms);
   // The vault first: a power cut must not leave an accepted version that a restore could undo.
   store.set(reached);
@@ -179,7 +187,9 @@ function writeRefusal({ clock, database, journal, keep, kept }: Running, refused
   });
 }
 
-async function pullOrNot({ pull }: Running): Promise<{ came: readonly SignedConfiguration[]; because: string | null }> {
+async function pullSafely({
+  pull,
+}: Running): Promise<{ came: readonly SignedConfiguration[]; because: string | null }> {
   try {
     const read = signedConfigurations.safeParse(await pull());
     if (!read.success) throw new Error("no list of signed configurations");
@@ -199,7 +209,7 @@ function ownTill({ centre, ledger, pos, shop }: CentreContext["settings"]): OwnT
   return { till: ledger?.till ?? pos.id, shop: centre?.shop ?? onReceipts ?? null };
 }
 
-async function putInForce(running: Running): Promise<Look | null> {
+async function putInForce(running: Running): Promise<CheckResult | null> {
   const { clock, condition, journal, keep, kept, parts, database } = running;
   const { accepted, inForce, refused, trying } = kept();
   const wanted = wantedSettings(accepted);
@@ -222,12 +232,12 @@ async function putInForce(running: Running): Promise<Look | null> {
   }
   transact(database, () => {
     const at = clock.now();
-    const begun = kept().trying;
+    const appliedTrial = kept().trying;
     const settings = { ...inForce?.settings, ...wanted };
     const puts = { ...inForce?.puts, ...putsOf(changed, { accepted, parts, settings, at }) };
     keep({
       inForce: { settings, at, puts },
-      trying: begun && { ...begun, until: at + WATCH_MS },
+      trying: appliedTrial && { ...appliedTrial, until: at + WATCH_MS },
       refused: null,
     });
     const data = { versions: versionsOf(accepted).join(", "), parts: changed.join(", "), fingerprint: digest };
@@ -296,7 +306,7 @@ function versionsOf(accepted: Accepted): string[] {
   return inOrder.map(([to, { version }]) => `${to} ${version}`);
 }
 
-function healthOf({ accepted, inForce }: Kept, { state, detail }: Look): CentreHealth {
+function healthOf({ accepted, inForce }: Kept, { state, detail }: CheckResult): CentreHealth {
   const settings = inForce?.settings ?? {};
   return {
     state,

@@ -32,10 +32,10 @@ export async function withClient<T>(options: ApiClientOptions, use: (client: Api
 
 function findingOf(answer: ApiResult<unknown>): KeysFinding {
   if (answer.ok) return { outcome: "ok", finding: "accepted", values: {} };
-  return { outcome: "failed", finding: wordFor(answer.error), values: { status: answer.error.status ?? 0 } };
+  return { outcome: "failed", finding: findingFor(answer.error), values: { status: answer.error.status ?? 0 } };
 }
 
-export function wordFor(error: ApiError): KeysFinding["finding"] {
+export function findingFor(error: ApiError): KeysFinding["finding"] {
   if (error.kind === "credentials") return error.status === 401 ? "refused" : "not_allowed";
   if (error.kind === "refused") return error.status === 404 ? "merchant_unknown" : "unclear";
   if (error.kind === "invalid_input") return "unclear";

@@ -20,13 +20,13 @@ export function refusalToPrepare(
   return null;
 }
 
-export function sameAgain(vault: Vault, { scheme, value }: Material): Refusal | null {
+export function refusalSameKey(vault: Vault, { scheme, value }: Material): Refusal | null {
   if (markIn(vault, "current", scheme) !== markOf(credentialsOf(scheme, value))) return null;
   const field = scheme === "SECRET" ? "value" : "pem";
   return failed("invalid_input", { fields: [wrongField(field, reasonFor("keys_another"))] });
 }
 
-export function refusalUnproven({ force, reason }: CommandInput<"keys.activate">): Refusal | null {
+export function refusalUntested({ force, reason }: CommandInput<"keys.activate">): Refusal | null {
   if (force !== true) return failed("illegal_state", { because: reasonFor("keys_unproven") });
   if (reason !== undefined) return null;
   return failed("invalid_input", { fields: [wrongField("reason", reasonFor("keys_why_untested"))] });

@@ -5,17 +5,17 @@ import { reasonFor } from "../../../contract/reasons.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { testAcceptance } from "./acceptance.ts";
-import { refusalToPrepare, refusalUnproven, sameAgain } from "./checks.ts";
+import { refusalSameKey, refusalToPrepare, refusalUntested } from "./checks.ts";
 import { watchOverlap } from "./overlap.ts";
 import { materialOf } from "./prepare.ts";
 import { recordIn } from "./record.ts";
-import { isOfferRefused, readUser, registerKey, takeUp } from "./register.ts";
+import { activateOffered, isOfferRefused, readUser, registerKey } from "./register.ts";
 import { dated, discarded, prepared, retired, tested } from "./rotation.ts";
 import { credentialsIn } from "./slots.ts";
 import { type KeysPorts, type Rotation, rotationOf } from "./steps.ts";
 
 /** Setting: start time of the current key when the service last accepted only the previous one; milliseconds or null */
-const FELL_BACK = "keysFellBack";
+const FALLBACK_SETTING = "keysFellBack";
 
 /** Creates the `keys.*` commands, and deletes the previous key automatically after the overlap. */
 export function keyCommands(ports: KeysPorts) {
@@ -30,7 +30,7 @@ export function keyCommands(ports: KeysPorts) {
     until: () => recordIn(vault)?.previous?.until ?? null,
     end: () => commit("keys.retired", retired(state()), { by: "overlap" }),
   });
-  const fellBack = settingStore(ports.database).get(FELL_BACK);
+  const fellBack = settingStore(ports.database).get(FALLBACK_SETTING);
   // Also after a restart: the owner could otherwise delete the only key that works.
   if (fellBack !== null && fellBack === recordIn(vault)?.current.since) credentials.startWithPrevious();
   credentials.onSwitch((inUse) => noteSwitch(ports, inUse));
@@ -44,8 +44,8 @@ export function keyCommands(ports: KeysPorts) {
       if (refusal) return refusal;
       const material = await materialOf(input);
       if (!material.ok) return material;
-      const again = sameAgain(vault, material.value) ?? (await refusalToDrop(ports, rotation));
-      if (again) return again;
+      const repeatRefusal = refusalSameKey(vault, material.value) ?? (await refusalToDrop(ports, rotation));
+      if (repeatRefusal) return repeatRefusal;
       const { scheme, value } = material.value;
       commit("keys.prepared", prepared(state(), scheme, value, clock.now()), { scheme, how: input.kind });
       return done(view());
@@ -62,7 +62,7 @@ export function keyCommands(ports: KeysPorts) {
     "keys.activate"(input: CommandInput<"keys.activate">): Result<KeysView> {
       const { next } = state();
       if (next === null) return failed("illegal_state", { because: reasonFor("keys_nothing_prepared") });
-      const refusal = next.testedAt === null ? refusalUnproven(input) : null;
+      const refusal = next.testedAt === null ? refusalUntested(input) : null;
       return refusal ?? rotation.activate(input);
     },
     "keys.discard": () => discard(ports, rotation),
@@ -117,7 +117,7 @@ async function refusalToDrop(ports: KeysPorts, { state }: Rotation) {
 /** Activates the prepared key after the service rejected the current one and accepted this one. */
 function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
   try {
-    takeUp(ports, rotation, rotation.state().next);
+    activateOffered(ports, rotation, rotation.state().next);
   } catch (err) {
     // The request's response must not be lost. The next request tries again.
     ports.log.error({ err }, "a key that the service has accepted could not be put in force");
@@ -150,7 +150,10 @@ function noteSwitch(
   try {
     transact(database, () => {
       journal.append({ event }, clock.now());
-      settingStore(database).set(FELL_BACK, inUse === "previous" ? (recordIn(vault)?.current.since ?? null) : null);
+      settingStore(database).set(
+        FALLBACK_SETTING,
+        inUse === "previous" ? (recordIn(vault)?.current.since ?? null) : null,
+      );
     });
   } catch (err) {
     // The request's response must not be lost.

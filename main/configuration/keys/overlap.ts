@@ -28,13 +28,13 @@ export function watchOverlap({
   end(): void;
 }): OverlapWatch {
   let watching: AbortController | null = null;
-  const left = () => {
+  const remainingMs = () => {
     const [due, serviceNow] = [until(), now()];
     return due === null || serviceNow === null ? null : due - serviceNow;
   };
   const watch = async (signal: AbortSignal) => {
-    for (let ms = left(); ms !== null && !signal.aborted; ms = left()) {
-      if (ms <= 0 && tryTo(end, log)) return;
+    for (let ms = remainingMs(); ms !== null && !signal.aborted; ms = remainingMs()) {
+      if (ms <= 0 && tryEnd(end, log)) return;
       await clock.sleep(ms <= 0 ? LOOK_MS : Math.min(ms, LOOK_MS), signal);
     }
   };
@@ -45,7 +45,7 @@ export function watchOverlap({
   return {
     noteAccepted(accepted) {
       if (accepted === "previous") stop();
-      else if (watching === null && left() !== null) {
+      else if (watching === null && remainingMs() !== null) {
         watching = new AbortController();
         void watch(watching.signal);
       }
@@ -58,7 +58,7 @@ export function watchOverlap({
   };
 }
 
-function tryTo(end: () => void, log: Log): boolean {
+function tryEnd(end: () => void, log: Log): boolean {
   try {
     end();
     return true;

@@ -11,7 +11,7 @@ import type { User } from "../../../contract/wire.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import type { ApiError } from "../../service/api/errors.ts";
 import { getUser, updateUser } from "../../service/api/user.ts";
-import { testAcceptance, warning, withClient, wordFor } from "./acceptance.ts";
+import { findingFor, testAcceptance, warning, withClient } from "./acceptance.ts";
 import { offered, tested, withdrawn } from "./rotation.ts";
 import { credentialsIn, publicHalfOf } from "./slots.ts";
 import type { KeysPorts, Rotation } from "./steps.ts";
@@ -25,7 +25,7 @@ export async function readUser(ports: KeysPorts, { view }: Rotation): Promise<Ke
     return { id, record: null, findings: [warning(because)] };
   }
   const read = await asking(ports, (client) => getUser(client, id));
-  if (!read.ok) return { id, record: null, findings: [whyNot(read.error)] };
+  if (!read.ok) return { id, record: null, findings: [manualFinding(read.error)] };
   const { roles = null, netmask = null, pubkey } = read.value;
   const registered = fingerprintOf(pubkey);
   const { current, next, previous } = view();
@@ -51,7 +51,7 @@ export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise
     const said = unregistered[0] ?? (accepted?.finding === "refused" ? warning("not_yet") : warning("no_answer"));
     return done({ registered: false, findings: [said], keys: view() });
   }
-  takeUp(ports, rotation, next);
+  activateOffered(ports, rotation, next);
   const [before] = await testAcceptance(ports, old);
   const finding = before?.finding === "refused" ? "registered_alone" : "registered";
   const findings: KeysFinding[] = [{ outcome: "ok", finding, values: {} }];
@@ -60,7 +60,7 @@ export async function registerKey(ports: KeysPorts, rotation: Rotation): Promise
 }
 
 /** Activates the key that the service accepted, unless already done. `next` is the key as it was sent. */
-export function takeUp(
+export function activateOffered(
   { clock }: Pick<KeysPorts, "clock">,
   { state, commit, activate, view }: Rotation,
   next: { preparedAt: number } | null,
@@ -82,22 +82,22 @@ async function offer(
   if (id === null) return [warning("by_hand_integrator")];
   return asking(ports, async (client) => {
     const read = await getUser(client, id);
-    if (!read.ok) return [whyNot(read.error)];
+    if (!read.ok) return [manualFinding(read.error)];
     if (fingerprintOf(read.value.pubkey) === fingerprint) return [];
     const offeredBefore = state().next?.offeredAt !== null;
     if (!offeredBefore) commit("keys.offered", offered(state(), ports.clock.now()), { fingerprint });
-    const answer = await updateUser(client, { ...kept(read.value), id, pubkey: publicKeyPem });
+    const answer = await updateUser(client, { ...preservedFields(read.value), id, pubkey: publicKeyPem });
     if (answer.ok) return [];
     if (answer.error.kind === "try_again") return [warning("no_answer")];
     // Only a first attempt: an earlier one may have succeeded.
     if (!offeredBefore && state().next !== null)
       commit("keys.notTaken", withdrawn(state()), { fingerprint, status: answer.error.status });
-    return [whyNot(answer.error)];
+    return [manualFinding(answer.error)];
   });
 }
 
 /** Fields that are written back unchanged. */
-function kept({ roles, netmask }: User): { roles?: string[]; netmask?: string | null } {
+function preservedFields({ roles, netmask }: User): { roles?: string[]; netmask?: string | null } {
   return { ...(roles ? { roles } : {}), ...(netmask === undefined ? {} : { netmask }) };
 }
 
@@ -109,9 +109,9 @@ function asking<T>(
 }
 
 /** Returns why the till cannot register the key itself. */
-function whyNot(error: ApiError): KeysFinding {
+function manualFinding(error: ApiError): KeysFinding {
   const { status } = error;
-  if (error.kind === "try_again") return { outcome: "failed", finding: wordFor(error), values: {} };
+  if (error.kind === "try_again") return { outcome: "failed", finding: findingFor(error), values: {} };
   if (status === 401) return warning("by_hand_login", { status });
   if (status === 403) return warning("by_hand_not_allowed", { status });
   return warning(status === 404 || status === 405 ? "by_hand_unsupported" : "by_hand_refused", { status: status ?? 0 });

@@ -31,42 +31,42 @@ export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): Rotati
   const acceptedListeners: ((accepted: "current" | "previous") => void)[] = [];
   const switchListeners: ((inUse: "current" | "previous") => void)[] = [];
   const offerListeners: (() => void)[] = [];
-  let held = heldIn(vault, scheme);
+  let loaded = loadCredentials(vault, scheme);
   const switchTo = (which: "current" | "previous") => {
     if (which === inUse) return;
     inUse = which;
     for (const listener of switchListeners) listener(which);
   };
-  const usedNow = () => (held.previous === null ? "current" : inUse);
+  const effectiveKey = () => (loaded.previous === null ? "current" : inUse);
   return {
     // Used as long as it is stored, regardless of the clock, because it may be the only accepted key.
     inForce() {
-      const { current, previous, offered } = held;
+      const { current, previous, offered } = loaded;
       if (offered === null) return { current, previous };
-      return { current: usedNow() === "previous" ? (previous ?? current) : current, previous: offered };
+      return { current: effectiveKey() === "previous" ? (previous ?? current) : current, previous: offered };
     },
     accepted(_which, credentials) {
-      if (credentials === held.offered) {
+      if (credentials === loaded.offered) {
         for (const listener of offerListeners) listener();
         return;
       }
-      const which = (["current", "previous"] as const).find((name) => held[name] === credentials);
+      const which = (["current", "previous"] as const).find((name) => loaded[name] === credentials);
       if (which === undefined) return;
       switchTo(which);
       for (const listener of acceptedListeners) listener(which);
     },
     reload() {
-      const { mark } = held;
-      held = heldIn(vault, scheme);
+      const { mark } = loaded;
+      loaded = loadCredentials(vault, scheme);
       // Responses to another key do not apply to this one.
-      if (held.mark !== mark) inUse = "current";
+      if (loaded.mark !== mark) inUse = "current";
     },
-    scheme: () => held.current.scheme,
-    inUse: usedNow,
+    scheme: () => loaded.current.scheme,
+    inUse: effectiveKey,
     startWithPrevious() {
       inUse = "previous";
     },
-    previousUntil: () => (usedNow() === "previous" ? held.until : null),
+    previousUntil: () => (effectiveKey() === "previous" ? loaded.until : null),
     onSwitch(listener) {
       switchListeners.push(listener);
     },
@@ -79,7 +79,7 @@ export function openRotatingCredentials(vault: Vault, scheme: KeyScheme): Rotati
   };
 }
 
-function heldIn(vault: Vault, scheme: KeyScheme) {
+function loadCredentials(vault: Vault, scheme: KeyScheme) {
   const record = recordIn(vault);
   const current = credentialsIn(vault, "current", record?.current.scheme ?? scheme);
   if (current === null) throw new TypeError("the vault holds no key or secret for the service");

@@ -17,16 +17,16 @@ export function keysView(
   const scheme = credentials.scheme();
   return {
     scheme,
-    current: { ...shown(vault, "current", scheme), since: isoOrNull(record?.current.since ?? null) },
+    current: { ...publicHalfIn(vault, "current", scheme), since: isoOrNull(record?.current.since ?? null) },
     next: next && {
-      ...shown(vault, "next", next.scheme),
+      ...publicHalfIn(vault, "next", next.scheme),
       scheme: next.scheme,
       preparedAt: iso(next.preparedAt),
       testedAt: isoOrNull(next.testedAt),
       offeredAt: isoOrNull(next.offeredAt),
     },
     previous: previous && {
-      ...shown(vault, "previous", previous.scheme),
+      ...publicHalfIn(vault, "previous", previous.scheme),
       scheme: previous.scheme,
       until: iso(previous.until),
     },
@@ -36,7 +36,7 @@ export function keysView(
   };
 }
 
-function shown(vault: Vault, slot: KeySlot, scheme: KeyScheme): PublicHalf {
+function publicHalfIn(vault: Vault, slot: KeySlot, scheme: KeyScheme): PublicHalf {
   const credentials = credentialsIn(vault, slot, scheme);
   return credentials?.scheme === "RSA-SHA256" ? publicHalfOf(credentials.privateKey) : NOTHING_TO_SHOW;
 }

@@ -20,7 +20,7 @@ interface Choice<T> {
   over: string;
 }
 
-interface Kept {
+interface StoredChoices {
   kiosk: Choice<KioskSettings>;
   restartAt: Choice<string | null>;
 }
@@ -31,14 +31,14 @@ export function kioskChoices(
   provisioned: Readonly<Pick<KeptSettings, "kiosk" | "restartAt">>,
 ): KioskChoicesStore {
   const store = settingStore(database);
-  const kept = () => store.get(NAME) as Kept | null;
+  const kept = () => store.get(NAME) as StoredChoices | null;
   const overKiosk = canonicalJson(provisioned.kiosk ?? NO_KIOSK);
   const overRestart = canonicalJson({ restartAt: provisioned.restartAt });
-  const saysNoKiosk = overKiosk === canonicalJson(NO_KIOSK);
+  const isKioskUnset = overKiosk === canonicalJson(NO_KIOSK);
   return {
     kiosk() {
       const choice = kept()?.kiosk;
-      const counts = choice && (saysNoKiosk || choice.over === overKiosk);
+      const counts = choice && (isKioskUnset || choice.over === overKiosk);
       // Fields added in later versions have their defaults.
       return { ...NO_KIOSK, ...(counts ? choice.value : provisioned.kiosk) };
     },
@@ -51,7 +51,7 @@ export function kioskChoices(
       store.set(NAME, {
         kiosk: { value: kiosk, over: overKiosk },
         restartAt: { value: restartAt, over: overRestart },
-      } satisfies Kept);
+      } satisfies StoredChoices);
     },
   };
 }

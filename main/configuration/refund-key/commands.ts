@@ -78,7 +78,7 @@ async function owner({ refundKey, vault, staff }: RefundKeyCommandPorts, pin: st
   return staff.identify(pin, staff.caller()?.id);
 }
 
-function mayUnlock({ staff }: Pick<RefundKeyCommandPorts, "staff">, role: StaffRole): boolean {
+function canUnlock({ staff }: Pick<RefundKeyCommandPorts, "staff">, role: StaffRole): boolean {
   return role !== "cashier" && roleHas(role, "refund", staff.policy().roles);
 }
 
@@ -88,7 +88,7 @@ async function keep(
   { pin, by, how }: { pin: string; by: SignedIn; how: "made" | "imported" },
 ): Promise<Result<null>> {
   const { refundKey } = ports;
-  if (!mayUnlock(ports, by.role)) return failed("not_allowed");
+  if (!canUnlock(ports, by.role)) return failed("not_allowed");
   const { publicKeyPem, fingerprint } = publicHalfOf(key);
   const event = how === "made" ? "refundKey.made" : "refundKey.imported";
   const line = { event, actor: by.name, data: { fingerprint } };
@@ -106,7 +106,7 @@ async function enrol(
   const by = await staff.identify(pin);
   if (!by.ok) return by;
   const member = members.find(person);
-  if (!member?.active || !mayUnlock(ports, member.role))
+  if (!member?.active || !canUnlock(ports, member.role))
     return failed("illegal_state", { because: reasonFor("refund_key_not_a_manager") });
   const known = await staff.identify(personPin, person);
   if (!known.ok) {
@@ -115,8 +115,13 @@ async function enrol(
     return failed("invalid_input", { fields, because: reasonFor("refund_key_not_their_pin", { name: member.name }) });
   }
   const line = { event: "refundKey.enrolled", actor: staff.actor() ?? by.value.name, data: { name: member.name } };
-  const stillTheirs = () => members.find(person)?.pin.hash.equals(member.pin.hash) === true;
-  const enrolled = await refundKey.enrol({ person: by.value.id, pin }, { person, pin: personPin }, stillTheirs, line);
+  const isPinUnchanged = () => members.find(person)?.pin.hash.equals(member.pin.hash) === true;
+  const enrolled = await refundKey.enrol(
+    { person: by.value.id, pin },
+    { person, pin: personPin },
+    isPinUnchanged,
+    line,
+  );
   return enrolled
     ? done(null)
     : failed("not_allowed", { because: reasonFor("refund_key_cannot_unlock", { name: by.value.name }) });
@@ -135,7 +140,7 @@ function refundKeyView({ refundKey, credentials, staff }: RefundKeyCommandPorts,
     needed: credentials.scheme() === "SECRET",
     people: members
       .all()
-      .filter(({ active, role }) => active && mayUnlock({ staff }, role))
+      .filter(({ active, role }) => active && canUnlock({ staff }, role))
       .map(({ id, name, role }) => ({ id, name, role, unlocks: unlockers.has(id) })),
     unlockedFor: refundKey.heldFor(),
   };

@@ -18,7 +18,7 @@ export interface Holder {
 }
 
 export function createHolder(): Holder {
-  const held = new Map<string, KeyObject>();
+  const heldKeys = new Map<string, KeyObject>();
   // A mutable box, so that work that outlives the command finds it empty.
   const scope = new AsyncLocalStorage<{ key: KeyObject | null }>();
   return {
@@ -34,14 +34,14 @@ export function createHolder(): Holder {
     giveTo(operationId) {
       const box = scope.getStore();
       if (!box?.key) return;
-      held.set(operationId, box.key);
+      heldKeys.set(operationId, box.key);
       box.key = null;
     },
-    keyFor: (operationId) => held.get(operationId) ?? null,
+    keyFor: (operationId) => heldKeys.get(operationId) ?? null,
     follow({ operations }) {
-      for (const { id, state } of operations) if (state !== "queued" && state !== "sending") held.delete(id);
+      for (const { id, state } of operations) if (state !== "queued" && state !== "sending") heldKeys.delete(id);
     },
-    heldFor: () => [...held.keys()],
-    close: () => held.clear(),
+    heldFor: () => [...heldKeys.keys()],
+    close: () => heldKeys.clear(),
   };
 }

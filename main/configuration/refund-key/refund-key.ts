@@ -23,7 +23,7 @@ export interface RefundKeyPorts extends Pick<StorageContext, "database" | "journ
   events: Pick<EventStream, "subscribe">;
 }
 
-export interface Proven {
+export interface VerifiedPerson {
   person: string;
   pin: string;
 }
@@ -38,13 +38,18 @@ export interface RefundKey extends Pick<Holder, "during" | "isUnlocked" | "giveT
   signerOf(operation: Pick<OperationRow, "id" | "kind">): Signer;
   unlockers(): string[];
   /** Returns null when this person cannot unlock the key */
-  unlock(by: Proven): Promise<KeyObject | null>;
+  unlock(by: VerifiedPerson): Promise<KeyObject | null>;
   /** Returns false when there already is a key. @throws when the disk cannot store it */
-  keep(key: KeyObject, publicKeyPem: string, by: Proven & { name: string }, line: JournalEntry): Promise<boolean>;
+  keep(
+    key: KeyObject,
+    publicKeyPem: string,
+    by: VerifiedPerson & { name: string },
+    line: JournalEntry,
+  ): Promise<boolean>;
   /**
-   * Returns false when `by` cannot unlock the key, or something changed. `stillHolds` checks the new person's PIN again
+   * Returns false when `by` cannot unlock the key, or something changed. `isPinUnchanged` checks the new person's PIN again
    */
-  enrol(by: Proven, person: Proven, stillHolds: () => boolean, line: JournalEntry): Promise<boolean>;
+  enrol(by: VerifiedPerson, person: VerifiedPerson, stillHolds: () => boolean, line: JournalEntry): Promise<boolean>;
   remove(line: JournalEntry): void;
   /** The returned function runs the PIN change in its transaction, and wraps the key with the new PIN */
   renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
@@ -62,7 +67,7 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
       journal.append(line, clock.now());
       change();
     });
-  putRight(ports, table, commit);
+  removeStaleRow(ports, table, commit);
   let known = table.known();
   const needsPin = () => known !== null && credentials.scheme() === "SECRET";
   const locks = locksOf(ports, table, () => known);
@@ -94,9 +99,9 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
       known = table.known();
       return true;
     },
-    async enrol(by, person, stillHolds, line) {
+    async enrol(by, person, isPinUnchanged, line) {
       const wrap = await locks.anotherWrap(by, person);
-      if (wrap === null || known?.id !== wrap.keyId || !stillHolds()) return false;
+      if (wrap === null || known?.id !== wrap.keyId || !isPinUnchanged()) return false;
       commit(line, () => table.putWrap(wrap));
       return true;
     },
@@ -113,7 +118,7 @@ export function openRefundKey(ports: RefundKeyPorts): RefundKey {
 
 type Commit = (line: JournalEntry, change: () => void) => void;
 
-async function sealAndWrap(key: KeyObject, { person, pin, pepper }: Proven & Pick<RefundKeyPorts, "pepper">) {
+async function sealAndWrap(key: KeyObject, { person, pin, pepper }: VerifiedPerson & Pick<RefundKeyPorts, "pepper">) {
   const { id, sealed, wrappingKey } = sealRefundKey(key);
   const wrap = await wrapFor(wrappingKey, { person, keyId: id, pin, pepper });
   wrappingKey.fill(0);
@@ -124,7 +129,7 @@ async function sealAndWrap(key: KeyObject, { person, pin, pepper }: Proven & Pic
 async function renewWrap(
   table: RefundKeyTable,
   locks: ReturnType<typeof locksOf>,
-  { person, pin, newPin }: Proven & { newPin: string },
+  { person, pin, newPin }: VerifiedPerson & { newPin: string },
 ): Promise<(change: () => void) => void> {
   const before = locks.wrapOf(person);
   const renewed = await locks.anotherWrap({ person, pin }, { person, pin: newPin });
@@ -152,13 +157,13 @@ function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known
   };
   return {
     wrapOf,
-    async unlock({ person, pin }: Proven): Promise<KeyObject | null> {
+    async unlock({ person, pin }: VerifiedPerson): Promise<KeyObject | null> {
       const wrap = wrapOf(person);
       const sealed = vault.get("refundKey");
       return wrap && sealed !== null ? opened(wrap, pin, (wrappingKey) => openSealed(sealed, wrappingKey)) : null;
     },
     /** Creates a wrap for a person or a new PIN, unlocked by `by`. Returns null when they cannot unlock the key */
-    async anotherWrap(by: Proven, { person, pin }: Proven): Promise<Wrap | null> {
+    async anotherWrap(by: VerifiedPerson, { person, pin }: VerifiedPerson): Promise<Wrap | null> {
       const wrap = wrapOf(by.person);
       if (wrap === null) return null;
       const { keyId } = wrap;
@@ -168,7 +173,7 @@ function locksOf({ vault, pepper }: RefundKeyPorts, table: RefundKeyTable, known
 }
 
 /** Removes a row whose key is not in the vault, after an interrupted removal or a restored backup. */
-function putRight({ vault }: RefundKeyPorts, table: RefundKeyTable, commit: Commit): void {
+function removeStaleRow({ vault }: RefundKeyPorts, table: RefundKeyTable, commit: Commit): void {
   const row = table.known();
   if (row === null || sealedKeyId(vault.get("refundKey")) === row.id) return;
   commit(

@@ -79,11 +79,11 @@ function expectedJson(text: string): Reason {
     : reasonFor("file_json_place", { line: place.line, column: place.column });
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** Hides the name when it is the file's content, possibly a private key. */
 function inFile(what: Reason, name: string): Reason {
-  if (/[\r\n]|-----/.test(name) || name.length > LONGEST_NAME) return reasonFor("file_content", { what });
+  if (/[\r\n]|-----/.test(name) || name.length > MAX_NAME_LENGTH) return reasonFor("file_content", { what });
   return reasonFor("file_named", { what, name });
 }
 
@@ -99,7 +99,7 @@ export function checkProvisioning(
   const { auth, testbedToken, publicKeyFile, caFile, ...address } = service;
   const { tls, ...listener } = rest.callbacks;
   const file = (field: string, name: string | null): Source | null =>
-    name === null ? null : { field, text: readOrNull(readFile, name), saying: (what) => inFile(what, name) };
+    name === null ? null : { field, text: readOrNull(readFile, name), toReason: (what) => inFile(what, name) };
   const { pems, problems } = checkPems({
     privateKey: file("service.auth.privateKeyFile", auth.scheme === "SECRET" ? null : auth.privateKeyFile),
     publicKey: file("service.publicKeyFile", publicKeyFile),
@@ -191,7 +191,7 @@ function centreKeyOf(given: string, readFile: (name: string) => string): string 
 export function checkSettings(unchecked: UncheckedSettings): ProvisioningResult {
   const { service, callbacks, secrets } = unchecked;
   const text = (field: string, pem: string | null): Source | null =>
-    pem === null ? null : { field, text: pem, saying: (what) => what };
+    pem === null ? null : { field, text: pem, toReason: (what) => what };
   const tlsCertificate = callbacks.tlsCertificate ?? null;
   const { pems, problems } = checkPems({
     privateKey: text("secrets.key", service.scheme === "SECRET" ? null : (secrets.privateKey ?? "")),
@@ -232,7 +232,7 @@ type Pems = Record<PemName, string | null>;
 interface Source {
   field: string;
   text: string | null;
-  saying(what: Reason): Reason;
+  toReason(what: Reason): Reason;
 }
 
 /** Checks keys and certificates, and normalises public ones. */
@@ -242,7 +242,7 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
     const source = sources[name];
     if (source === null) return null;
     const expected = source.text === null ? reasonFor("file_readable") : PEM_PROBLEMS[name](source.text);
-    if (expected !== null) problems.push(wrongField(source.field, source.saying(expected)));
+    if (expected !== null) problems.push(wrongField(source.field, source.toReason(expected)));
     return expected === null ? source.text : null;
   };
   const privateKey = checked("privateKey");

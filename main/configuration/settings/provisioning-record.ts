@@ -12,7 +12,7 @@ import { createJournal, type JournalEntry } from "../../storage/journal/journal.
 import type { Vault } from "../../storage/vault/vault.ts";
 import type { Checked } from "./provision.ts";
 
-const IN_FORCE = "provisioned";
+const RECORD_SETTING = "provisioned";
 
 const recordSchema = z.object({
   id: z.string(),
@@ -45,13 +45,13 @@ export function overriddenFile(vault: Pick<Vault, "get">): Provisioned["file"] {
 export function writeSettings(database: Database, { id, settings }: Provisioned, line: JournalEntry, at: number): void {
   const store = settingStore(database);
   store.set(SETTINGS, settings);
-  store.set(IN_FORCE, id);
+  store.set(RECORD_SETTING, id);
   createJournal(database).append(line, at);
 }
 
 export function isAhead({ database, vault }: Store): boolean {
   const record = provisionedIn(vault);
-  return record !== null && settingStore(database).get(IN_FORCE) !== record.id;
+  return record !== null && settingStore(database).get(RECORD_SETTING) !== record.id;
 }
 
 /** Completes the database from the vault. Must run before the settings are used. */

@@ -15,7 +15,7 @@ import { environmentOf } from "./environment.ts";
 import { isUsed } from "./open-business.ts";
 import type { Checked } from "./provision.ts";
 import { type Provisioned, provisionedIn, provisionedLine, writeSettings } from "./provisioning-record.ts";
-import { exchangeFor } from "./vault-changes.ts";
+import { vaultChangesFor } from "./vault-changes.ts";
 
 export interface ProvisioningStore extends Pick<StorageContext, "database" | "journal" | "vault"> {
   now: number;
@@ -64,7 +64,7 @@ export function keepProvisioning(store: ProvisioningStore, { settings, secrets }
   const { database, vault, journal, now } = store;
   const before = keptSettings(database);
   const record = provisionedIn(vault);
-  const { changes, keysChange } = exchangeFor(vault, before, { settings, secrets }, now);
+  const { changes, keysChange } = vaultChangesFor(vault, before, { settings, secrets }, now);
   const file = store.file === undefined ? (record?.file ?? null) : store.file;
   if (record !== null && JSON.stringify(before) === JSON.stringify(settings)) {
     const kept = JSON.stringify({ ...record, settings, file });

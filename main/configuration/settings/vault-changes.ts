@@ -14,32 +14,33 @@ export interface Exchange {
 }
 
 const ROTATED: readonly SecretName[] = ["nextPrivateKey", "nextSecret", "previousPrivateKey", "previousSecret"];
-const OF_ONE_HOST: readonly SecretName[] = ["privateKey", "secret", "testbedToken"];
+const SERVICE_SECRETS: readonly SecretName[] = ["privateKey", "secret", "testbedToken"];
 
-export function exchangeFor(
+export function vaultChangesFor(
   vault: Vault,
   before: KeptSettings | null,
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
   now: number,
 ): Exchange {
   const { scheme } = settings.service;
-  const moved = before !== null && hasMoved(before, settings);
-  const gone = new Set<SecretName>([slotOf("current", scheme === "SECRET" ? "RSA-SHA256" : "SECRET")]);
-  if (moved) for (const name of [...OF_ONE_HOST, ...ROTATED]) gone.add(name);
-  else if (before !== null && before.service.scheme !== scheme) for (const name of ROTATED) gone.add(name);
-  if (moved || (before !== null && before.service.merchant !== settings.service.merchant)) gone.add("refundKey");
+  const moved = before !== null && isOtherService(before, settings);
+  const removedSecrets = new Set<SecretName>([slotOf("current", scheme === "SECRET" ? "RSA-SHA256" : "SECRET")]);
+  if (moved) for (const name of [...SERVICE_SECRETS, ...ROTATED]) removedSecrets.add(name);
+  else if (before !== null && before.service.scheme !== scheme) for (const name of ROTATED) removedSecrets.add(name);
+  if (moved || (before !== null && before.service.merchant !== settings.service.merchant))
+    removedSecrets.add("refundKey");
   const wanted: Partial<Record<SecretName, string | null>> = {
-    ...Object.fromEntries([...gone].map((name) => [name, null])),
+    ...Object.fromEntries([...removedSecrets].map((name) => [name, null])),
     ...secrets,
   };
-  const keysChange = gone.has("nextSecret") ? supersededRecord(vault, { settings, secrets }, now) : null;
+  const keysChange = removedSecrets.has("nextSecret") ? supersededRecord(vault, { settings, secrets }, now) : null;
   if (keysChange) wanted.keys = keysChange.text;
   const changes = Object.entries(wanted).filter(([name, value]) => vault.get(name as SecretName) !== value);
   return { changes: Object.fromEntries(changes), keysChange: keysChange?.change ?? null };
 }
 
 /** The demo's service may use another port after a restart. */
-function hasMoved(before: KeptSettings, after: KeptSettings): boolean {
+function isOtherService(before: KeptSettings, after: KeptSettings): boolean {
   if (before.demo && after.demo) return false;
   return before.demo !== after.demo || !sameAddress(before.service.baseUrl, after.service.baseUrl);
 }

@@ -38,12 +38,12 @@ export function draftOf(settings: KeptSettings, testbed: boolean, details = sett
       publicUrl: callbacks.publicUrl,
       tls: callbacks.tlsCertificate !== null,
     },
-    shop: askedOf(details),
+    shop: shopFields(details),
     shared: null,
   };
 }
 
-export function askedOf(details: ShopDetails | null | undefined): SetupDraft["shop"] {
+export function shopFields(details: ShopDetails | null | undefined): SetupDraft["shop"] {
   if (!details || details.name === "") return null;
   const { name, address, organisationNumber } = details;
   return { name, address, organisationNumber };
@@ -86,28 +86,28 @@ export function checkDraft(draft: SetupDraft, available: AvailableToDraft): Prov
   const checked = checkSettings({ ...settingsOf(draft, available), secrets: available.secrets });
   const lacks = [
     ...posIdProblems(draft.pos.id, available.current.pos.id),
-    ...(draft.preset === "demo" ? [] : lacking(draft, available)),
+    ...(draft.preset === "demo" ? [] : missingSecrets(draft, available)),
   ];
   if (checked.ok && lacks.length === 0) return checked;
   const found = checked.ok ? [] : checked.problems.map(inDraft);
   return { ok: false, problems: byField([...lacks, ...found]) };
 }
 
-const NO_MORE = { phone: null, footer: null };
+const EMPTY_DETAILS = { phone: null, footer: null };
 
 /** Returns the draft as unchecked settings. The demo always uses its own service. */
 function settingsOf(draft: SetupDraft, { current, tlsCertificate }: AvailableToDraft): KeptSettings {
   const { preset, service, scheme, pos, callbacks, testbed: _testbed, shop, shared, ...rest } = draft;
   const { listen, publicUrl, tls } = callbacks;
   // A shop that was a demo loses the demo products.
-  const goods = current.demo && preset !== "demo" ? { products: [], categories: [] } : {};
+  const productReset = current.demo && preset !== "demo" ? { products: [], categories: [] } : {};
   return {
     ...current,
-    ...goods,
+    ...productReset,
     ...shared,
     ...rest,
     // Fields without a wizard question stay.
-    shop: shop ? { ...NO_MORE, ...(shared ?? current).shop, ...shop } : (shared ?? current).shop,
+    shop: shop ? { ...EMPTY_DETAILS, ...(shared ?? current).shop, ...shop } : (shared ?? current).shop,
     service: preset === "demo" ? demoService(current) : { ...service, scheme },
     pos: pos as KeptSettings["pos"],
     callbacks: { listen, publicUrl, tlsCertificate: tls ? (tlsCertificate ?? "") : null },
@@ -131,7 +131,7 @@ function demoService(current: KeptSettings): KeptSettings["service"] {
   };
 }
 
-function lacking(
+function missingSecrets(
   { scheme, testbed, callbacks }: SetupDraft,
   { secrets, tlsCertificate }: AvailableToDraft,
 ): FieldProblem[] {

@@ -35,13 +35,13 @@ import { refusedField, type Wizard } from "./wizard.ts";
 type Finished = Promise<Result<{ restarting: boolean }>>;
 
 export function finishCommand(wizard: Wizard) {
-  let underWay = false;
+  let isFinishing = false;
   return {
     async "setup.finish"(input: CommandInput<"setup.finish">): Finished {
-      if (underWay) return failed("conflict", { because: reasonFor("setup_under_way") });
-      underWay = true;
+      if (isFinishing) return failed("conflict", { because: reasonFor("setup_under_way") });
+      isFinishing = true;
       return finish(wizard, input).finally(() => {
-        underWay = false;
+        isFinishing = false;
       });
     },
   };
@@ -51,19 +51,19 @@ async function finish(wizard: Wizard, { draft, pin }: CommandInput<"setup.finish
   const { settings, vault } = wizard;
   // Evaluated before waiting: the user did not decide about payments that start later.
   const isNew = () => needsNewFolder({ draft: wizard.current(), used: isUsed(wizard.database) }, draft);
-  const startsAnew = isNew();
+  const needsFolder = isNew();
   const checked = await wizard.check(draft);
   if (!checked.ok) return failed("invalid_input", { fields: checked.problems });
   const was = environmentOf(settings, vault);
   const is = environmentOfDraft(draft);
   const refusal =
-    (await refusedPin(wizard, { pin, inNewFolder: startsAnew })) ??
+    (await refusedPin(wizard, { pin, inNewFolder: needsFolder })) ??
     refusedKeyStore(wizard, draft) ??
     (await refusedAddress(wizard, checked.value));
   if (refusal) return refusal;
   const leftovers = leftoversAt(wizard.staging, draft);
   await removeUnusedPos(wizard, draft, checked.value);
-  return startsAnew
+  return needsFolder
     ? inNewFolder(wizard, withoutShop(wizard, draft, checked.value), { pin, was, is, shortlink: leftovers.shortlink() })
     : inPlace(wizard, checked.value, { pin, is, isNew, shortlink: leftovers.shortlink() });
 }
@@ -83,8 +83,8 @@ async function refusedPin(
   const others = staffMembers(database)
     .all()
     .filter(({ active, role }) => active && role !== "owner");
-  const taken = await whosePin(others, pin, { secret: ownSecret(vault, "pinPepper") });
-  return taken ? refusedField("pin", reasonFor("pin_taken")) : null;
+  const isPinTaken = await whosePin(others, pin, { secret: ownSecret(vault, "pinPepper") });
+  return isPinTaken ? refusedField("pin", reasonFor("pin_taken")) : null;
 }
 
 /** Refuses to store real keys without a secure key store. */
@@ -200,8 +200,8 @@ async function inNewFolder(
 ): Finished {
   const { database, journal, clock, staff, setup } = wizard;
   const unfinished = () => (was === "demo" ? null : refusedWhileOpen(database));
-  const early = unfinished();
-  if (early) return early;
+  const earlyRefusal = unfinished();
+  if (earlyRefusal) return earlyRefusal;
   const api = wizard.connect(checked);
   await makeNextTill(
     { ...wizard, host: setup },
@@ -214,10 +214,10 @@ async function inNewFolder(
     },
   ).finally(() => api.close());
   // Checked again: creating the till took time. Synchronous until the restart, so that no payment is left behind.
-  const late = unfinished();
-  if (late) {
+  const lateRefusal = unfinished();
+  if (lateRefusal) {
     discardNext(setup.dataDir);
-    return late;
+    return lateRefusal;
   }
   transact(database, () =>
     journal.append({ event: "setup.finished", actor: staff.actor(), data: { environment: is } }, clock.now()),

@@ -36,14 +36,14 @@ const PROGRAMS = new Set([
 /** Names of the till: data, keys, the demo's service. Lock, window profile and logs belong to the program. */
 export function isTills(name: string): boolean {
   // The write-ahead log, and files replaced by a restore.
-  return TILLS.has(finished(name)) || name.startsWith("till.db-") || name.startsWith("till.db.");
+  return TILLS.has(withoutSuffix(name)) || name.startsWith("till.db-") || name.startsWith("till.db.");
 }
 
 export function isOurs(name: string): boolean {
-  return isTills(name) || PROGRAMS.has(finished(name)) || name.startsWith("till.lock-");
+  return isTills(name) || PROGRAMS.has(withoutSuffix(name)) || name.startsWith("till.lock-");
 }
 
 /** Strips the suffix of an unfinished replacement. */
-function finished(name: string): string {
+function withoutSuffix(name: string): string {
   return name.replace(/\.new$/, "");
 }

@@ -27,9 +27,9 @@ type Intent = z.output<typeof intentSchema>;
 /** Plans that `setup/next` replaces the till. `was` is part of the earlier folder's name. */
 export function planSwap(dataDir: string, was: string, now: number): void {
   const stamp = new Date(now).toISOString().slice(0, 19).replace(/:/g, "");
-  const taken = (name: string) => existsSync(join(earlierFolder(dataDir), name));
+  const nameExists = (name: string) => existsSync(join(earlierFolder(dataDir), name));
   let earlier = `${was}-${stamp}`;
-  for (let number = 2; taken(earlier); number += 1) earlier = `${was}-${stamp}-${number}`;
+  for (let number = 2; nameExists(earlier); number += 1) earlier = `${was}-${stamp}-${number}`;
   writeIntent(dataDir, { earlier, phase: "away" });
 }
 

@@ -30,7 +30,7 @@ export function displayCommands({ display, languages, host, ...ports }: DisplayC
     "display.show": ({ posTid, instead }) =>
       display.show(posTid, instead ?? null) ? done(display.view()) : failed("not_found", { posTid: posTid ?? "" }),
     "display.typing": ({ typing }) => {
-      display.typing.tell(typing, actor());
+      display.typing.setTyping(typing, actor());
       return done({});
     },
     "display.setLanguage": ({ language, posTid }) => {

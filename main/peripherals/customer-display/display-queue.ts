@@ -17,44 +17,44 @@ export interface DisplayQueue {
 export const EMPTY_QUEUE: DisplayQueue = { head: null, next: [] };
 
 export function started(queue: DisplayQueue, posTid: string, isHeld = false): DisplayQueue {
-  const isTaken = queue.head?.overAt === null && queue.head.posTid !== posTid;
+  const isOccupied = queue.head?.overAt === null && queue.head.posTid !== posTid;
   // A repeated request keeps its place.
-  if (isHeld || isTaken) return queue.next.includes(posTid) ? queue : { ...queue, next: [...queue.next, posTid] };
+  if (isHeld || isOccupied) return queue.next.includes(posTid) ? queue : { ...queue, next: [...queue.next, posTid] };
   return { head: { posTid, overAt: null }, next: without(queue.next, posTid) };
 }
 
 /** Shows the counter's payment first, in place of `instead`. Another payment in progress goes back to the queue. */
 export function presented(queue: DisplayQueue, posTid: string, instead: string | null): DisplayQueue {
   const { head } = queue;
-  const waits = head?.overAt === null && head.posTid !== posTid && head.posTid !== instead ? [head.posTid] : [];
+  const displaced = head?.overAt === null && head.posTid !== posTid && head.posTid !== instead ? [head.posTid] : [];
   const next = without(instead === null ? queue.next : without(queue.next, instead), posTid);
-  return { head: { posTid, overAt: null }, next: [...waits, ...next] };
+  return { head: { posTid, overAt: null }, next: [...displaced, ...next] };
 }
 
 /** Removes `instead`, or the shown payment. A result stays for its full time. */
 export function dismissed({ head, next }: DisplayQueue, instead: string | null): DisplayQueue {
   const rest = instead === null ? next : without(next, instead);
-  const isMeant = head?.overAt === null && (instead === null || head.posTid === instead);
-  return isMeant ? following(rest) : { head, next: rest };
+  const isShown = head?.overAt === null && (instead === null || head.posTid === instead);
+  return isShown ? nextShown(rest) : { head, next: rest };
 }
 
-export function freed(queue: DisplayQueue): DisplayQueue {
-  return queue.head === null ? following(queue.next) : queue;
+export function showNext(queue: DisplayQueue): DisplayQueue {
+  return queue.head === null ? nextShown(queue.next) : queue;
 }
 
-export function heldBack(
+export function keepQueued(
   before: DisplayQueue,
   { head, next }: DisplayQueue,
-  waits: (posTid: string) => boolean,
+  mustWait: (posTid: string) => boolean,
 ): DisplayQueue {
-  if (head === null || head.posTid === before.head?.posTid || !waits(head.posTid)) return { head, next };
+  if (head === null || head.posTid === before.head?.posTid || !mustWait(head.posTid)) return { head, next };
   return { head: null, next: [head.posTid, ...next] };
 }
 
 /** Applies a payment's new place. `gone`: nothing is left to show. */
 export function changed({ head, next }: DisplayQueue, posTid: string, is: Place, now: number): DisplayQueue {
   if (head?.posTid !== posTid) return is === "under_way" ? { head, next } : { head, next: without(next, posTid) };
-  if (is === "gone") return following(next);
+  if (is === "gone") return nextShown(next);
   if (is === "under_way") return { head: { posTid, overAt: null }, next };
   if (is === "dropping") return { head: { posTid, overAt: head.overAt ?? now, isDropping: true }, next };
   // The result of a dispensed payment is shown for its own time.
@@ -63,19 +63,19 @@ export function changed({ head, next }: DisplayQueue, posTid: string, is: Place,
 
 export function wiped(queue: DisplayQueue, now: number): DisplayQueue {
   const overAt = queue.head?.overAt ?? null;
-  return overAt !== null && now - overAt >= shownFor(queue) ? following(queue.next) : queue;
+  return overAt !== null && now - overAt >= displayMs(queue) ? nextShown(queue.next) : queue;
 }
 
-export function standsFor(queue: DisplayQueue, now: number): number | null {
+export function remainingMs(queue: DisplayQueue, now: number): number | null {
   const overAt = queue.head?.overAt ?? null;
-  return overAt === null ? null : Math.max(0, overAt + shownFor(queue) - now);
+  return overAt === null ? null : Math.max(0, overAt + displayMs(queue) - now);
 }
 
-function shownFor({ head }: DisplayQueue): number {
+function displayMs({ head }: DisplayQueue): number {
   return head?.isDropping ? DROPPING_MS : RESULT_MS;
 }
 
-function following([first, ...rest]: readonly string[]): DisplayQueue {
+function nextShown([first, ...rest]: readonly string[]): DisplayQueue {
   return { head: first === undefined ? null : { posTid: first, overAt: null }, next: rest };
 }
 

@@ -13,10 +13,10 @@ import {
   DROPPING_MS,
   dismissed,
   EMPTY_QUEUE,
-  freed,
-  heldBack,
+  keepQueued,
   presented,
-  standsFor,
+  remainingMs,
+  showNext,
   started,
   wiped,
 } from "./display-queue.ts";
@@ -26,7 +26,7 @@ import { openWhileLocked } from "./open-while-locked.ts";
 import { shownQuestion } from "./question.ts";
 import { type TipOffers, tipOffers } from "./tip-offer.ts";
 import { counterTyping, type Typing } from "./typing.ts";
-import { type Around, type DisplayTerminal, displayView, type NamedProduct, placeOf } from "./view.ts";
+import { type DisplayTerminal, displayView, type NamedProduct, placeOf, type ViewContext } from "./view.ts";
 
 export interface DisplayPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log"> {
   events: EventStream;
@@ -68,7 +68,7 @@ export function createDisplay(ports: DisplayPorts): Display {
   const state = { queue: queueAtStart(ports.open(), clock) };
   const scanned = new Set<string>();
   const closing = new AbortController();
-  const { question, tip, messages, refresh, shown } = besidePayments(ports, closing.signal, {
+  const { question, tip, messages, refresh, shown } = createOverlays(ports, closing.signal, {
     queue: () => state.queue,
     typing: () => typing.now(),
     publish: () => publishIfChanged(),
@@ -80,15 +80,15 @@ export function createDisplay(ports: DisplayPorts): Display {
     publish: (display) => events.publish({ type: "display.changed", display }),
   });
   const wipe = createWipeTimer(clock, closing.signal, {
-    leftMs: () => standsFor(state.queue, clock.monotonic()),
+    leftMs: () => remainingMs(state.queue, clock.monotonic()),
     onDue: () => setQueue(wiped(state.queue, clock.monotonic())),
   });
   const lock = openWhileLocked(ports.isLocked);
-  const isHeld = (posTid: string) => typing.now() !== null && isRegisters(ports.payment(posTid));
-  const typing = counterTyping(clock, closing.signal, () => setQueue(freed(state.queue)));
+  const isHeld = (posTid: string) => typing.now() !== null && isFromRegister(ports.payment(posTid));
+  const typing = counterTyping(clock, closing.signal, () => setQueue(showNext(state.queue)));
   const setQueue = (next: DisplayQueue, isChosen = false) => {
     const before = state.queue;
-    const queue = isChosen ? next : heldBack(before, next, isHeld);
+    const queue = isChosen ? next : keepQueued(before, next, isHeld);
     lock.follow(before, queue);
     state.queue = queue;
     if (!isSameHead(queue, before)) wipe.restart();
@@ -129,14 +129,14 @@ function holderOf(
   typing: ReturnType<Typing["now"]>,
   { head }: DisplayQueue,
 ): ScreenHolder | null {
-  if (typing !== null) return { holder: typing.name ?? NOBODY, since: iso(typing.since) };
+  if (typing !== null) return { holder: typing.name ?? DEFAULT_HOLDER, since: iso(typing.since) };
   if (head === null || head.overAt !== null) return null;
   const shown = payment(head.posTid);
-  return shown && { holder: begunBy(head.posTid) ?? NOBODY, since: shown.createdAt };
+  return shown && { holder: begunBy(head.posTid) ?? DEFAULT_HOLDER, since: shown.createdAt };
 }
 
 /** Everything on the display except payments: tip, permission question, messages of registers. */
-function besidePayments(
+function createOverlays(
   ports: DisplayPorts,
   closing: AbortSignal,
   { queue, typing, publish }: { queue(): DisplayQueue; typing: Typing["now"]; publish(): void },
@@ -150,28 +150,28 @@ function besidePayments(
     if (tip.now()?.chosen == null) ports.languages.left();
     refresh();
   });
-  const asked = () => ({ offer: tip.now(), question: question.now() });
+  const prompts = () => ({ offer: tip.now(), question: question.now() });
   const messages = screenMessages({
     ...ports,
     closing,
-    place: () => (ports.isSeen() ? placeAmong(queue(), { ...asked(), typing: typing() }) : "away"),
+    place: () => (ports.isSeen() ? messagePlace(queue(), { ...prompts(), typing: typing() }) : "away"),
     onChange: publish,
   });
-  return { question, tip, messages, refresh, shown: () => ({ ...asked(), said: messages.now() }) };
+  return { question, tip, messages, refresh, shown: () => ({ ...prompts(), said: messages.now() }) };
 }
 
 /** A payment, a tip or a permission question takes precedence over a register's message. */
-function placeAmong(
+function messagePlace(
   { head }: DisplayQueue,
-  { offer, question, typing }: Pick<Around, "offer" | "question"> & { typing: ReturnType<Typing["now"]> },
+  { offer, question, typing }: Pick<ViewContext, "offer" | "question"> & { typing: ReturnType<Typing["now"]> },
 ): ScreenPlace {
   if (head !== null || offer !== null || question !== null) return "taken";
   return typing === null ? "free" : "held";
 }
 
-const NOBODY = "cashier";
+const DEFAULT_HOLDER = "cashier";
 
-function isRegisters(payment: Payment | null): boolean {
+function isFromRegister(payment: Payment | null): boolean {
   return payment?.register != null;
 }
 
@@ -182,7 +182,7 @@ function viewOf(
     scanned,
     said,
     ...asked
-  }: Pick<Around, "offer" | "question"> & {
+  }: Pick<ViewContext, "offer" | "question"> & {
     scanned: ReadonlySet<string>;
     said: ShownMessage | null;
   },
@@ -214,7 +214,7 @@ function queueAtStart(open: readonly Payment[], clock: Clock): DisplayQueue {
   if (waiting === undefined) return EMPTY_QUEUE;
   const since = clock.monotonic() - age(waiting);
   const shown = changed(started(EMPTY_QUEUE, waiting.posTid), waiting.posTid, placeOf(waiting), since);
-  const others = open.filter((payment) => payment !== waiting && isUnderWay(payment) && isRegisters(payment));
+  const others = open.filter((payment) => payment !== waiting && isUnderWay(payment) && isFromRegister(payment));
   return { ...shown, next: others.map(({ posTid }) => posTid).reverse() };
 }
 

@@ -33,7 +33,7 @@ export function kioskRefusal(wantsLeft: boolean, { mode, kiosk, isAsking }: Kios
 }
 
 export function kioskCommands({ host, terminal, isAsking, note, endSession, tell }: KioskPorts) {
-  const become = (left: boolean) => {
+  const switchKiosk = (left: boolean) => {
     const kiosk = host.kiosk();
     const refusal = kioskRefusal(left, { mode: terminal().mode, kiosk, isAsking: isAsking() });
     if (refusal !== null) return refusal;
@@ -47,7 +47,7 @@ export function kioskCommands({ host, terminal, isAsking, note, endSession, tell
     return done(host.view());
   };
   return {
-    "shell.leaveKiosk": () => become(true),
-    "shell.enterKiosk": () => become(false),
+    "shell.leaveKiosk": () => switchKiosk(true),
+    "shell.enterKiosk": () => switchKiosk(false),
   } satisfies Partial<CommandHandlers>;
 }

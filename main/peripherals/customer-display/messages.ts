@@ -13,7 +13,7 @@ import { type EndState, messageRows } from "./message-rows.ts";
 const WAIT_MS = 120_000;
 /** How long the thanks for an answer are shown. */
 const THANKS_MS = 4000;
-const MOST_WAITING = 10;
+const MAX_WAITING = 10;
 const ID_LENGTH = 12;
 
 /** `away`: no page open · `taken`: something else has precedence · `held`: only the current message stays · `free` */
@@ -44,7 +44,7 @@ interface Ports extends Pick<StorageContext, "clock" | "database" | "journal" | 
   onChange(): void;
 }
 
-interface Live {
+interface LiveMessage {
   screenId: string;
   register: string;
   content: ScreenContent;
@@ -58,29 +58,30 @@ interface Live {
 export function screenMessages(ports: Ports): ScreenMessages {
   const { clock, database, journal, onChange, place } = ports;
   const rows = messageRows(ports);
-  const lives = liveMessages(ports, rows.end);
-  const own = (register: string) => lives.all().filter((one) => one.register === register && one.state !== "answered");
-  const dropAfterCommit = (register: string, next?: () => Live) =>
+  const liveQueue = liveMessages(ports, rows.end);
+  const own = (register: string) =>
+    liveQueue.all().filter((one) => one.register === register && one.state !== "answered");
+  const dropAfterCommit = (register: string, next?: () => LiveMessage) =>
     afterCommit(database, () => {
-      lives.set([...lives.all().filter((one) => one.register !== register), ...(next ? [next()] : [])]);
+      liveQueue.set([...liveQueue.all().filter((one) => one.register !== register), ...(next ? [next()] : [])]);
       onChange();
     });
   const endOwn = (register: string, state: EndState) => {
     for (const { screenId } of own(register)) rows.end(screenId, state);
   };
   return {
-    now: () => shownOf(lives.onScreen()),
+    now: () => shownOf(liveQueue.onScreen()),
     ask(register, content) {
       if (place() === "away") return refused("illegal_state", reasonFor("screen_none_open"));
-      const waiting = lives.all().filter((one) => one.state === "waiting" && one.register !== register);
-      if (waiting.length >= MOST_WAITING) return refused("limit", reasonFor("screen_many_waiting"));
+      const waiting = liveQueue.all().filter((one) => one.state === "waiting" && one.register !== register);
+      if (waiting.length >= MAX_WAITING) return refused("limit", reasonFor("screen_many_waiting"));
       const screenId = randomIdentifier(ID_LENGTH);
       endOwn(register, "replaced");
       rows.add(screenId, register, clock.now());
       // Questions and codes are journaled with their register; a text asks nothing of the customer.
       if (content.kind !== "text")
         journal.append({ event: "screen.asked", actor: register, data: { kind: content.kind } }, clock.now());
-      dropAfterCommit(register, () => asked({ screenId, register, content }, clock.monotonic()));
+      dropAfterCommit(register, () => newMessage({ screenId, register, content }, clock.monotonic()));
       return done({ screenId, state: "waiting", answer: null });
     },
     find(register, screenId) {
@@ -98,22 +99,22 @@ export function screenMessages(ports: Ports): ScreenMessages {
       dropAfterCommit(register);
     },
     answer(screenId, answer) {
-      lives.follow();
+      liveQueue.follow();
       onChange();
-      const shown = lives.onScreen();
+      const shown = liveQueue.onScreen();
       if (shown?.screenId !== screenId || shown.state !== "shown" || shown.content.kind !== "question") return false;
       rows.end(screenId, "answered", answer);
-      const answered: Live = { ...shown, state: "answered", answer, until: clock.monotonic() + THANKS_MS };
-      lives.set(lives.all().map((one) => (one === shown ? answered : one)));
+      const answered: LiveMessage = { ...shown, state: "answered", answer, until: clock.monotonic() + THANKS_MS };
+      liveQueue.set(liveQueue.all().map((one) => (one === shown ? answered : one)));
       onChange();
       return true;
     },
-    follow: lives.follow,
+    follow: liveQueue.follow,
   };
 }
 
 /** @param now monotonic, in ms */
-function asked(message: Pick<Live, "screenId" | "register" | "content">, now: number): Live {
+function newMessage(message: Pick<LiveMessage, "screenId" | "register" | "content">, now: number): LiveMessage {
   const until = now + WAIT_MS;
   return { ...message, answer: null, state: "waiting", until, end: until + message.content.seconds * 1000 };
 }
@@ -122,7 +123,7 @@ function refused(code: ErrorCode, because: Reason) {
   return failed(code, { because });
 }
 
-function shownOf(live: Live | null): ShownMessage | null {
+function shownOf(live: LiveMessage | null): ShownMessage | null {
   if (live === null) return null;
   const { content, screenId, answer } = live;
   const { kind, title = null, text, language } = content;
@@ -131,34 +132,34 @@ function shownOf(live: Live | null): ShownMessage | null {
 
 function liveMessages(
   { clock, closing, log, onChange, place }: Ports,
-  keepEnd: (screenId: string, state: EndState) => void,
+  storeEnd: (screenId: string, state: EndState) => void,
 ) {
-  let all: readonly Live[] = [];
+  let all: readonly LiveMessage[] = [];
   let timer = new AbortController();
   const onScreen = () => all.find(({ state }) => state !== "waiting") ?? null;
-  const end = (live: Live, state: EndState) => {
+  const end = (live: LiveMessage, state: EndState) => {
     all = all.filter((other) => other !== live);
     if (live.state === "answered") return;
     try {
-      keepEnd(live.screenId, state);
+      storeEnd(live.screenId, state);
     } catch (err) {
       // A failed write does not keep the message on the display.
       log.error({ err }, "what became of a message on the customer's screen could not be written down");
     }
   };
-  const become = (live: Live, state: "waiting" | "shown", ms: number) => {
+  const setState = (live: LiveMessage, state: "waiting" | "shown", ms: number) => {
     const next = { ...live, state, until: Math.min(clock.monotonic() + ms, live.end) };
     all = all.map((other) => (other === live ? next : other));
   };
-  const arrange = () => {
+  const updateMessages = () => {
     for (const live of all) if (live.until <= clock.monotonic()) end(live, "expired");
     const is = place();
     const head = onScreen();
     if (head !== null && (is === "taken" || (is === "away" && head.state === "answered"))) end(head, "replaced");
-    else if (head !== null && is === "away") become(head, "waiting", WAIT_MS);
+    else if (head !== null && is === "away") setState(head, "waiting", WAIT_MS);
     const [first] = all;
     if (first !== undefined && is === "free" && onScreen() === null) {
-      become(first, "shown", first.content.seconds * 1000);
+      setState(first, "shown", first.content.seconds * 1000);
     }
   };
   const wait = async (ms: number, signal: AbortSignal) => {
@@ -169,7 +170,7 @@ function liveMessages(
   };
   const follow = () => {
     if (all.length === 0) return;
-    arrange();
+    updateMessages();
     timer.abort();
     timer = new AbortController();
     if (all.length === 0) return;
@@ -180,7 +181,7 @@ function liveMessages(
     all: () => all,
     onScreen,
     follow,
-    set(next: readonly Live[]) {
+    set(next: readonly LiveMessage[]) {
       all = next;
       timer.abort();
       follow();

@@ -4,8 +4,8 @@ import type { DisplayQueue } from "./display-queue.ts";
 /** A locked till opens the payment shown at that moment and those started since. Queued ones stay closed. */
 export function openWhileLocked(isLocked: () => boolean) {
   const open = new Set<string>();
-  let shownByItself: string | null = null;
-  const isOpen = ({ head }: DisplayQueue, posTid: string) => head?.posTid === posTid && shownByItself !== posTid;
+  let autoShown: string | null = null;
+  const isOpen = ({ head }: DisplayQueue, posTid: string) => head?.posTid === posTid && autoShown !== posTid;
   const mayShow = (queue: DisplayQueue, posTid: string) => isOpen(queue, posTid) || open.has(posTid);
   return {
     isOpen,
@@ -21,13 +21,13 @@ export function openWhileLocked(isLocked: () => boolean) {
     follow(before: DisplayQueue, queue: DisplayQueue): void {
       if (!isLocked()) {
         open.clear();
-        shownByItself = null;
+        autoShown = null;
         return;
       }
       const [was, is] = [before.head?.posTid, queue.head?.posTid];
       if (was === is) return;
       if (was !== undefined && isOpen(before, was)) open.add(was);
-      shownByItself = is !== undefined && !open.has(is) ? is : null;
+      autoShown = is !== undefined && !open.has(is) ? is : null;
       for (const posTid of open) if (posTid !== is && !queue.next.includes(posTid)) open.delete(posTid);
     },
   };

@@ -12,7 +12,7 @@ import type { Log } from "../../lib/log.ts";
 import type { CustomerPages } from "./shell-host.ts";
 
 /** Number of events kept. A page that reconnects later reads the whole view. */
-const KEEP = 20;
+const EVENTS_KEPT = 20;
 const PAGE = "/customer.html";
 
 export interface CustomerPagePorts {
@@ -123,7 +123,7 @@ function serveDisplay(scope: FastifyInstance, { feed, dispatch, count, ...gate }
 
 /** A stream of one event type with its own numbering, which reveals nothing about other events. */
 function displayEvents(events: EventStream): { stream: EventStream; stop(): void } {
-  const stream = createEventStream({ keep: KEEP });
+  const stream = createEventStream({ keep: EVENTS_KEPT });
   const stop = events.subscribe(({ event }) => {
     if (event.type === "display.changed") stream.publish(event);
   });

@@ -14,18 +14,18 @@ export interface TipOffers {
 
 export function tipOffers(onChange: () => void): TipOffers {
   let now: TipOffer | null = null;
-  const become = (next: TipOffer | null) => {
+  const setOffer = (next: TipOffer | null) => {
     if (next === now) return;
     now = next;
     onChange();
   };
   return {
     now: () => now,
-    offer: (offer) => become({ ...offer, chosen: null }),
-    withdraw: () => become(null),
+    offer: (offer) => setOffer({ ...offer, chosen: null }),
+    withdraw: () => setOffer(null),
     choose(amount, of) {
       if (now === null || now.amount !== of || now.chosen !== null || amount > MAX_AMOUNT - of) return false;
-      become({ ...now, chosen: amount });
+      setOffer({ ...now, chosen: amount });
       return true;
     },
   };

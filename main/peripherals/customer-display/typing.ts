@@ -7,7 +7,7 @@ const TYPING_MS = 60_000;
 export interface Typing {
   now(): { name: string | null; since: number } | null;
   /** @param name the signed-in user, or null */
-  tell(isTyping: boolean, name: string | null): void;
+  setTyping(isTyping: boolean, name: string | null): void;
 }
 
 /** @param onEnd called when the cashier stops */
@@ -28,7 +28,7 @@ export function counterTyping(clock: Clock, closing: AbortSignal, onEnd: () => v
   };
   return {
     now: () => typing && { name: typing.name, since: typing.since },
-    tell(isTyping, name) {
+    setTyping(isTyping, name) {
       if (!isTyping) return typing === null ? undefined : end();
       const until = clock.monotonic() + TYPING_MS;
       if (typing !== null) {

@@ -40,7 +40,7 @@ const NOTHING = {
 
 export type NamedProduct = Pick<Product, "id" | "name" | "names">;
 
-export interface Around {
+export interface ViewContext {
   terminal: DisplayTerminal;
   products: readonly NamedProduct[];
   language: CustomerLanguage;
@@ -55,7 +55,7 @@ export interface Around {
   takeAway(posTid: string): TakeAway | null;
 }
 
-export function displayView(payment: Payment | null, around: Around): DisplayView {
+export function displayView(payment: Payment | null, around: ViewContext): DisplayView {
   const { terminal, products, language, usualLanguage, scanned, offer, question, message } = around;
   const { merchant, pos, environment, currency, counter } = terminal;
   const locale = customersLocale(language, terminal.locale);
@@ -72,7 +72,11 @@ export function displayView(payment: Payment | null, around: Around): DisplayVie
     return { ...idle, state: "message", text: "message", amount: null, message };
   if (payment === null) return { ...idle, state: "idle", text: "welcome", amount: null };
   const isByOrder = (payment.vend?.unknownDrop ?? terminal.vending?.unknownDrop) === "capture";
-  const [state, text] = stateOf(payment, { scanned, isOnline: terminal.connectivity === "online", isByOrder });
+  const [state, text] = stateOf(payment, {
+    scanned,
+    isOnline: terminal.connectivity === "online",
+    chargesOrdered: isByOrder,
+  });
   const isAsked = state === "pay" || state === "approve";
   return {
     ...NOTHING,
@@ -88,7 +92,7 @@ export function displayView(payment: Payment | null, around: Around): DisplayVie
     lines: payment.lines.map((line) => ({ ...line, name: nameOf(line, products, language) })),
     additionalAmount: payment.additionalAmount,
     takeAway: state === "paid" ? around.takeAway(payment.posTid) : null,
-    until: isAsked ? earlier(ownTime(payment.expiresAt, terminal.clockSkewMs), payment.codeUntil) : null,
+    until: isAsked ? earlier(toLocalTime(payment.expiresAt, terminal.clockSkewMs), payment.codeUntil) : null,
   };
 }
 
@@ -102,22 +106,27 @@ function nameOf({ name, productId }: PaymentLine, products: readonly NamedProduc
 export type Place = "under_way" | "dropping" | "over" | "gone";
 
 export function placeOf(payment: Payment): Place {
-  if (wasLeft(payment) || payment.phase === "refunded" || payment.phase === "partly_refunded") return "gone";
+  if (isLeftBehind(payment) || payment.phase === "refunded" || payment.phase === "partly_refunded") return "gone";
   if (payment.late !== null) return "over";
   // A machine that stays silent frees the display for the next customer, unless the customer has yet to choose.
   const isVending = isReserved(payment) && isVendOpen(payment.vend) && !payment.undoing;
   if (isVending && payment.vend?.state !== "authorising") return "dropping";
-  return isPresent(payment.phase) || takesItself(payment) || payment.undoing || isVending ? "under_way" : "over";
+  return isPresent(payment.phase) || capturesAutomatically(payment) || payment.undoing || isVending
+    ? "under_way"
+    : "over";
 }
 
 interface Moment {
   scanned: boolean;
   isOnline: boolean;
   /** True when a machine that cannot report drops is paid by order */
-  isByOrder: boolean;
+  chargesOrdered: boolean;
 }
 
-function stateOf(payment: Payment, { scanned, isOnline, isByOrder }: Moment): [DisplayState, DisplayText] {
+function stateOf(
+  payment: Payment,
+  { scanned, isOnline, chargesOrdered: isByOrder }: Moment,
+): [DisplayState, DisplayText] {
   // Late money needs an operator, so the display says nothing more.
   if (payment.late !== null) return ["wait", "staff"];
   if (payment.undoing) return ["wait", "undoing"];
@@ -126,15 +135,15 @@ function stateOf(payment: Payment, { scanned, isOnline, isByOrder }: Moment): [D
   if (isReserved(payment) && payment.vend !== null) return ["wait", vendText(payment.vend, isByOrder)];
   switch (payment.phase) {
     case "draft":
-      if (scanned) return ["wait", onItsWay(payment, isOnline)];
+      if (scanned) return ["wait", waitText(payment, isOnline)];
       // A code that cannot be paid now would mislead the customer.
       return payment.qr === null || !isOnline ? ["wait", "moment"] : ["pay", "scan"];
     case "queued":
-      return ["wait", payment.customer === null && !scanned ? "moment" : onItsWay(payment, isOnline)];
+      return ["wait", payment.customer === null && !scanned ? "moment" : waitText(payment, isOnline)];
     case "waiting":
       return ["approve", isOnline ? "approve" : "unheard"];
     case "authorised":
-      return takesItself(payment) ? ["wait", "finishing"] : ["reserved", "reserved"];
+      return capturesAutomatically(payment) ? ["wait", "finishing"] : ["reserved", "reserved"];
     case "partly_captured":
       return ["reserved", "reserved"];
     case "captured":
@@ -162,7 +171,7 @@ function vendText(vend: VendView, isByOrder: boolean): DisplayText {
 }
 
 /** Until the request was sent, the display does not announce a prompt on the phone. */
-function onItsWay({ asked }: Payment, isOnline: boolean): DisplayText {
+function waitText({ asked }: Payment, isOnline: boolean): DisplayText {
   if (asked !== "no") return "sending";
   return isOnline ? "moment" : "queued";
 }
@@ -171,12 +180,12 @@ function isReserved({ phase }: Payment): boolean {
   return phase === "authorised" || phase === "partly_captured";
 }
 
-function takesItself({ phase, action }: Payment): boolean {
+function capturesAutomatically({ phase, action }: Payment): boolean {
   return phase === "authorised" && action === "SALE";
 }
 
 /** The cashier moved on: the payment was sent and can no longer be left. */
-function wasLeft({ phase, operations, steps, abortRequested }: Payment): boolean {
+function isLeftBehind({ phase, operations, steps, abortRequested }: Payment): boolean {
   const sent = operations.some(({ kind }) => kind === "create");
   return isPresent(phase) && sent && !abortRequested && !steps.includes("leave");
 }
@@ -186,7 +195,7 @@ function earlier(one: string | null, other: string | null): string | null {
   return one === null || other === null ? (one ?? other) : one < other ? one : other;
 }
 
-function ownTime(at: string | null, clockSkewMs: number): string | null {
+function toLocalTime(at: string | null, clockSkewMs: number): string | null {
   if (at === null) return null;
   const correction = Math.abs(clockSkewMs) > SKEW_TOLERANCE_MS ? clockSkewMs : 0;
   return new Date(Date.parse(at) - correction).toISOString();

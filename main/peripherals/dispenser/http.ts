@@ -45,7 +45,7 @@ export function httpDispenser(url: string, ca: string | null = null): Dispenser 
     async unfitness(signal) {
       const answer = await send("GET", "", signal);
       if (answer === null) return "unreached";
-      if (isFine(answer.status)) return null;
+      if (isSuccess(answer.status)) return null;
       return answer.status >= 500 ? "unfit" : "strange";
     },
     // Every slot of the catalogue fits into JSON, and an order is a single message.
@@ -73,21 +73,21 @@ async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise
   }
 }
 
-function isFine(status: number): boolean {
+function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
 /** These statuses are temporary and retried like a server error. */
-const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429]);
+const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 425, 429]);
 
 const CONFLICT = 409;
 const refusal = z.object({ problem: z.literal("empty"), slot: z.string().nullable().catch(null) });
 
 function orderAnswer({ status, text }: Answer): VendOrderAnswer {
-  if (isFine(status)) return "taken";
+  if (isSuccess(status)) return "taken";
   const { data: empty } = refusal.safeParse(parsed(text ?? ""));
   if (status === CONFLICT && empty !== undefined) return { emptySlot: empty.slot };
-  return status >= 400 && status < 500 && !NOT_NOW.has(status) ? "refused" : "unreached";
+  return status >= 400 && status < 500 && !RETRYABLE_STATUSES.has(status) ? "refused" : "unreached";
 }
 
 const NOT_FOUND = 404;
@@ -95,7 +95,7 @@ const NOT_FOUND = 404;
 /** Reads the body regardless of its content type: many small servers send JSON as `text/plain`. */
 function reportIn({ status, text }: Answer): VendReport {
   if (status === NOT_FOUND) return { state: "strange" };
-  if (!isFine(status)) return { state: "unreached" };
+  if (!isSuccess(status)) return { state: "unreached" };
   return text === null ? { state: "unreached" } : reportInText(text);
 }
 

@@ -64,8 +64,8 @@ async function test(ports: MailCommandPorts, to: string): Promise<Result<{ sent:
     { id: randomIdentifier(20), to, from, shopName: ports.shopName(), at: clock.now() },
     operatorLanguageOf(ports.locale),
   );
-  const handed = await handIn(server, message, { log, ca, closing: mailer.closed });
-  const problem = handed.is === "sent" ? null : handed.problem;
+  const submitted = await handIn(server, message, { log, ca, closing: mailer.closed });
+  const problem = submitted.is === "sent" ? null : submitted.problem;
   journal.append({ event: "mail.tested", actor: by, data: { problem: problem?.code ?? null } }, clock.now());
   if (problem === null) return done({ sent: true });
   return failed("illegal_state", { because: reasonFor("mail_test_failed", { cause: problem }) });

@@ -18,7 +18,7 @@ import { handIn } from "./smtp.ts";
 
 /** After this time the customer no longer expects the mail. */
 export const MAIL_AGE_MS = 72 * 60 * 60_000;
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 
 export interface MailerPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
   mailing: Mailing;
@@ -39,9 +39,9 @@ export function startMailer(ports: MailerPorts): Loop & { hurry(): void } {
     if (stopwatch.jump() !== 0) hurry();
     for (const row of mailing.open()) if (row.state === "held") follow(ports, row);
     const next = mailing.open().find(({ state }) => state === "waiting");
-    const wait = next === undefined ? LOOK_MS : next.dueAt - clock.now();
-    if (next === undefined) return mailing.open().length === 0 ? null : LOOK_MS;
-    if (wait > 0) return Math.min(wait, LOOK_MS);
+    const wait = next === undefined ? CHECK_MS : next.dueAt - clock.now();
+    if (next === undefined) return mailing.open().length === 0 ? null : CHECK_MS;
+    if (wait > 0) return Math.min(wait, CHECK_MS);
     await attempt(ports, next, loop.closed);
     return 0;
   });
@@ -77,26 +77,30 @@ const OPEN: readonly Phase[] = OPEN_PHASES;
 
 async function attempt(ports: MailerPorts, row: MailRow, closing: AbortSignal): Promise<void> {
   const { clock, issuer, log, mailing, random, ca } = ports;
-  const give = (
+  const endFailed = (
     code: "mail_too_old" | "mail_unreadable" | "mail_bad_address" | "mail_not_set_up" | "mail_no_receipt",
   ) => mailing.end(row, "failed", reasonFor(code));
-  if (row.deadline <= clock.now()) return give("mail_too_old");
+  if (row.deadline <= clock.now()) return endFailed("mail_too_old");
   const address = mailing.address(row);
-  if (address === null) return give("mail_unreadable");
-  if (!mailAddress.safeParse(address).success) return give("mail_bad_address");
+  if (address === null) return endFailed("mail_unreadable");
+  if (!mailAddress.safeParse(address).success) return endFailed("mail_bad_address");
   const server = ports.server();
-  if (server === null) return give("mail_not_set_up");
+  if (server === null) return endFailed("mail_not_set_up");
   const payment = ports.payment(row.payment);
   const ref = wholeOf(payment);
-  if (ref === null) return give("mail_no_receipt");
+  if (ref === null) return endFailed("mail_no_receipt");
   const message = receiptMessage(issuer.give(payment, ref), { id: row.id, to: address, from: server.from });
-  const handed = await handIn(server, message, { log, ca, closing });
+  const submitted = await handIn(server, message, { log, ca, closing });
   // The customer's data may have been deleted meanwhile.
   const current = mailing.open().find(({ id }) => id === row.id);
   if (current === undefined) return;
   const attempts = row.attempts + 1;
-  if (handed.is === "sent") return mailing.end({ ...current, attempts }, "sent");
-  if (handed.is === "refused") return mailing.end({ ...current, attempts }, "failed", handed.problem);
+  if (submitted.is === "sent") return mailing.end({ ...current, attempts }, "sent");
+  if (submitted.is === "refused") return mailing.end({ ...current, attempts }, "failed", submitted.problem);
   if (closing.aborted) return;
-  mailing.change(current, { attempts, problem: handed.problem, dueAt: clock.now() + pauseAfter(attempts, random()) });
+  mailing.change(current, {
+    attempts,
+    problem: submitted.problem,
+    dueAt: clock.now() + pauseAfter(attempts, random()),
+  });
 }

@@ -26,7 +26,7 @@ export interface MailSettingsPorts extends Pick<StorageContext, "database" | "jo
 const NAME = "mail";
 
 /** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
-interface Kept {
+interface StoredChoice {
   value: MailSettings | null;
   over: string;
 }
@@ -34,8 +34,8 @@ interface Kept {
 export function mailSettingsStore({ database, journal, settings, vault }: MailSettingsPorts): MailSettingsStore {
   const store = settingStore(database);
   const provisioned = () => settings.mail ?? null;
-  const chosen = (): Kept | null => {
-    const kept = store.get(NAME) as Kept | null;
+  const chosen = (): StoredChoice | null => {
+    const kept = store.get(NAME) as StoredChoice | null;
     const isInForce = kept !== null && (provisioned() === null || kept.over === canonicalJson(provisioned()));
     return isInForce ? kept : null;
   };
@@ -52,13 +52,13 @@ export function mailSettingsStore({ database, journal, settings, vault }: MailSe
       return kept && { ...kept, password: password() };
     },
     set(mail, { actor, now }) {
-      const { password: given, ...value } = mail ?? {};
+      const { password: newPassword, ...value } = mail ?? {};
       const before = get();
       // A password is kept only for the same server and user.
       const isSame = mail !== null && before?.host === mail.host && before.user === mail.user;
-      const kept = given ?? (isSame ? password() : null);
+      const kept = newPassword ?? (isSame ? password() : null);
       vault.change({ mailPassword: mail === null ? null : kept });
-      const choice: Kept = {
+      const choice: StoredChoice = {
         value: mail === null ? null : (value as MailSettings),
         over: canonicalJson(provisioned()),
       };

@@ -17,7 +17,7 @@ export const CODE_PAGE_NUMBERS: Readonly<Record<CodePage, number>> = {
   cp866: 17,
 };
 
-const PLAIN: readonly (readonly [RegExp, string])[] = [
+const TYPOGRAPHIC: readonly (readonly [RegExp, string])[] = [
   [/[\t\n\r\p{Z}]/u, " "],
   [/[\p{Pd}\u2212]/u, "-"],
   [/[\u2018-\u201b\u2032\u2039\u203a\u02b9-\u02bf]/, "'"],
@@ -53,26 +53,26 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
 
 export function printable(text: string, codePage: CodePage): string {
   const composed = text.normalize("NFC");
-  const readable = has("я", codePage) ? composed : romanised(composed);
+  const readable = isSupported("я", codePage) ? composed : romanised(composed);
   let printed = "";
   let last = "";
   for (const character of readable) {
     const next = printableCharacter(character, codePage);
     // Keeps 1½ as 1 1/2, and 10² apart from 102.
-    const isApart = /\d$/.test(printed) && /^\d/.test(next) && /\p{No}/u.test(character) !== /\p{No}/u.test(last);
-    printed += isApart ? ` ${next}` : next;
+    const needsSpace = /\d$/.test(printed) && /^\d/.test(next) && /\p{No}/u.test(character) !== /\p{No}/u.test(last);
+    printed += needsSpace ? ` ${next}` : next;
     last = character;
   }
   return printed;
 }
 
 function printableCharacter(character: string, codePage: CodePage): string {
-  if (/[€‚‹›]/.test(character) && has(character, codePage)) return character;
-  const plain = PLAIN.find(([typographic]) => typographic.test(character));
+  if (/[€‚‹›]/.test(character) && isSupported(character, codePage)) return character;
+  const plain = TYPOGRAPHIC.find(([typographic]) => typographic.test(character));
   if (plain !== undefined) return plain[1];
   // Other control, format and private-use characters are removed.
   if (/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{M}]/u.test(character)) return "";
-  if (has(character, codePage)) return character;
+  if (isSupported(character, codePage)) return character;
   const substitute = SUBSTITUTES[character];
   if (substitute !== undefined) return substitute;
   // The compatibility form (`ﬁ`, `₂`, `™`: fi, 2, TM), or the letter without its accent.
@@ -100,7 +100,7 @@ function currencyOf(sign: string): string {
 const currencies = new Map<string, string>();
 
 /** Every code page is ASCII below 128. Printers treat its control codes as commands. */
-function has(character: string, codePage: CodePage): boolean {
+function isSupported(character: string, codePage: CodePage): boolean {
   const point = character.codePointAt(0) ?? 0;
   if (point < 0x80) return point >= 0x20 && point < 0x7f;
   // Printers support only the basic multilingual plane.
@@ -108,7 +108,7 @@ function has(character: string, codePage: CodePage): boolean {
   const key = `${codePage} ${character}`;
   const known = repertoire.get(key);
   if (known !== undefined) return known;
-  const encoded = encodeOne(character, codePage);
+  const encoded = canEncode(character, codePage);
   repertoire.set(key, encoded);
   return encoded;
 }
@@ -117,7 +117,7 @@ function has(character: string, codePage: CodePage): boolean {
 const repertoire = new Map<string, boolean>();
 
 /** The encoder replaces unsupported characters with a question mark. */
-function encodeOne(character: string, codePage: CodePage): boolean {
+function canEncode(character: string, codePage: CodePage): boolean {
   const encoder = new ReceiptPrinterEncoder({ columns: 32, newline: "\n", codepageMapping: { [codePage]: 0 } });
   const bytes = encoder.codepage(codePage).text(character).encode();
   return bytes.some((byte) => byte >= 0x80);

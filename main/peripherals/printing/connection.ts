@@ -34,7 +34,7 @@ export const PRINTER_TIMEOUTS: PrinterTimeouts = {
 };
 
 /** Status interval while printing. */
-const LOOK_MS = 1000;
+const STATUS_INTERVAL_MS = 1000;
 
 /** `unknown`: the connection broke, or the printer fell silent, during the transmission. */
 export type Printed = { outcome: "printed"; confirmed: boolean } | { outcome: "unknown"; fault: PrinterFault };
@@ -121,29 +121,29 @@ function watchSocket(
     isClosedInOrder: () => state.ended && state.flushed && !state.broken,
     async until(holds, ms) {
       const timeout = new AbortController();
-      let late = false;
+      let isTimedOut = false;
       void clock.sleep(ms, AbortSignal.any([timeout.signal, closing])).then(() => {
-        late = true;
-        news();
+        isTimedOut = true;
+        notifyChange();
       });
-      while (!holds() && !state.over && !late) await next;
+      while (!holds() && !state.over && !isTimedOut) await next;
       timeout.abort();
       return holds();
     },
   };
   let { promise: next, resolve } = Promise.withResolvers<void>();
-  const news = () => {
+  const notifyChange = () => {
     resolve();
     ({ promise: next, resolve } = Promise.withResolvers<void>());
   };
   const when = (event: string, change: () => void) =>
     socket.on(event, () => {
       change();
-      news();
+      notifyChange();
     });
   socket.on("data", (chunk: Buffer) => {
     conversation.receive(chunk);
-    news();
+    notifyChange();
   });
   when("connect", () => Object.assign(state, { open: true }));
   when("finish", () => Object.assign(state, { flushed: true }));
@@ -173,7 +173,7 @@ async function printAnswering(
   const { conversation } = link;
   const isDone = conversation.expectDone();
   let last: LastStatus = { fault: null, since: clock.monotonic(), at: clock.monotonic(), answers: 0 };
-  while (!(await link.until(isDone, LOOK_MS))) {
+  while (!(await link.until(isDone, STATUS_INTERVAL_MS))) {
     if (link.isOver() || closing.aborted) return { outcome: "unknown", fault: "interrupted" };
     const status = await ask(socket, link, timeouts.statusMs);
     // The confirmation may arrive during the status request.
@@ -200,8 +200,8 @@ async function forgetLostAnswers(socket: Duplex, link: PrinterLink, ms: number):
   conversation.expectDone();
   let answers = before;
   while (await link.until(() => conversation.doneAnswers() > answers, ms)) answers = conversation.doneAnswers();
-  const isWell = answers > before && (await ask(socket, link, ms)) !== null;
-  if (isWell && conversation.doneAnswers() === answers) conversation.forgetLost();
+  const isResponsive = answers > before && (await ask(socket, link, ms)) !== null;
+  if (isResponsive && conversation.doneAnswers() === answers) conversation.forgetLost();
 }
 
 interface Answering {
@@ -254,7 +254,7 @@ async function printSilent(
     return { outcome: "unknown", fault: link.isOver() || closing.aborted ? "interrupted" : "no_answer" };
   await link.until(() => link.isOver(), timeouts.doneMs);
   // Many printers keep the connection open. A failure would have appeared by now.
-  const isHeld = !link.isOver() && !closing.aborted;
-  const fine = (link.isClosedInOrder() || isHeld) && !link.conversation.isSwitchingOff();
+  const isKeptOpen = !link.isOver() && !closing.aborted;
+  const fine = (link.isClosedInOrder() || isKeptOpen) && !link.conversation.isSwitchingOff();
   return fine ? { outcome: "printed", confirmed: false } : { outcome: "unknown", fault: "interrupted" };
 }

@@ -18,7 +18,7 @@ export function openDevice(path: string, clock: Clock): Duplex {
   const pause = () => clock.sleep(POLL_MS, closing.signal);
   let file: FileHandle | undefined;
   const readNow = async () => {
-    const read = await unlessBusy(file?.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, null));
+    const read = await nullIfBusy(file?.read(Buffer.alloc(READ_BYTES), 0, READ_BYTES, null));
     return read?.buffer.subarray(0, read.bytesRead) ?? NO_BYTES;
   };
   const start = async () => {
@@ -37,7 +37,7 @@ export function openDevice(path: string, clock: Clock): Duplex {
   const send = async (bytes: Buffer) => {
     for (let rest = bytes, isSent = false; !isSent && !stream.destroyed; ) {
       // Unlike `write`, `writev` also passes on an empty write.
-      const sent = await unlessBusy(file?.writev([rest]));
+      const sent = await nullIfBusy(file?.writev([rest]));
       if (sent === null) await pause();
       else rest = rest.subarray(sent.bytesWritten);
       isSent = sent !== null && rest.length === 0;
@@ -59,7 +59,7 @@ export function openDevice(path: string, clock: Clock): Duplex {
 }
 
 /** Returns null when the device is busy. `EINVAL`: a write-only device has no data. */
-async function unlessBusy<T>(operation: Promise<T> | undefined): Promise<T | null> {
+async function nullIfBusy<T>(operation: Promise<T> | undefined): Promise<T | null> {
   try {
     return (await operation) ?? null;
   } catch (error) {

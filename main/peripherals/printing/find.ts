@@ -9,7 +9,7 @@ import { systemQueues } from "./queue.ts";
 
 const CONNECTIONS = 32;
 const CONNECT_MS = 400;
-const LONGEST_MS = 10_000;
+const MAX_SEARCH_MS = 10_000;
 const RESULT_MS = 3000;
 /** Three networks of 254 hosts: the limit of one search. */
 const MAX_ADDRESSES = 762;
@@ -49,8 +49,8 @@ export function printerSearch(ports: SearchPorts): (search: "start" | "stop") =>
       nextAt = clock.monotonic() + (closing.aborted ? 0 : RESULT_MS);
     });
   };
-  return (wanted) => {
-    if (wanted === "stop") stop.abort();
+  return (action) => {
+    if (action === "stop") stop.abort();
     else if (clock.monotonic() >= nextAt) found = run();
     return found;
   };
@@ -70,7 +70,7 @@ async function search(ports: SearchPorts): Promise<FoundPrinter[]> {
 async function networkPrinters({ clock, surroundings, closing }: SearchPorts): Promise<FoundPrinter[]> {
   const waiting = [...surroundings.addresses().entries()];
   const found: FoundPrinter[] = [];
-  const end = clock.monotonic() + LONGEST_MS;
+  const end = clock.monotonic() + MAX_SEARCH_MS;
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       if (closing.aborted || clock.monotonic() >= end) return;
@@ -98,12 +98,12 @@ export function neighbours(interfaces: ReturnType<typeof networkInterfaces>): { 
     .flatMap(([name, addresses]) => (VIRTUAL.test(name) ? [] : (addresses ?? [])))
     .filter(({ family, internal, address }) => family === "IPv4" && !internal && PRIVATE.check(address))
     .filter(({ mac }) => /[1-9a-f]/i.test(mac));
-  const all = new Set(own.flatMap(({ address, cidr }) => around(address, Number(cidr?.split("/")[1] ?? 24))));
+  const all = new Set(own.flatMap(({ address, cidr }) => subnetHosts(address, Number(cidr?.split("/")[1] ?? 24))));
   for (const { address } of own) all.delete(address);
   return [...all].slice(0, MAX_ADDRESSES).map((host) => ({ host, port: PRINTER_PORT }));
 }
 
-function around(address: string, prefix: number): string[] {
+function subnetHosts(address: string, prefix: number): string[] {
   const [, network = "", last = ""] = /^(.*\.)(\d+)$/.exec(address) ?? [];
   const size = 2 ** (32 - Math.max(24, prefix));
   const first = Number(last) - (Number(last) % size);

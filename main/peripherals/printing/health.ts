@@ -31,12 +31,12 @@ export function trackPrinterHealth({
   let health = UNSEEN;
   let address = "";
   const noteFault = (fault: PrinterFault | null): boolean => {
-    const isNews = health.seen === null || health.seen.fault !== fault;
-    if (isNews) health = { ...health, seen: { fault, since: clock.now() } };
-    if (isNews && fault !== null) health = { ...health, lastProblem: { problem: fault, at: clock.now() } };
-    return isNews;
+    const hasChanged = health.seen === null || health.seen.fault !== fault;
+    if (hasChanged) health = { ...health, seen: { fault, since: clock.now() } };
+    if (hasChanged && fault !== null) health = { ...health, lastProblem: { problem: fault, at: clock.now() } };
+    return hasChanged;
   };
-  const forgetOthers = (printer: PrinterSettings) => {
+  const resetForPrinter = (printer: PrinterSettings) => {
     const now = addressOf(printer);
     if (now === address) return;
     address = now;
@@ -44,7 +44,7 @@ export function trackPrinterHealth({
   };
   return {
     noteStatus(printer, found) {
-      forgetOthers(printer);
+      resetForPrinter(printer);
       if (found !== null && typeof found !== "string") {
         if (health.answers !== true) answered.set(address);
         health = { ...health, answers: true, paperLow: found.paperLow };
@@ -58,7 +58,7 @@ export function trackPrinterHealth({
     },
     noteFault,
     current(printer) {
-      forgetOthers(printer);
+      resetForPrinter(printer);
       return health;
     },
   };

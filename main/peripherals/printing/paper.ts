@@ -74,8 +74,8 @@ function rowLines(label: string, value: string, columns: number): string[] {
   if (label.length + GAP + value.length <= columns) return [label + value.padStart(columns - label.length)];
   const labels = wrap(label, columns);
   const last = labels.at(-1) ?? "";
-  const beside = last.length + GAP + value.length <= columns;
-  if (beside) return [...labels.slice(0, -1), last + value.padStart(columns - last.length)];
+  const fitsOnLine = last.length + GAP + value.length <= columns;
+  if (fitsOnLine) return [...labels.slice(0, -1), last + value.padStart(columns - last.length)];
   return [...labels, ...wrap(value, columns).map((part) => part.padStart(columns))];
 }
 

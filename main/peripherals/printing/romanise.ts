@@ -13,14 +13,14 @@ const FIRST: Readonly<Record<string, string>> = { є: "ye", ї: "yi", й: "y", �
 export function romanised(text: string): string {
   const letters = text.replace(/(?<=[\u0400-\u04ff])['’ʼ](?=[\u0400-\u04ff])/gu, "");
   return letters.replace(/зг|[\u0400-\u04ff]/giu, (letter, at: number) =>
-    inLatin(letter, letters.charAt(at - 1), letters.charAt(at + letter.length)),
+    transliterate(letter, letters.charAt(at - 1), letters.charAt(at + letter.length)),
   );
 }
 
-function inLatin(letter: string, before: string, after: string): string {
+function transliterate(letter: string, before: string, after: string): string {
   const small = letter.toLowerCase();
-  const begins = !/\p{L}/u.test(before);
-  const latin = (begins ? FIRST[small] : undefined) ?? LETTERS[small] ?? letter;
+  const isWordStart = !/\p{L}/u.test(before);
+  const latin = (isWordStart ? FIRST[small] : undefined) ?? LETTERS[small] ?? letter;
   if (letter === small) return latin;
   // Follows the case of the word: KHARKIV, but Kharkiv.
   const isAmongCapitals = /\p{Lu}/u.test(after) || (/\p{Lu}/u.test(before) && !/\p{Ll}/u.test(after));

@@ -20,7 +20,12 @@ const ATTENDED_PAUSE_MS = 2000;
 const PROBE_MS = 60_000;
 const PROBE_FAULTY_MS = 15_000;
 /** Faults with growing retry intervals. */
-const AWAY: readonly (PrinterFault | null)[] = ["unreachable", "no_answer", "no_permission", "queue_stopped"];
+const UNREACHABLE_FAULTS: readonly (PrinterFault | null)[] = [
+  "unreachable",
+  "no_answer",
+  "no_permission",
+  "queue_stopped",
+];
 /** Time that an active print may continue when the till stops. */
 const GRACE_MS = 3000;
 
@@ -41,7 +46,7 @@ export type PrintedNow =
   | { is: "not"; fault: PrinterFault }
   | { is: "unknown"; fault: PrinterFault };
 
-interface Unkept {
+interface DirectPrint {
   bytes: Uint8Array;
   tell(result: PrintedNow): void;
 }
@@ -70,13 +75,13 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
   };
   const session = printerSession(ports, { health, pace, closing: closing.signal, end });
   const { connectAndAsk, print, printing } = session;
-  const unkept: Unkept[] = [];
+  const directPrints: DirectPrint[] = [];
   const loop = startLoop(ports, async () => {
     for (const { job, how } of jobsToEnd(jobs, stopwatch)) end(job, how);
     const printer = ports.printer();
-    const first = unkept.shift();
+    const first = directPrints.shift();
     if (first !== undefined) {
-      await printUnkept(first, printer, session);
+      await printDirect(first, printer, session);
       return 0;
     }
     if (printer.kind === "none") return PROBE_MS;
@@ -96,7 +101,7 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       // The printer is stuck in another print, so the request fails at once.
       if (printing() !== null && fault !== null) return Promise.resolve({ is: "not", fault });
       const { promise, resolve } = Promise.withResolvers<PrintedNow>();
-      unkept.push({ bytes, tell: resolve });
+      directPrints.push({ bytes, tell: resolve });
       loop.wake();
       return promise;
     },
@@ -114,20 +119,20 @@ export function startPrintWorker(ports: PrintWorkerPorts): PrintWorker {
       await Promise.race([ended, clock.sleep(GRACE_MS, closing.signal)]);
       closing.abort();
       await ended;
-      dropUnkept(unkept);
+      rejectDirectPrints(directPrints);
     },
   };
 }
 
-function dropUnkept(unkept: Unkept[]): void {
+function rejectDirectPrints(unkept: DirectPrint[]): void {
   for (const { bytes, tell } of unkept.splice(0)) {
     bytes.fill(0);
     tell({ is: "not", fault: "unreachable" });
   }
 }
 
-async function printUnkept(
-  { bytes, tell }: Unkept,
+async function printDirect(
+  { bytes, tell }: DirectPrint,
   printer: PrinterSettings,
   { connectAndAsk, noteFault, put }: ReturnType<typeof printerSession>,
 ): Promise<void> {
@@ -137,11 +142,11 @@ async function printUnkept(
     await using connection = opened;
     if (connection === null || found !== null) return tell({ is: "not", fault: found ?? "unreachable" });
     // Reports a fault at once, because the printer may wait minutes for paper.
-    const told = (fault: PrinterFault | null) => {
+    const reportFault = (fault: PrinterFault | null) => {
       noteFault(fault);
       if (fault !== null) tell({ is: "unknown", fault });
     };
-    const printed = await put("unkept", () => connection.print(bytes, answers, told));
+    const printed = await put("unkept", () => connection.print(bytes, answers, reportFault));
     if (printed.outcome === "printed") tell({ is: "printed", confirmed: printed.confirmed });
     else tell({ is: "unknown", fault: printed.fault });
   } catch (error) {
@@ -201,9 +206,9 @@ function printerSession(
     await using connection = opened;
     if (connection === null || found !== null) return jobs.postpone(job.id, found ?? "unreachable", job.dueAt);
     // Committed before the first byte, so that nothing is sent twice.
-    const begun = jobs.begin(job.id);
-    if (begun === null) return;
-    end(begun, endOf(await put(job.id, () => connection.print(begun.bytes, answers, noteFault))));
+    const startedJob = jobs.begin(job.id);
+    if (startedJob === null) return;
+    end(startedJob, endOf(await put(job.id, () => connection.print(startedJob.bytes, answers, noteFault))));
   };
   return { connectAndAsk, noteFault, print, put, printing: () => printing };
 }
@@ -228,9 +233,9 @@ function jobsToEnd(jobs: PrintJobs, stopwatch: Stopwatch): { job: JobRow; how: J
 
 /** Schedules the next attempt: soon while someone is at the printer, otherwise with growing intervals. */
 function scheduleNext(pace: Pace, fault: PrinterFault | null, now: number, random: number): void {
-  const isThere = fault !== null && !AWAY.includes(fault);
+  const isAttended = fault !== null && !UNREACHABLE_FAULTS.includes(fault);
   pace.failures = fault === null ? 0 : pace.failures + 1;
-  const pause = isThere ? ATTENDED_PAUSE_MS : (PAUSES_MS[Math.min(pace.failures, PAUSES_MS.length) - 1] ?? 0);
+  const pause = isAttended ? ATTENDED_PAUSE_MS : (PAUSES_MS[Math.min(pace.failures, PAUSES_MS.length) - 1] ?? 0);
   pace.retryAt = fault === null ? now : now + pause * (0.5 + random / 2);
   pace.probeAt = now + (fault === null ? PROBE_MS : PROBE_FAULTY_MS);
 }

@@ -42,16 +42,19 @@ export function blocksOf(receipt: Receipt): Block[] {
 /** Returns why this paper is no receipt, or null when it is one. */
 export function warningOf(receipt: Receipt): string | null {
   const { environment } = receipt;
-  if (environment !== "live") return forBoth(receipt, (words) => words[environment]);
-  return isSlip(receipt) ? forBoth(receipt, (words) => words.notAReceipt) : null;
+  if (environment !== "live") return inBothLanguages(receipt, (words) => words[environment]);
+  return isSlip(receipt) ? inBothLanguages(receipt, (words) => words.notAReceipt) : null;
 }
 
 /** Returns the title in the customer's and the shop's language. */
 export function titleOf(receipt: Receipt): string {
-  return forBoth(receipt, (words) => words.title[receipt.kind]);
+  return inBothLanguages(receipt, (words) => words.title[receipt.kind]);
 }
 
-function forBoth({ language, shopLanguage = language }: Receipt, pick: (words: ReceiptWords) => string): string {
+function inBothLanguages(
+  { language, shopLanguage = language }: Receipt,
+  pick: (words: ReceiptWords) => string,
+): string {
   const [customers, shops] = [pick(RECEIPT_WORDS[language]), pick(RECEIPT_WORDS[shopLanguage])];
   return customers === shops ? customers : `${customers} / ${shops}`;
 }
@@ -76,7 +79,7 @@ function shop({ shop: { name, address, organisationNumber, phone } }: Receipt, w
 function heading(receipt: Receipt, words: ReceiptWords): Block[] {
   const { copy, issued, number, person, till, until } = receipt;
   const shown = (time: Receipt["time"]) => shownTime(time, receipt.locale);
-  const copied = forBoth(receipt, (all) => all.copy);
+  const copied = inBothLanguages(receipt, (all) => all.copy);
   return [
     { kind: "title", text: titleOf(receipt) },
     ...(copy === null

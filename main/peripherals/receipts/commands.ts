@@ -90,14 +90,14 @@ function withReceipt<T>(
 }
 
 function receiptView({ issuer, issued, jobs }: ReceiptCommandPorts, payment: Payment, ref: ReceiptRef): ReceiptView {
-  const { receipt, issued: given } = issuer.preview(payment, ref);
-  const job = given && jobs.ofReceipt(given.number);
+  const { receipt, issued: issuedReceipt } = issuer.preview(payment, ref);
+  const job = issuedReceipt && jobs.ofReceipt(issuedReceipt.number);
   const upload = jobs.uploadOf(payment.posTid);
   return {
     receipt,
     html: receiptHtml(receipt),
     receipts: receiptsOf(payment),
-    prints: given?.prints ?? 0,
+    prints: issuedReceipt?.prints ?? 0,
     job: job && jobView(job, issued),
     electronic: upload && jobView(upload, issued),
   };
@@ -153,8 +153,8 @@ function test(ports: ReceiptCommandPorts): Result<PrinterView> {
   const { clock, jobs, settings, worker } = ports;
   const { printer, shop } = settings.get();
   if (printer.kind === "none") return failed("illegal_state", { because: NO_PRINTER });
-  const waits = jobs.unsettled("paper").some(({ kind, state }) => kind === "test" && state === "queued");
-  if (!waits) {
+  const isQueued = jobs.unsettled("paper").some(({ kind, state }) => kind === "test" && state === "queued");
+  if (!isQueued) {
     const { locale, till, timeZone } = ports.terms();
     const language = operatorLanguageOf(locale);
     const blocks = testPage(printer, { shop, till: till.name, timeZone, language, now: clock.now() });

@@ -16,7 +16,7 @@ import { UPLOAD_AGE_MS } from "./uploads.ts";
 
 /** Rows per iteration, before other work gets a turn. */
 const WINDOW = 2000;
-const PASSED_OVER_MS = 1000;
+const SKIP_DELAY_MS = 1000;
 /** Beyond this distance, old entries are skipped. */
 const FAR_BEHIND = 20_000;
 
@@ -58,7 +58,7 @@ export function startFollower(ports: FollowerPorts): Follower {
   const journal = reader(database);
   let kept = journal.cursor();
   let readTo = kept;
-  let passedOverAt: number | null = null;
+  let skippedAt: number | null = null;
   const since = () => clock.now() - (ports.settings().receipt.electronic ? UPLOAD_AGE_MS : PAPER_AGE_MS);
 
   const loop = startLoop(ports, async () => {
@@ -66,21 +66,20 @@ export function startFollower(ports: FollowerPorts): Follower {
     if (end - readTo > FAR_BEHIND) readTo = Math.max(readTo, journal.before(since(), end));
     const until = Math.min(end, readTo + WINDOW);
     const entries = journal.news({ after: readTo, until, since: since() });
-    if (entries.length > 0) passedOverAt ??= clock.monotonic();
-    const isGiven = entries.length > 0 && isAnyGivenOut(ports.settings());
-    const waits = passedOverAt === null ? null : passedOverAt + PASSED_OVER_MS - clock.monotonic();
+    if (entries.length > 0) skippedAt ??= clock.monotonic();
+    const isGiven = entries.length > 0 && hasAutomaticReceipts(ports.settings());
+    const waits = skippedAt === null ? null : skippedAt + SKIP_DELAY_MS - clock.monotonic();
     if (isGiven || until - kept >= WINDOW || (waits !== null && waits <= 0)) {
       const added = transact(database, () => {
         journal.advance(until);
-        return entries.map((entry) => giveOutSafely(ports, entry)).includes(true);
+        return entries.map((entry) => issueSafely(ports, entry)).includes(true);
       });
       kept = until;
-      passedOverAt = null;
+      skippedAt = null;
       if (added) ports.onAdded();
     }
     readTo = until;
-    if (until === end)
-      return passedOverAt === null ? null : Math.max(1, passedOverAt + PASSED_OVER_MS - clock.monotonic());
+    if (until === end) return skippedAt === null ? null : Math.max(1, skippedAt + SKIP_DELAY_MS - clock.monotonic());
     await setImmediate();
     return 0;
   });
@@ -88,11 +87,11 @@ export function startFollower(ports: FollowerPorts): Follower {
     wake: loop.wake,
     async close() {
       await loop.close();
-      if (passedOverAt === null) return;
+      if (skippedAt === null) return;
       try {
         // Stores the position, so that other settings at the next start create no receipts for these entries.
         transact(database, () => journal.advance(readTo));
-        passedOverAt = null;
+        skippedAt = null;
       } catch (err) {
         ports.log.warn({ err }, "how far receipts were made could not be written: it is read once more");
       }
@@ -101,7 +100,7 @@ export function startFollower(ports: FollowerPorts): Follower {
 }
 
 /** Returns whether these settings create any receipt automatically. */
-function isAnyGivenOut({ receipt, printer }: ReceiptSettings): boolean {
+function hasAutomaticReceipts({ receipt, printer }: ReceiptSettings): boolean {
   return receipt.electronic || (receipt.print === "always" && printer.kind !== "none");
 }
 
@@ -130,9 +129,9 @@ function reader(database: Database) {
   };
 }
 
-function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
+function issueSafely(ports: FollowerPorts, entry: Entry): boolean {
   try {
-    return transactPart(ports.database, () => giveOut(ports, entry));
+    return transactPart(ports.database, () => issueAutomatic(ports, entry));
   } catch (err) {
     if (explainStorageError(err) !== null) throw err;
     ports.log.error({ err, posTid: entry.posTid }, "an automatic receipt could not be issued");
@@ -140,7 +139,7 @@ function giveOutSafely(ports: FollowerPorts, entry: Entry): boolean {
   }
 }
 
-function giveOut(ports: FollowerPorts, entry: Entry): boolean {
+function issueAutomatic(ports: FollowerPorts, entry: Entry): boolean {
   const settings = ports.settings();
   const payment = ports.payment(entry.posTid);
   // The receipt of a recovered sale was already issued, and its lines are unknown now.

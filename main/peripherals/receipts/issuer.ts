@@ -107,8 +107,8 @@ function vatOf(booked: BookedVat, payment: Payment, { kind, part }: ReceiptRef):
     const one = of[part - 1];
     return one ? booked.ofPayment(posTid, bookedAs, one.amount, one.id) : [];
   }
-  const goods = of.reduce((sum, { amount }) => sum + amount, 0);
-  return booked.ofPayment(posTid, bookedAs, goods);
+  const productTotal = of.reduce((sum, { amount }) => sum + amount, 0);
+  return booked.ofPayment(posTid, bookedAs, productTotal);
 }
 
 function issue(ports: IssuerPorts, payment: Payment, ref: ReceiptRef, now: number): IssuedReceipt {

@@ -3,10 +3,10 @@ import { type CustomerLanguage, customersLocale, languageOf } from "../../../con
 import type { Environment } from "../../../contract/environment.ts";
 import { amountOfLine, isOnlyAnAmount, sumOfLines } from "../../../contract/lines.ts";
 import {
-  givenBack as leftUntaken,
   type Receipt,
   type ReceiptLine,
   type ReceiptRef,
+  givenBack as releasedAmount,
   type ShopDetails,
 } from "../../../contract/receipts.ts";
 import type { VatTotal } from "../../../contract/vat.ts";
@@ -89,39 +89,41 @@ function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {
   const { amount, additionalAmount, captures, refunds } = payment;
   switch (kind) {
     case "sale":
-      return moved(payment, [...captures]);
+      return movementLines(payment, [...captures]);
     case "capture":
-      return (part === 0 ? captures : captures.slice(part - 1, part)).flatMap((capture) => moved(payment, [capture]));
+      return (part === 0 ? captures : captures.slice(part - 1, part)).flatMap((capture) =>
+        movementLines(payment, [capture]),
+      );
     case "refund":
-      return moved(payment, refunds.slice(part - 1, part)).map(givenBack);
+      return movementLines(payment, refunds.slice(part - 1, part)).map(negatedLine);
     case "reservation":
       return withTip(payment, amount, additionalAmount);
     case "release":
-      return withTip({ ...payment, lines: [] }, leftUntaken(payment), 0);
+      return withTip({ ...payment, lines: [] }, releasedAmount(payment), 0);
   }
 }
 
-function givenBack(line: ReceiptLine): ReceiptLine {
+function negatedLine(line: ReceiptLine): ReceiptLine {
   const { amount, discount } = line;
   return discount === undefined ? { ...line, amount: -amount } : { ...line, amount: -amount, discount: -discount };
 }
 
 type Sold = Pick<Payment, "amount" | "lines" | "text">;
 
-function moved(payment: Sold, movements: readonly Movement[]): ReceiptLine[] {
+function movementLines(payment: Sold, movements: readonly Movement[]): ReceiptLine[] {
   const sum = (part: "amount" | "additionalAmount") => movements.reduce((total, movement) => total + movement[part], 0);
   return withTip(payment, sum("amount"), sum("additionalAmount"));
 }
 
 function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
   return [
-    ...(amount > 0 || tip === 0 ? goods(payment, amount) : []),
+    ...(amount > 0 || tip === 0 ? productLines(payment, amount) : []),
     ...(tip > 0 ? [{ what: "tip" as const, text: null, amount: tip }] : []),
   ];
 }
 
 /** Lines appear only for the full amount, because the lines of a part are unknown. */
-function goods({ lines, text }: Sold, amount: number): ReceiptLine[] {
+function productLines({ lines, text }: Sold, amount: number): ReceiptLine[] {
   if (amount !== sumOfLines(lines) || isOnlyAnAmount(lines)) return [{ what: "amount", text, amount }];
   return lines.map((line) => {
     const { name, quantity, unitAmount, discount } = line;

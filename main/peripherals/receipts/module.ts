@@ -51,8 +51,8 @@ export function receiptsModule(context: ReceiptsContext): Receipts {
   const onGivenOut = () => signals.emit("receipt.changed");
   const onChange = publisherOf(events, view, onGivenOut);
   const payment = (posTid: string): Payment | null => (store.rows.find(posTid) ? store.view(posTid) : null);
-  const around = { ...context, surroundings: context.printers ?? SYSTEM_SURROUNDINGS };
-  const worker = startPrintWorker({ ...around, jobs, printer, answered: answered(stored), ended, onChange });
+  const workerContext = { ...context, surroundings: context.printers ?? SYSTEM_SURROUNDINGS };
+  const worker = startPrintWorker({ ...workerContext, jobs, printer, answered: answered(stored), ended, onChange });
   const uploads = startUploads({
     ...context,
     jobs,

@@ -41,8 +41,8 @@ export function createPrintJournal({
         return;
       }
       // A print that was not sent does not count, so the next one is no copy.
-      const neverLeft = end.state === "failed" || end.state === "cancelled";
-      if (job.kind === "receipt" && neverLeft) issued.count(job.receipt, -1);
+      const wasNotSent = end.state === "failed" || end.state === "cancelled";
+      if (job.kind === "receipt" && wasNotSent) issued.count(job.receipt, -1);
       const { posTid, copy, id: jobId } = job;
       const about = issued.byNumber(job.receipt);
       const which: JournalData = about === null ? {} : { kind: about.kind, part: about.part };

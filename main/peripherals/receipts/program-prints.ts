@@ -28,7 +28,7 @@ type Ports = Pick<ReceiptCommandPorts, "clock" | "database" | "jobs" | "settings
 };
 
 /** Maximum waiting prints per register. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 export function programPrints(ports: Ports, { "receipt.print": receipt }: ReceiptCommands): ProgramPrints {
   const { clock, jobs, settings, worker, onChange } = ports;
@@ -41,7 +41,7 @@ export function programPrints(ports: Ports, { "receipt.print": receipt }: Receip
       const { printer } = settings.get();
       if (printer.kind === "none") return failed("illegal_state", { because: reasonFor("print_no_printer") });
       const before = (waiting.get(register) ?? []).filter(waits);
-      if (before.length >= MOST_WAITING)
+      if (before.length >= MAX_WAITING)
         return failed("limit", { because: reasonFor("register_prints_waiting", { register: { quoted: register } }) });
       const bytes = escPos(blocksOfLines(ports, lines), printer);
       const about = { kind: "slip" as const, receipt: null, posTid: null, copy: 0, automatic: false };

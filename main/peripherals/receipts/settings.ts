@@ -25,13 +25,13 @@ const NAME = "receipts";
 const PARTS = ["shop", "printer", "receipt"] as const;
 
 /** The owner's choice, and the settings provisioned at that time. Later provisioning overrides the choice. */
-type Kept = { [P in (typeof PARTS)[number]]?: { value: ReceiptSettings[P]; over: string } };
+type StoredChoices = { [P in (typeof PARTS)[number]]?: { value: ReceiptSettings[P]; over: string } };
 
 export function receiptSettings({ database, journal, settings, shopName }: ReceiptSettingsPorts): ReceiptSettingsStore {
   const store = settingStore(database);
-  const kept = () => (store.get(NAME) ?? {}) as Kept;
-  const provisioned = (part: keyof Kept) => settings[part] ?? null;
-  const chosen = <P extends keyof Kept>(all: Kept, part: P): ReceiptSettings[P] | null => {
+  const kept = () => (store.get(NAME) ?? {}) as StoredChoices;
+  const provisioned = (part: keyof StoredChoices) => settings[part] ?? null;
+  const chosen = <P extends keyof StoredChoices>(all: StoredChoices, part: P): ReceiptSettings[P] | null => {
     const choice = all[part];
     if (choice === undefined) return null;
     return provisioned(part) === null || choice.over === canonicalJson(provisioned(part)) ? choice.value : null;
@@ -40,7 +40,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
     get() {
       const all = kept();
       return {
-        shop: asSeen(chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() }),
+        shop: cleanDetails(chosen(all, "shop") ?? settings.shop ?? { ...NO_SHOP, name: shopName() }),
         printer: chosen(all, "printer") ?? settings.printer ?? { kind: "none" },
         receipt: chosen(all, "receipt") ?? settings.receipt ?? { electronic: false, print: "ask" },
       };
@@ -61,7 +61,7 @@ export function receiptSettings({ database, journal, settings, shopName }: Recei
 
 const NO_SHOP = { address: [], organisationNumber: null, phone: null, footer: null };
 
-function asSeen({ name, address, organisationNumber, phone, footer }: ShopDetails): ShopDetails {
+function cleanDetails({ name, address, organisationNumber, phone, footer }: ShopDetails): ShopDetails {
   return {
     name: cleanName(name),
     address: address.map(cleanName),

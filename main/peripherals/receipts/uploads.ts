@@ -18,7 +18,7 @@ import { readReceipt } from "./issued.ts";
 /** After this time the customer no longer expects the receipt in the app. */
 export const UPLOAD_AGE_MS = 72 * 60 * 60_000;
 /** Attempts after which a rejected address is a permanent failure. */
-const MOST_REFUSALS = 8;
+const MAX_REFUSALS = 8;
 /** Pause between uploads, which leaves the service's capacity to payments. */
 const SPACING_MS = 500;
 const LOOK_MS = 60_000;
@@ -74,22 +74,27 @@ async function attempt(ports: UploadPorts, job: JobRow, ageMs: number): Promise<
   const { api, trustedHosts } = ports;
   if (ageMs > UPLOAD_AGE_MS) return { state: "failed", problem: "too_old" };
   const outcome = await getOutcome(api, ports.tidOf(job.posTid ?? "") ?? "-");
-  if (!outcome.ok) return again(ports, job, "no_service", outcome.error);
+  if (!outcome.ok) return retryLater(ports, job, "no_service", outcome.error);
   const uri = outcome.value.attachment_uri ?? null;
-  if (uri === null) return again(ports, job, "no_address", null);
+  if (uri === null) return retryLater(ports, job, "no_address", null);
   if (!mayUpload(uri, api.endpoints.origin, trustedHosts)) return { state: "failed", problem: "untrusted_host" };
   const receipt = readReceipt(new TextDecoder().decode(job.bytes));
   const sent = await uploadAttachments(api, uri, [{ kind: "receipt", receipt }]);
   if (sent.ok) return { state: "done", confirmed: true };
   const { error } = sent;
-  if (error.kind === "try_again") return again(ports, job, "no_service", error);
+  if (error.kind === "try_again") return retryLater(ports, job, "no_service", error);
   // The address may have expired between the two requests. The next outcome has a new one.
-  const ranOut = error.status === 404 || error.status === 410;
-  if (ranOut && job.attempts < MOST_REFUSALS) return again(ports, job, "refused", error);
+  const isExpired = error.status === 404 || error.status === 410;
+  if (isExpired && job.attempts < MAX_REFUSALS) return retryLater(ports, job, "refused", error);
   return { state: "failed", problem: "refused" };
 }
 
-function again({ clock, jobs, log, random }: UploadPorts, job: JobRow, problem: UploadProblem, error: ApiError | null) {
+function retryLater(
+  { clock, jobs, log, random }: UploadPorts,
+  job: JobRow,
+  problem: UploadProblem,
+  error: ApiError | null,
+) {
   const asked = error?.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
   const pause = Math.max(pauseAfter(job.attempts + 1, random()), asked);
   jobs.postpone(job.id, problem, clock.now() + pause);

@@ -5,7 +5,7 @@ import type { Database } from "../../../storage/database/database.ts";
 import type { Period } from "../period.ts";
 import { soldLines } from "../records.ts";
 import { ARTICLE } from "./codes.ts";
-import { writable } from "./xml.ts";
+import { replaceInvalidCharacters } from "./xml.ts";
 
 /** The longest id in the format (`IdentificationString35`). */
 const MAX_ID = 35;
@@ -19,7 +19,7 @@ const HASHED = "sha256-";
 export function articleId(productId: string | undefined): string {
   if (productId === undefined) return ARTICLE.id;
   const isReserved = productId === ARTICLE.id || productId.startsWith(HASHED);
-  if (productId.length <= MAX_ID && !isReserved && writable(productId) === productId) return productId;
+  if (productId.length <= MAX_ID && !isReserved && replaceInvalidCharacters(productId) === productId) return productId;
   return (HASHED + createHash("sha256").update(productId, "utf16le").digest("hex")).slice(0, MAX_ID);
 }
 
@@ -35,8 +35,9 @@ export function* readSold(database: Database, period: Period): Generator<null, S
   const add = (id: string | undefined, name: string | null) => {
     if (!articles.has(articleId(id))) articles.set(articleId(id), name || articleId(id));
   };
-  const kept = database.prepare<[], string>("SELECT content FROM catalogue").pluck().get();
-  const { products }: CatalogueContent = kept === undefined ? { categories: [], products: [] } : JSON.parse(kept);
+  const storedCatalogue = database.prepare<[], string>("SELECT content FROM catalogue").pluck().get();
+  const { products }: CatalogueContent =
+    storedCatalogue === undefined ? { categories: [], products: [] } : JSON.parse(storedCatalogue);
   for (const { id, name } of products) add(id, name);
   for (const page of soldLines(database, period)) {
     for (const { lines } of page)

@@ -18,7 +18,7 @@ export interface SignedTransaction extends SignedPart {
 }
 
 /** The previous signature of the first transaction. */
-export const BEFORE_THE_FIRST = "0";
+export const INITIAL_SIGNATURE = "0";
 
 const ALGORITHM = "RSA-SHA1";
 

@@ -84,21 +84,21 @@ export const BASICS: readonly Basic[] = [
   ...Object.entries(EVENTS).map(([id, [predefined, description]]) => ({ type: "13", id, predefined, description })),
 ];
 
-export interface Happened {
+export interface JournalFacts {
   event: string;
   data: Record<string, unknown>;
   receipt: string | null;
 }
 
 /** Returns null for rows that are no cash register event: steps of a payment, and messages to and from the service. */
-export function eventTypeOf({ event, data, receipt }: Happened): EventType | null {
+export function eventTypeOf({ event, data, receipt }: JournalFacts): EventType | null {
   if (event === "receipt.printed") return receiptType(data, receipt);
-  const known = BY_NAME[event];
+  const known = EVENT_TYPES[event];
   const [subject = ""] = event.split(".");
-  return known ?? (OF_PAYMENTS.has(subject) ? null : "OTHER");
+  return known ?? (PAYMENT_SUBJECTS.has(subject) ? null : "OTHER");
 }
 
-const BY_NAME: Readonly<Record<string, EventType>> = {
+const EVENT_TYPES: Readonly<Record<string, EventType>> = {
   "till.started": "POSSTART",
   "till.stopped": "POSEND",
   "database.upgraded": "POSUPDATE",
@@ -113,13 +113,13 @@ const BY_NAME: Readonly<Record<string, EventType>> = {
   "export.made": "EXPORT",
 };
 
-const OF_PAYMENTS = new Set(
+const PAYMENT_SUBJECTS = new Set(
   "payment operation outcome money phase pos shortlink receipt print printer reconciliation difference reservation".split(
     " ",
   ),
 );
 
-function receiptType({ copy }: Happened["data"], receipt: string | null): EventType {
+function receiptType({ copy }: JournalFacts["data"], receipt: string | null): EventType {
   if (typeof copy === "number" && copy > 0) return "COPYREC";
   if (receipt === "refund") return "RETREC";
   return receipt === "sale" || receipt === "capture" ? "SALREC" : "OTHERREC";

@@ -23,7 +23,7 @@ export function* saftPieces(database: Database, subject: SaftSubject): Generator
   const sold = readSold(database, subject.period);
   let read = sold.next();
   for (; !read.done; read = sold.next()) yield { text: "", rows: 0 };
-  yield { text: beginning(subject, people, empID, withBookedRates(database, read.value)), rows: 0 };
+  yield { text: documentStart(subject, people, empID, withBookedRates(database, read.value)), rows: 0 };
   const known = lookups(database);
   for (const page of journalRows(database, subject.period)) {
     yield { text: page.map((row) => event(row, subject, empID, known)).join(""), rows: 0 };
@@ -39,7 +39,7 @@ function withBookedRates(database: Database, { articles, rates }: Sold): Sold {
   return { articles, rates: new Set([...booked, ...rates].toSorted((a, b) => b - a)) };
 }
 
-function beginning(subject: SaftSubject, people: readonly Employee[], empID: EmployeeIds, sold: Sold): string {
+function documentStart(subject: SaftSubject, people: readonly Employee[], empID: EmployeeIds, sold: Sold): string {
   const { pos } = subject;
   return [
     `<?xml version="1.0" encoding="UTF-8"?>\n<auditfile xmlns="${NAMESPACE}">`,

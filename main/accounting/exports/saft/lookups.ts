@@ -136,32 +136,32 @@ export function lookups(database: Database): Lookups {
 }
 
 /** Captures and refunds of a report. `+kind` makes SQLite search by sequence instead of scanning the index on kind. */
-const OF_REPORT = `booking.sequence <= @through
+const REPORT_BOOKINGS = `booking.sequence <= @through
   AND booking.sequence > coalesce((SELECT max(through) FROM z_report WHERE number < @period), 0)
   AND booking.currency = @currency AND +kind IN ('capture','refund')`;
 
-interface OfReport {
+interface ReportFilter {
   period: number;
   through: number;
   currency: string;
 }
 
-function countedIn(database: Database): (of: OfReport) => Pick<ReportOf, "tips" | "counts" | "discounts"> {
+function countsInReport(database: Database): (of: ReportFilter) => Pick<ReportOf, "tips" | "counts" | "discounts"> {
   const tips = database
-    .prepare<OfReport, number>(
-      `SELECT count(*) FROM (SELECT 1 FROM booking WHERE ${OF_REPORT}
+    .prepare<ReportFilter, number>(
+      `SELECT count(*) FROM (SELECT 1 FROM booking WHERE ${REPORT_BOOKINGS}
          GROUP BY pos_tid HAVING sum(additional_amount * iif(kind = 'refund', -1, 1)) > 0)`,
     )
     .pluck();
-  const counts = database.prepare<OfReport, TransactionCounts>(
+  const counts = database.prepare<ReportFilter, TransactionCounts>(
     `SELECT actor AS person, sum(iif(kind = 'refund', -1, 1)) AS payments,
        sum(iif(kind = 'refund', -1, 1) * (amount <> 0)) AS sales, sum(kind = 'refund' AND amount <> 0) AS returns
-     FROM booking WHERE ${OF_REPORT} AND NOT ${IS_CORRECTION} GROUP BY actor`,
+     FROM booking WHERE ${REPORT_BOOKINGS} AND NOT ${IS_CORRECTION} GROUP BY actor`,
   );
-  const discounts = database.prepare<OfReport, ReportOf["discounts"]>(
+  const discounts = database.prepare<ReportFilter, ReportOf["discounts"]>(
     `SELECT count(*) AS count, coalesce(sum(line.value ->> 'discount'), 0) AS amount
      FROM booking JOIN payment USING (pos_tid), json_each(payment.lines) AS line
-     WHERE ${OF_REPORT} AND +kind = 'capture' AND booking.amount = payment.amount AND NOT ${IS_CORRECTION}
+     WHERE ${REPORT_BOOKINGS} AND +kind = 'capture' AND booking.amount = payment.amount AND NOT ${IS_CORRECTION}
        AND line.value ->> 'discount' > 0`,
   );
   return (of) => ({
@@ -177,7 +177,7 @@ function reportsOf(database: Database): Pick<Lookups, "z" | "x"> {
       `SELECT content, through FROM ${table} WHERE number = ?`,
     );
   const [zs, xs] = [stored("z_report"), stored("x_report")];
-  const counted = countedIn(database);
+  const counted = countsInReport(database);
   const receipts = database
     .prepare("SELECT count(*) FROM receipt WHERE kind IN ('sale','capture') AND issued_at >= ? AND issued_at < ?")
     .pluck();

@@ -15,9 +15,9 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
   const { details, merchant, pos, local } = subject;
   const money = (minor: number) => amountText(minor, report.currency);
   const { date, time } = local(Date.parse(report.to));
-  const [sold, ever] = [salesOf(report), salesOf(report.grandTotals)];
-  const whole: Moved = { ...report, ...countsOf(of.counts), empID: null };
-  const people = report.byPerson.flatMap((one): Moved[] => {
+  const [sold, allTime] = [salesOf(report), salesOf(report.grandTotals)];
+  const periodTotals: SalesTotals = { ...report, ...countsOf(of.counts), empID: null };
+  const people = report.byPerson.flatMap((one): SalesTotals[] => {
     const person = empID(one.person);
     return person === null || (one.captured === 0 && one.refunded === 0)
       ? []
@@ -32,9 +32,9 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
     element("reportTime", time),
     element("registerID", cut(pos.id, 100)),
     group("reportTotalCashSales", [element("totalCashSaleAmnt", money(sold.net))]),
-    group("reportArtGroups", [articles("reportArtGroup", whole, money)]),
+    group("reportArtGroups", [articles("reportArtGroup", periodTotals, money)]),
     ...groupOfSome("reportEmpArtGroups", people, (one) => articles("reportEmpArtGroup", one, money)),
-    group("reportPayments", [paid("reportPayment", whole, money)]),
+    group("reportPayments", [paid("reportPayment", periodTotals, money)]),
     ...groupOfSome("reportEmpPayments", people, (one) => paid("reportEmpPayment", one, money)),
     ...tip(of, money),
     group(
@@ -43,10 +43,10 @@ export function eventReport(of: ReportOf, subject: SaftSubject, empID: EmployeeI
     ),
     element("reportOpeningChangeFloat", money(0)),
     element("reportReceiptNum", receipts),
-    ...corrections(of, { count: whole.returns, amount: sold.returned }, money),
-    element("reportGrandTotalSales", money(ever.sales)),
-    element("reportGrandTotalReturn", money(ever.returned)),
-    element("reportGrandTotalSalesNet", money(ever.net)),
+    ...corrections(of, { count: periodTotals.returns, amount: sold.returned }, money),
+    element("reportGrandTotalSales", money(allTime.sales)),
+    element("reportGrandTotalReturn", money(allTime.returned)),
+    element("reportGrandTotalSalesNet", money(allTime.net)),
   ]);
 }
 
@@ -54,7 +54,7 @@ type Money = (minor: number) => string;
 
 type Amounts = Pick<Totals, "captured" | "refunded" | "tips" | "tipsRefunded">;
 type Counts = Omit<TransactionCounts, "person">;
-type Moved = Amounts & Counts & { empID: string | null };
+type SalesTotals = Amounts & Counts & { empID: string | null };
 
 /** Returns sales and returns without tips, both positive. */
 function salesOf({ captured, refunded, tips, tipsRefunded }: Amounts) {
@@ -97,33 +97,33 @@ function corrections(
   returned: { count: number; amount: number },
   money: Money,
 ): string[] {
-  const none = money(0);
-  const nought = (name: string) => [element(`${name}Num`, 0), element(`${name}Amnt`, none)];
+  const zeroAmount = money(0);
+  const zeroPair = (name: string) => [element(`${name}Num`, 0), element(`${name}Amnt`, zeroAmount)];
   return [
     element("reportOpenCashBoxNum", drawers),
     element("reportReceiptCopyNum", copies.count),
     element("reportReceiptCopyAmnt", money(copies.amount)),
-    ...nought("reportReceiptProforma"),
+    ...zeroPair("reportReceiptProforma"),
     element("reportReturnNum", returned.count),
     element("reportReturnAmnt", money(returned.amount)),
     element("reportDiscountNum", discounts.count),
     element("reportDiscountAmnt", money(discounts.amount)),
-    ...nought("reportVoidTrans"),
-    group("reportCorrLines", [group("reportCorrLine", [element("corrLineType", "None"), ...nought("corrLine")])]),
+    ...zeroPair("reportVoidTrans"),
+    group("reportCorrLines", [group("reportCorrLine", [element("corrLineType", "None"), ...zeroPair("corrLine")])]),
     group("reportPriceInquiries", [
-      group("reportPriceInquiry", [element("priceInquiryGroup", ARTICLE.group), ...nought("priceInquiry")]),
+      group("reportPriceInquiry", [element("priceInquiryGroup", ARTICLE.group), ...zeroPair("priceInquiry")]),
     ]),
-    group("reportOtherCorrs", [group("reportOtherCorr", [element("otherCorrType", "None"), ...nought("otherCorr")])]),
-    ...nought("reportReceiptDelivery"),
-    ...nought("reportTraining"),
+    group("reportOtherCorrs", [group("reportOtherCorr", [element("otherCorrType", "None"), ...zeroPair("otherCorr")])]),
+    ...zeroPair("reportReceiptDelivery"),
+    ...zeroPair("reportTraining"),
   ];
 }
 
-function groupOfSome(name: string, all: readonly Moved[], row: (one: Moved) => string): string[] {
+function groupOfSome(name: string, all: readonly SalesTotals[], row: (one: SalesTotals) => string): string[] {
   return all.length === 0 ? [] : [group(name, all.map(row))];
 }
 
-function articles(name: string, of: Moved, money: Money): string {
+function articles(name: string, of: SalesTotals, money: Money): string {
   return group(name, [
     element("empID", of.empID),
     element("artGroupID", ARTICLE.group),
@@ -133,7 +133,7 @@ function articles(name: string, of: Moved, money: Money): string {
 }
 
 /** Payments include tips. The format does not allow a negative number of payments. */
-function paid(name: string, of: Moved, money: Money): string {
+function paid(name: string, of: SalesTotals, money: Money): string {
   return group(name, [
     element("empID", of.empID),
     element("paymentType", PAYMENT_TYPE),

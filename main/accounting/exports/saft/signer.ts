@@ -10,7 +10,7 @@ import { transact } from "../../../storage/database/database.ts";
 import { settingStore } from "../../../storage/database/settings.ts";
 import { USED } from "../../../storage/database/used-numbers.ts";
 import { localTimes } from "../local-time.ts";
-import { amountText, BEFORE_THE_FIRST, signTransaction } from "./chain.ts";
+import { amountText, INITIAL_SIGNATURE, signTransaction } from "./chain.ts";
 import { openSaftKey, type SaftKey } from "./key.ts";
 
 export interface SignerPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault"> {
@@ -34,10 +34,10 @@ interface Unsigned {
   vat: number;
 }
 
-const IN_A_STEP = 100;
+const BATCH_SIZE = 100;
 
 /** Groups the bookings of a busy moment into one commit. */
-export const EVERY_MS = 250;
+export const SIGN_INTERVAL_MS = 250;
 
 const UNSIGNED = `
   SELECT sequence AS booking, at, currency,
@@ -54,48 +54,48 @@ export function startSigner(ports: SignerPorts): Signer {
   const unsigned = database.prepare<[number], Unsigned>(UNSIGNED);
   const append = appender(ports);
   const open = () => openSaftKey({ ...ports, now: clock.now() });
-  let key = tried(open, log);
+  let key = openOrNull(open, log);
   let closed = false;
-  let wanted = false;
-  let catching: Promise<void> | null = null;
+  let isRequested = false;
+  let activeCatchUp: Promise<void> | null = null;
 
   const step = () => {
     const opened = key ?? open();
     key = opened;
     return transact(database, () => {
-      const rows = unsigned.all(IN_A_STEP);
+      const rows = unsigned.all(BATCH_SIZE);
       for (const row of rows) append(opened, row);
       return rows.length;
     });
   };
-  const all = async () => {
+  const signBatches = async () => {
     do {
       await new Promise((resolve) => setImmediate(resolve));
-      wanted = false;
+      isRequested = false;
       // Bookings made during the last batch set `isRequested` again.
-    } while (!closed && (step() === IN_A_STEP || wanted));
+    } while (!closed && (step() === BATCH_SIZE || isRequested));
   };
   const signAll = () => void signer.catchUp();
-  const soon = paced(EVERY_MS, signAll, (err) => log.error({ err }, "bookings could not be signed yet"));
+  const soon = paced(SIGN_INTERVAL_MS, signAll, (err) => log.error({ err }, "bookings could not be signed yet"));
   const signer: Signer = {
     soon,
     catchUp() {
-      wanted = true;
-      catching ??= all()
+      isRequested = true;
+      activeCatchUp ??= signBatches()
         .catch((err) => {
-          wanted = false;
+          isRequested = false;
           log.error({ err }, "bookings could not be signed; they are signed with the next, or at the next start");
         })
         .finally(() => {
-          catching = null;
-          if (wanted && !closed) void signer.catchUp();
+          activeCatchUp = null;
+          if (isRequested && !closed) void signer.catchUp();
         });
-      return catching;
+      return activeCatchUp;
     },
     async close() {
       closed = true;
       soon.close();
-      await catching;
+      await activeCatchUp;
       try {
         step();
       } catch (err) {
@@ -108,7 +108,7 @@ export function startSigner(ports: SignerPorts): Signer {
 }
 
 /** A till that cannot create its key still starts and takes payments. */
-function tried(open: () => SaftKey, log: Log): SaftKey | null {
+function openOrNull(open: () => SaftKey, log: Log): SaftKey | null {
   try {
     return open();
   } catch (err) {
@@ -127,12 +127,12 @@ function appender({ database, timeZone }: SignerPorts): (key: SaftKey, row: Unsi
   );
   const local = localTimes(timeZone);
   // Numbers after a restore continue above those already exported with other signatures.
-  const used = Number(settingStore(database).get(USED.saft) ?? 0);
+  const usedNumber = Number(settingStore(database).get(USED.saft) ?? 0);
   return ({ version, privateKey }, { booking, at, currency, amount, vat }) => {
-    const before = last.get() ?? { nr: 0, signature: BEFORE_THE_FIRST };
+    const before = last.get() ?? { nr: 0, signature: INITIAL_SIGNATURE };
     const { date: transDate, time: transTime } = local(at);
     const part = {
-      nr: Math.max(before.nr, used) + 1,
+      nr: Math.max(before.nr, usedNumber) + 1,
       transDate,
       transTime,
       transAmntIn: amountText(amount, currency),

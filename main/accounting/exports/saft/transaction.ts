@@ -13,21 +13,21 @@ interface Part {
   /** `D` for a total below zero, otherwise `C` */
   type: "C" | "D";
   /** The same for the products. A correction from products to tip has both signs. */
-  goods: { type: "C" | "D"; line: keyof typeof LINE; sign: 1 | -1 };
+  products: { type: "C" | "D"; line: keyof typeof LINE; sign: 1 | -1 };
   /** With the tip and with VAT, and without VAT */
   total: string;
   withoutVat: string;
   /** Products by VAT rate without the tip; empty when only a tip moved */
   byRate: VatTotal[];
   tip: string | null;
-  none: string;
-  whose: string;
+  zeroAmount: string;
+  empIdElement: string;
 }
 
 /** Writes a booking as signed: lines, tip, payment and signature. */
 export function transaction(row: Stored, { details }: SaftSubject, empID: EmployeeIds, known: Lookups): string {
   const part = partOf(row, element("empID", empID(row.actor)));
-  const { nr, type, goods, total, withoutVat, tip, none, whose } = part;
+  const { nr, type, products: goods, total, withoutVat, tip, zeroAmount: none, empIdElement: whose } = part;
   const vatRow = ({ code, percentage, net, vat }: CodeTotal) =>
     group("vat", [
       element("vatCode", code),
@@ -49,7 +49,9 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
     element("transTime", row.trans_time),
     element("refID", row.pos_tid),
     element("desc", row.text),
-    ...soldIn(row, part).map((sold, index) => line(row, part, { ...sold, id: index + 1, vat: vat([sold.taxed]) })),
+    ...transactionLines(row, part).map((sold, index) =>
+      line(row, part, { ...sold, id: index + 1, vat: vat([sold.taxed]) }),
+    ),
     ...vat(part.byRate),
     tip === null ? "" : group("raise", [element("raiseType", TIP), element("raiseAmnt", tip), whose]),
     group("rounding", [element("roundingAmnt", none)]),
@@ -75,13 +77,13 @@ function partOf(row: Stored, whose: string): Part {
   return {
     nr: String(row.nr),
     type: total < 0 ? "D" : "C",
-    goods: sign * Number(row.amount) < 0 ? RETURNED : SOLD,
+    products: sign * Number(row.amount) < 0 ? RETURNED : SOLD,
     total: text(total),
     withoutVat: text(total - byRate.reduce((sum, { vat }) => sum + vat, 0)),
     byRate,
     tip: tip === 0 ? null : text(tip),
-    none: text(0),
-    whose,
+    zeroAmount: text(0),
+    empIdElement: whose,
   };
 }
 
@@ -106,7 +108,7 @@ interface Sold {
 }
 
 /** Returns the lines of a payment booked in full. Lines of a part or a correction are unknown: one per rate. */
-function soldIn(row: Stored, { goods: { sign }, byRate }: Part): Sold[] {
+function transactionLines(row: Stored, { products: { sign }, byRate }: Part): Sold[] {
   if (!row.lines || row.correction || row.amount !== row.whole)
     return byRate.map((taxed) => ({
       name: null,
@@ -151,7 +153,7 @@ function taxedLines(lines: readonly PaymentLine[], byRate: readonly VatTotal[], 
 
 function line(
   row: Stored,
-  { nr, goods, whose }: Part,
+  { nr, products: goods, empIdElement: whose }: Part,
   { id, name, article, quantity, unit, discount, taxed, vat }: Sold & { id: number; vat: string[] },
 ): string {
   const text = (minor: number) => amountText(minor, String(row.currency));
@@ -175,7 +177,7 @@ function line(
   ]);
 }
 
-function payment(row: Stored, { total, whose }: Part): string {
+function payment(row: Stored, { total, empIdElement: whose }: Part): string {
   return group("payment", [
     element("paymentType", PAYMENT_TYPE),
     element("paidAmnt", total),

@@ -23,10 +23,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** Replaces each character that XML does not allow. */
-export function writable(text: string): string {
+export function replaceInvalidCharacters(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
 export function escaped(text: string): string {
-  return writable(text).replace(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character);
+  return replaceInvalidCharacters(text).replace(/[&<>"\r]/g, (character) => ENTITIES[character] ?? character);
 }

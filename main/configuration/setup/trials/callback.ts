@@ -6,7 +6,7 @@ import { type CallbackRoute, startReceiver } from "../../../service/callbacks/re
 import { probe } from "./probe.ts";
 import { tryPos } from "./registration.ts";
 import { serviceProblem } from "./service-problem.ts";
-import { makeRequest, takeBack } from "./smallest-request.ts";
+import { abortRequest, makeRequest } from "./smallest-request.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
 const WAIT_MS = 10_000;
@@ -104,18 +104,18 @@ async function callAndWait(trial: Trial, callbackUri: string, watch: CallbackWat
   const registered = await tryPos(trial);
   if (registered.outcome === "failed") return registered;
   const { posTid, answer: created } = await makeRequest(trial, { callbackUri });
-  if (!created.ok) return notTaken(trial, created.error);
+  if (!created.ok) return requestRefused(trial, created.error);
   const startedAt = clock.monotonic();
   const waiting = new AbortController();
-  const aborted = takeBack(trial, created.value.tid);
+  const aborted = abortRequest(trial, created.value.tid);
   const verdict = await Promise.race([watch.received, clock.sleep(WAIT_MS, waiting.signal).then(() => null)]);
   waiting.abort();
   const ms = Math.round(clock.monotonic() - startedAt);
   if (!(await aborted)) return found("failed", "callback.not_aborted", { posTid });
-  return verdict === null ? whyNothingCame(trial, callbackUri, watch) : findingOf(verdict, ms, trial);
+  return verdict === null ? missingCallbackFinding(trial, callbackUri, watch) : findingOf(verdict, ms, trial);
 }
 
-function notTaken({ api, checked }: Trial, error: ApiError): Found {
+function requestRefused({ api, checked }: Trial, error: ApiError): Found {
   const problem = serviceProblem(error, { service: checked.settings.service, clockSkewMs: api.clockSkewMs() });
   return problem ?? found("failed", "callback.refused", { status: error.status ?? 0 });
 }
@@ -138,7 +138,7 @@ function findingOf(verdict: Verdict, ms: number, { api }: Trial): Found {
 }
 
 /** Checks whether the address reaches this till from here. */
-async function whyNothingCame({ checked }: Trial, callbackUri: string, watch: CallbackWatch): Promise<Found> {
+async function missingCallbackFinding({ checked }: Trial, callbackUri: string, watch: CallbackWatch): Promise<Found> {
   watch.wasReached();
   const detail = await probe(callbackUri, checked.settings.service.ca);
   const url = new URL(callbackUri);

@@ -3,7 +3,7 @@ import { minorDigits } from "../../../../contract/money.ts";
 import type { ApiError } from "../../../service/api/errors.ts";
 import { tryPos } from "./registration.ts";
 import { serviceProblem } from "./service-problem.ts";
-import { makeRequest, takeBack } from "./smallest-request.ts";
+import { abortRequest, makeRequest } from "./smallest-request.ts";
 import { type Found, found, type Trial } from "./trial.ts";
 
 const MAX_SAID = 160;
@@ -16,12 +16,12 @@ export async function tryPayment(trial: Trial): Promise<Found> {
   if (!made.answer.ok && namesIn(made.answer.error).includes("amount"))
     made = await makeRequest(trial, { amount: 10 ** minorDigits(trial.checked.settings.currency) });
   const { answer, posTid } = made;
-  if (!answer.ok) return whyNotTaken(trial, answer.error);
-  if (!(await takeBack(trial, answer.value.tid))) return found("failed", "payment.not_aborted", { posTid });
+  if (!answer.ok) return paymentProblem(trial, answer.error);
+  if (!(await abortRequest(trial, answer.value.tid))) return found("failed", "payment.not_aborted", { posTid });
   return found("ok", "payment.ok");
 }
 
-function whyNotTaken({ api, checked }: Trial, error: ApiError): Found {
+function paymentProblem({ api, checked }: Trial, error: ApiError): Found {
   const { service, pos, currency } = checked.settings;
   const status = error.status ?? 0;
   if (error.kind === "try_again" && error.because === "unreadable" && status > 199 && status < 300)
@@ -31,7 +31,7 @@ function whyNotTaken({ api, checked }: Trial, error: ApiError): Found {
   const names = namesIn(error);
   if (names.includes("pos_id")) return found("failed", "payment.pos_id", { id: pos.id });
   if (names.includes("currency")) return found("failed", "payment.currency", { currency });
-  const said = saidIn(error) || names.join(", ");
+  const said = serviceSentence(error) || names.join(", ");
   return said === ""
     ? found("failed", "payment.refused", { status })
     : found("failed", "payment.refused_saying", { status, said });
@@ -42,12 +42,12 @@ function namesIn(error: ApiError): string[] {
   if (error.kind !== "refused") return [];
   const details: unknown = error.body?.error_details;
   const keys = typeof details === "object" && details !== null ? Object.keys(details) : [];
-  const words = saidIn(error).match(/\b(pos_id|pos_tid|currency|amount)\b/g) ?? [];
+  const words = serviceSentence(error).match(/\b(pos_id|pos_tid|currency|amount)\b/g) ?? [];
   return [...keys, ...words].filter((name) => /^[A-Za-z_]{1,40}$/.test(name));
 }
 
 /** Returns the service's sentence in printable form. It names no customer, because the request has none. */
-function saidIn(error: ApiError): string {
+function serviceSentence(error: ApiError): string {
   const said = error.kind === "refused" ? (error.body?.error_description ?? "") : "";
   return said
     .replace(/[\p{C}\s]+/gu, " ")

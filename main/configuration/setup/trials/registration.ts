@@ -38,7 +38,7 @@ export async function tryShortlink(trial: Trial): Promise<Found> {
   const existing = kept === null ? null : await getShortlink(api, kept.id);
   if (existing !== null && !existing.ok && !isMissing(existing.error))
     return problemWith(trial, existing.error, "shortlink.refused");
-  if (existing?.ok && existing.value.is_active !== false) return tellingOfScans(trial, existing.value, "shortlink.ok");
+  if (existing?.ok && existing.value.is_active !== false) return scanFinding(trial, existing.value, "shortlink.ok");
   const wanted = { callback_uri: null, description: checked.settings.pos.name, serial_number: null };
   const created = await createShortlink(api, wanted);
   if (!created.ok) return problemWith(trial, created.error, "shortlink.refused");
@@ -48,11 +48,11 @@ export async function tryShortlink(trial: Trial): Promise<Found> {
   const read = await getShortlink(api, id);
   if (!read.ok) return problemWith(trial, read.error, "shortlink.refused");
   leftovers.remember({ shortlink: { id, value: read.value.shortlink_value } });
-  return tellingOfScans(trial, read.value, "shortlink.created");
+  return scanFinding(trial, read.value, "shortlink.created");
 }
 
 /** Without trusted callbacks the till polls for scans, or uses claim links. */
-async function tellingOfScans(
+async function scanFinding(
   { api, checked }: Trial,
   { id }: Shortlink,
   finding: "shortlink.ok" | "shortlink.created",
@@ -61,12 +61,12 @@ async function tellingOfScans(
   const strength = keyStrength(service.publicKey);
   if (callbacks.listen !== null && strength === "verifies") return found("ok", finding);
   const scan = await lastScan(api, id, 1);
-  const tells = scan.ok && (scan.value.kind === "scan" || (scan.value.kind === "none" && scan.value.certain));
+  const canPoll = scan.ok && (scan.value.kind === "scan" || (scan.value.kind === "none" && scan.value.certain));
   if (strength === "weak")
-    return found("warning", `shortlink.weak_key_${tells ? "asks" : "claims"}`, { bits: bitsOf(service.publicKey) });
+    return found("warning", `shortlink.weak_key_${canPoll ? "asks" : "claims"}`, { bits: bitsOf(service.publicKey) });
   if (strength === "none" && callbacks.listen !== null)
-    return found("warning", `shortlink.no_key_${tells ? "asks" : "claims"}`);
-  return tells ? found("ok", finding) : found("warning", "shortlink.claim_links");
+    return found("warning", `shortlink.no_key_${canPoll ? "asks" : "claims"}`);
+  return canPoll ? found("ok", finding) : found("warning", "shortlink.claim_links");
 }
 
 function bitsOf(pem: string | null): number {

@@ -3,13 +3,13 @@ import { vendorHeader } from "../../../../contract/wire.ts";
 import { type ApiError, type CredentialsProblem, type TryAgain, tlsRefusal } from "../../../service/api/errors.ts";
 import { type Found, found } from "./trial.ts";
 
-export interface Asked {
+export interface ProblemContext {
   service: Pick<SetupDraft["service"], "baseUrl" | "vendor" | "merchant" | "user" | "integrator">;
   clockSkewMs: number;
 }
 
 /** Converts a general error. Returns null for a refusal, whose meaning depends on the request. */
-export function serviceProblem(error: ApiError, asked: Asked): Found | null {
+export function serviceProblem(error: ApiError, asked: ProblemContext): Found | null {
   if (error.kind === "try_again") return noAnswer(error, hostOf(asked.service.baseUrl));
   // The vendor token of the media type is wrong (section 9, G26).
   if (error.kind === "refused" && (error.status === 406 || error.status === 415))
@@ -17,7 +17,7 @@ export function serviceProblem(error: ApiError, asked: Asked): Found | null {
   return error.kind === "credentials" ? refusedCredentials(error, asked) : null;
 }
 
-export function notTheService({ service }: Asked, status: number): Found {
+export function notTheService({ service }: ProblemContext, status: number): Found {
   return found("failed", "service.not_the_service", { host: hostOf(service.baseUrl), status });
 }
 
@@ -50,7 +50,7 @@ function noAnswer(error: TryAgain, host: string): Found {
 }
 
 /** Uses the header named by the service (G18); otherwise the key or secret is the likely cause. */
-function refusedCredentials({ status, body }: CredentialsProblem, { service, clockSkewMs }: Asked): Found {
+function refusedCredentials({ status, body }: CredentialsProblem, { service, clockSkewMs }: ProblemContext): Found {
   if (status === 403) return found("failed", "credentials.not_allowed", { status });
   const details: unknown = body?.error_details;
   const names = typeof details === "object" && details !== null ? Object.keys(details) : [];

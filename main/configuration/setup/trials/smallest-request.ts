@@ -12,7 +12,7 @@ import type { Trial } from "./trial.ts";
 
 /** Expiry of a request that could not be aborted. */
 const EXPIRES_S = 60;
-const TRIES = 3;
+const MAX_TRIES = 3;
 const PAUSE_MS = 1000;
 
 export interface SmallestRequest {
@@ -42,7 +42,7 @@ export async function makeRequest(
   return { posTid, answer: await repeated(trial, () => postPaymentRequest(trial.api, request)) };
 }
 
-export async function takeBack(trial: Trial, tid: string): Promise<boolean> {
+export async function abortRequest(trial: Trial, tid: string): Promise<boolean> {
   const answer = await repeated(trial, () => putPaymentRequest(trial.api, tid, { action: "ABORT" }));
   if (answer.ok) return true;
   const outcome = await repeated(trial, () => getOutcome(trial.api, tid));
@@ -53,7 +53,7 @@ export async function takeBack(trial: Trial, tid: string): Promise<boolean> {
 async function repeated<T>({ clock }: Trial, send: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   for (let tries = 1; ; tries += 1) {
     const answer = await send();
-    if (answer.ok || answer.error.kind !== "try_again" || tries >= TRIES) return answer;
+    if (answer.ok || answer.error.kind !== "try_again" || tries >= MAX_TRIES) return answer;
     await clock.sleep(PAUSE_MS);
   }
 }

@@ -48,18 +48,18 @@ export function cutLines(
   chunk: Uint8Array,
 ): { lines: string[]; pending: string } {
   const lines: string[] = [];
-  let held = pending;
+  let buffer = pending;
   for (const byte of chunk) {
     const character = String.fromCharCode(byte);
     // The mark occurs only at a line's start, so it resynchronises after noise.
-    if (character === direction) held = character;
-    else if (held === "") continue;
+    if (character === direction) buffer = character;
+    else if (buffer === "") continue;
     else if (byte === LINE_FEED) {
-      lines.push(held);
-      held = "";
-    } else held = held.length < LINE_LIMIT - 1 ? held + character : "";
+      lines.push(buffer);
+      buffer = "";
+    } else buffer = buffer.length < LINE_LIMIT - 1 ? buffer + character : "";
   }
-  return { lines, pending: held };
+  return { lines, pending: buffer };
 }
 
 /** Returns null for a garbled line. */

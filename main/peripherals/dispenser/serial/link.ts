@@ -34,7 +34,7 @@ export interface SerialLink {
 }
 
 /** Maximum processing time of the machine, in addition to the transmission. */
-const THINKING_MS = 500;
+const PROCESSING_MS = 500;
 /** Attempts per question: two consecutive lines may be lost. */
 const TRIES = 3;
 /** Delays before reopening the port. They are short, because the cable may just have been plugged in. */
@@ -42,18 +42,18 @@ const PAUSES_MS = [250, 500, 1000, 2000, 5000];
 
 /** Ten bits per byte, in both directions. */
 export function answerMs(baudRate: number): number {
-  return THINKING_MS + Math.ceil((2 * LINE_LIMIT * 10 * 1000) / baudRate);
+  return PROCESSING_MS + Math.ceil((2 * LINE_LIMIT * 10 * 1000) / baudRate);
 }
 
 export function startSerialLink(ports: LinkPorts): SerialLink {
-  const port = keepOpen(ports);
+  const port = maintainPort(ports);
   let sequence = ports.firstSequence ?? Math.floor(Math.random() * 256);
   let last: Promise<unknown> = Promise.resolve();
   const ask = async (question: Question, signal: AbortSignal): Promise<Answer | null> => {
     const ended = AbortSignal.any([signal, port.closed]);
     await port.tried(ended);
     sequence = (sequence + 1) % 256;
-    const asked: Asked = { question, sequence };
+    const asked: SentQuestion = { question, sequence };
     const line = encodeLine(">", { sequence, words: questionWords(question) });
     for (let tries = 0; line !== null && tries < TRIES && !ended.aborted; tries++) {
       const answer = await port.send(line, asked, answerMs(ports.baudRate), ended);
@@ -71,13 +71,13 @@ export function startSerialLink(ports: LinkPorts): SerialLink {
   };
 }
 
-interface Asked {
+interface SentQuestion {
   question: Question;
   sequence: number;
 }
 
-interface Waiting extends Asked {
-  tell(answer: Answer | null): void;
+interface Waiting extends SentQuestion {
+  settle(answer: Answer | null): void;
 }
 
 interface PortState {
@@ -90,26 +90,26 @@ interface PortState {
   retryAt: number;
 }
 
-function keepOpen(ports: LinkPorts) {
+function maintainPort(ports: LinkPorts) {
   const { clock, log } = ports;
   const state: PortState = { wire: null, waiting: null, pending: "", failures: 0, retryAt: clock.monotonic() };
-  let trying = Promise.withResolvers<void>();
+  let attempt = Promise.withResolvers<void>();
   const loop = startLoop({ clock, log }, async () => {
     if (state.wire === null && state.retryAt <= clock.monotonic()) {
-      const before = trying;
-      trying = Promise.withResolvers();
+      const before = attempt;
+      attempt = Promise.withResolvers();
       await tryToOpen(ports, state, () => loop.wake());
       // A question before the first attempt waits for it, too.
       before.resolve();
-      trying.resolve();
+      attempt.resolve();
     }
     return state.wire === null ? Math.max(1, state.retryAt - clock.monotonic()) : null;
   });
   return {
     closed: loop.closed,
     /** Resolves when the current attempt to open ended, successfully or not */
-    tried: (signal: AbortSignal) => endOrAbort(trying.promise, signal),
-    send: (line: string, asked: Asked, ms: number, signal: AbortSignal) =>
+    tried: (signal: AbortSignal) => endOrAbort(attempt.promise, signal),
+    send: (line: string, asked: SentQuestion, ms: number, signal: AbortSignal) =>
       send({ state, clock }, { line, asked, ms, signal }),
     async close() {
       await loop.close();
@@ -124,24 +124,24 @@ async function tryToOpen({ clock, log, open }: LinkPorts, state: PortState, wake
   state.retryAt = clock.monotonic() + (PAUSES_MS[Math.min(state.failures, PAUSES_MS.length - 1)] ?? 0);
   state.failures++;
   state.pending = "";
-  let gone = false;
+  let isLost = false;
   const lost = () => {
-    gone = true;
+    isLost = true;
     state.wire = null;
-    state.waiting?.tell(null);
+    state.waiting?.settle(null);
     log.warn("the dispenser's serial port is gone");
     wake();
   };
   try {
-    const wire = await open({ received: (bytes) => takeIn(state, bytes), lost });
-    if (!gone) state.wire = wire;
+    const wire = await open({ received: (bytes) => receiveBytes(state, bytes), lost });
+    if (!isLost) state.wire = wire;
     log.info("the dispenser's serial port is open");
   } catch (err) {
     if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: trying on");
   }
 }
 
-function takeIn(state: PortState, bytes: Uint8Array): void {
+function receiveBytes(state: PortState, bytes: Uint8Array): void {
   const { lines, pending } = cutLines("<", state.pending, bytes);
   state.pending = pending;
   for (const text of lines) {
@@ -152,7 +152,7 @@ function takeIn(state: PortState, bytes: Uint8Array): void {
     if (answer === null) continue;
     // Only an answer resets the delays: a port that closes immediately after opening is not usable.
     state.failures = 0;
-    waiting.tell(answer);
+    waiting.settle(answer);
   }
 }
 
@@ -171,7 +171,7 @@ function endOrAbort(promise: Promise<void>, signal: AbortSignal): Promise<void> 
 /** Sends a line once. Returns null when the port is lost, and `silence` after the timeout. */
 async function send(
   { state, clock }: { state: Pick<PortState, "wire" | "waiting">; clock: Pick<Clock, "sleep"> },
-  { line, asked, ms, signal }: { line: string; asked: Asked; ms: number; signal: AbortSignal },
+  { line, asked, ms, signal }: { line: string; asked: SentQuestion; ms: number; signal: AbortSignal },
 ): Promise<Answer | null | "silence"> {
   if (state.wire === null) return null;
   const answered = new AbortController();
@@ -179,7 +179,7 @@ async function send(
   state.waiting = {
     question: asked.question,
     sequence: asked.sequence,
-    tell(what) {
+    settle(what) {
       answer = what;
       answered.abort();
     },

@@ -3,10 +3,10 @@ import { isWord } from "./line.ts";
 
 export const PROTOCOL_VERSION = 1;
 /** Maximum lengths of a vend id and a slot name, so that every line fits. */
-const LONGEST_ID = 40;
-const LONGEST_SLOT = 20;
-const MOST_ITEMS = 99;
-const MOST_DROPS = 999;
+const MAX_ID_LENGTH = 40;
+const MAX_SLOT_LENGTH = 20;
+const MAX_ITEMS = 99;
+const MAX_DROPS = 999;
 
 /** `drops` is the number of paid drops. `item` counts from 1. */
 export type Question =
@@ -50,18 +50,18 @@ const ANSWERS: Record<Question["verb"], readonly Answer["kind"][]> = {
 };
 
 export function isSlotWord(slot: string): boolean {
-  return slot.length <= LONGEST_SLOT && isWord(slot);
+  return slot.length <= MAX_SLOT_LENGTH && isWord(slot);
 }
 
 /** Returns whether an order fits into the protocol's lines. */
 export function isSpeakable(id: string, items: readonly { slot: string; quantity: number }[]): boolean {
-  const counted = (quantity: number) => Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MOST_DROPS;
+  const counted = (quantity: number) => Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= MAX_DROPS;
   const drops = items.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    id.length <= LONGEST_ID &&
+    id.length <= MAX_ID_LENGTH &&
     isWord(id) &&
     counted(drops) &&
-    items.length <= MOST_ITEMS &&
+    items.length <= MAX_ITEMS &&
     items.every(({ slot, quantity }) => isSlotWord(slot) && counted(quantity))
   );
 }
@@ -78,7 +78,7 @@ export function questionWords(question: Question): string[] {
 /** Returns null when the words cannot answer the question. */
 export function readAnswer(question: Question, [verb = "", ...rest]: readonly string[]): Answer | null {
   if (verb === "ERROR") return rest.length <= 1 ? { kind: "error", reason: rest[0] ?? "" } : null;
-  const answer = question.verb === "HELLO" ? readHello(verb, rest) : readAbout(question, verb, rest);
+  const answer = question.verb === "HELLO" ? readHello(verb, rest) : readVendAnswer(question, verb, rest);
   return answer !== null && ANSWERS[question.verb].includes(answer.kind) ? answer : null;
 }
 
@@ -90,15 +90,19 @@ function readHello(verb: string, words: readonly string[]): Answer | null {
   return null;
 }
 
-function readAbout(question: Exclude<Question, { verb: "HELLO" }>, verb: string, [id, ...rest]: readonly string[]) {
+function readVendAnswer(
+  question: Exclude<Question, { verb: "HELLO" }>,
+  verb: string,
+  [id, ...rest]: readonly string[],
+) {
   if (id !== question.id) return null;
   const item = "item" in question ? question.item : null;
-  const answer = readState(verb, rest) ?? (item === null ? readWhole(verb, rest) : readItem(item, verb, rest));
-  return answer ?? problemIn(item, verb, rest);
+  const answer = readState(verb, rest) ?? (item === null ? readOrderAnswer(verb, rest) : readItem(item, verb, rest));
+  return answer ?? unreadableAnswer(item, verb, rest);
 }
 
 /** Reports an answer about the right vend or item that violates the protocol. */
-function problemIn(item: number | null, verb: string, words: readonly string[]): Answer | null {
+function unreadableAnswer(item: number | null, verb: string, words: readonly string[]): Answer | null {
   const isItem = verb === "ITEM" && number(words[0]) === item;
   if (item !== null && !isItem) return null;
   return {
@@ -112,18 +116,18 @@ function readState(verb: string, words: readonly string[]): Answer | null {
   if (verb === "STRANGE") return words.length === 0 ? { kind: "strange" } : null;
   const state = STATES.get(verb);
   const items = words.length === 1 ? number(words[0]) : null;
-  return state === undefined || items === null || items > MOST_ITEMS ? null : { kind: "vend", state, items };
+  return state === undefined || items === null || items > MAX_ITEMS ? null : { kind: "vend", state, items };
 }
 
-function readWhole(verb: string, words: readonly string[]): Answer | null {
+function readOrderAnswer(verb: string, words: readonly string[]): Answer | null {
   if (verb === "DENIED" && words.length === 1) return { kind: "denied", reason: words[0] ?? "" };
   if (words.length > 0) return null;
   if (verb === "OPEN") return { kind: "open" };
   return verb === "ENDED" ? { kind: "ended" } : null;
 }
 
-function readItem(asked: number, verb: string, [item, ...words]: readonly string[]): Answer | null {
-  if (number(item) !== asked) return null;
+function readItem(requestedItem: number, verb: string, [item, ...words]: readonly string[]): Answer | null {
+  if (number(item) !== requestedItem) return null;
   if (verb === "APPROVED" && words.length === 0) return { kind: "approved" };
   if (verb === "DENIED" && words.length === 1) return { kind: "denied", reason: words[0] ?? "" };
   const [slot, ordered, dropped] = [words[0], number(words[1]), number(words[2])];

@@ -20,7 +20,7 @@ const EMPTY = "empty";
 /** Longer orders are rejected, because the customer is waiting. */
 const ORDER_MS = 25_000;
 /** A placeholder: the till's own ids always fit. */
-const SOME_ID = "v";
+const PLACEHOLDER_ID = "v";
 
 /** Timeout of the session's end, which is optional. A stopping till does not wait longer. */
 const END_MS = 1500;
@@ -31,7 +31,7 @@ export function serialDispenser(
   { clock, log, open = serialWire({ path, baudRate }, clock) }: SerialDispenserPorts,
 ): Dispenser {
   const link = startSerialLink({ clock, log: log.child({ path }), open, baudRate });
-  let told: string | null = null;
+  let loggedProblem: string | null = null;
   return {
     order: oneAtATime(vendOrders(link, log)),
     ask: (id, signal) => askFor(link, id, signal),
@@ -40,10 +40,10 @@ export function serialDispenser(
       const answer = await link.exchange({ verb: "HELLO" }, signal);
       if (answer === null) return "unreached";
       if (answer.kind !== "hello" || answer.version !== PROTOCOL_VERSION) return "strange";
-      if (answer.problem !== told && answer.problem !== null)
+      if (answer.problem !== loggedProblem && answer.problem !== null)
         log.warn({ problem: answer.problem }, "the machine is unfit");
-      told = answer.problem;
-      return told === null ? null : "unfit";
+      loggedProblem = answer.problem;
+      return loggedProblem === null ? null : "unfit";
     },
     async end(id) {
       const over = new AbortController();
@@ -61,7 +61,7 @@ function untellable(items: readonly SlotCount[], baudRate: number): Untellable |
   if (unnamed !== undefined) return { because: "slot", slot: unnamed.slot };
   // BEGIN, one REQUEST per item, and VEND. The report has one question less.
   const takesMs = (items.length + 2) * answerMs(baudRate);
-  return takesMs > ORDER_MS || !isSpeakable(SOME_ID, items) ? { because: "length" } : null;
+  return takesMs > ORDER_MS || !isSpeakable(PLACEHOLDER_ID, items) ? { because: "length" } : null;
 }
 
 /** The machine has a single session, which the BEGIN of another vend would replace before the VEND. */
@@ -104,8 +104,8 @@ async function requestItems(
   signal: AbortSignal,
 ): Promise<VendOrderAnswer | "approved"> {
   const drops = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  const begun = await link.exchange({ verb: "BEGIN", id, drops }, signal);
-  if (begun?.kind !== "open") return orderAnswer(begun);
+  const session = await link.exchange({ verb: "BEGIN", id, drops }, signal);
+  if (session?.kind !== "open") return orderAnswer(session);
   for (const [index, { slot, quantity }] of items.entries()) {
     const answer = await link.exchange({ verb: "REQUEST", id, item: index + 1, slot, quantity }, signal);
     if (answer?.kind !== "approved") return orderAnswer(answer, slot);

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { OpenWire, Wire, WireListener } from "./link.ts";
 
-const LOOK_MS = 2000;
+const CHECK_INTERVAL_MS = 2000;
 
 /**
  * Opens a port with 8 data bits, no parity, 1 stop bit. `serialport` has a native part, so it is loaded only when
@@ -25,7 +25,7 @@ export function serialWire(
       closed.abort();
       if (!closing) listener.lost();
     });
-    void look(port, clock, closed.signal);
+    void monitorPort(port, clock, closed.signal);
     return {
       write: (bytes) => void port.write(bytes, "latin1"),
       async close() {
@@ -36,24 +36,24 @@ export function serialWire(
   };
 }
 
-interface LookedAt {
+interface MonitoredPort {
   readonly isOpen: boolean;
   drain(told: (error: Error | null) => void): void;
   close(told: () => void): void;
 }
 
 /** Detects a lost port by draining it: `serialport` 13.0.0 otherwise retries an empty read forever. */
-async function look(port: LookedAt, clock: Pick<Clock, "sleep">, closed: AbortSignal): Promise<void> {
+async function monitorPort(port: MonitoredPort, clock: Pick<Clock, "sleep">, closed: AbortSignal): Promise<void> {
   for (;;) {
-    await clock.sleep(LOOK_MS, closed);
+    await clock.sleep(CHECK_INTERVAL_MS, closed);
     if (closed.aborted) return;
-    const isThere = await new Promise<boolean>((resolve) => port.drain((error) => resolve(!error)));
-    if (!isThere) await close(port);
+    const isConnected = await new Promise<boolean>((resolve) => port.drain((error) => resolve(!error)));
+    if (!isConnected) await close(port);
   }
 }
 
 /** Resolves when the port is closed, even if it already was. */
-function close(port: Pick<LookedAt, "isOpen" | "close">): Promise<void> {
+function close(port: Pick<MonitoredPort, "isOpen" | "close">): Promise<void> {
   return new Promise((resolve) => {
     if (port.isOpen) port.close(() => resolve());
     else resolve();

@@ -31,7 +31,7 @@ function bookable(facts: Facts, changes: Partial<Bookable> = {}): Bookable {
     released: { amount: 0, additionalAmount: 0 },
     lapsed: { amount: 0, additionalAmount: 0 },
     codeRanOut: false,
-    askedBy: () => undefined,
+    requesterOf: () => undefined,
     endedBy: null,
     ...changes,
   };
@@ -95,7 +95,7 @@ describe("the books", () => {
     const outcome = { ...authorised(pendingOutcome()), captures: [capture("a", 4000), capture("b", 1000)] };
     const facts = believed(factsOfNew("AUTH"), outcome);
     const askedBy = (id: string) => (id === "a" ? "Ola" : undefined);
-    const entries = entriesFor(bookable(facts, { askedBy }), []);
+    const entries = entriesFor(bookable(facts, { requesterOf: askedBy }), []);
     expect(entries.filter(({ kind }) => kind === "capture").map(({ id, actor }) => [id, actor])).toEqual([
       ["a", "Ola"],
       ["b", "Kari"],

@@ -19,7 +19,7 @@ function tamper(database: Database, sql: string): void {
 
 async function atClose(database: Database, through: number, hash: string | null = null) {
   const checker = createJournalChecker(database);
-  return checker.finish({ through, hash }, await checker.aside({ through, hash }));
+  return checker.finish({ through, hash }, await checker.checkAll({ through, hash }));
 }
 
 const since = (through: number) => ({ through, hash: null });
@@ -30,9 +30,14 @@ describe("the journal of a period", () => {
     write(file.database, 2500);
     const checker = createJournalChecker(file.database);
     const hash = createJournal(file.database).head().hash.toString("hex");
-    expect(checker.soFar(since(0))).toEqual({ first: 1, last: 2500, hash, check: { ok: true, firstBadAt: null } });
-    expect(checker.soFar(since(2000))).toMatchObject({ first: 2001, last: 2500 });
-    expect(checker.soFar(since(2500))).toMatchObject({ first: null, last: null, hash, check: { ok: true } });
+    expect(checker.checkNewRows(since(0))).toEqual({
+      first: 1,
+      last: 2500,
+      hash,
+      check: { ok: true, firstBadAt: null },
+    });
+    expect(checker.checkNewRows(since(2000))).toMatchObject({ first: 2001, last: 2500 });
+    expect(checker.checkNewRows(since(2500))).toMatchObject({ first: null, last: null, hash, check: { ok: true } });
     expect(await atClose(file.database, 2000)).toMatchObject({ first: 2001, check: { ok: true } });
   });
 
@@ -40,7 +45,7 @@ describe("the journal of a period", () => {
     using file = temporaryDatabase();
     write(file.database, 30);
     const checker = createJournalChecker(file.database);
-    expect(checker.soFar(since(10)).check).toEqual({ ok: true, firstBadAt: null });
+    expect(checker.checkNewRows(since(10)).check).toEqual({ ok: true, firstBadAt: null });
     tamper(file.database, "UPDATE journal SET data = '{}' WHERE sequence = 15");
     expect(await atClose(file.database, 10)).toMatchObject({ check: { ok: false, firstBadAt: 15 } });
   });
@@ -70,7 +75,7 @@ describe("the journal of a period", () => {
     using file = temporaryDatabase();
     write(file.database, 3000);
     const checker = createJournalChecker(file.database);
-    const checking = checker.aside(since(0));
+    const checking = checker.checkAll(since(0));
     write(file.database, 5);
     expect(checker.finish(since(0), await checking)).toMatchObject({ last: 3005, check: { ok: true } });
   });
@@ -79,11 +84,11 @@ describe("the journal of a period", () => {
     using file = temporaryDatabase();
     write(file.database, 10_001);
     const checker = createJournalChecker(file.database);
-    expect(checker.soFar(since(0))).toMatchObject({ last: 10_001, check: null });
+    expect(checker.checkNewRows(since(0))).toMatchObject({ last: 10_001, check: null });
     // It was begun aside, and soon is there.
-    await expect.poll(() => checker.soFar(since(0)).check).not.toBeNull();
-    expect(checker.soFar(since(0)).check).toEqual({ ok: true, firstBadAt: null });
-    expect(checker.soFar(since(9000)).check).toEqual({ ok: true, firstBadAt: null });
+    await expect.poll(() => checker.checkNewRows(since(0)).check).not.toBeNull();
+    expect(checker.checkNewRows(since(0)).check).toEqual({ ok: true, firstBadAt: null });
+    expect(checker.checkNewRows(since(9000)).check).toEqual({ ok: true, firstBadAt: null });
     expect(await atClose(file.database, 0)).toMatchObject({ check: { ok: true } });
   });
 });

@@ -39,7 +39,7 @@ function questions(): { sql: string; plan: string[] }[] {
     ports,
     {
       now: 0,
-      journal: createJournalChecker(database).soFar(ports.seals.anchor()),
+      journal: createJournalChecker(database).checkNewRows(ports.seals.anchor()),
       reconciliation: null,
       comparison: null,
       underWay: underWayNow(store, "NOK"),

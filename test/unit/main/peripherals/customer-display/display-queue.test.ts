@@ -8,7 +8,7 @@ import {
   EMPTY_QUEUE,
   presented,
   RESULT_MS,
-  standsFor,
+  remainingMs,
   started,
   wiped,
 } from "../../../../../main/peripherals/customer-display/display-queue.ts";
@@ -25,11 +25,11 @@ describe("whose turn it is on the customer's screen", () => {
   it("what drops is shown as long as a machine may take, gives way to the next customer, and its end has its own time", () => {
     const dropping = changed(A, "A", "dropping", 1000);
     expect(shows(wiped(dropping, 1000 + RESULT_MS))).toEqual(["A"]);
-    expect(standsFor(dropping, 1000)).toBe(DROPPING_MS);
+    expect(remainingMs(dropping, 1000)).toBe(DROPPING_MS);
     expect(shows(wiped(dropping, 1000 + DROPPING_MS))).toEqual([null]);
     expect(shows(started(dropping, "B"))).toEqual(["B"]);
     const over = changed(changed(dropping, "A", "dropping", 50_000), "A", "over", 60_000);
-    expect(standsFor(over, 60_000)).toBe(RESULT_MS);
+    expect(remainingMs(over, 60_000)).toBe(RESULT_MS);
   });
 
   it("one that a program starts meanwhile waits for its turn, and gets it after the result", () => {
@@ -46,9 +46,9 @@ describe("whose turn it is on the customer's screen", () => {
   });
 
   it("a result stands for its time, and is then wiped", () => {
-    expect(standsFor(A, 1000)).toBeNull();
-    expect(standsFor(resultOfA, 1000)).toBe(RESULT_MS);
-    expect(standsFor(resultOfA, 1000 + RESULT_MS + 5)).toBe(0);
+    expect(remainingMs(A, 1000)).toBeNull();
+    expect(remainingMs(resultOfA, 1000)).toBe(RESULT_MS);
+    expect(remainingMs(resultOfA, 1000 + RESULT_MS + 5)).toBe(0);
     expect(wiped(resultOfA, 999 + RESULT_MS)).toEqual(resultOfA);
     expect(wiped(resultOfA, 1000 + RESULT_MS)).toEqual(EMPTY_QUEUE);
     expect(changed(resultOfA, "A", "over", 5000)).toEqual(resultOfA);

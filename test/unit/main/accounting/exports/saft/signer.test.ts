@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { amountText, isSigned, type SignedTransaction } from "../../../../../../main/accounting/exports/saft/chain.ts";
 import { saftKeys } from "../../../../../../main/accounting/exports/saft/key.ts";
-import { EVERY_MS, type Signer, startSigner } from "../../../../../../main/accounting/exports/saft/signer.ts";
+import { SIGN_INTERVAL_MS, type Signer, startSigner } from "../../../../../../main/accounting/exports/saft/signer.ts";
 import { systemClock } from "../../../../../../main/lib/clock.ts";
 import type { Database } from "../../../../../../main/storage/database/database.ts";
 import { afterCommit, beforeCommit, transact } from "../../../../../../main/storage/database/database.ts";
@@ -98,7 +98,7 @@ describe("the chain of signed transactions", () => {
         // Each in a turn of its own: what is signed in the next one would be signed alone.
         await turns();
       }
-      await vi.advanceTimersByTimeAsync(EVERY_MS);
+      await vi.advanceTimersByTimeAsync(SIGN_INTERVAL_MS);
       await turns();
       expect(transactions(made.database)).toHaveLength(4);
       // Four bookings, and two commits that signed them.
