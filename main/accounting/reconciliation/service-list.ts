@@ -184,17 +184,17 @@ function firstPageOf({ page }: ReadingPosition): string | null {
   return page === null ? null : PAYMENT_REQUESTS;
 }
 
-function beginReading({ page }: ReadingPosition, begunAt: number): Reading {
+function beginReading({ page }: ReadingPosition, startedAt: number): Reading {
   const isAtHead = page !== null && page !== PAYMENT_REQUESTS;
   const nothing = {
-    top: null,
+    firstTid: null,
     current: null,
     unknown: [],
     seen: new Set<string>(),
-    troubles: new Map(),
-    lost: new Map(),
+    failureCounts: new Map(),
+    lostResponses: new Map(),
   };
-  return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, startedAt: begunAt };
+  return { ...nothing, isAtHead, next: PAYMENT_REQUESTS, startedAt };
 }
 
 async function readStep(state: ListReaderState, api: ApiClient, reading: Reading): Promise<ListStep> {

@@ -52,7 +52,7 @@ export interface Display {
   started(posTid: string, isAgain?: boolean): void;
   show(posTid: string | null, instead: string | null): boolean;
   /** A cashier enters a sale. Payments of registers wait meanwhile. */
-  typing: Pick<Typing, "tell">;
+  typing: Pick<Typing, "setTyping">;
   holder(): ScreenHolder | null;
   waiting(): readonly string[];
   /** True when the payment may be changed at a locked till. One that appeared automatically may not */
