@@ -152,12 +152,8 @@ function offsetPart(growth: number, rest: number): number {
   return growth > 0 && rest < 0 ? Math.min(growth, -rest) : 0;
 }
 
-function actorOf(
-  kind: "capture" | "refund",
-  id: string | null,
-  { requesterOf: askedBy, takenBy }: Bookable,
-): string | null {
-  const requester = id === null ? undefined : askedBy(id);
+function actorOf(kind: "capture" | "refund", id: string | null, { requesterOf, takenBy }: Bookable): string | null {
+  const requester = id === null ? undefined : requesterOf(id);
   // The seller is the actor of an automatic capture. A refund that the till did not request has no actor.
   return requester ?? (kind === "capture" ? takenBy : null);
 }

@@ -41,7 +41,7 @@ export function createJournalChecker(database: Database): JournalChecker {
     return found.firstBadAt === null ? { good: end(), firstBadAt: null } : { good, firstBadAt: found.firstBadAt };
   };
   const sectionOf = (through: number, check: Check | null) => journalSection(end(), through, check);
-  const aside = async (anchor: Anchor): Promise<Checked> => {
+  const checkAll = async (anchor: Anchor): Promise<Checked> => {
     const from = startAt(database, anchor);
     if (from.firstBadAt !== null) return from;
     const steps = checkChain(database, from.good);
@@ -57,7 +57,7 @@ export function createJournalChecker(database: Database): JournalChecker {
   const checkInBackground = (anchor: Anchor): void => {
     if (isChecking) return;
     isChecking = true;
-    void aside(anchor)
+    void checkAll(anchor)
       .then((checked) => {
         known = { through: anchor.through, checked };
       })
@@ -81,7 +81,7 @@ export function createJournalChecker(database: Database): JournalChecker {
       known = { through, checked };
       return sectionOf(through, checkOf(checked));
     },
-    checkAll: aside,
+    checkAll,
     finish: ({ through }, checked) => sectionOf(through, checkOf(continueCheck(checked))),
   };
 }

@@ -54,7 +54,7 @@ export function createStep({
   progress,
   closing,
   end,
-  notifyChange: tell,
+  notifyChange,
 }: StepPorts): (run: Run) => Promise<Reason | null> {
   const { database, differences, clock } = ports;
   /** Saves a step unless the run ended during the request. */
@@ -66,7 +66,7 @@ export function createStep({
       if (now.state === "waiting") runs.state(run.id, "running", null);
       change();
     });
-    tell();
+    notifyChange();
   };
   const priority = (): Priority => (progress.atOnce > 0 ? "person" : "rest");
   const asking = () => withPriority(ports.api, priority());

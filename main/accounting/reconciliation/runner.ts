@@ -37,7 +37,7 @@ export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRun
   const progress: Progress = { failures: 0, answered: 0, atOnce: 0, list: null };
   const active = () => activeRun(runs);
   let change = Promise.withResolvers<void>();
-  const tell = () => {
+  const notifyChange = () => {
     ports.onChange();
     change.resolve();
     change = Promise.withResolvers();
@@ -45,7 +45,7 @@ export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRun
   const end: StepPorts["end"] = (run, state, because, actor = null) => {
     transact(database, () => writeEnd(ports, runs, run, { state, because, actor }));
     progress.list = null;
-    tell();
+    notifyChange();
   };
   const { wake, close, closed } = startLoop(ports, async () => {
     const run = active();
@@ -55,10 +55,10 @@ export function startReconciliationRunner(ports: RunnerPorts): ReconciliationRun
     progress.failures = because === null ? 0 : progress.failures + 1;
     if (because === null) return 0;
     if (active()?.id === run.id) transact(database, () => runs.state(run.id, "waiting", because));
-    tell();
+    notifyChange();
     return pauseAfter(progress.failures, ports.random());
   });
-  const step = createStep({ ports, runs, progress, closing: closed, end, notifyChange: tell });
+  const step = createStep({ ports, runs, progress, closing: closed, end, notifyChange });
   return {
     ...runnerCommands(ports, runs, { wake, end }),
     ...createComparisonBeforeClose({

@@ -87,17 +87,17 @@ interface Reading {
 
 export function openServiceListReader(ports: ServiceListPorts): ServiceListReader {
   const foreign = openForeignRequests(ports.database);
-  const kept = readPosition(ports.settings);
+  const position = readPosition(ports.settings);
   let reading: Reading | null = null;
   let asking: Promise<ListStep> | null = null;
   let urgency: Priority = "rest";
   const state = {
     ports,
     foreign,
-    kept,
-    keep(change: Partial<ReadingPosition>) {
-      const isNew = Object.entries(change).some(([name, value]) => kept[name as keyof ReadingPosition] !== value);
-      if (isNew) ports.settings.set(POSITION, Object.assign(kept, change));
+    position,
+    savePosition(change: Partial<ReadingPosition>) {
+      const isNew = Object.entries(change).some(([name, value]) => position[name as keyof ReadingPosition] !== value);
+      if (isNew) ports.settings.set(POSITION, Object.assign(position, change));
     },
   };
   /** Continues at the ledger's position unless a request is in progress. */
@@ -105,7 +105,7 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
     if (asking === null && adoptChainPosition(state)) reading = null;
   };
   const step = async (api: ApiClient): Promise<ListStep> => {
-    reading ??= beginReading(kept, ports.clock.now());
+    reading ??= beginReading(position, ports.clock.now());
     const stepResult = await readStep(state, api, reading);
     if (stepResult.is === "end") {
       reading = null;
@@ -126,12 +126,12 @@ export function openServiceListReader(ports: ServiceListPorts): ServiceListReade
     },
     isBehind() {
       continueFromLedger();
-      return kept.isBehind;
+      return position.isBehind;
     },
-    readTo: () => kept.readTo,
+    readTo: () => position.readTo,
     restart() {
       reading = null;
-      state.keep({ ...UNREAD, page: firstPageOf(kept), head: kept.head });
+      state.savePosition({ ...UNREAD, page: firstPageOf(position), head: position.head });
     },
   };
 }
@@ -143,8 +143,8 @@ function isMoreUrgent(one: Priority, other: Priority): boolean {
 interface ListReaderState {
   ports: ServiceListPorts;
   foreign: ForeignRequests;
-  kept: ReadingPosition;
-  keep(change: Partial<ReadingPosition>): void;
+  position: ReadingPosition;
+  savePosition(change: Partial<ReadingPosition>): void;
 }
 
 const UNREAD: Readonly<ReadingPosition> = {
@@ -158,16 +158,16 @@ const UNREAD: Readonly<ReadingPosition> = {
 };
 
 /** Only this till's unknown requests are left to check. With too many, the till reads the list itself. */
-function adoptChainPosition({ ports, foreign, kept, keep }: ListReaderState): boolean {
-  const ledgerPart = chainReading(ports.settings, kept.readTo);
+function adoptChainPosition({ ports, foreign, position, savePosition }: ListReaderState): boolean {
+  const ledgerPart = chainReading(ports.settings, position.readTo);
   if (ledgerPart === null) return false;
   const unknown = ledgerPart.own.filter((tid) => ports.store.rows.findByTid(tid) === null && !foreign.has(tid));
-  const leftOut = [...new Set([...kept.leftOut, ...unknown])];
+  const leftOut = [...new Set([...position.leftOut, ...unknown])];
   if (leftOut.length > MAX_SKIPPED) return false;
   transact(ports.database, () => {
     for (const tid of ledgerPart.others) foreign.remember(tid);
     const { page, head, isFilled, readTo } = ledgerPart;
-    keep({ page, head, isFilled, readTo, isBehind: false, leftOut });
+    savePosition({ page, head, isFilled, readTo, isBehind: false, leftOut });
     forgetOwnRequests(ports.settings);
   });
   return true;
@@ -214,11 +214,11 @@ async function readStep(state: ListReaderState, api: ApiClient, reading: Reading
 }
 
 /** Retries the skipped requests before the reading ends. */
-function finishReading({ kept, keep }: ListReaderState, reading: Reading): ListStep {
-  keep({ isBehind: false });
-  reading.unknown = kept.leftOut.filter((tid) => !reading.failureCounts.has(tid));
+function finishReading({ position, savePosition }: ListReaderState, reading: Reading): ListStep {
+  savePosition({ isBehind: false });
+  reading.unknown = position.leftOut.filter((tid) => !reading.failureCounts.has(tid));
   if (reading.unknown.length > 0) return { is: "more" };
-  return { is: "end", list: kept.leftOut.length === 0 ? "read" : "partly_read" };
+  return { is: "end", list: position.leftOut.length === 0 ? "read" : "partly_read" };
 }
 
 async function readPage(state: ListReaderState, api: ApiClient, reading: Reading, page: string): Promise<ListStep> {
@@ -227,13 +227,13 @@ async function readPage(state: ListReaderState, api: ApiClient, reading: Reading
   const answer = await pageAt(api, page);
   if (!answer.ok) {
     // A list that was read before exists, whatever one response says.
-    const wasRead = isFirst && state.kept.page !== null;
+    const wasRead = isFirst && state.position.page !== null;
     if (answer.error.kind !== "refused" || wasRead) return { is: "unanswered", because: errorReason(answer.error) };
     return isFirst ? { is: "end", list: "not_offered" } : readFromFirstPage(state, reading);
   }
   const { ids, next } = answer.value;
-  const { head } = state.kept;
-  const wasFilled = isFirst ? head !== null : state.kept.page === page && state.kept.isFilled;
+  const { head } = state.position;
+  const wasFilled = isFirst ? head !== null : state.position.page === page && state.position.isFilled;
   // Requests never disappear, so a page that had one is not empty.
   if (ids.length === 0 && wasFilled)
     return isFirst ? { is: "unanswered", because: reasonFor("service_unreadable") } : readFromFirstPage(state, reading);
@@ -248,35 +248,35 @@ async function readPage(state: ListReaderState, api: ApiClient, reading: Reading
   reading.unknown = unknown;
   // A page without unknown requests is finished at once, and its position is not saved separately.
   if (unknown.length === 0) finishPage(state, reading);
-  else if (!reading.isAtHead) state.keep({ page, isFilled, isBehind: true });
+  else if (!reading.isAtHead) state.savePosition({ page, isFilled, isBehind: true });
   return { is: "more" };
 }
 
 /** Restarts at the first page when the stored page is missing or changed. */
-function readFromFirstPage({ keep }: ListReaderState, reading: Reading): ListStep {
-  keep({ page: PAYMENT_REQUESTS, isFilled: false });
+function readFromFirstPage({ savePosition }: ListReaderState, reading: Reading): ListStep {
+  savePosition({ page: PAYMENT_REQUESTS, isFilled: false });
   Object.assign(reading, { isAtHead: false, next: PAYMENT_REQUESTS });
   reading.seen.delete(PAYMENT_REQUESTS);
   return { is: "more" };
 }
 
-function finishPage({ kept, keep }: ListReaderState, reading: Reading): void {
+function finishPage({ position, savePosition }: ListReaderState, reading: Reading): void {
   const { current } = reading;
   if (current === null) return;
   reading.current = null;
   const { page, after, ownCreatedAt, meetsHead, isFilled } = current;
-  if (reading.isAtHead && (meetsHead || after === kept.page)) {
+  if (reading.isAtHead && (meetsHead || after === position.page)) {
     // New requests are at the end or were just checked, so reading continues at the stored page.
-    keep({ head: reading.firstTid });
-    Object.assign(reading, { isAtHead: false, next: kept.page });
+    savePosition({ head: reading.firstTid });
+    Object.assign(reading, { isAtHead: false, next: position.page });
     return;
   }
   reading.next = after;
   if (reading.isAtHead && after !== null) return;
-  const head = page === PAYMENT_REQUESTS || reading.isAtHead ? reading.firstTid : kept.head;
-  const readTo = after === null ? reading.startedAt : Math.max(kept.readTo ?? 0, readUpTo(kept, ownCreatedAt));
-  const last = { readTo: readTo === 0 ? null : readTo, lastOwn: ownCreatedAt.at(-1) ?? kept.lastOwn };
-  keep({ head, page: after ?? page, isFilled: after === null && isFilled, isBehind: after !== null, ...last });
+  const head = page === PAYMENT_REQUESTS || reading.isAtHead ? reading.firstTid : position.head;
+  const readTo = after === null ? reading.startedAt : Math.max(position.readTo ?? 0, readUpTo(position, ownCreatedAt));
+  const last = { readTo: readTo === 0 ? null : readTo, lastOwn: ownCreatedAt.at(-1) ?? position.lastOwn };
+  savePosition({ head, page: after ?? page, isFilled: after === null && isFilled, isBehind: after !== null, ...last });
 }
 
 /** Returns how far a list in ascending order was read, from this till's own payments; 0 when unknown. */
@@ -286,19 +286,19 @@ function readUpTo({ lastOwn }: ReadingPosition, ownCreatedAt: readonly number[])
   return grows ? (inOrder.at(-1) ?? 0) : 0;
 }
 
-function skipTid({ kept, keep }: ListReaderState, tid: string): void {
-  if (!kept.leftOut.includes(tid)) keep({ leftOut: [...kept.leftOut, tid].slice(-MAX_SKIPPED) });
+function skipTid({ position, savePosition }: ListReaderState, tid: string): void {
+  if (!position.leftOut.includes(tid)) savePosition({ leftOut: [...position.leftOut, tid].slice(-MAX_SKIPPED) });
 }
 
 /** Skips a request whose response cannot be read, so that it does not block the rest of the list. */
 function skipUnreadable(state: ListReaderState, reading: Reading, tid: string, error: ApiError | null): ListStep {
-  const { kept } = state;
+  const { position } = state;
   const times = (reading.failureCounts.get(tid) ?? 0) + 1;
-  const isNew = !kept.leftOut.includes(tid);
+  const isNew = !position.leftOut.includes(tid);
   if (error !== null && !isUnreadable(error)) {
     const isOfOne = isOfRequest(error) || (error.kind === "try_again" && error.because === "service");
     if (isOfOne) reading.failureCounts.set(tid, times);
-    const isEnough = !isNew || (times >= MAX_TRIES && kept.leftOut.length < MAX_SKIPPED);
+    const isEnough = !isNew || (times >= MAX_TRIES && position.leftOut.length < MAX_SKIPPED);
     if (!isOfOne || !isEnough) return { is: "unanswered", because: errorReason(error) };
   }
   reading.failureCounts.set(tid, times);
@@ -307,13 +307,13 @@ function skipUnreadable(state: ListReaderState, reading: Reading, tid: string, e
 }
 
 async function checkRequest(state: ListReaderState, api: ApiClient, reading: Reading, tid: string): Promise<ListStep> {
-  const { ports, foreign, kept, keep } = state;
+  const { ports, foreign, position, savePosition } = state;
   const answer = await getOutcome(api, tid);
   if (!answer.ok && !isUnknown(answer.error)) return skipUnreadable(state, reading, tid, answer.error);
   const isForeign = answer.ok && answer.value.pos_id !== ports.posId;
   const outcome = answer.ok && !isForeign ? readOutcome(answer.value) : null;
   if (answer.ok && !isForeign && outcome === null) return skipUnreadable(state, reading, tid, null);
-  if (kept.leftOut.includes(tid)) keep({ leftOut: kept.leftOut.filter((one) => one !== tid) });
+  if (position.leftOut.includes(tid)) savePosition({ leftOut: position.leftOut.filter((one) => one !== tid) });
   if (isForeign) foreign.remember(tid);
   if (outcome === null) return isForeign ? { is: "more" } : { is: "looked", tid, found: null };
   const row = ports.store.rows.find(outcome.posTid);

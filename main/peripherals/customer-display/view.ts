@@ -71,11 +71,11 @@ export function displayView(payment: Payment | null, around: ViewContext): Displ
   if (payment === null && message !== null)
     return { ...idle, state: "message", text: "message", amount: null, message };
   if (payment === null) return { ...idle, state: "idle", text: "welcome", amount: null };
-  const isByOrder = (payment.vend?.unknownDrop ?? terminal.vending?.unknownDrop) === "capture";
+  const chargesOrdered = (payment.vend?.unknownDrop ?? terminal.vending?.unknownDrop) === "capture";
   const [state, text] = stateOf(payment, {
     scanned,
     isOnline: terminal.connectivity === "online",
-    chargesOrdered: isByOrder,
+    chargesOrdered,
   });
   const isAsked = state === "pay" || state === "approve";
   return {
@@ -123,16 +123,13 @@ interface Moment {
   chargesOrdered: boolean;
 }
 
-function stateOf(
-  payment: Payment,
-  { scanned, isOnline, chargesOrdered: isByOrder }: Moment,
-): [DisplayState, DisplayText] {
+function stateOf(payment: Payment, { scanned, isOnline, chargesOrdered }: Moment): [DisplayState, DisplayText] {
   // Late money needs an operator, so the display says nothing more.
   if (payment.late !== null) return ["wait", "staff"];
   if (payment.undoing) return ["wait", "undoing"];
   if (payment.codeMissing) return ["not_paid", "noCode"];
   if (payment.abortRequested && placeOf(payment) === "under_way") return ["wait", "cancelling"];
-  if (isReserved(payment) && payment.vend !== null) return ["wait", vendText(payment.vend, isByOrder)];
+  if (isReserved(payment) && payment.vend !== null) return ["wait", vendText(payment.vend, chargesOrdered)];
   switch (payment.phase) {
     case "draft":
       if (scanned) return ["wait", waitText(payment, isOnline)];
@@ -163,11 +160,11 @@ function stateOf(
 }
 
 /** Text of a vend with reserved money. After its end, the reservation is released or an operator decides. */
-function vendText(vend: VendView, isByOrder: boolean): DisplayText {
+function vendText(vend: VendView, chargesOrdered: boolean): DisplayText {
   if (vend.state === "cancelled") return "undoing";
   if (!isVendOpen(vend)) return "staff";
-  if (vend.items.length === 0) return isByOrder ? "chooseByOrder" : "choose";
-  return isByOrder ? "dispensingByOrder" : "dispensing";
+  if (vend.items.length === 0) return chargesOrdered ? "chooseByOrder" : "choose";
+  return chargesOrdered ? "dispensingByOrder" : "dispensing";
 }
 
 /** Until the request was sent, the display does not announce a prompt on the phone. */

@@ -27,13 +27,13 @@ interface Part {
 /** Writes a booking as signed: lines, tip, payment and signature. */
 export function transaction(row: Stored, { details }: SaftSubject, empID: EmployeeIds, known: Lookups): string {
   const part = partOf(row, element("empID", empID(row.actor)));
-  const { nr, type, products: goods, total, withoutVat, tip, zeroAmount: none, empIdElement: whose } = part;
+  const { nr, type, products, total, withoutVat, tip, zeroAmount, empIdElement } = part;
   const vatRow = ({ code, percentage, net, vat }: CodeTotal) =>
     group("vat", [
       element("vatCode", code),
       element("vatPerc", percentage),
       element("vatAmnt", amountText(vat, String(row.currency))),
-      element("vatAmntTp", goods.type),
+      element("vatAmntTp", products.type),
       element("vatBasAmnt", amountText(net, String(row.currency))),
     ]);
   const vat = (totals: VatTotal[]) => byVatCode(totals, details.vatCode).map(vatRow);
@@ -44,7 +44,7 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
     element("transAmntIn", total),
     element("transAmntEx", withoutVat),
     element("amntTp", type),
-    whose,
+    empIdElement,
     element("transDate", row.trans_date),
     element("transTime", row.trans_time),
     element("refID", row.pos_tid),
@@ -53,8 +53,8 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
       line(row, part, { ...sold, id: index + 1, vat: vat([sold.taxed]) }),
     ),
     ...vat(part.byRate),
-    tip === null ? "" : group("raise", [element("raiseType", TIP), element("raiseAmnt", tip), whose]),
-    group("rounding", [element("roundingAmnt", none)]),
+    tip === null ? "" : group("raise", [element("raiseType", TIP), element("raiseAmnt", tip), empIdElement]),
+    group("rounding", [element("roundingAmnt", zeroAmount)]),
     payment(row, part),
     element("signature", row.signature),
     element("keyVersion", row.key_version),
@@ -68,7 +68,7 @@ export function transaction(row: Stored, { details }: SaftSubject, empID: Employ
 const SOLD = { type: "C", line: "sale", sign: 1 } as const;
 const RETURNED = { type: "D", line: "refund", sign: -1 } as const;
 
-function partOf(row: Stored, whose: string): Part {
+function partOf(row: Stored, empIdElement: string): Part {
   const total = Number(row.total);
   const sign = row.kind === "refund" ? -1 : 1;
   const tip = sign * Number(row.additional_amount);
@@ -83,7 +83,7 @@ function partOf(row: Stored, whose: string): Part {
     byRate,
     tip: tip === 0 ? null : text(tip),
     zeroAmount: text(0),
-    empIdElement: whose,
+    empIdElement,
   };
 }
 
@@ -153,35 +153,37 @@ function taxedLines(lines: readonly PaymentLine[], byRate: readonly VatTotal[], 
 
 function line(
   row: Stored,
-  { nr, products: goods, empIdElement: whose }: Part,
+  { nr, products, empIdElement }: Part,
   { id, name, article, quantity, unit, discount, taxed, vat }: Sold & { id: number; vat: string[] },
 ): string {
   const text = (minor: number) => amountText(minor, String(row.currency));
   return group("ctLine", [
     element("nr", nr),
     element("lineID", id),
-    element("lineType", LINE[goods.line]),
+    element("lineType", LINE[products.line]),
     element("artGroupID", ARTICLE.group),
     element("artID", article),
     element("qnt", quantity),
     element("lineAmntIn", text(taxed.gross)),
     element("lineAmntEx", text(taxed.net)),
-    element("amntTp", goods.type),
+    element("amntTp", products.type),
     element("ppu", unit),
-    whose,
+    empIdElement,
     element("cashTransLineDescr", name),
     element("lineDate", row.trans_date),
     element("lineTime", row.trans_time),
     ...vat,
-    discount === null ? "" : group("discount", [element("dscTp", DISCOUNT), element("dscAmnt", discount), whose]),
+    discount === null
+      ? ""
+      : group("discount", [element("dscTp", DISCOUNT), element("dscAmnt", discount), empIdElement]),
   ]);
 }
 
-function payment(row: Stored, { total, empIdElement: whose }: Part): string {
+function payment(row: Stored, { total, empIdElement }: Part): string {
   return group("payment", [
     element("paymentType", PAYMENT_TYPE),
     element("paidAmnt", total),
-    whose,
+    empIdElement,
     element("curCode", row.currency),
     element("exchRt", "1.000000"),
     element("paymentRefID", row.tid),
