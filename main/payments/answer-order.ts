@@ -1,10 +1,10 @@
 /**
- * Detects outdated answers of the service: the answer to a request that was sent before the till's own last action, before
- * another request that was answered since, or before a callback that arrived since, may describe an older state.
+ * Detects outdated responses. A response can describe an older state if, after its request was sent, the till acted,
+ * another request was answered, or a callback arrived.
  */
 import type { OperationFact } from "./facts.ts";
 
-/** When the service was asked about a payment: after which other questions, and after which actions of the till. */
+/** A poll of one payment: its order among all polls, and the till's actions before it. */
 export interface Question {
   number: number;
   actions: string;
@@ -13,18 +13,18 @@ export interface Question {
 export interface Questions {
   ask(actions: string): Question;
   answered(posTid: string, question: Question): void;
-  /** A callback told something new: answers to requests from before it are outdated. */
+  /** Marks requests sent before a callback with news as outdated. */
   overtake(posTid: string): void;
-  /** Whether something was done or heard, or a later question answered, since this one was asked */
+  /** True when the till acted, a callback arrived or a later request was answered after this request. */
   isPast(posTid: string, question: Question, actions: string): boolean;
 }
 
-/** How many payments the last answer is remembered for: more than are asked about at any time. */
+/** Payments for which the last response is remembered: more than are ever polled at once. */
 const REMEMBERED = 1000;
 
-/** Counts questions in memory: none of them outlives the process that asked it. */
+/** Counts polls in memory. No poll outlives its process. */
 export function createQuestions(): Questions {
-  /** The number of what was answered last, by payment, the latest at the end */
+  /** Number of the last answered poll, by payment, latest last */
   const answered = new Map<string, number>();
   let last = 0;
   let forgotten = 0;
@@ -34,7 +34,7 @@ export function createQuestions(): Questions {
     const [oldest] = answered;
     if (answered.size <= REMEMBERED || !oldest) return;
     answered.delete(oldest[0]);
-    // What was asked before that may be past, whomever it is about: it is asked again, which is always right.
+    // Earlier polls count as outdated for every forgotten payment. Polling again is always safe.
     forgotten = Math.max(forgotten, oldest[1]);
   };
   return {
@@ -52,7 +52,7 @@ export function createQuestions(): Questions {
   };
 }
 
-/** What the till has done about a payment so far, as one text: it differs as soon as something more was sent, or answered. */
+/** Serialises the till's actions on a payment. The text changes with every request sent or answered. */
 export function actionsOf(operations: readonly (Pick<OperationFact, "id" | "state"> & { attempts: number })[]): string {
   return operations
     .filter(({ attempts }) => attempts > 0)

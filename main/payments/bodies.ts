@@ -5,37 +5,37 @@ import { describeError } from "../service/api/errors.ts";
 import { encodePaymentRequest, encodeUpdate } from "../service/api/payment-request.ts";
 import { encodePermissionRequest } from "../service/api/permission-request.ts";
 
-/** What an operation on an existing payment request says. Amounts in minor units. */
+/** An operation on an existing payment request. Amounts in minor units. */
 export interface UpdateIntent {
   kind: Exclude<PaymentOperationKind, "create">;
-  /** Becomes `capture_id` or `refund_id` */
+  /** Sent as `capture_id` or `refund_id` */
   id: string;
   currency: string;
   amount?: number;
   additionalAmount?: number;
-  /** Refunds: what the customer is told */
+  /** Refunds: the text shown to the customer */
   text?: string;
 }
 
 /**
- * The exact bytes of an operation on a payment request (G8). Captures and refunds always carry their id and both
- * amounts, also when they are for all that is left: only so can the service tell a repeat from a second one.
+ * Returns the exact bytes of an operation on a payment request (G8). Captures and refunds always carry their id and
+ * both amounts, so that the service can tell a repeat from a second operation.
  */
 export function canonicalBody(intent: UpdateIntent): Uint8Array {
   return bytesOf(encodeUpdate(updateOf(intent)));
 }
 
-/** The exact bytes that create a payment request (G4). */
+/** Returns the exact bytes that create a payment request (G4). */
 export function createBody(input: PaymentRequestInput): Uint8Array {
   return bytesOf(encodePaymentRequest(input));
 }
 
-/** The exact bytes that ask a customer for data (G15). */
+/** Returns the exact bytes that request customer data (G15). */
 export function permissionBody(input: PermissionRequestInput): Uint8Array {
   return bytesOf(encodePermissionRequest(input));
 }
 
-/** What they are made of was checked before: one that cannot be made is a mistake of the program. */
+/** The input was validated earlier, so an encoding error is a bug. */
 function bytesOf(encoded: Encoded): Uint8Array {
   if (encoded.ok) return encoded.value;
   throw new Error(describeError(encoded.error));

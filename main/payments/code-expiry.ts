@@ -1,4 +1,4 @@
-/** Expiry of QR codes that nobody scans: each is shown for a while, and then its payment ends. */
+/** Expiry of QR codes that are never scanned: the payment ends after its code has been shown for a set time. */
 
 import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
 import { startLoop } from "../lib/loop.ts";
@@ -12,18 +12,17 @@ const LOOK_EVERY_MS = 1000;
 export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
   store: PaymentStore;
   payments: { abort(of: { posTid: string }): { ok: boolean } };
-  /** How long a code is shown before more time has to be asked for, in ms */
+  /** How long a code is shown before it has to be extended, in ms */
   codeLivesMs: number;
-  /** Whether a payment is still to be compared with the service after a restore: it is ended after that */
+  /** True while a payment waits to be compared with the service after a restore */
   beingChecked(posTid: string): boolean;
-  /** Whether the service cannot be reached now: the code is not on the screen then */
   isOffline(): boolean;
 }
 
 /**
- * Ends payments whose code was shown for its time and never scanned. Nothing was sent for a shortlink's code, so that it
- * ends here and now, and a scan that comes later is told so; a claim link is a request at the service, which is asked to
- * cancel it and whose outcome decides. While the service is away no code is shown, and its time begins again after.
+ * Ends payments whose code was never scanned in time. A shortlink code has no request yet, so the payment ends locally.
+ * A claim link is a request: the service is asked to abort it, and its outcome decides. No code is shown while the
+ * service is offline, and its time restarts afterwards.
  */
 export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void> } {
   const { store, payments, clock, codeLivesMs } = ports;
@@ -36,7 +35,7 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
     store.commit(posTid, (now) => {
       store.rows.change(posTid, { codeEndedAt: now }, now);
       store.journal.append({ event: "payment.codeRanOut", posTid }, now);
-      // What may be cancelled is: were it refused, nothing of this was so.
+      // Rolls the transaction back if the abort is refused.
       if (!payments.abort({ posTid }).ok) throw new Error(`${posTid} could not be cancelled`);
     });
   return startLoop(ports, () => {
@@ -54,12 +53,11 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
   });
 }
 
-/** How long a code is shown that nobody scans, in ms. A till that was set up before this was a setting has none. */
+/** Returns how long an unscanned code is shown, in ms. Settings of older tills lack the value. */
 export function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
   return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 
-/** Restarts the time for which a code is shown. */
 export function extendCode(store: PaymentStore, posTid: string, codeLivesMs: number): void {
   store.commit(posTid, (now) => store.rows.change(posTid, { codeUntil: now + codeLivesMs }, now));
 }

@@ -1,4 +1,4 @@
-/** The payment commands: what an operator may ask for. Each answers as soon as it is on disk. */
+/** The payment commands. Each returns as soon as its change is on disk. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -16,7 +16,7 @@ import { capturableOf, factsOf } from "./view.ts";
 
 export type PaymentCommands = ReturnType<typeof paymentCommands>;
 
-/** The payment commands over one payment store. Shapes are checked before (the schemas), and roles (the table). */
+/** Creates the payment commands. Schemas and roles are checked before. */
 export function paymentCommands(ports: PaymentPorts) {
   const { store } = ports;
   return {
@@ -30,7 +30,7 @@ export function paymentCommands(ports: PaymentPorts) {
         identify(ports, row, named.value);
         return done(store.view(posTid));
       }),
-    /** @param captureId what it is called at the service; left out: a random one */
+    /** @param captureId the capture's id at the service; random by default */
     capture: ({ captureId, ...input }: CommandInput<"payment.capture"> & { captureId?: string }) =>
       withStep(ports, input.posTid, "capture", (row) => {
         const { vend } = store.view(row.posTid);
@@ -60,7 +60,10 @@ export function paymentCommands(ports: PaymentPorts) {
       }),
     inbox: (): Result<{ items: Payment[] }> =>
       done({ items: store.rows.inbox().map(({ posTid }) => store.view(posTid)) }),
-    /** A customer scanned the code of a payment. @returns false when the payment waits for no scan (any more) */
+    /**
+     * Requests the payment from the customer who scanned its code. @returns false when the payment does not wait for a
+     * scan
+     */
     scanned(posTid: string, scanToken: string): boolean {
       const row = store.rows.find(posTid);
       if (!row || !store.view(posTid).steps.includes("identify")) return false;
@@ -74,7 +77,7 @@ export function paymentCommands(ports: PaymentPorts) {
   };
 }
 
-/** Writes down a person's decision about a payment that moves no money by itself. */
+/** Stores an operator's decision that moves no money. */
 function note(
   { store, actor }: PaymentPorts,
   posTid: string,
@@ -114,7 +117,6 @@ function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Res
     });
   }
   const again = input.refundId === undefined ? null : store.operations.find(input.refundId);
-  // The same press again, or from another place: it is that refund, and not another one.
   if (again) return repeated(ports, again, input);
   return withStep(ports, input.posTid, "refund", (row) => {
     if (ports.terminal.refundKey.lacksPin())
@@ -125,7 +127,7 @@ function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Res
   });
 }
 
-/** A refund under an id that is taken: equal data is the refund that was asked for before, anything else a mistake. */
+/** Idempotent by refund id: the same data returns the existing payment; different data returns `conflict`. */
 function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput<"payment.refund">): Result<Payment> {
   const { posTid } = input;
   const wanted = before.posTid === posTid ? wantedBefore(ports, before, input) : null;
@@ -140,7 +142,10 @@ function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput
   });
 }
 
-/** What a refund that names no amounts would have been, had the one before not been asked for: all that was left. */
+/**
+ * Returns the amounts of a repeated refund. Without amounts it means everything that was refundable before the first
+ * request.
+ */
 function wantedBefore(
   { store }: PaymentPorts,
   before: OperationRow,
@@ -159,10 +164,9 @@ function wantedBefore(
 }
 
 /**
- * Whether a refund is more than the acting user may give back. The limit is for the payment: what was given back of it
- * already, by whomever, and what is on its way count as much as this refund. Otherwise it would be made void by asking
- * twice, by a colleague, or by approving one's own request. Who approves by a PIN acts here, with the limit of their
- * own role: they answer for all of it.
+ * Checks the acting user's refund limit, which applies to the whole payment: earlier and pending refunds count too.
+ * Otherwise a second request, a colleague or a self-approval would bypass it. A user who approves by PIN acts with the
+ * limit of their own role.
  */
 function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, before: number, wanted: Sums) {
   const limit = ports.refundLimit();
@@ -190,14 +194,14 @@ interface MoveInput {
   amount?: number;
   additionalAmount?: number;
   reason?: string;
-  /** What it is called at the service; left out: a random one */
+  /** Id at the service; random by default */
   id?: string | undefined;
   most: Sums;
-  /** What else speaks against these amounts */
+  /** Further checks of the amounts */
   refusalOf?: (wanted: Sums) => Result<Payment> | null;
 }
 
-/** A capture or a refund: of all that is left when no amount is named. */
+/** Requests a capture or a refund: of everything left when no amount is given. */
 function move(ports: PaymentPorts, row: PaymentRow, kind: "capture" | "refund", input: MoveInput): Result<Payment> {
   const all = input.amount === undefined && input.additionalAmount === undefined;
   const wanted = all ? input.most : { amount: input.amount ?? 0, additionalAmount: input.additionalAmount ?? 0 };
@@ -242,15 +246,15 @@ function request(
 }
 
 /**
- * Gives up a request that nobody has paid. What the service has never heard of ends here and now; what it may have
- * heard of is only asked to end: its own word decides, since an approval may be on its way (G8 ABORT).
+ * Aborts an unpaid request. A request that was certainly never sent ends locally. Otherwise the service is asked to
+ * abort it and decides, since an approval may be on its way (G8 ABORT).
  */
 function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const { store } = ports;
   const create = operationOf(store, row.posTid, "create");
   const unheard = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
   if (!unheard) {
-    // A creation that waits for operator action is taken up again first: only its end tells what there is to cancel.
+    // Retry a parked creation first: only its result tells what there is to abort.
     if (create?.state === "parked") store.commit(row.posTid, (now) => store.operations.hurry(create.id, now));
     return ask(ports, row, "abort");
   }

@@ -1,4 +1,4 @@
-/** What payments are handed, beside what every area with people in it is. */
+/** What the payments area needs from the rest of the till. */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { VendView } from "../../contract/vend.ts";
@@ -11,24 +11,20 @@ import type { PaymentPorts } from "./start.ts";
 import type { Bookings } from "./store.ts";
 
 export interface PaymentsContext extends OperatorContext {
-  /** Where changes of money are booked */
   bookings: Bookings;
-  /** Whether this start was told to be a kiosk */
+  /** True when the till was started in kiosk mode */
   kiosk: boolean;
-  /** The scheme that requests are authenticated by now */
+  /** The active authentication scheme */
   credentials: { scheme(): KeptSettings["service"]["scheme"] };
   refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
-  /** Whether sign-in is required, and the acting user has not signed in */
+  /** True when sign-in is required and no user is signed in */
   isLocked(): boolean;
-  /** What a machine drops for a payment; null: it is no vend */
+  /** The vend of a payment; null when there is none */
   vendOf(posTid: string): VendView | null;
-  /** What customers are asked for */
   permissions: Permissions;
-  /** What the shop sells, and how its counter is set up */
   catalogue(): VatSources["catalogue"];
   counter(): VatSources["counter"];
-  /** What the customer of a payment reads on their phone; null: of none that is known */
+  /** The language for a payment's customer; null: no particular payment */
   customerLanguage(posTid: string | null): CustomerLanguage;
-  /** Gives the customer of a payment their own */
   chooseLanguage(posTid: string, language: CustomerLanguage): void;
 }

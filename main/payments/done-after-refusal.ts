@@ -1,17 +1,17 @@
-/** Operations that were given up or refused here, and that the service did all the same: pure. */
+/** Operations that were given up or refused, but which the service carried out: pure. */
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { OperationFact } from "./facts.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 
-/** An operation that the till took for not done, and where the service lists it. */
+/** An operation that ended as not done, although the service lists it. */
 export interface DoneAfterRefusal {
   id: string;
   kind: "capture" | "refund";
-  /** What happened, and what to do: for staff */
+  /** For staff: what happened, and what to do */
   because: Reason;
 }
 
-/** The captures and refunds that ended here without being done, and that the service lists under their ids. */
+/** Returns the captures and refunds that ended as not done, but which the service lists by id. */
 export function doneAfterRefusal(operations: readonly OperationFact[], outcome: Outcome | null): DoneAfterRefusal[] {
   if (outcome === null) return [];
   return operations.flatMap((operation) => {
@@ -22,7 +22,7 @@ export function doneAfterRefusal(operations: readonly OperationFact[], outcome: 
   });
 }
 
-/** The movement that the service lists under a capture's or refund's own id. */
+/** Returns the movement that the service lists under an operation's id. */
 export function listedAs({ id, kind }: Pick<OperationFact, "id" | "kind">, outcome: Outcome): OutcomeMovement | null {
   const listed = kind === "capture" ? outcome.captures : kind === "refund" ? outcome.refunds : [];
   return listed.find((movement) => movement.id === id) ?? null;

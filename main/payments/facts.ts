@@ -1,20 +1,19 @@
-/** What the life of a payment is computed from: what was asked, what the service says, what the till has done. */
+/** The facts from which the lifecycle of a payment is computed. */
 import type { Reason } from "../../contract/reasons.ts";
 import type { OperationKind, PaymentAction } from "../../contract/views.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** What the cashier asked for. Amounts in minor units. */
+/** The payment as requested. Amounts in minor units. */
 export interface Intent {
   posTid: string;
   action: PaymentAction;
   currency: string;
   amount: number;
   additionalAmount: number;
-  /** Whether the customer may change the additional amount */
+  /** True when the customer may change the additional amount */
   additionalEdit: boolean;
 }
 
-/** What the lifecycle needs to know of an operation. */
 export interface OperationFact {
   id: string;
   kind: OperationKind;
@@ -22,38 +21,38 @@ export interface OperationFact {
   amount: number | null;
   additionalAmount: number | null;
   lastError: Reason | null;
-  /** Whether a manager gave it up */
+  /** True when a manager discarded it */
   givenUp: boolean;
 }
 
 export interface Facts {
   intent: Intent;
   outcome: Outcome | null;
-  /** Whether any outcome, older ones too, ever said `auth`: it tells a release from an abort (both are 4019) */
+  /** True once any outcome was `auth`: distinguishes a release from an abort (both are 4019) */
   authorisedSeen: boolean;
-  /** Whether any outcome, older ones too, ever said `fail` with nothing captured: the till then showed it as ended */
+  /** True once any outcome was `fail` without captures: the till then showed the payment as ended */
   endedSeen: boolean;
-  /** The service says that it never had this payment */
+  /** The service denies having this payment */
   disowned: boolean;
-  /** The service's answers about this payment cannot be read, again and again */
+  /** The service's responses about this payment are repeatedly unreadable */
   unreadable: boolean;
-  /** The service insists on an answer that is about another payment */
+  /** The service keeps responding with another payment */
   mistaken: boolean;
-  /** The service's answers cannot be right, each in another way */
+  /** The service keeps responding implausibly, each time differently */
   unsteady: boolean;
-  /** Whether the cashier went on to the next customer while it was open */
+  /** True when the cashier moved on while the payment was open */
   left: boolean;
-  /** Whether an operator decided to keep late money */
+  /** True when an operator decided to keep late money */
   attached: boolean;
-  /** Whether a customer was named when the payment was created */
+  /** True when the payment names a customer */
   customerNamed: boolean;
-  /** Whether neither a code nor a named customer leads to it: the service gave no claim link (G5) */
+  /** True when the customer cannot be reached: no code, and no claim link from the service (G5) */
   codeMissing: boolean;
-  /** A restore may have lost operations of it: captures that nobody asked for are then the till's own */
+  /** A restore may have lost operations, so an unrequested capture can be the till's own */
   hasLostOperations?: boolean;
-  /** The outcome that the till stored cannot be read */
+  /** The stored outcome is unreadable */
   isDamaged?: boolean;
-  /** It is from a file that was restored without authentication: no money of it moves automatically */
+  /** Restored from an unauthenticated file: no money moves automatically */
   isUnproven?: boolean;
   operations: readonly OperationFact[];
 }

@@ -1,7 +1,6 @@
 /**
- * Completes an outcome that leaves lists, amounts or fees out: pure. A list that is not there (2.3: not required) says nothing of what it would list,
- * neither that it is empty nor that what was listed is gone. Then what is known stays, and our own operations that the
- * service accepted are what was added.
+ * Completes an outcome with missing lists, amounts or fees: pure. Lists are optional (2.3), so a missing list does not
+ * mean an empty one. Known movements stay, and operations that the service accepted are added.
  */
 import type { Facts, OperationFact } from "./facts.ts";
 import { unlisted } from "./listing.ts";
@@ -9,7 +8,7 @@ import { grantOf, type Outcome, type OutcomeMovement, sum, withGrant } from "./o
 
 type Known = Pick<Facts, "intent" | "outcome" | "operations">;
 
-/** An outcome with what it leaves out filled in from what is known; as it is where it leaves nothing out. */
+/** Fills missing parts of an outcome from known data. Returns complete outcomes unchanged. */
 export function completed(answer: Outcome, known: Known): Outcome {
   const heard = withPermissionFee(answer, known.outcome);
   if (!heard.capturesOmitted && !heard.refundsOmitted) return heard;
@@ -22,7 +21,7 @@ export function completed(answer: Outcome, known: Known): Outcome {
   return withGrant(grant, { ...heard, authAmount, authAdditionalAmount, captures, refunds });
 }
 
-/** What the service deducts for a permission it goes on deducting, also where a later answer does not speak of it (2.4). */
+/** Keeps the permission fee when a later response omits it (2.4). */
 function withPermissionFee(heard: Outcome, known: Outcome | null): Outcome {
   const { permissionFee } = known ?? {};
   if (permissionFee === undefined || heard.permissionFee !== undefined) return heard;
@@ -35,7 +34,7 @@ function capturesFor(heard: Outcome, known: Known): OutcomeMovement[] {
     case "pending":
       return [...before];
     case "fail":
-      // An authorisation that ends keeps what was captured of it (section 3, G11).
+      // A failed authorisation keeps its captures (section 3, G11).
       return withAccepted(known, "capture");
     case "auth":
       return heard.restOmitted ? withAccepted(known, "capture") : upTo(capturedPart(heard), before, known);
@@ -47,8 +46,8 @@ function capturesFor(heard: Outcome, known: Known): OutcomeMovement[] {
 }
 
 /**
- * `ok` means captured (G11): by us, where an answer of ours is still open; else a SALE was captured in one step (G9). Of
- * a reservation that others captured nothing can be derived: see `capturesOf`.
+ * Derives the captures of an `ok` without a list (G11). A SALE was captured in one step (G9); otherwise the till's
+ * unrefused captures count. Captures made elsewhere cannot be derived: see `capturesOf`.
  */
 function atOnce({ amount, additionalAmount }: Outcome, { intent, operations }: Known): OutcomeMovement[] {
   if (intent.action === "SALE") return [{ id: null, amount, additionalAmount, text: null }];
@@ -60,7 +59,7 @@ function withAccepted({ outcome, operations }: Known, kind: "capture" | "refund"
   return [...before, ...acceptedBeside(before, operations, kind).map(movementOf)];
 }
 
-/** 2.3: what is still available is the amount less what was captured. So much of what was accepted is in it already. */
+/** Adds accepted captures up to the captured part. The amount still available is the amount minus captures (2.3). */
 function upTo(captured: number, before: readonly OutcomeMovement[], { operations }: Known): OutcomeMovement[] {
   const listed = [...before];
   for (const movement of acceptedBeside(before, operations, "capture").map(movementOf)) {
@@ -73,7 +72,7 @@ function capturedPart({ amount, additionalAmount, authAmount, authAdditionalAmou
   return amount + additionalAmount - authAmount - authAdditionalAmount;
 }
 
-/** What the service accepted of a kind, and has not listed. */
+/** Returns the accepted operations of a kind that the service does not list. */
 function acceptedBeside(
   listed: readonly OutcomeMovement[],
   operations: readonly OperationFact[],

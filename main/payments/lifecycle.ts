@@ -1,9 +1,9 @@
 /**
- * The life of a payment as a pure function: from what was asked, what the service says and what the till has done,
- * to the one word (`phase`), the amounts, and what may happen next. Specification sections 2.3 and 3; G9 to G12.
+ * The lifecycle of a payment as a pure function: from the request, the service's outcome and the till's operations to
+ * the phase, the amounts and the next steps. Specification sections 2.3 and 3; G9 to G12.
  *
- * Two rules carry the rest. Money has moved when the service says so, never because the till asked for it. And a
- * service that contradicts the till's own record stops everything automatic: an operator looks.
+ * Two rules apply throughout. Money has moved only when the service says so. When the service contradicts the till's
+ * record, everything automatic stops until an operator decides.
  */
 import type { Phase } from "../../contract/phases.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
@@ -13,10 +13,10 @@ import type { Facts, OperationFact } from "./facts.ts";
 import { areAsked, capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
 import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
 
-/** A sum as its two parts, in minor units. */
+/** An amount in its two parts, in minor units. */
 type Parts = { amount: number; additionalAmount: number };
 
-/** What the till does by itself, once, without being asked. */
+/** A step that the till takes automatically, once. */
 export type FollowUp = { kind: "capture"; amount: number; additionalAmount: number } | { kind: "release" | "abort" };
 
 export interface Amounts {
@@ -24,9 +24,9 @@ export interface Amounts {
   authorisedAdditionalLeft: number;
   captured: { amount: number; additionalAmount: number };
   refunded: { amount: number; additionalAmount: number };
-  /** Captured, less refunded, less refunds under way */
+  /** Captured minus refunded and pending refunds */
   refundable: { amount: number; additionalAmount: number };
-  /** Authorised, less captures under way: what a capture may ask for */
+  /** Authorised minus pending captures */
   capturable: { amount: number; additionalAmount: number };
 }
 
@@ -36,7 +36,7 @@ export interface Assessment extends Amounts {
   steps: PaymentStep[];
   followUp: FollowUp | null;
   late: LateMoney["because"] | null;
-  /** Whether the till itself gives back what was approved after a cancel */
+  /** True when the till releases an approval that came after an abort */
   undoing: boolean;
 }
 
@@ -44,7 +44,6 @@ const REQUEST_EXPIRED = 5011;
 const AUTHORISATION_EXPIRED = 5012;
 const ABORTED_OR_RELEASED = 4019;
 
-/** Everything that follows from the facts. */
 export function assess(facts: Facts): Assessment {
   const amounts = amountsOf(facts);
   const attention = reasonToLook(facts);
@@ -62,7 +61,7 @@ export function assess(facts: Facts): Assessment {
   };
 }
 
-/** The amounts as the service's outcome and the operations under way leave them. */
+/** Returns the amounts that follow from the outcome and the pending operations. */
 export function amountsOf({ outcome, operations }: Facts): Amounts {
   const captured = capturedBy(outcome);
   const refunded = {
@@ -70,7 +69,7 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
     additionalAmount: sum(outcome?.refunds ?? [], "additionalAmount"),
   };
   const authorised = outcome?.status === "auth";
-  // The smaller of what the service says is left and what its own sums leave: never more than either allows.
+  // The lower of the service's remaining amount and the amount minus captures.
   const authorisedLeft = authorised ? Math.max(0, Math.min(outcome.authAmount, outcome.amount - captured.amount)) : 0;
   const authorisedAdditionalLeft = authorised
     ? Math.max(0, Math.min(outcome.authAdditionalAmount, outcome.additionalAmount - captured.additionalAmount))
@@ -95,9 +94,7 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
   };
 }
 
-/**
- * Where the service's word and the till's record cannot both be right. @returns a sentence with both versions, or null
- */
+/** Detects contradictions between the outcome and the till's record. @returns a reason with both versions, or null */
 export function contradiction(facts: Facts): Reason | null {
   const { intent, outcome } = facts;
   if (facts.isDamaged) return reasonFor("payment_damaged");
@@ -165,8 +162,8 @@ function reasonToLook(facts: Facts): Reason | null {
 }
 
 /**
- * Warns of what is reserved of a sale and the till does not capture: the rest of one that was captured in part by hand,
- * and all of one from an unauthenticated file. Nothing else would take it before it lapses. The phase stays as it is.
+ * Warns of a sale's reserved money that the till does not capture automatically: the rest after a manual part capture,
+ * or all of a payment from an unauthenticated file. Does not change the phase.
  */
 function restOfSale(
   { intent, isUnproven, outcome, operations }: Facts,
@@ -195,7 +192,7 @@ function quietPhase(facts: Facts, amounts: Amounts): Phase {
     case "ok":
       return phaseOfCaptured(captured, refunded);
     case "fail":
-      // Section 3 to the letter: what was captured stays captured, and the rest has ended (G11).
+      // Captured money stays captured after a failure (section 3, G11).
       if (captured > 0) return phaseOfCaptured(captured, refunded);
       return phaseOfFailure(outcome.statusCode, facts.authorisedSeen || operations.some(isReleaseDone));
   }
@@ -223,24 +220,24 @@ function phaseOfFailure(statusCode: number | null, authorised: boolean): Phase {
     case AUTHORISATION_EXPIRED:
       return "expired";
     default:
-      // Rejected, no cover, over a limit, or a code of the service's own: not paid, and the code is shown.
+      // Rejected, no cover, over a limit, or an unknown code: not paid. The code is shown.
       return "rejected";
   }
 }
 
-/** What may be done now, by an operator. */
+/** Returns the steps that an operator can take now. */
 function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["because"] | null): PaymentStep[] {
   const { operations, outcome, intent } = facts;
   const live = (kind: OperationKind) => operations.some((operation) => operation.kind === kind && isLive(operation));
   const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
   const steps: PaymentStep[] = [];
-  // A release that went through is the end, also while the outcome that says so is still on its way.
+  // An accepted release is final, even before the outcome shows it.
   const released = operations.some((operation) => operation.kind === "release" && operation.state !== "refused");
   const authorised = outcome?.status === "auth" && !released && !live("abort");
   if (phase === "draft" && outcome === null && !exists("create")) steps.push("identify");
   if (abortable(facts, phase)) steps.push("abort");
   if (authorised && total(amounts.capturable) > 0) steps.push("capture");
-  // While a capture of all of it is being confirmed there is nothing left to release.
+  // Nothing is left to release while a full capture is being confirmed.
   const taken = total(amounts.capturable) === 0 && confirming(operations, outcome).some(isCapture);
   if (authorised && !live("capture") && !taken) steps.push("release");
   const isReservation = intent.action === "AUTH" || total(amounts.captured) > 0;
@@ -251,7 +248,7 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["
   return steps;
 }
 
-/** The cashier may go on while the service has yet to say whether the customer pays. */
+/** True while the cashier can move on: the customer has not yet paid or declined. */
 function leavable({ operations, outcome, left }: Facts): boolean {
   const create = operations.find((operation) => operation.kind === "create");
   const mayStillBePaid = create !== undefined && create.state !== "refused";
@@ -268,9 +265,9 @@ function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
 }
 
 /**
- * The till's automatic step. A SALE captures itself (G9), once: not after an operation of that kind, whatever its
- * result, and not after a capture that the service lists, whose operation a restore may have lost. An authorisation
- * that got in before our abort is released. A request that no customer can reach is aborted (G5).
+ * Returns the till's automatic step. A SALE is captured once (G9): not after any earlier capture operation, nor after a
+ * listed capture whose operation a restore may have lost. An authorisation that beat the abort is released. An
+ * unreachable request is aborted (G5).
  */
 function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
   const { intent, outcome, operations, attached } = facts;
@@ -287,20 +284,20 @@ function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
   return { kind: "capture", ...amounts.capturable };
 }
 
-/** The service has the request, gave no code for it, and was not asked to abort it. */
+/** True when the service has the request but gave no code, and no abort was requested. */
 function isUnreachable({ codeMissing, outcome, operations }: Facts): boolean {
   const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
   return codeMissing && exists("create") && !exists("abort") && (outcome === null || outcome.status === "pending");
 }
 
-/** It was cancelled, that was not revoked since, and nothing was captured: an approval of it is not wanted. */
+/** True when the payment was aborted with nothing captured, so an approval is unwanted. */
 function isUndone({ operations, attached }: Facts, amounts: Amounts): boolean {
   return !attached && operations.some(isAbort) && !operations.some(isCapture) && total(amounts.captured) === 0;
 }
 
 /**
- * Whether the customer's money came after the till had given the payment up, and an operator has yet to decide about it:
- * then nothing automatic moves it, and the day is not closed over it.
+ * Returns why money counts as late: it arrived after the till gave the payment up. Until an operator decides, it is not
+ * moved automatically and the day cannot be closed.
  */
 function lateBecause(
   { outcome, operations, endedSeen, isUnproven, left, attached }: Facts,
@@ -311,22 +308,21 @@ function lateBecause(
   const kept = total(amounts.captured) > total(amounts.refunded);
   if (!authorised && !kept) return null;
   if (operations.some(isAbort)) {
-    // An authorisation that beat our abort is released by the till itself; only if that is refused an operator decides.
+    // The till releases an authorisation that beat the abort. If the release is refused, an operator decides.
     const stuck = operations.findLast((operation) => operation.kind === "release")?.state === "refused";
     return kept || stuck || isUnproven ? "after_abort" : null;
   }
-  // A refused creation was shown as a payment that does not happen.
+  // A payment whose creation was refused was shown as ended.
   const refused = operations.some((operation) => operation.kind === "create" && operation.state === "refused");
   if (endedSeen || refused) return "after_end";
   return left ? "moved_on" : null;
 }
 
-/** Whether an operation may still have an effect at the service. */
+/** True when an operation can still take effect at the service. */
 export function isLive(operation: Pick<OperationFact, "state">): boolean {
   return operation.state !== "done" && operation.state !== "refused";
 }
 
-/** A cancel was asked for and not revoked. */
 function isAbort(operation: OperationFact): boolean {
   return operation.kind === "abort" && !operation.givenUp;
 }
@@ -339,7 +335,7 @@ function isReleaseDone(operation: OperationFact): boolean {
   return operation.kind === "release" && operation.state === "done";
 }
 
-/** What operations still ask for: done ones count until the outcome lists them, so that nothing is spent twice. */
+/** Sums the pending amounts. Accepted operations count until the outcome lists them, so that nothing is spent twice. */
 function pending(operations: readonly OperationFact[]): { amount: number; additionalAmount: number } {
   const counting = operations.filter((operation) => operation.state !== "refused");
   return {
@@ -349,8 +345,8 @@ function pending(operations: readonly OperationFact[]): { amount: number; additi
 }
 
 /**
- * What is left of each part, and of both together: a service may split a sum otherwise than the till asked, and what is
- * too much in one part is then missing in the other. One of them is 0 then, so the cap is the other's.
+ * Returns what is left of each part, capped by the total left. A service may split an amount differently than
+ * requested, so one part can be overspent at the other's expense.
  */
 function leftOf(whole: Parts, spent: Parts): Parts {
   const most = Math.max(0, total(whole) - total(spent));

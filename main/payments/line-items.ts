@@ -1,21 +1,21 @@
 /**
- * `line_items` of a payment request (G4): what was sold, with its VAT, in a shape of our own, since the specification
- * names the field and says nothing of it (docs/protocol.md). Either it adds up to the amount, or it is not sent. Pure.
+ * Builds `line_items` of a payment request (G4). The specification leaves their shape open, so it is the till's own
+ * (docs/protocol.md). Items that do not add up to the amount are not sent. Pure.
  */
 import { amountOfLine, apportion, type PaymentLine, sumOfLines } from "../../contract/lines.ts";
 import { vatByRate } from "../../contract/vat.ts";
 import type { LineItem } from "../../contract/wire.ts";
 
-/** Of all items as JSON, in bytes. */
+/** Limit for all items as JSON. */
 const MOST_BYTES = 65_536;
-/** In characters: of a description, and of one where otherwise it would be too much altogether. */
+/** Length of a description in characters, and of a shortened one when the items exceed the limit. */
 const LONGEST = 100;
 const SHORT = 40;
 
 /**
- * @param amount the payment's, in minor units, without the tip
- * @param unnamed what an amount without a name is called, in the customer's language
- * @returns undefined: there is nothing to send
+ * @param amount in minor units, without the tip
+ * @param unnamed description of an amount without a name, in the customer's language
+ * @returns undefined when there is nothing to send
  */
 export function lineItems(lines: readonly PaymentLine[], amount: number, unnamed: string): LineItem[] | undefined {
   if (lines.length === 0 || sumOfLines(lines) !== amount) return undefined;
@@ -28,7 +28,7 @@ export function lineItems(lines: readonly PaymentLine[], amount: number, unnamed
   return [items, short].find((all) => Buffer.byteLength(JSON.stringify(all)) <= MOST_BYTES);
 }
 
-/** Of each line; what has one rate adds up to that rate's VAT, which is computed once. */
+/** Distributes the VAT of each rate over its lines, so that the lines add up exactly. */
 function vatOfLines(lines: readonly PaymentLine[]): (number | undefined)[] {
   const vat: (number | undefined)[] = lines.map(() => undefined);
   for (const { rate, vat: whole } of vatByRate(lines)) {
@@ -55,7 +55,7 @@ function itemOf(line: PaymentLine, vat: number | undefined, unnamed: string): Li
   };
 }
 
-/** Never through the middle of a character. */
+/** Cuts between code points. */
 function cut(text: string, length: number): string {
   return [...text].slice(0, length).join("");
 }

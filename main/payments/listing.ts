@@ -1,13 +1,10 @@
-/** What the service's outcome lists of the till's own operations: pure. G8, G11, G12. */
+/** Matches the outcome's movements with the till's own operations: pure. G8, G11, G12. */
 import type { OperationFact } from "./facts.ts";
 import { type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 type Parts = { amount: number; additionalAmount: number };
 
-/**
- * The captures of an outcome. A SALE that is `ok` without listing its capture was captured in one step: the other
- * reading of G9.
- */
+/** Returns the captures of an outcome. A SALE that is `ok` without captures was captured in one step (G9). */
 export function capturesOf(outcome: Outcome | null): readonly OutcomeMovement[] {
   if (outcome === null) return [];
   if (outcome.status !== "ok" || outcome.captures.length > 0) return outcome.captures;
@@ -15,18 +12,18 @@ export function capturesOf(outcome: Outcome | null): readonly OutcomeMovement[] 
   return [{ id: null, amount, additionalAmount, text: null }];
 }
 
-/** What the service says was captured, in minor units. */
+/** Returns the captured amount in minor units. */
 export function capturedBy(outcome: Outcome | null): Parts {
   const captures = capturesOf(outcome);
   return { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
 }
 
-/** States of a capture whose money the till expects, although an outcome does not list it yet. */
+/** States of a capture whose money is expected although the outcome does not list it yet. */
 const EXPECTED: ReadonlySet<OperationFact["state"]> = new Set(["ready", "sending", "done"]);
 
 /**
- * Whether an outcome says that the payment ended and that no money was taken. A capture that the service accepted, or
- * that the till is still sending, may be taken money, although the outcome does not list it yet.
+ * True when the outcome ends the payment without money. An accepted or pending capture may still take money, although
+ * the outcome does not list it yet.
  */
 export function endsWithoutMoney(
   { status, captures }: Pick<Outcome, "status" | "captures">,
@@ -36,14 +33,13 @@ export function endsWithoutMoney(
   return status === "fail" && captures.length === 0 && !isExpected;
 }
 
-/** The captures or the refunds that an outcome lists. */
 export function listedOf(outcome: Outcome | null, kind: "capture" | "refund"): readonly OutcomeMovement[] {
   return kind === "capture" ? capturesOf(outcome) : (outcome?.refunds ?? []);
 }
 
 /**
- * Operations that the service accepted, and whose effect its outcome does not show yet: a `204` means accepted, not
- * listed. A release or an abort shows by the status that it leads to.
+ * Returns accepted operations whose effect the outcome does not show yet: a `204` means accepted, not listed. A release
+ * or an abort is shown by the status.
  */
 export function confirming<T extends OperationFact>(operations: readonly T[], outcome: Outcome | null): T[] {
   const done = operations.filter(({ state }) => state === "done");
@@ -61,12 +57,12 @@ export function confirming<T extends OperationFact>(operations: readonly T[], ou
 }
 
 /**
- * Operations that the service does not list yet: by id, or, where it lists none (G12), one for one by their amounts, or
- * by their sums where it splits them otherwise. What it merges into one is all that were accepted up to that sum.
+ * Returns the operations that the service does not list. Movements match by id. Movements without an id (G12) match by
+ * amounts, then by sum; a merged movement matches the first accepted operations with that sum.
  */
 export function unlisted<T extends OperationFact>(operations: readonly T[], listed: readonly OutcomeMovement[]): T[] {
   const unseen = operations.filter(({ id }) => !listed.some((movement) => movement.id === id));
-  // As for most payments most of the time: they are asked of each that is shown.
+  // The common case, checked for every payment that is shown.
   if (unseen.length === 0) return [];
   const unnamed = listed.filter((movement) => movement.id === null);
   const left = unseen.filter((operation) => {
@@ -87,7 +83,7 @@ export function unlisted<T extends OperationFact>(operations: readonly T[], list
   return left.filter((operation) => !merged.has(operation));
 }
 
-/** The first of these operations that ask for exactly so much together; none where no number of them does. */
+/** Returns the first operations whose amounts add up to exactly this sum; otherwise none. */
 function firstUpTo<T extends OperationFact>(operations: readonly T[], together: number): T[] {
   let sumSoFar = 0;
   const last = operations.findIndex((operation) => {
@@ -97,10 +93,7 @@ function firstUpTo<T extends OperationFact>(operations: readonly T[], together: 
   return operations.slice(0, last + 1);
 }
 
-/**
- * Whether the till asked for every one of these captures: under its id and for its sum, or, where the service gives no
- * id (G12), by the sum alone.
- */
+/** True when the till requested all of these captures: by id and sum, or by sum alone without an id (G12). */
 export function areAsked(captures: readonly OutcomeMovement[], operations: readonly OperationFact[]): boolean {
   const own = operations.filter(({ kind }) => kind === "capture");
   const isOwn = (movement: OutcomeMovement) =>
@@ -116,7 +109,7 @@ export function areAsked(captures: readonly OutcomeMovement[], operations: reado
   );
 }
 
-/** Whether each movement without an id was known, or is one that an operation asked for. */
+/** True when every movement without an id was known before or matches an operation. */
 export function areOurs(
   unnamed: readonly OutcomeMovement[],
   before: readonly OutcomeMovement[],
@@ -125,7 +118,7 @@ export function areOurs(
   const named = new Set(before.map(({ id }) => id));
   const asked = own.filter(({ id, state }) => state !== "refused" && !named.has(id));
   const sums = [...before.filter(({ id }) => id === null).map(total), ...asked.map(askedBy)];
-  // Some services merge them into one.
+  // Some services merge several movements.
   if (
     firstUpTo(
       asked,
@@ -144,20 +137,20 @@ function askedBy({ amount, additionalAmount }: OperationFact): number {
   return (amount ?? 0) + (additionalAmount ?? 0);
 }
 
-/** Whether the outcome shows what an operation asked for, were it done: under its id, or, without ids, by its amounts. */
+/** True when the outcome shows the operation's effect: by id, or by amounts without ids. */
 export function isShown(operation: OperationFact, operations: readonly OperationFact[], outcome: Outcome): boolean {
   const asDone: OperationFact = { ...operation, state: "done" };
   const others = operations.filter(({ id }) => id !== operation.id);
   return !confirming([...others, asDone], outcome).includes(asDone);
 }
 
-/** A service that answered 201 may not list it everywhere at once: for this long a 404 proves nothing. */
+/** How long a 404 proves nothing after a 201: the service may not list the payment everywhere yet. */
 const NEW_FOR_MS = 60_000;
 
-/** A service that says so often that it does not know a payment that it took is believed, and a person called. */
+/** Number of 404s after which a known payment counts as denied and needs an operator. */
 export const NOT_KNOWN_TIMES = 3;
 
-/** Whether the service took the payment only just now. @param now ms since the epoch */
+/** True when the service created the payment only recently. @param now ms since the epoch */
 export function isNewAtService(
   operations: readonly { kind: OperationFact["kind"]; settledAt: number | null }[],
   now: number,

@@ -1,4 +1,4 @@
-/** Everything that moves money: the payment store, the queue that sends, and the loops that ask for outcomes. */
+/** The payments area: the payment store, the sending queue, and the polling loops. */
 
 import { done, failed } from "../../contract/errors.ts";
 import { matchWords } from "../../contract/match-words.ts";
@@ -41,28 +41,27 @@ import { storyOf, timelineEntry } from "./story.ts";
 import { termsOf } from "./terms.ts";
 import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
 
-/** The payments of a running till, for the modules above. */
+/** The payments API for the other areas. */
 export interface Payments {
   store: PaymentStore;
   service: PaymentCommands;
-  /** The same for background loops, which act without an operator, also while one is signed in */
+  /** The same for background loops, which act without an operator */
   unattended: PaymentCommands;
-  /** `payment.start` */
   start: ReturnType<typeof startCommand>;
-  /** Takes in what the service says of a payment when it is asked */
+  /** Applies a polled outcome */
   outcome(posTid: string, outcome: Outcome, asked?: Question): ReturnType<Intake["outcome"]>;
-  /** Payments that are to be compared with the service before anything is done with them: after a restore */
+  /** Payments to compare with the service after a restore, before anything else is done with them */
   toBeCompared: Set<string>;
-  /** The service's time, ms since the epoch, by the monotonic clock since its last answer; null until it has answered */
+  /** Service time in ms since the epoch, advanced by the monotonic clock; null before the first response */
   serviceNow(): number | null;
-  /** Whether the queue waits for the service */
+  /** True while the queue waits for the service */
   paused(): boolean;
   commands: PaymentHandlers;
-  /** Stickers, and who has scanned one before there was a sale */
+  /** Stickers, and the customer who scanned one before the sale */
   scanFirst(): ScanFirst;
-  /** Publishes how full the queue is, where that is not what was published last. */
+  /** Publishes the queue's depth if it changed. */
   tellQueue(): void;
-  /** Ends the loops: what is in flight is cut off by closing the API's connections, and stays unknown. */
+  /** Stops the background loops. Closing the HTTP pool aborts requests in flight; their operations stay `unknown`. */
   close(): Promise<void>;
 }
 
@@ -75,7 +74,7 @@ type PaymentHandlers = Pick<
     >
 >;
 
-/** Opens the store and starts what goes on by itself. */
+/** Opens the payment store and starts the background loops. */
 export function paymentsModule(context: PaymentsContext): Payments {
   const { connectivity, clock, database, isLocked, signals, staff, vault } = context;
   const store = openStore(context);
@@ -139,7 +138,7 @@ async function closeLoops(
   await Promise.all([poller, scanPoller, stickers, worker, codeExpiry, reservations].map((loop) => loop.close()));
 }
 
-/** What the loops and commands of payments share. */
+/** Shared by the loops and commands of payments. */
 interface Core extends PaymentsContext {
   store: PaymentStore;
   service: PaymentCommands;
@@ -148,7 +147,7 @@ interface Core extends PaymentsContext {
   serviceTime: ServiceTime;
 }
 
-/** Everything that the service says of payments: by callback, by asking, by scan. */
+/** Starts everything that receives outcomes: callbacks, polling and scans. */
 function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }, closing: AbortSignal) {
   const { connectivity, events, reception, registration, service, settings, signals, store } = core;
   const seen = seenScans(core.database);
@@ -185,7 +184,7 @@ function shopNameOf({ connectivity, settings }: Core): string {
   return connectivity.merchantName() ?? settings.pos.name;
 }
 
-/** Tells a customer whose scan an open payment has that its request is on its way, with the words on the screen. */
+/** Returns the reply to a scanning customer whose request is on its way, with the match words on the screen. */
 function askedTextOf(core: Core): IntakePorts["askedText"] {
   return (posTid) => {
     const row = core.store.rows.find(posTid);
@@ -195,7 +194,7 @@ function askedTextOf(core: Core): IntakePorts["askedText"] {
   };
 }
 
-/** Scans that name no sale: of stickers, and of the till's own code without what belongs behind it. */
+/** Handles scans that name no sale: of stickers, and of the till's own code without a payment id. */
 function startScans(
   core: Core & { ready: ReadyCustomer; stickers: Stickers } & Pick<IntakePorts, "seen" | "askedText">,
 ) {
@@ -217,7 +216,7 @@ function startScans(
   return { taking, stickerScan };
 }
 
-/** Everything that the till does by itself: the queue, codes that run out, reservations that end. */
+/** Starts the till's automatic work: the queue, code expiry and the reservation rule. */
 function startQueue(core: Core, onCodeMissing: () => void) {
   const { connectivity, database, events, reception, service, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;
@@ -241,7 +240,7 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     onChange: tell,
     onCodeMissing,
     pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
-    // Over http they say only that something happened (section 6, rule 5).
+    // Callbacks over http carry no object (section 6, rule 5).
     willBeTold: () => connectivity.callbacksWork() && /^https:/.test(reception.receiver()?.callbackUri ?? ""),
   });
   const codeExpiry = startCodeExpiry({ ...ports, payments: service, codeLivesMs: codeLivesMs(settings) });
@@ -260,7 +259,6 @@ interface Listeners extends Pick<Core, "store">, Omit<ReturnType<typeof startOut
   reservations: ReturnType<typeof startReservationRule>;
 }
 
-/** What the loops hear of. */
 function listen(
   { events, signals, registration }: PaymentsContext,
   { store, statusNames, poller, scanPoller, worker, reservations }: Listeners,
@@ -281,12 +279,12 @@ function listen(
     worker.online();
     poller.refresh();
   });
-  // News may have been lost at our own receiver.
+  // The till's own receiver may have lost callbacks.
   signals.on("callbacks.cut", () => {
     poller.lost();
     scanPoller.wake();
   });
-  // The first answer of the service told the time by which reservations end.
+  // Service time is known after the first response.
   void registration.ready.then(() => {
     scanPoller.wake();
     reservations.wake();
@@ -320,7 +318,7 @@ function openStore({
   });
 }
 
-/** How long the next kiosk sales begin without a request after the service answered one without a code. */
+/** How long kiosk sales start without a request after the service gave no code. */
 const LACKS_CODES_MS = 60_000;
 
 function commandsOf(core: Core): Omit<PaymentHandlers, "payment.start" | keyof StickersAtWork["commands"]> {

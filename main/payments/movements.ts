@@ -1,9 +1,9 @@
-/** Captures and refunds as the service lists them, each with when the till learned of it. */
+/** Captures and refunds as the service lists them, with the time when the till first saw them. */
 import type { Journal } from "../storage/journal/journal.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import type { PaymentRows } from "./rows.ts";
 
-/** Inside a commit: what an outcome lists is written down, what is new or gone with a line in the journal. */
+/** Stores an outcome's movements inside a commit. Writes a journal entry for each new or removed one. */
 export function rememberMovements(
   store: { rows: PaymentRows; journal: Journal },
   posTid: string,

@@ -1,15 +1,15 @@
-/** What a till may take while the service cannot be reached: pure. docs/reliability.md, "Offline". */
+/** Limits for payments accepted while offline: pure. docs/reliability.md, "Offline". */
 
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 
 /** From provisioning; amounts in minor units. */
 export interface OfflineLimits {
   enabled: boolean;
-  /** One payment's most */
+  /** Limit for one payment */
   maxAmount: number;
-  /** The most of all that wait together */
+  /** Limit for all waiting payments together */
   maxTotal: number;
-  /** How old the oldest that waits may be */
+  /** Age limit of the oldest waiting payment */
   maxAgeMinutes: number;
 }
 
@@ -21,8 +21,9 @@ export interface Waiting {
 }
 
 /**
- * Whether one more intent may be taken. An intent is not money: the customer is asked when the service is back.
- * @returns null when it may, else the error's code and a sentence with the limit that was met
+ * Checks whether one more payment can be accepted offline. No money moves: the customer is asked once the service is
+ * back.
+ * @returns null when accepted, otherwise the error code and the limit that was reached
  */
 export function offlineRefusal(
   limits: OfflineLimits,

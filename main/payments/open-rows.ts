@@ -1,12 +1,8 @@
-/**
- * The payments that are not over, in memory: after every change of one of them each loop looks at all. Those that are over
- * are many, and nobody goes through them.
- */
+/** Caches the open payments in memory, since every loop reads all of them after each change. */
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { afterRollback, type Database } from "../storage/database/database.ts";
 import { afterOthersWrote, lookForOthers, onWrite } from "../storage/database/remembered.ts";
 
-/** What of a payment's row counts here. */
 interface Openable {
   posTid: string;
   phase: Phase;
@@ -14,16 +10,16 @@ interface Openable {
 }
 
 export interface OpenRows<R extends Openable> {
-  /** Those of some phases, by their sequence; null: it is not known without asking the database */
+  /** Payments in these phases by sequence; null when only the database can tell */
   inPhases(phases: readonly Phase[]): R[] | null;
 }
 
 const TABLE = { table: "payment", key: "pos_tid" };
 
 /**
- * Follows them over one database.
- * @param read all that are open, from the database
- * @param find one of them as it is now
+ * Creates the cache of one database.
+ * @param read reads all open rows
+ * @param find reads one current row
  */
 export function openRows<R extends Openable>(
   database: Database,
@@ -34,7 +30,6 @@ export function openRows<R extends Openable>(
   const written = new Set<string>();
   let isFollowing = false;
   let isWhole = false;
-  /** Until one of them is written */
   let inOrder: R[] | null = null;
   const readAll = () => {
     open.clear();

@@ -1,14 +1,14 @@
-/** Sales that are not over, for what stops the till by itself: updates, the planned restart. */
+/** Counts open sales, which postpone updates and planned restarts. */
 import type { Database } from "../storage/database/database.ts";
 
-/** A customer is at the counter: a reservation that waits for its goods is no open sale. */
+/** Sales with a customer at the counter. A reservation is none. */
 const OPEN_SALES = `
   SELECT count(*) FROM payment
   WHERE phase IN ('draft','queued','waiting') OR (phase = 'authorised' AND action = 'SALE')`;
 
 /**
- * @param openVends how many customers are at the machine
- * @returns a function that counts them
+ * @param openVends counts customers at the machine
+ * @returns a function that counts open sales
  */
 export function openSales(database: Database, openVends: () => number): () => number {
   const count = database.prepare<[], number>(OPEN_SALES).pluck();

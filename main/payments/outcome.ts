@@ -8,7 +8,7 @@ import {
   STATUS_CODES,
 } from "../../contract/wire.ts";
 
-/** A capture or a refund as the service lists it (G12). */
+/** A capture or refund as the service lists it (G12). */
 export interface OutcomeMovement {
   id: string | null;
   amount: number;
@@ -17,8 +17,8 @@ export interface OutcomeMovement {
 }
 
 /**
- * What the service says of a payment (section 2.3), with every silence filled in and everything left out that must
- * not be kept: access tokens, the upload address, the customer's full identifier.
+ * The service's outcome of a payment (section 2.3), with defaults for missing fields. Access tokens, the upload address
+ * and the customer's full identifier are removed, since they must not be stored.
  */
 export interface Outcome {
   tid: string;
@@ -31,30 +31,27 @@ export interface Outcome {
   authAmount: number;
   authAdditionalAmount: number;
   captures: OutcomeMovement[];
-  /** The answer had no list of captures at all: it says nothing of them, neither that there are none (2.3) */
+  /** The response had no list of captures, which does not mean that there are none (2.3) */
   capturesOmitted?: true | undefined;
   refunds: OutcomeMovement[];
-  /** The same of refunds */
+  /** Likewise for refunds */
   refundsOmitted?: true | undefined;
-  /** It did not say what is still available for capture: that is derived */
+  /** The amount still available was missing and is derived */
   restOmitted?: true | undefined;
   /** Masked; null while a claim link is unclaimed */
   customer: string | null;
   credit: boolean | null;
   interchangeFee: number;
-  /** With what the service deducts for a permission that was asked for with the payment (2.4) */
+  /** Includes the fee for a permission requested with the payment (2.4) */
   transactionFee: number;
-  /** The part of it that is for the permission; not there where the answer says nothing of a permission */
+  /** The permission's part of the fee; undefined when the response has no permission */
   permissionFee?: number | undefined;
-  /** Milliseconds since the epoch, by the service's clock */
+  /** ms since the epoch by the service's clock */
   modifiedAt: number;
   expiresAt: number | null;
 }
 
-/**
- * Reads the service's outcome. @returns null when it names no status that the till understands: such an answer is
- * no answer, and is asked for again.
- */
+/** Reads the service's outcome. @returns null for an unknown status: the response is ignored and polled again */
 export function readOutcome(wire: PaymentOutcome): Outcome | null {
   const status = wire.status ?? statusOfCode(wire.status_code ?? null);
   if (status === null) return null;
@@ -87,34 +84,34 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
 }
 
 /**
- * What an outcome says of the permission that was asked for with the payment, token included: beside the outcome and not
- * in it, so that it is in nothing that is stored, compared, printed or logged of a payment.
+ * Permissions that came with outcomes, tokens included. Kept apart so that tokens are never stored, compared or logged
+ * with a payment.
  */
 const grants = new WeakMap<Outcome, PermissionOutcome>();
 
-/** See {@link grantOf}. */
+/** Attaches a permission to an outcome: see {@link grantOf}. */
 export function withGrant(grant: PermissionOutcome | null, outcome: Outcome): Outcome {
   if (grant !== null) grants.set(outcome, grant);
   return outcome;
 }
 
-/** What came with an outcome of its permission (2.3, 2.4): secrets, for `customers/` alone; null: nothing. */
+/** Returns the permission that came with an outcome (2.3, 2.4), or null. It contains secrets, for `customers/` only. */
 export function grantOf(outcome: Outcome): PermissionOutcome | null {
   return grants.get(outcome) ?? null;
 }
 
-/** One in another currency than the payment's cannot be added up: the service settles it apart. */
+/** Fees in another currency are settled separately and count as 0. */
 function permissionFee({ permissions, currency }: PaymentOutcome): number | undefined {
   if (permissions?.transaction_fee == null) return undefined;
   return (permissions.currency ?? currency) === currency ? permissions.transaction_fee : 0;
 }
 
-/** The sum of one part of captures or refunds, in minor units. */
+/** Sums one part of the movements, in minor units. */
 export function sum(movements: readonly OutcomeMovement[], part: "amount" | "additionalAmount"): number {
   return movements.reduce((total, movement) => total + movement[part], 0);
 }
 
-/** Whether two movements of a list have the same id. */
+/** True when two movements have the same id. */
 export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
   if (movements.length < 2) return false;
   const ids = movements.flatMap(({ id }) => (id === null ? [] : [id]));

@@ -1,4 +1,3 @@
-/** A payment as the till keeps it, in the shape of its row and of its movements'. */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { PaymentLine } from "../../contract/lines.ts";
 import type { Phase } from "../../contract/phases.ts";
@@ -8,16 +7,16 @@ import type { PaymentRequestInput } from "../../contract/wire.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import type { Doubt } from "./plausibility.ts";
 
-/** A payment as the till keeps it. Amounts in minor units, times in ms since the epoch. */
+/** A stored payment. Amounts in minor units, times in ms since the epoch. */
 export interface PaymentRow {
   posTid: string;
   sequence: number;
   number: string;
-  /** The caller's own name for it; null: none */
+  /** The caller's reference; null without one */
   reference: string | null;
-  /** The key with which the till's window started it; null: none. No view of a payment shows it */
+  /** The window's idempotency key; null without one. Never part of a view */
   attempt: string | null;
-  /** SHA-256 of the request under that reference or key, sealed where it names a customer; null without either */
+  /** SHA-256 of the request with that reference or key, sealed if it names a customer; null without either */
   askedFor: Uint8Array | null;
   action: PaymentAction;
   currency: string;
@@ -28,29 +27,29 @@ export interface PaymentRow {
   lines: PaymentLine[];
   scope: string | null;
   scopeText: string | null;
-  /** For the customer's phone, by the wire's names */
+  /** For the customer's phone, with wire names */
   addresses: Addresses;
   /** Masked */
   customer: string | null;
-  /** The language of the two words in the request; null: there is no request, or it has none */
+  /** Language of the match words in the request; null without them */
   wordsIn: CustomerLanguage | null;
   qr: QrCode | null;
   tid: string | null;
   outcome: Outcome | null;
   authorisedSeen: boolean;
-  /** Whether any outcome, older ones too, ever said `fail` with nothing captured */
+  /** True once any outcome was `fail` without captures */
   endedSeen: boolean;
   leftAt: number | null;
-  /** Until when its code is shown; null: none was yet */
+  /** When its code stops being shown; null before it was shown */
   codeUntil: number | null;
-  /** When the time of its code ran out without a scan */
+  /** When its code expired without a scan */
   codeEndedAt: number | null;
   attachedAt: number | null;
   late: LateMoney["because"] | null;
   lateSince: number | null;
-  /** The service says that it never had this payment */
+  /** The service denies having this payment */
   disowned: boolean;
-  /** The service's answers about it cannot be read */
+  /** The service's responses about it are unreadable */
   unreadable: boolean;
   takenOffline: boolean;
   arrivals: Arrivals;
@@ -58,51 +57,51 @@ export interface PaymentRow {
   phase: Phase;
   attention: Reason | null;
   capturedTotal: number;
-  /** The additional part of it */
+  /** The additional part of `capturedTotal` */
   capturedAdditional: number;
   refundedTotal: number;
   /** Authorised and not captured */
   reserved: number;
-  /** Something is still to be heard: what is done is not listed yet, or what the service said is held back */
+  /** True while an accepted operation is unconfirmed or an outcome is quarantined */
   unlisted: boolean;
   held: HeldOutcome | null;
-  /** Who started it; null: nobody was signed in */
+  /** The signed-in user who started it; null without one */
   takenBy: string | null;
-  /** The register that asked for it; null: it was begun at the till */
+  /** The register that started it; null: started at the till */
   register: string | null;
-  /** When it was adopted after a restore that had lost it; null: it was made here */
+  /** When it was recovered after a restore had lost it; null otherwise */
   recoveredAt: number | null;
-  /** It is from before a restore, which may have lost what the till asked for with it */
+  /** True when a restore may have lost its operations */
   hasLostOperations: boolean;
-  /** The outcome, or the quarantined one, cannot be read and counts as empty: no money moves */
+  /** The outcome or the quarantined one is unreadable and counts as empty: no money moves */
   isDamaged: boolean;
-  /** The lines, addresses or arrivals cannot be read and count as empty: money moves as usual */
+  /** The lines, addresses or arrivals are unreadable and count as empty: money moves as usual */
   isIncomplete: boolean;
-  /** It is from a file that was restored without authentication: the till takes no step that a person did not ask for */
+  /** Restored from an unauthenticated file: the till takes no automatic step */
   isUnproven: boolean;
   createdAt: number;
   modifiedAt: number;
 }
 
-/** An outcome that cannot be right: it is not believed before it was said again. */
+/** A quarantined outcome: implausible, and not applied until the service repeats it. */
 export interface HeldOutcome {
   outcome: Outcome;
   because: Doubt;
-  /** When it was first heard, ms since the epoch */
+  /** When it first arrived, ms since the epoch */
   since: number;
-  /** How often the service said it again when it was asked */
+  /** Polls that returned it again */
   repeats: number;
-  /** How often it was asked since the first, and said anything that cannot be right */
+  /** Polls since the first that returned any implausible outcome */
   answers: number;
 }
 
-/** What a program gives a payment for its customer's phone (G4). */
+/** Links and URIs from a program for the customer's phone (G4). */
 export type Addresses = Pick<
   PaymentRequestInput,
   "links" | "display_message_uri" | "success_return_uri" | "failure_return_uri"
 >;
 
-/** What a payment is made with; everything else begins empty. */
+/** The columns of a new payment. All others start empty. */
 export type NewPayment = Pick<
   PaymentRow,
   | "posTid"
@@ -130,7 +129,7 @@ export type NewPayment = Pick<
   | "createdAt"
 >;
 
-/** The columns that change during a payment's life. */
+/** The columns that change later. */
 export type PaymentChange = Partial<
   Pick<
     PaymentRow,

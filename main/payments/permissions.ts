@@ -1,6 +1,6 @@
 /**
- * What payments know of customers' data: that a payment may ask for it, that its token may pay, and that requests for it
- * go through the same queue, scans and messages. What becomes of any of it is `customers/`'s, further up.
+ * The interface between payments and customers' data: a payment can ask for data, a token can pay, and data requests
+ * share the queue, scans and callbacks. `customers/` implements it.
  */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -12,53 +12,55 @@ import type { ServiceContext } from "../service/context.ts";
 import type { Decision } from "./queue/judge.ts";
 import type { OperationRow } from "./queue/operation.ts";
 
-/** What a payment asks its customer for. */
+/** The data that a payment asks its customer for. */
 export interface AskedWith {
   scope: Scope[];
   text: string | null;
 }
 
-/** One attempt at one of them. */
+/** One attempt at a data request. */
 export interface RequestAttempt extends Pick<ServiceContext, "api" | "clock" | "random"> {
   operation: OperationRow;
-  /** Whether the attempt before this one, of whichever operation, was refused for the till's credentials */
+  /** True when the previous attempt of any operation was refused for the till's credentials */
   credentialsRefused: boolean;
 }
 
-/** Requests in the queue that are of no payment. */
+/** Queued requests that belong to no payment. */
 export interface OtherRequests {
-  /** Runs a change of one as one transaction, with what follows from it. */
+  /** Runs a change and its consequences as one transaction. */
   commit<T>(posTid: string, change: (now: number) => T): T;
-  /** Sends it, and settles it by the answer. @returns the decision, or null when it went through */
+  /** Sends a request and settles it. @returns the decision; null when it succeeded */
   perform(attempt: RequestAttempt): Promise<Decision | null>;
-  /** It has waited for longer than its customer does. One that may have arrived is still sent, until it is answered. */
+  /**
+   * Ends a request that waited longer than its customer does. One that may have arrived is still sent until answered.
+   */
   giveUp(operation: OperationRow): void;
 }
 
 export interface Permissions {
   requests: OtherRequests;
-  /** What a payment is to ask for; null: nothing. */
+  /** Returns the data that a payment will ask for; null for none. */
   asked(input: {
     scope?: Scope[] | undefined;
     scopeText?: string | undefined;
     preset?: string | undefined;
     language: CustomerLanguage;
   }): Result<AskedWith | null>;
-  /** Inside the transaction that begins a payment which asks. */
+  /** Stores the request for data, inside the transaction that starts its payment. */
   begin(payment: { posTid: string; preset: string | null } & AskedWith, actor: string | null, now: number): void;
-  /** Inside the transaction that applies a payment's outcome: what it says of the permission (2.3); null: nothing. */
+  /** Applies the permission in a payment's outcome (2.3), inside that transaction. null: none */
   takeIn(posTid: string, outcome: PermissionOutcome | null, now: number): void;
-  /** Inside a payment's transaction: the phase that it has now. */
+  /** Receives the payment's current phase, inside its transaction. */
   follow(posTid: string, phase: Phase, now: number): void;
-  /** Whether a payment's outcome may still tell something of its permission that is not known. */
+  /** True while a payment's outcome can still contain news about its permission. */
   isWanted(posTid: string): boolean;
   view(posTid: string): Permission | null;
-  /** The token by which a customer said that they may be charged again, and whose it is, masked. */
+  /** Returns a token for charging a customer again, with the masked customer. */
   tokenOf(posTid: string): Result<{ identifier: string; customer: string | null }>;
-  /** A scan of a code that is no payment's. @returns what became of it; null: nothing has this name */
+  /** Passes on a scan that is not a payment's. @returns null when the id is unknown */
   scanned(posTid: string, scanToken: string): "waited" | "used" | null;
-  /** When the newest code that still waits for its scan was first shown, in ms since the epoch */
+  /** When the newest unscanned code was first shown, in ms since the epoch */
   newestCodeShownAt(): number | null;
-  /** A message of the service's; a hint only makes the till ask. */
+  /** Handles a callback. A hint only triggers a poll. */
   callback(message: Extract<Message, { kind: "permission" }>, verdict: "applied" | "hint"): void;
 }

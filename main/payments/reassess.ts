@@ -1,4 +1,4 @@
-/** At a start: brings stored phases up to date, and reports payments that cannot be read. */
+/** Updates stored phases at a start, and reports unreadable payments. */
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { assess } from "./lifecycle.ts";
@@ -6,12 +6,12 @@ import type { PaymentStore } from "./store.ts";
 import { factsOf } from "./view.ts";
 import { existing } from "./views.ts";
 
-/** Phases in which earlier versions assessed payments otherwise. */
+/** Phases that earlier versions assessed differently. */
 const REASSESSED: ReadonlySet<Phase> = new Set<Phase>(["attention", "partly_captured"]);
 
 /**
- * Corrects the stored phase, and what an operator is told, of open payments that an earlier version assessed otherwise.
- * Logs each that cannot be read: it needs attention, and keeps no till from starting.
+ * Corrects the stored phase and message of open payments from earlier versions. Logs unreadable payments, which need
+ * attention but do not stop the start.
  */
 export function reassess(store: PaymentStore, log: StorageContext["log"]): void {
   for (const posTid of store.rows.posTidsIn(OPEN_PHASES)) {

@@ -1,6 +1,6 @@
 /**
- * Digests of requests under a reference or the window's key, by which the same request is recognized. One that names a
- * customer is sealed under a key of the till's vault: by the digest alone their number could be found out by trying.
+ * Digests that recognise a repeated request by its reference or key. A digest of a request that names a customer is
+ * sealed: a plain one could be reversed by trying all numbers.
  */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../contract/canonical-json.ts";
@@ -13,9 +13,9 @@ import type { BodiesAtRest } from "./queue/bodies-at-rest.ts";
 type StartInput = CommandInput<"payment.start">;
 
 export interface ReferenceDigests {
-  /** What a payment's row keeps; null: it has neither a reference nor a key */
+  /** Returns the digest to store; null without a reference or key */
   kept(posTid: string, input: StartInput): Uint8Array | null;
-  /** Whether that is the request of the first time. Where this vault cannot open what was kept, it is not said to be */
+  /** True when the request equals the first one; false when this vault cannot open the stored digest */
   isSame(known: Pick<PaymentRow, "posTid" | "askedFor">, input: StartInput): boolean;
 }
 
@@ -23,7 +23,7 @@ const DIGEST_BYTES = 32;
 const NOTHING = new Uint8Array();
 const SEALED = "referencesSealed";
 
-/** Opens them. What earlier versions kept is sealed with the first start, and after a restored backup of theirs. */
+/** Opens the digests. Seals those of earlier versions at the first start and after a restore. */
 export function referenceDigests(database: Database, bodies: BodiesAtRest): ReferenceDigests {
   sealEarlier(database, bodies);
   return {
@@ -53,10 +53,7 @@ function sealEarlier(database: Database, bodies: BodiesAtRest): void {
   });
 }
 
-/**
- * What is asked for, as a digest: the customer's full identifier is kept nowhere for this. A value that says no more than
- * leaving it out does is the same request.
- */
+/** Digests the request without its reference and key. A default value counts the same as a missing one. */
 function digestOf({ reference: _name, attempt: _key, ...content }: StartInput): Buffer {
   const { additionalAmount = 0, additionalEdit = false } = content;
   const lines = content.lines?.map((line) => ({ ...line, discount: line.discount || undefined }));

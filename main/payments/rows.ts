@@ -23,27 +23,27 @@ export interface PaymentRows {
   inbox(): PaymentRow[];
   inboxCount(): number;
   /**
-   * Intents that the customer was not asked about yet: count, sum and the oldest, of what was taken offline or is queued.
-   * @param except a `posTid` that is left out
+   * Payments queued or taken offline whose customer was not asked yet: count, sum and the oldest.
+   * @param except a `posTid` to leave out
    */
   waiting(except?: string): { count: number; amount: number; oldestAt: number | null };
-  /** Those of them that wait for a code to be scanned, oldest first */
+  /** Of these, the ones that wait for a scan, oldest first */
   waitingCodes(): string[];
   inPhases(phases: readonly Phase[]): PaymentRow[];
-  /** Their ids alone, so that one which cannot be read does not stop the others */
+  /** Ids only, so that an unreadable payment does not stop the others */
   posTidsIn(phases: readonly Phase[]): string[];
-  /** Payments of which something is still to be heard: what is done and not listed yet, and what is held back */
+  /** Payments with an unconfirmed operation or a quarantined outcome */
   unconfirmed(): string[];
-  /** Every payment, newest first */
+  /** All payments, newest first */
   allPosTids(): string[];
-  /** The last number that was given out, also by a database that a backup has replaced; 0: none was */
+  /** The last number used, also before a restore; 0 for none */
   highestSequence(): number;
   movements(posTid: string): MovementRow[];
-  /** Those of a JSON array of `posTid`s: payments with their movements, by two statements however many there are */
+  /** Payments with their movements, read by two statements. @param posTids JSON array */
   findMany(posTids: string): { row: PaymentRow; movements: MovementRow[] }[];
-  /** Remembers a capture or refund the first time it is seen; later sightings keep that time. */
+  /** Stores or updates a movement. Keeps the time of its first sighting. */
   addMovement(posTid: string, movement: MovementRow): void;
-  /** Forgets what the service does not list any more: all of a kind from a position on. */
+  /** Removes a kind's movements from a position on. */
   dropMovements(posTid: string, kind: MovementRow["kind"], from: number): void;
 }
 
@@ -77,12 +77,12 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   held: (value: HeldOutcome | null) => ({ held: value && JSON.stringify(value) }),
 };
 
-/** Taken offline, waiting for a scan of its code, which needs a connection. */
+/** Taken offline and waiting for a scan, which needs a connection. */
 const CODES = "phase = 'draft' AND taken_offline = 1 AND +tid IS NULL";
 
 /**
- * A request that was ever sent without an answer is not an intent any more: the customer may have been asked. By the
- * phase, and not by the missing tid, which every code has that nobody ever scanned: hence the plus.
+ * Excludes requests that were sent without a response: their customer may have been asked. The plus makes SQLite use
+ * the index by phase instead of `tid`, which is null for every unscanned code.
  */
 const WAITING = `
   SELECT count(*) AS count, coalesce(sum(amount + additional_amount), 0) AS amount, min(created_at) AS oldestAt
@@ -92,7 +92,7 @@ const WAITING = `
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
      OR (${CODES}))`;
 
-/** Every column of a payment, whether it is from a backup, and whether from an unauthenticated file. */
+/** All columns of a payment, and whether it is from a backup or an unauthenticated file. */
 const PAYMENT = `SELECT *,
     sequence <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${RESTORED_UP_TO}') AS restored,
     sequence <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${UNPROVEN_UP_TO}') AS unproven
@@ -112,7 +112,7 @@ function finderOfMany(database: Database): PaymentRows["findMany"] {
   };
 }
 
-/** The `payment` and `movement` tables, as plain functions. Changes are made inside a transaction of the caller. */
+/** Access to the `payment` and `movement` tables. The caller opens the transaction. */
 export function paymentRows(database: Database): PaymentRows {
   const { insert, find, change } = changingRows(database);
   const open = openRows(database, () => readInPhases(database, OPEN_PHASES), find);
@@ -178,19 +178,18 @@ function readInPhases(database: Database, phases: readonly Phase[]): PaymentRow[
     .map(readExisting);
 }
 
-/** A row as it is stored, and what is made of it. */
 interface Kept {
   stored: Stored;
   row: PaymentRow;
 }
 
-/** Rows that are read once until they are written, and written by what differs alone: the rest has indexes, too. */
+/** Caches rows until they are written. Updates only changed columns, since others are indexed. */
 function changingRows(database: Database): Pick<PaymentRows, "insert" | "find" | "change"> {
   const byPosTid = database.prepare<[string], Stored>(`${PAYMENT} WHERE pos_tid = ?`);
-  // A commit looks at its payment several times, and each loop at all that are open.
+  // A commit reads its payment several times, and each loop reads all open ones.
   const remembered = rememberRows<Kept | null>(database, { table: "payment", key: "pos_tid" });
   const read = (posTid: string) => kept(byPosTid.get(posTid));
-  // What was there is forgotten as it is written, and need not be read for it.
+  // The write cleared the cache, so the known row can be cached without reading it.
   const keep = (posTid: string, stored: Stored | undefined) => void remembered(posTid, () => kept(stored));
   return {
     insert: (payment) => keep(payment.posTid, insertPayment(database, payment)),
@@ -212,7 +211,7 @@ function kept(stored: Stored | undefined): Kept | null {
   return stored ? { stored, row: Object.freeze(readExisting(stored)) } : null;
 }
 
-/** The columns of a change that are not stored like that already. */
+/** Returns the columns whose stored value changes. */
 function differing(stored: Stored, change: PaymentChange, at: number): Stored {
   const columns: Stored = Object.assign(
     { modified_at: at },

@@ -1,18 +1,21 @@
-/** What a search asks the database: one question for each index that a reading of the query is answered from. Pure. */
+/** The SQL of a search: one query for each index that can answer a reading of the search text. Pure. */
 import { OPEN_PHASES, PHASES, type Phase } from "../../contract/phases.ts";
 import type { Term } from "./search-terms.ts";
 
-/** Which payments: sequences between the two, both left out, and what narrows them. Times in ms since the epoch. */
+/**
+ * Limits a search: the sequences between `after` and `before`, both exclusive, and further filters. Times in ms since
+ * the epoch.
+ */
 export interface Window {
-  /** A JSON array of those that alone are meant; null: all are */
+  /** JSON array of allowed payments; null for all */
   posTids: string | null;
   after: number;
   before: number;
-  /** Null: whenever. The end is left out */
+  /** null for any time. The end is exclusive */
   times: Times | null;
-  /** Only payments of which this was booked; null: whatever was */
+  /** Only payments with such a booking; null for all */
   booked: Booked | null;
-  /** Only what this person took, as `taken_by` has it; undefined: every person */
+  /** Only payments with this `taken_by`; undefined for all */
   takenBy: string | null | undefined;
 }
 
@@ -21,19 +24,19 @@ export interface Times {
   to: number;
 }
 
-/** Bookings as reports count them: of one kind, in the till's currency. */
+/** Bookings of one kind in the till's currency, as reports count them. */
 export interface Booked {
   kind: string;
   currency: string;
   times: Times | null;
-  /** By the number that its Z has or will have; null: in any */
+  /** Number of their Z report, also of the open period; null for any */
   period: number | null;
-  /** Whose; undefined: not asked about */
+  /** undefined for any */
   actor: string | null | undefined;
 }
 
 export interface Wanted extends Window {
-  /** Null: all */
+  /** null for all */
   phases: readonly Phase[] | null;
   limit: number;
 }
@@ -45,7 +48,7 @@ export interface Question {
   values: Values;
 }
 
-/** What a term asks the database: where the index has the phases too, once for each of them. */
+/** Returns the queries of a term: one per phase where the index includes it. */
 export function questionsOf(term: Term, wanted: Wanted): Question[] {
   const { phases } = wanted;
   switch (term.kind) {
@@ -83,7 +86,7 @@ export function questionsOf(term: Term, wanted: Wanted): Question[] {
   }
 }
 
-/** Each by its index, named: without statistics SQLite may take another that is in order, and much longer. */
+/** Named indexes: without statistics SQLite may choose a much slower one that is already ordered. */
 const PHASE = ["INDEXED BY payment_by_phase", "phase = @phase"];
 const PERSON = ["INDEXED BY payment_by_person", "taken_by IS @takenBy AND phase = @phase"];
 const AMOUNTS = [
@@ -95,8 +98,8 @@ const AMOUNTS = [
   ],
 ];
 /**
- * What the customer's phone shows of a payment that is still open: with the additional amount, as the service last had
- * it. Looked at row by row: only as many are open as there are customers whose money is not taken yet.
+ * The total that the customer's phone shows for an open payment, with the latest additional amount. Checked row by row,
+ * since few payments are open.
  */
 const TOTAL = [
   "INDEXED BY payment_by_phase",
@@ -108,18 +111,18 @@ function isOpen(phase: Phase): boolean {
   return (OPEN_PHASES as readonly Phase[]).includes(phase);
 }
 
-/** As the index has it: a customer of whom only a token is known is not searched for. */
+/** As in the index. Customers known only by a token cannot be searched. */
 const CUSTOMER = ["INDEXED BY payment_by_customer", "customer = @customer AND customer <> '•••'"];
 const REFERENCES = ["number = upper(@text)", "pos_tid = @text", "pos_tid = upper(@text)", "tid = @text"];
 
-/** Looked at row by row, where few rows are left: the plus keeps the index of phases out. */
+/** Condition checked row by row: the plus keeps SQLite from using the index by phase. */
 export function amongPhases(phases: readonly Phase[] | null): string[] {
   return phases === null ? [] : [`+phase IN (${phases.map((phase) => `'${phase}'`).join(", ")})`];
 }
 
 const AMONG = "sequence IN (SELECT sequence FROM payment WHERE pos_tid IN (SELECT value FROM json_each(@posTids)))";
 
-/** What narrows every question alike, beside the sequences, as conditions and the values that they name. */
+/** Returns the conditions and values of the filters other than the sequences. */
 export function narrowing({ posTids, times, booked, takenBy }: Omit<Window, "after" | "before">): {
   conditions: string[];
   values: Values;
@@ -138,10 +141,13 @@ export function narrowing({ posTids, times, booked, takenBy }: Omit<Window, "aft
   return { conditions, values: { ...own, ...(booked === null ? {} : bookedValues(booked)) } };
 }
 
-/** A booking that counts: the others are corrections by which something is taken back. */
+/** Excludes corrections, which undo bookings. */
 export const MORE = "amount + additional_amount > 0";
 
-/** `FROM booking … WHERE …`. The bookings of a period follow one another: from the end of the Z before to its own. */
+/**
+ * Returns `FROM booking … WHERE …`. A period's bookings are consecutive: from the end of the previous Z report to its
+ * own.
+ */
 export function bookings({ times, period, actor }: Booked): string {
   const conditions = [
     "kind = @kind AND currency = @currency",
@@ -157,12 +163,12 @@ const PERIOD = `booking.sequence > (SELECT coalesce(max(through), 0) FROM z_repo
   AND booking.sequence <= coalesce((SELECT through FROM z_report WHERE number = @period), ${Number.MAX_SAFE_INTEGER})
   AND period = @period`;
 
-/** What {@link bookings} names. */
+/** Returns the values for {@link bookings}. */
 export function bookedValues({ kind, currency, times, period, actor = null }: Booked): Values {
   return { kind, currency, period, actor, bookedFrom: times?.from ?? null, bookedTo: times?.to ?? null };
 }
 
-/** @param own conditions, the first of which may name the index instead */
+/** @param own conditions; the first may name the index instead */
 function ask(wanted: Wanted, own: readonly string[], values: Values = {}): Question {
   const { after, before, limit } = wanted;
   const [index = "", ...rest] = own[0]?.startsWith("INDEXED BY") ? own : ["", ...own];
@@ -174,7 +180,7 @@ function ask(wanted: Wanted, own: readonly string[], values: Values = {}): Quest
   };
 }
 
-/** The full-text index knows sequences alone, and gives the newest first. */
+/** Searches the full-text index, which stores only sequences. */
 function askText(wanted: Wanted, match: string): Question {
   const { after, before, phases, limit } = wanted;
   const narrowed = narrowing(wanted);
@@ -190,7 +196,7 @@ function askText(wanted: Wanted, match: string): Question {
   };
 }
 
-/** The sequences with these last digits, of those that there are: a thousand of a million. */
+/** Returns all sequences in the window with these last digits. */
 function endingWith({ value, digits }: { value: number; digits: number }, { after, before }: Window): number[] {
   const step = 10 ** digits;
   const first = value + Math.max(0, Math.ceil((after + 1 - value) / step)) * step;

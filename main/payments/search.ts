@@ -11,29 +11,27 @@ import type { PaymentStore } from "./store.ts";
 import { spanOf } from "./time-span.ts";
 
 const DEFAULT_LIMIT = 50;
-/** More than ever wait for their customers. */
 const AT_MOST = 1_000_000;
 
 export interface ListPorts {
   database: Database;
   store: PaymentStore;
   currency: string;
-  /** Of the payments that are not over, the only ones that the acting user may see; null: all of them */
+  /** Filters the open payments that the acting user may see; null for all payments */
   only?: ((posTid: string) => boolean) | null;
 }
 
 /**
- * Lists payments, newest first. The query finds a number by its beginning or its last digits, a reference, an amount as
- * people write it, the end of a phone number, or words of the text ({@link termsOf}); each from an index of its own, so
- * that a million payments are as quick as a hundred.
- * @returns a page and the cursor of the next, which stays right while new payments are made
+ * Lists payments, newest first. The search text matches a number by its beginning or last digits, a reference, an
+ * amount, the end of a phone number, or words of the text ({@link termsOf}). Each reading uses an index.
+ * @returns a page with the cursor of the next; new payments do not move the cursor
  */
 export function listPayments(ports: ListPorts, input: CommandInput<"payment.list">): Result<PaymentPage> {
   const { database, store, currency, only = null } = ports;
   const phases =
     only === null ? (input.phases ?? null) : OPEN_PHASES.filter((phase) => input.phases?.includes(phase) ?? true);
   if (phases?.length === 0) return done({ items: [], next: null });
-  // Where most are left out a page of the others may hold none: all are looked at.
+  // A filtered page could be empty, so all payments are read.
   const limit = only === null ? (input.limit ?? input.posTids?.length ?? DEFAULT_LIMIT) : AT_MOST;
   const cursor = input.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(input.cursor);
   if (cursor === null) {
@@ -69,19 +67,19 @@ interface Found {
   sequence: number;
 }
 
-/** What narrows a search beside its query, as the commands are asked. */
+/** The filters other than the search text, as in the commands. */
 type Narrowed = Pick<CommandInput<"payment.totals">, "from" | "to" | "posTids" | "booked" | "period" | "person">;
 
 export interface Search {
   window(narrowed: Narrowed, currency: string, cursor: number): Window;
   place(currency: string): SearchPlace;
-  /** The newest payments that one reading of the query finds, newest first */
+  /** Returns the newest payments for one reading of the search text, newest first */
   find(term: Term, wanted: Wanted): Found[];
 }
 
 const searches = new WeakMap<Database, Search>();
 
-/** The statements of a search, each prepared once for a database. */
+/** Prepares a search, once per database. */
 export function openSearch(database: Database): Search {
   const known = searches.get(database);
   if (known) return known;
@@ -117,7 +115,7 @@ export function openSearch(database: Database): Search {
   return made;
 }
 
-/** How the bookings call what reports count. */
+/** The booking kind of each outcome in reports. */
 export const BOOKING_OF = {
   captured: "capture",
   refunded: "refund",
@@ -135,7 +133,7 @@ function timesOf({ from, to }: Narrowed): Times | null {
 
 const prepared = new WeakMap<Database, Map<string, (values: Values) => unknown[]>>();
 
-/** Asks a database by statements that are prepared once. @returns a function from SQL and its values to the rows */
+/** Returns a query function that prepares each statement once per database. */
 export function asking<Row>(database: Database): (sql: string, values: Values) => Row[] {
   const own = prepared.get(database) ?? new Map<string, (values: Values) => unknown[]>();
   prepared.set(database, own);

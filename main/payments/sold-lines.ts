@@ -1,4 +1,4 @@
-/** What was sold, as a payment keeps it: checked against its amount, and with the VAT that is known of it. Pure. */
+/** The sold lines of a payment: checked against its amount and completed with VAT rates. Pure. */
 import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CounterSettings } from "../../contract/counter.ts";
@@ -9,13 +9,13 @@ import { reasonFor } from "../../contract/reasons.ts";
 
 type Started = Pick<CommandInput<"payment.start">, "amount" | "lines">;
 
-/** Where a rate comes from that the request leaves out. */
+/** Sources of a VAT rate that the request leaves out. */
 export interface VatSources {
   catalogue: Pick<CatalogueContent, "products">;
   counter: Pick<CounterSettings, "keyedVatRate">;
 }
 
-/** What is wrong with the lines of a payment; none: they add up to its amount. */
+/** Returns the problems of the lines; none when they add up to the amount. */
 export function lineProblems({ amount, lines }: Started, currency: string): FieldProblem[] {
   if (!lines) return [];
   const over = lines.flatMap(({ quantity, unitAmount, discount = 0 }, index) =>
@@ -25,14 +25,13 @@ export function lineProblems({ amount, lines }: Started, currency: string): Fiel
   return [wrongField("lines", reasonFor("field_lines_sum", { amount: { amount, currency } }))];
 }
 
-/** Whether anything was taken off: a right of its own. */
 export function hasDiscount({ lines = [] }: Pick<Started, "lines">): boolean {
   return lines.some(({ discount = 0 }) => discount > 0);
 }
 
 /**
- * The lines that are kept. A rate that is left out is the product's, or that of what is keyed in; where that is set, an
- * amount alone is one line.
+ * Returns the lines to store. A missing rate is the product's, or else the rate for keyed amounts. If that rate is set,
+ * an amount without lines becomes one line.
  */
 export function soldLines({ amount, lines }: Started, { catalogue, counter }: VatSources): PaymentLine[] {
   const keyed = counter.keyedVatRate ?? undefined;

@@ -1,4 +1,4 @@
-/** How a payment begins: what may be taken now, its row, and the request to the service that follows. */
+/** Starts payments: checks limits, creates the row and requests the payment from the service. */
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
@@ -37,78 +37,72 @@ export interface PaymentPorts {
   terminal: {
     currency: string;
     posId: string;
-    /** The till's own prefix: four characters, random per data folder */
+    /** The till's number prefix: four random characters per data folder */
     prefix: string;
     allowCredit: boolean;
     expiresInSeconds: number;
-    /** How long a code is shown that nobody scans, in ms */
+    /** How long an unscanned code is shown, in ms */
     codeLivesMs: number;
-    /** What is registered with the service, or null without a receiver */
+    /** The till's callback URI; null without a receiver */
     callbackUri(): string | null;
-    /** What customers are asked for with a payment, and whose token may pay one */
     permissions: Pick<Permissions, "asked" | "begin" | "tokenOf">;
-    /** What the customer of a payment reads */
+    /** The language for a payment's customer */
     customerLanguage(posTid: string): CustomerLanguage;
-    /** What customers read where nothing is known of them */
+    /** The default language for customers */
     shopLanguage: CustomerLanguage;
-    /** Gives the customer of a payment their own */
     chooseLanguage(posTid: string, language: CustomerLanguage): void;
-    /** Whether the service will accept a refund: it demands level KEY (G8) */
+    /** True if the till can sign refunds, which require level KEY (G8) */
     mayRefund(): boolean;
-    /** The refund key, where it is kept apart (level KEY, 5.1) */
+    /** The separate refund key, if any (level KEY, 5.1) */
     refundKey: {
-      /** Whether a refund that is asked for now would need a PIN, and was not given one */
+      /** True if a refund needs a PIN that was not entered */
       lacksPin(): boolean;
-      /** Unlocks it for one operation alone */
+      /** Unlocks the key for one operation */
       giveTo(operationId: string): void;
     };
     walkIn(): WalkIn;
-    /** Whether the service gave no code for a request just now (G5) */
+    /** True if the service recently gave no code for a request (G5) */
     lacksCodes(): boolean;
-    /** Whether the service cannot be reached now */
     isOffline(): boolean;
     offline: OfflineLimits;
-    /** Whether a payment has yet to be compared with the service, after a restore */
+    /** True while a payment waits to be compared with the service after a restore */
     beingChecked(posTid: string): boolean;
-    /** Whether the disk has no room for another payment */
+    /** True if the disk has no room for another payment */
     diskFull(): boolean;
   };
-  /** Who is signed in, for the journal */
+  /** The signed-in user, for the journal */
   actor(): string | null;
-  /** Whose PIN approves what they do; null: no other user's */
+  /** The user who approved by PIN; null without one */
   approver(): string | null;
-  /** How much of one payment may be given back on the word of the acting user, in minor units; null: all of it */
+  /** The acting user's refund limit per payment, in minor units; null for no limit */
   refundLimit(): number | null;
-  /** The least role on whose word this much of one payment may be given back */
+  /** The lowest role that may refund this much of one payment */
   roleForRefund(total: number): BuiltInRole;
-  /** Whose sale it is: who was signed in when it was asked for, also where another's PIN approved it */
+  /** The user signed in when the sale was requested, even if another user approved it by PIN */
   seller(): string | null;
-  /** Which register asks for it; null: none */
+  /** The register that requests it; null without one */
   register(): string | null;
-  /** Whether the acting user may take something off a price */
   mayDiscount(): boolean;
-  /** The least role that may */
+  /** The lowest role that may give discounts */
   roleForDiscount(): BuiltInRole;
-  /** Where VAT comes from that a sale says nothing of */
+  /** Sources of missing VAT rates */
   vatSources(): VatSources;
-  /** The queue has something to do */
   wake(): void;
 }
 
-/** Beside what a payment begins with: who is told of it, and to whom it is answered. */
 export interface StartPorts extends PaymentPorts {
-  /** Seals what could tell who a customer is */
+  /** Seals digests that could identify a customer */
   bodies: BodiesAtRest;
-  /** Who scanned a sticker before there was a sale */
+  /** The customer who scanned a sticker before the sale */
   ready: Pick<ReadyCustomer, "now" | "takeFor" | "forget">;
   signals: Pick<Signals, "emit">;
   database: Database;
-  /** Whether it is started without sign-in, and its answer shows only what a customer may see */
+  /** True without sign-in: the result then contains only what a customer may see */
   isLocked(): boolean;
 }
 
 /**
- * Makes `payment.start`: a payment is on disk, with its code or its request, when it returns. Idempotent by `reference`
+ * Creates `payment.start`. When it returns, the payment is on disk with its code or request. Idempotent by `reference`
  * and by `attempt`: the same value and content returns the existing payment; different content returns `conflict`.
  */
 export function startCommand(ports: StartPorts) {
@@ -123,9 +117,9 @@ export function startCommand(ports: StartPorts) {
     if (!result.ok) return result;
     const permission = input.customer?.kind === "permission" ? input.customer.value : null;
     const started = { posTid: result.value.posTid, isAgain: known !== null, permission };
-    // It may be part of a larger transaction, and go back with that.
+    // The caller's transaction may still be rolled back.
     afterCommit(ports.database, () => ports.signals.emit("payment.started", started));
-    // Under a reference that is taken it is an earlier payment, and anybody's.
+    // An existing payment may be of another customer.
     return isLocked ? done(withoutParticulars(result.value)) : result;
   };
 }
@@ -141,7 +135,6 @@ function repeated(
   return failed("conflict", { posTid, because: reasonFor("payment_other_reference") });
 }
 
-/** Beside what the command has: what is kept of a request under a reference. */
 interface BeginPorts extends StartPorts {
   digests: ReferenceDigests;
   seen: SeenScans;
@@ -165,7 +158,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   if (!named.ok) return named;
   const asked = terminal.permissions.asked({ ...input, language: input.language ?? terminal.shopLanguage });
   if (!asked.ok) return asked;
-  // Whoever scanned the sticker waits for the cashier's sale: a register's own is for another customer.
+  // A customer who scanned the sticker is matched to the cashier's next sale, never to a sale started by a register.
   const isCashiers = ports.register() === null;
   const ready = input.customer || !isCashiers ? null : ports.ready.now();
   const walkIn = input.customer || ready ? null : walkInOf(ports);
@@ -186,7 +179,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
         const { posTid } = row;
         terminal.permissions.begin({ posTid, preset: input.preset ?? null, ...asked.value }, ports.seller(), now);
       }
-      // A request that follows at once is made in it.
+      // Chosen before the request, which contains words in this language.
       if (input.language) terminal.chooseLanguage(row.posTid, input.language);
       if (named.value) requestPayment(ports, row, named.value, now);
       if (walkIn?.kind === "claim") requestPayment(ports, row, null, now);
@@ -197,7 +190,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
       }
     },
   );
-  // They waited for this sale, also where it is for another customer now.
+  // The cashier's sale ends the wait, even if it named another customer.
   if (isCashiers) {
     ports.ready.takeFor(posTid);
     afterCommit(ports.database, ports.ready.forget);
@@ -206,7 +199,10 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   return done(store.view(posTid));
 }
 
-/** At a kiosk whose service just gave no code, the customer names a phone number: there is no request to abort then. */
+/**
+ * Selects how an unnamed customer pays. At a kiosk whose service just gave no code, the customer enters a phone number,
+ * so that no request has to be aborted.
+ */
 function walkInOf({ isLocked, terminal }: StartPorts): StartedWalkIn {
   const walkIn = terminal.walkIn();
   return walkIn.kind === "claim" && isLocked() && terminal.lacksCodes() ? { kind: "none" } : walkIn;
@@ -214,7 +210,7 @@ function walkInOf({ isLocked, terminal }: StartPorts): StartedWalkIn {
 
 type StartedWalkIn = WalkIn | { kind: "none" };
 
-/** What the journal keeps of a payment that begins. */
+/** Returns the journal data of a new payment. */
 function startedAs(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: string | null): JournalData {
   const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
   const code = walkIn?.kind ?? null;
@@ -222,14 +218,14 @@ function startedAs(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: st
   if (row.reference !== null) data.reference = row.reference;
   if (row.register !== null) data.register = row.register;
   if (lines.length > 0) data.lines = canonicalJson(lines);
-  // The approval's own row has no payment to stand by yet.
+  // The approval's own journal row has no payment yet.
   if (approvedBy !== null) data.approvedBy = approvedBy;
   return data;
 }
 
 /**
- * Why no payment can be taken now, or null; nothing was written then.
- * @param itself the payment that this is about, when it is there already: it does not wait beside itself
+ * Returns why no payment can be accepted now, or null. Writes nothing.
+ * @param itself the existing payment in question, which does not count as waiting
  */
 export function refusalOf(
   { store, clock, terminal }: PaymentPorts,
@@ -249,7 +245,6 @@ export function refusalOf(
   return refusal && failed(refusal.code, { because: refusal.because });
 }
 
-/** With what a payment begins beside its input. */
 interface Begun {
   walkIn: StartedWalkIn | null;
   wordsOf: string | null;
@@ -294,7 +289,7 @@ function newPayment(
   };
 }
 
-/** By the wire's names; what was not given is left out. */
+/** Returns the URIs with their wire names. */
 function addressesOf({ links, ...given }: CommandInput<"payment.start">): Addresses {
   return {
     ...(links && {
@@ -307,8 +302,8 @@ function addressesOf({ links, ...given }: CommandInput<"payment.start">): Addres
 }
 
 /**
- * The random part keeps an id unique for the POS even when a till is set up again from nothing.
- * @param wordsOf whose match words it is to have: one of a few hundred draws has them; null: any
+ * Draws a `posTid`. Its random part keeps it unique for the POS even after the till is set up from scratch.
+ * @param wordsOf draws until the id has the same match words; null for any
  */
 function drawPosTid(number: string, wordsOf: string | null): string {
   for (;;) {
@@ -317,7 +312,7 @@ function drawPosTid(number: string, wordsOf: string | null): string {
   }
 }
 
-/** Inside a commit: the operation that creates the payment request. @param named null: to be claimed */
+/** Queues the creation of the payment request inside a commit. @param named null for a claim link */
 export function requestPayment(
   { store, terminal }: PaymentPorts,
   row: PaymentRow,
@@ -358,7 +353,7 @@ export function requestPayment(
   );
 }
 
-/** What a line without a name is called. */
+/** Description of a line without a name. */
 const UNNAMED: Readonly<Record<CustomerLanguage, string>> = {
   en: "Amount",
   nb: "Beløp",
@@ -372,14 +367,14 @@ const UNNAMED: Readonly<Record<CustomerLanguage, string>> = {
   uk: "Сума",
 };
 
-/** A customer as the wire has them (G3), and as screens do. */
+/** A customer for the wire (G3) and for screens. */
 export interface Identified {
   identifier: string;
-  /** Masked; null: nothing is known of them */
+  /** Masked; null when unknown */
   customer: string | null;
 }
 
-/** Who is meant. A permission's customer is so by their token, which no window has. */
+/** Resolves a customer. A permission's customer is identified by a token, which windows never receive. */
 export function identified(
   { tokenOf }: Pick<Permissions, "tokenOf">,
   { kind, value }: CustomerInput,
@@ -388,12 +383,11 @@ export function identified(
   return done(identifiedAs(kind === "scan" ? scanTokenIdentifier(value) : value));
 }
 
-/** The same of an identifier that the till has (G3). */
 export function identifiedAs(identifier: string): Identified {
   return { identifier, customer: maskCustomer(identifier) };
 }
 
-/** A scan token as a customer identifier (2.5, G3): `token:` in front, once. */
+/** Returns a scan token as a customer identifier (2.5, G3), with one `token:` prefix. */
 export function scanTokenIdentifier(id: string): string {
   return id.startsWith("token:") ? id : `token:${id}`;
 }

@@ -4,12 +4,11 @@ import type { ApiClient } from "../service/api/client.ts";
 import { getStatusCode } from "../service/api/status-code.ts";
 import type { PaymentStore } from "./store.ts";
 
-/** Longest name that is shown: it is the service's text, on our screen. */
 const MAX_NAME = 60;
 
 /**
- * Finds the names of status codes that the till does not know by heart (G10). Each code is asked for once per run;
- * without an answer the number alone is shown.
+ * Looks up the names of unknown status codes (G10), once per code and run. Without a response the number alone is
+ * shown.
  */
 export function createStatusNames({ api, store }: { api: ApiClient; store: PaymentStore }): {
   look(payment: Payment): void;

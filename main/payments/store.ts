@@ -1,6 +1,6 @@
 /**
- * The one way in which a payment changes. Whatever happens to it - a tap, an answer, a callback, a poll - is one
- * transaction here: the change, the journal's row, the phase that follows, and what the till now does by itself.
+ * The only way to change a payment. Each change is one transaction: the change itself, its journal entry, the new
+ * phase, and the till's automatic step.
  */
 
 import { packed, reasonFor } from "../../contract/reasons.ts";
@@ -28,34 +28,34 @@ import type { PaymentRows } from "./rows.ts";
 import { factsOf } from "./view.ts";
 import { existing, manyViews, paymentViews, type ViewPorts } from "./views.ts";
 
-/** How the service's word reached the till. */
+/** How an outcome reached the till. */
 export type Source = "callback" | "poll" | "answer";
 
 export interface PaymentStore {
   rows: PaymentRows;
   operations: Operations;
-  /** Makes a payment and what it begins with, as one transaction. @returns its `posTid` */
+  /** Creates a payment and its first operations in one transaction. @returns its `posTid` */
   begin(make: (now: number) => NewPayment, change: (row: PaymentRow, now: number) => void): string;
-  /** Runs a change of one payment as one transaction, with all that follows from it; tells listeners afterwards. */
+  /** Runs a change and its consequences in one transaction. Notifies listeners afterwards. */
   commit<T>(posTid: string, change: (now: number) => T): T;
-  /** Inside a commit: adds an operation, written to the journal. */
+  /** Adds an operation and its journal entry, inside a commit. */
   enqueue(
     operation: NewOperation,
     how: { actor?: string | null; approvedBy?: string | null; automatic?: boolean },
     now: number,
   ): void;
-  /** An outcome as it is weighed: with what it leaves out filled in from what is known of the payment (2.3). */
+  /** Fills the missing parts of an outcome from known data (2.3). */
   complete(posTid: string, outcome: Outcome): Outcome;
-  /** Whether an outcome tells what is not known yet of the permission that was asked for with its payment. */
+  /** True if the outcome has news about the payment's permission. */
   tellsOfPermission(posTid: string, outcome: Outcome): boolean;
-  /** To be taken before the service is asked for an outcome: an answer is news only if nothing was done since. */
+  /** Call before polling an outcome: the response is news only if nothing was done since. */
   question(posTid: string): Question;
   /**
-   * Inside a commit: takes in what the service says, unless it is older than what is known, or cannot be right: that is
-   * held back until the service has said it again (`plausibility.ts`).
-   * @param source a callback may be of any time (G19); everything else answers a question
-   * @param recorded the API exchanges that told it: stored when it was news
-   * @param asked  the question that it answers
+   * Applies an outcome inside a commit, unless it is outdated. An implausible outcome is quarantined until the service
+   * repeats it (`plausibility.ts`).
+   * @param source a callback can be of any time (G19); all others answer a poll
+   * @param recorded the API exchanges, stored if the outcome was news
+   * @param asked the poll that it answers
    */
   takeIn(
     posTid: string,
@@ -66,27 +66,27 @@ export interface PaymentStore {
     asked?: Question,
   ): TakenIn;
   view(posTid: string): Payment;
-  /** Many at once, in the order that is given: by as many statements as for one */
+  /** Views in the given order, read by as many statements as one */
   views(posTids: readonly string[]): Payment[];
   journal: Journal;
-  /** The recorded API requests, responses and callbacks of each payment */
+  /** Recorded API requests, responses and callbacks by payment */
   exchanges: Exchanges;
 }
 
-/** What became of an outcome; `ask`: the service should be asked (again) what it says now. */
+/** How an outcome was applied. `ask`: poll the service again. */
 export interface TakenIn {
   is: "news" | "same" | "old" | "held";
   ask: boolean;
 }
 
-/** Whether an operation may be settled by what was heard: not by what is held back, nor by what was past when it came. */
+/** True if the outcome may settle an operation: neither quarantined nor outdated. */
 export function isToGoBy({ is }: TakenIn): boolean {
   return is === "news" || is === "same";
 }
 
-/** Where every change of money that this till learns of is written down, once. */
+/** Records each known change of money once. */
 export interface Bookings {
-  /** Inside a commit: books what this payment's state now adds to what was booked of it before. */
+  /** Books the difference between a payment's state and its earlier bookings, inside a commit. */
   follow(payment: PaymentRow, assessment: Assessment, operations: readonly OperationRow[], now: number): void;
 }
 
@@ -94,19 +94,19 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   rows: PaymentRows;
   operations: Operations;
   bookings: Bookings;
-  /** What a machine drops for a payment; missing where none does */
+  /** Missing without a vending machine */
   vendOf?: ViewPorts["vendOf"];
-  /** What payments ask their customers for; missing where none does */
+  /** Missing without customer data */
   permissions?: Pick<Permissions, "takeIn" | "follow" | "isWanted" | "view">;
-  /** After a commit: the payment as it is now */
+  /** Called after each commit */
   onChange(payment: Payment): void;
 }
 
-/** Makes the payment store over one database. */
+/** Creates the payment store of one database. */
 export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
   const { database, clock, journal, rows, operations, bookings } = ports;
   const questions = createQuestions();
-  // A change may be part of a larger transaction that is rolled back: then it is not published.
+  // Published only after the outermost transaction commits.
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
   const changed = <T>(change: (now: number) => { posTid: string; value: T }): T => {
     const { posTid, value } = transact(database, () => {
@@ -171,7 +171,7 @@ function enqueueOperation(
   journal.append({ event: "operation.requested", posTid, actor, data }, now);
 }
 
-/** Writes down what follows from the facts as they are now, and does what the till does by itself. */
+/** Stores the state that follows from the facts, and takes the till's automatic step. */
 function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: number): void {
   const before = existing(store.rows, posTid);
   if (before.outcome !== null) settleCreate(store, posTid, now);
@@ -181,7 +181,7 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
   const operations = store.operations.ofPayment(posTid);
   const after = assess(factsOf(before, operations));
   const { phase, attention } = after;
-  // Where the outcome cannot be read, the stored sums are the better ones.
+  // For an unreadable outcome the stored sums are more reliable.
   const sums =
     before.isDamaged && before.outcome === null
       ? {}
@@ -194,7 +194,7 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
           reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
           unlisted: before.held !== null || confirming(operations, before.outcome).length > 0,
         };
-  // A fail that was applied while a capture was in flight is the end once the service does not take that capture.
+  // A `fail` during a capture ends the payment once the service refuses the capture.
   const endedSeen = before.endedSeen || (before.outcome !== null && endsWithoutMoney(before.outcome, operations));
   store.rows.change(posTid, { phase, attention, endedSeen, ...sums }, now);
   bookings.follow(before, after, operations, now);
@@ -208,7 +208,7 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
   }
 }
 
-/** A payment that the service speaks of was created, whatever became of the answer: nothing waits behind that any more. */
+/** Settles the create of a payment that the service has, so that later operations can be sent. */
 function settleCreate({ operations, journal }: PaymentStore, posTid: string, now: number): void {
   const create = operations.ofPayment(posTid).find((operation) => operation.kind === "create");
   if (create?.state !== "unknown" && create?.state !== "ready" && create?.state !== "parked") return;
@@ -224,7 +224,7 @@ function settleCreate({ operations, journal }: PaymentStore, posTid: string, now
   );
 }
 
-/** What was given up or refused, and the service did all the same, waits for operator action: it shows in the queue. */
+/** Parks operations that were discarded or refused, but done by the service. */
 function takeUpAgain({ operations, journal }: PaymentStore, { posTid, outcome }: PaymentRow, now: number): void {
   for (const { id, kind, because } of doneAfterRefusal(operations.ofPayment(posTid), outcome)) {
     operations.takeUpAgain(id, because, now);
@@ -241,11 +241,11 @@ function enqueueFollowUp(store: PaymentStore, row: PaymentRow, followUp: FollowU
   store.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
 
-/** An outcome as it was heard. */
+/** A received outcome. */
 interface Heard {
   outcome: Outcome;
   source: Source;
-  /** Whether it answers a question that was asked after all that is known */
+  /** True if it answers a poll sent after everything known */
   ordered: boolean;
 }
 
@@ -263,7 +263,7 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
   };
   const verdict = weigh(outcome, known, heard.ordered);
   if (verdict.is === "doubtful") {
-    // Doubtful or not, it tells under which id the service has our payment: without it the outcome could not be asked for.
+    // Even an implausible outcome tells the service's id, without which the payment could not be polled.
     if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
     const held = holdBack(store, before, heard, verdict.because, now);
     if (held.repeats < INSISTS_AFTER || verdict.because === "another_payment") return { is: "held", ask: true };
@@ -271,7 +271,7 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
   } else if (before.held !== null && heard.ordered) withdraw(store, before, outcome, now);
   if (before.unreadable || before.disowned) rows.change(posTid, { unreadable: false, disowned: false }, now);
   if (verdict.is === "same") return { is: "same", ask: false };
-  // Old news still tells what once was: these only ever become true, in whatever order they are heard.
+  // An outdated outcome still tells what happened once. These flags are never reset.
   const once = {
     authorisedSeen: before.authorisedSeen || outcome.status === "auth",
     endedSeen: before.endedSeen || endsWithoutMoney(outcome, known.operations),
@@ -282,13 +282,12 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
   return { is: "news", ask: verdict.is === "news" && verdict.ask };
 }
 
-/** What the service says is what the till knows from now on. */
 function apply(store: PaymentStore, before: PaymentRow, heard: Heard, held: HeldOutcome | null, now: number): void {
   const { posTid } = before;
   const { outcome, source } = heard;
   const arrivals = { ...before.arrivals, [source]: before.arrivals[source] + 1, first: source };
   const customer = before.customer ?? outcome.customer;
-  // A callback can overtake the answer to the create: then it is the first to name the tid.
+  // A callback can overtake the response to the create.
   const tid = before.tid ?? outcome.tid;
   store.rows.change(posTid, { tid, outcome, customer, held, arrivals }, now);
   if (outcome.status !== before.outcome?.status || outcome.statusCode !== before.outcome?.statusCode) {
@@ -300,14 +299,14 @@ function apply(store: PaymentStore, before: PaymentRow, heard: Heard, held: Held
   sendAgain(store, posTid, before.outcome, now);
 }
 
-/** The service's id of this payment. One that another payment has cannot be it: nothing is then. */
+/** Returns the service's id of this payment; empty when another payment has it. */
 function tidFor(rows: PaymentRows, { posTid, tid }: PaymentRow, outcome: Outcome): string | null {
   if (tid !== null) return tid;
   const other = rows.findByTid(outcome.tid);
   return other === null || other.posTid === posTid ? null : "";
 }
 
-/** What cannot be right waits; said again when the service was asked again, it counts. @returns what is held now */
+/** Quarantines an implausible outcome, and counts its repeats in polls. @returns the quarantined outcome */
 function holdBack(
   { rows, journal }: PaymentStore,
   before: PaymentRow,
@@ -328,21 +327,21 @@ function holdBack(
   return { ...next, repeats, answers };
 }
 
-/** The service takes back what was held: both versions are in the journal then. */
+/** Ends the quarantine after a plausible outcome. The journal then has both versions. */
 function withdraw({ rows, journal }: PaymentStore, { posTid, held }: PaymentRow, outcome: Outcome, now: number): void {
   rows.change(posTid, { held: null }, now);
   const data = { because: held?.because ?? null, ...versionOf(outcome) };
   journal.append({ event: "outcome.withdrawn", posTid, data }, now);
 }
 
-/** An outcome in a line: what it says of the money. */
+/** Summarises an outcome's money for the journal. */
 function versionOf({ status, captures, refunds, posTid, currency, amount }: Outcome) {
   const line = (movements: readonly OutcomeMovement[]) =>
     movements.map(({ id, amount: part, additionalAmount }) => `${id ?? "-"} ${part}+${additionalAmount}`).join(", ");
   return { status, said: posTid, currency, amount, captures: line(captures), refunds: line(refunds) };
 }
 
-/** What waited for an operator because nothing showed it, and is shown now, is done. */
+/** Settles parked operations whose effect the outcome now shows. */
 function settleShown(
   { rows, operations, journal }: PaymentStore,
   posTid: string,
@@ -361,7 +360,9 @@ function settleShown(
   }
 }
 
-/** A release or an abort that was shown, and is not any more, was not done: it is asked for again (G8 lets it be). */
+/**
+ * Repeats a release or an abort that an earlier outcome showed and this one does not: it was not done (allowed by G8).
+ */
 function sendAgain(
   { rows, operations, journal }: PaymentStore,
   posTid: string,
@@ -382,10 +383,9 @@ function sendAgain(
   }
 }
 
-/** Operations whose effect an outcome shows. */
 const SHOWS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
 
-/** The payment's operations, for those who look for one of a kind. */
+/** Returns the payment's last operation of a kind. */
 export function operationOf(store: PaymentStore, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {
   return store.operations.ofPayment(posTid).findLast((operation) => operation.kind === kind);
 }

@@ -1,6 +1,5 @@
 /**
- * The history of a payment from the journal: each entry with its journal row and the recorded API exchanges, and around
- * them who signed in and when the till was started.
+ * The history of a payment: its journal entries with API exchanges, and sign-ins and starts of the till around them.
  */
 import type { Evidence, ExchangeEvidence, StoryEntry } from "../../contract/journal.ts";
 import type { TimelineEntry } from "../../contract/views.ts";
@@ -13,7 +12,7 @@ import type { ExchangeRow } from "./exchanges/exchanges.ts";
 import { redactedRecord } from "./exchanges/redact.ts";
 import type { PaymentStore } from "./store.ts";
 
-/** What happened at the till this long before or after something happened to the payment is told with it. */
+/** Distance in time up to which the till's events are included. */
 const AROUND_MS = 60 * 1000;
 const MOST_AROUND = 200;
 const AROUND = ["till.started", "till.stopped", "staff.signedIn", "staff.signedOut"];
@@ -23,7 +22,7 @@ export interface StoryPorts {
   store: PaymentStore;
 }
 
-/** The story of a payment, oldest first, without personal numbers or secrets in its texts. The payment must be there. */
+/** Returns the history of an existing payment, oldest first, without personal data or secrets. */
 export function storyOf({ database, store }: StoryPorts, posTid: string): StoryEntry[] {
   const rows = store.journal.ofPayment(posTid);
   const exchanges = store.exchanges.ofPayment(posTid);
@@ -43,7 +42,6 @@ export function storyOf({ database, store }: StoryPorts, posTid: string): StoryE
   return redactedRecord([...own, ...untold, ...around].sort(byTime), store.exchanges.idsOf(posTid));
 }
 
-/** A journal row as a timeline shows it. */
 export function timelineEntry({ at, event, actor, data }: JournalRow): TimelineEntry {
   return { at: new Date(at).toISOString(), event, values: { ...data, actor } };
 }
@@ -53,7 +51,7 @@ function rowEntry(row: JournalRow, about: StoryEntry["about"], exchanges: readon
   return { ...timelineEntry(row), about, evidence };
 }
 
-/** An exchange without a journal row of its own: a request that was sent again, an outcome that hardly changed. */
+/** Returns an exchange without a journal row: a retry, or an outcome that hardly changed. */
 function exchangeEntry(exchange: ExchangeRow, kind: string | null): StoryEntry {
   const { at, status, times } = exchange;
   const event =
@@ -69,7 +67,7 @@ function exchangeEvidence(row: ExchangeRow): ExchangeEvidence {
   return { kind, at: at ?? "", method, path, sent, ...outcome, lastAt: lastAt ?? "" };
 }
 
-/** Rows about the till, near a row of the payment in time. */
+/** Returns the till's journal rows near the payment's in time. */
 function rowsAround(database: Database, rows: readonly JournalRow[]): JournalRow[] {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return [];
@@ -84,7 +82,7 @@ function rowsAround(database: Database, rows: readonly JournalRow[]): JournalRow
     .filter((row) => row.posTid === null && rows.some(({ at }) => Math.abs(at - row.at) <= AROUND_MS));
 }
 
-/** Within one moment the journal's own order, which is that of what happened. */
+/** Within the same moment, the journal's order. */
 function byTime(one: StoryEntry, other: StoryEntry): number {
   return one.at.localeCompare(other.at) || sequenceOf(one) - sequenceOf(other);
 }

@@ -1,4 +1,4 @@
-/** One payment as a file for support: its state, its story, and what the till was. Nothing of it names a customer. */
+/** The support file of one payment: its state, its history and the till. It names no customer. */
 import type { PaymentFile, StoryEntry } from "../../contract/journal.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { type KnownIds, redactedRecord } from "./exchanges/redact.ts";
@@ -7,9 +7,9 @@ export const FILE_FORMAT = "till-payment";
 export const FILE_VERSION = 1;
 
 /**
- * @param entries its story, as it is told: redacted
- * @param known   the ids that stay as they are
- * @param madeAt  ms since the epoch
+ * @param entries the redacted history
+ * @param known ids that are not redacted
+ * @param madeAt ms since the epoch
  */
 export function paymentFile(
   payment: Payment,
@@ -48,7 +48,7 @@ export function paymentFile(
   return { name: `payment-${payment.number}.json`, content: `${JSON.stringify(content, null, 2)}\n` };
 }
 
-/** Kept bodies are JSON, except for what was none or was cut off. */
+/** Parses a stored body; returns the text itself when it is not JSON or was cut off. */
 function asJson(text: string | null): unknown {
   if (text === null) return null;
   try {

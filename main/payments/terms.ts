@@ -3,7 +3,7 @@ import { tillPrefix } from "../storage/database/identifiers.ts";
 import { codeLivesMs } from "./code-expiry.ts";
 import type { PaymentsContext } from "./context.ts";
 
-/** The terms on which this till asks for payments. */
+/** Returns the till's settings for payments. */
 export function termsOf({
   settings,
   database,

@@ -1,7 +1,7 @@
-/** Which payments a stretch of time has: by their sequence, in which they are listed. */
+/** Converts a period of time to the sequences of its payments. */
 import type { Database } from "../storage/database/database.ts";
 
-/** The payments of a time are between these two, which are not among them. */
+/** A range of sequences, both ends exclusive. */
 export interface Span {
   after: number;
   before: number;
@@ -13,10 +13,10 @@ interface Place {
 }
 
 /**
- * Finds the payments from a time until before another. A later payment has a later time, but where the clock was set back
- * (`clock_set_back`): each stretch between two such moments is halved until its ends are found, and all that lies
- * between the first and the last of them counts. So others may be among it, and none is missing.
- * @returns times in ms since the epoch to the sequences; with no payment at all, or none of that time, an empty span
+ * Finds the payments of a period. Times increase with the sequence, except where the clock was set back
+ * (`clock_set_back`). Each stretch between such points is searched by bisection, and the result spans all matches. It
+ * can include other payments, but misses none.
+ * @returns a function from times in ms since the epoch to the span, which is empty without payments
  */
 export function spanOf(database: Database): (times: { from: number; to: number }) => Span {
   const setBacks = database.prepare<[], number>("SELECT sequence FROM clock_set_back ORDER BY sequence").pluck();
@@ -25,7 +25,7 @@ export function spanOf(database: Database): (times: { from: number; to: number }
     `SELECT sequence, created_at AS at FROM payment INDEXED BY payment_sums
      WHERE sequence >= ? AND sequence < ? ORDER BY sequence LIMIT 1`,
   );
-  /** The lowest sequence from which on all of a stretch are of `time` or later; its end where none is. */
+  /** Returns the lowest sequence of a stretch at or after `time`, or the stretch's end. */
   const firstSince = (time: number, { after, before }: Span): number => {
     let [low, high] = [after + 1, before];
     while (low < high) {

@@ -1,4 +1,4 @@
-/** What the payments of a filter come to: over all of them, and not over the page that was read. */
+/** Totals of all payments that match a filter. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, type Result } from "../../contract/errors.ts";
 import type { BookedSums, PaymentSums, PaymentTotals } from "../../contract/views.ts";
@@ -12,7 +12,7 @@ export interface TotalsPorts {
   currency: string;
 }
 
-/** A filter as the database is asked. `found`: a JSON array of sequences, where the payments themselves are looked for. */
+/** A filter for the database. `found`: JSON array of the sequences that match a search text. */
 interface Asked {
   window: Window;
   phases: CommandInput<"payment.totals">["phases"];
@@ -21,10 +21,7 @@ interface Asked {
 
 const WHOLE = Number.MAX_SAFE_INTEGER;
 
-/**
- * Counts and adds up all payments of a filter. Without a query it is one walk down an index that has every sum; what a
- * query finds is looked up in it.
- */
+/** Counts and sums the payments of a filter. Without a search text this reads one index that contains all sums. */
 export function totalsOfPayments(
   { database, currency }: TotalsPorts,
   filter: CommandInput<"payment.totals">,
@@ -41,7 +38,7 @@ export function totalsOfPayments(
   return done(booked === null ? asTheyAre(database, currency, asked) : asBooked(database, booked, asked));
 }
 
-/** What narrows `payment`, with the values that it names. */
+/** Returns the conditions on `payment`, with their values. */
 function conditionsOf({ window, phases, found }: Asked) {
   const { after, before } = window;
   const narrowed = narrowing(window);
@@ -80,7 +77,7 @@ function asBooked(database: Database, booked: Booked, asked: Asked): PaymentTota
   return { count: payments, sums: null, booked: { count, amount, tips } };
 }
 
-/** Everybody whose payments or bookings there are, by the sums of the bookings, which are few. */
+/** Returns all users with payments or bookings, read from the few sums of the bookings. */
 export function peopleOfPayments(database: Database): Result<{ people: (string | null)[] }> {
   const rows = asking<{ actor: string }>(database)("SELECT DISTINCT actor FROM tally", {});
   const names = rows.map(({ actor }) => actor).filter((actor) => actor !== "");

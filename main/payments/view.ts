@@ -21,7 +21,7 @@ const SHOWN_STATE: Record<StoredState, OperationState> = {
   parked: "attention",
 };
 
-/** What the lifecycle needs, from the rows. */
+/** Returns the facts for the lifecycle. */
 export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): Facts {
   return {
     intent: {
@@ -51,24 +51,23 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
 }
 
 /**
- * A request without a customer has its claim link as soon as the service answered it, or has none at all. Of a recovered
- * payment the link is not known.
+ * True when the service answered a request without a customer and gave no claim link. The link of a recovered payment
+ * is unknown.
  */
 function lacksCode({ qr, customer, recoveredAt }: PaymentRow, operations: readonly OperationRow[]): boolean {
   const create = operations.find(({ kind }) => kind === "create");
   return recoveredAt === null && qr === null && customer === null && (create === undefined || create.state === "done");
 }
 
-/** Phases of a payment that no customer was asked for. */
+/** Phases of a payment that asked no customer. */
 const WITHOUT_CUSTOMER: ReadonlySet<Phase> = new Set<Phase>(["draft", "aborted", "expired"]);
 
-/** What belongs to a payment and is kept elsewhere. */
+/** Parts of the view that are stored elsewhere. */
 interface Beside extends Pick<Payment, "revision"> {
   vend: VendView | null;
   permission: Permission | null;
 }
 
-/** A payment as the bridge shows it. */
 export function paymentView(
   row: PaymentRow,
   operations: readonly OperationRow[],
@@ -121,13 +120,15 @@ export function paymentView(
   };
 }
 
-/** While goods may drop for it, what becomes of its money is the vend's to say; after that, how much of it is taken. */
+/**
+ * True for steps that the vend decides: all of its money's while items may drop, and the captured amount afterwards.
+ */
 function isVends(step: PaymentStep, vend: VendView | null, amounts: Amounts): boolean {
   if (isVendOpen(vend)) return VENDS.has(step);
   return (step === "capture" || step === "reauthorise") && withinPayable(amounts, vend).amount === 0 && vend !== null;
 }
 
-/** What a capture may ask for: never for goods that did not drop, whatever is reserved. */
+/** Returns the amount that can be captured: never for items that did not drop. */
 export function capturableOf(
   row: PaymentRow,
   operations: readonly OperationRow[],
@@ -146,8 +147,8 @@ function withinPayable(amounts: Amounts, vend: VendView | null): Amounts["captur
 const VENDS: ReadonlySet<PaymentStep> = new Set<PaymentStep>(["capture", "release", "reauthorise", "attach"]);
 
 /**
- * The same for a locked till: what its customer is shown, and neither what was sold nor anything by
- * which it is found elsewhere.
+ * Removes from a view what a customer at a locked till must not see: what was sold, and references to find it
+ * elsewhere.
  */
 export function withoutParticulars(payment: Payment): Payment {
   return {
@@ -163,15 +164,15 @@ export function withoutParticulars(payment: Payment): Payment {
   };
 }
 
-/** Which goods its customer waits for, by the catalogue that every screen has, and nothing by which the machine knows them. */
+/** Keeps the items that the customer waits for, without prices or the machine's ids. */
 function goodsOnScreen(vend: VendView): VendView {
   const items = vend.items.map((item) => ({ ...item, unitAmount: 0, vatRate: 0 }));
   return { ...vend, id: "", items };
 }
 
 /**
- * An operation as the bridge shows it.
- * @param isConfirming whether the service accepted it and has yet to show it: then it is still being checked
+ * Returns the view of an operation.
+ * @param isConfirming true while the outcome does not show an accepted operation
  */
 export function operationView(row: OperationRow, isConfirming = false): Operation {
   const waits = row.state === "ready" || row.state === "unknown";

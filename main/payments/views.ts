@@ -1,4 +1,4 @@
-/** Payments as the bridge shows them, put together from their rows, operations and movements, and what else belongs to them. */
+/** Builds views of payments from their rows, operations, movements and related data. */
 import type { Permission } from "../../contract/permissions.ts";
 import type { VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -15,13 +15,13 @@ export interface ViewPorts {
   database: Database;
   rows: PaymentRows;
   operations: Operations;
-  /** What a machine drops for a payment; missing where none does */
+  /** Missing without a vending machine */
   vendOf?(posTid: string): VendView | null;
-  /** What payments ask their customers for; missing where none does */
+  /** Missing without customer data */
   permissions?: Pick<Permissions, "view">;
 }
 
-/** A payment as the bridge shows it: for whoever hears of a commit it is put together once. */
+/** Returns a function for views of single payments. Each view is built once per commit. */
 export function paymentViews({
   database,
   operations,
@@ -41,12 +41,12 @@ export function paymentViews({
   const seen = rememberUntilWritten(database, (posTid) => Object.freeze(view(existing(rows, posTid), null)));
   return (posTid) => {
     const row = existing(rows, posTid);
-    // What became of a permission depends on the time, too.
+    // A permission's state depends on the time too, so its view is not cached.
     return row.scope === null ? seen(posTid) : view(row, permissions?.view(posTid) ?? null);
   };
 }
 
-/** Payments as the bridge shows them, with what belongs to them read for all at once. */
+/** Returns a function for views of many payments, whose data is read together. */
 export function manyViews(ports: ViewPorts): (posTids: readonly string[]) => Payment[] {
   const { database, operations, rows, vendOf, permissions } = ports;
   const withVend = database
@@ -69,7 +69,7 @@ export function manyViews(ports: ViewPorts): (posTids: readonly string[]) => Pay
   };
 }
 
-/** A payment's row. @throws when there is none */
+/** Returns a payment's row. @throws if it does not exist */
 export function existing(rows: PaymentRows, posTid: string): PaymentRow {
   const row = rows.find(posTid);
   if (!row) throw new Error(`payment ${posTid} is not in the database`);

@@ -1,4 +1,4 @@
-/** Why a stored exchange failed, as a sentence for people. The error code stored with it is for network diagnosis. */
+/** The reason why a stored exchange failed, for people. The stored error code is for network diagnosis. */
 import type { Reason } from "../../../contract/reasons.ts";
 import { classifyAnswer, unanswered, unreadable } from "../../service/api/classify.ts";
 import type { ApiError } from "../../service/api/errors.ts";
@@ -6,10 +6,9 @@ import { failureByCode } from "../../service/api/transport.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import type { RecordedExchange } from "./recorder.ts";
 
-/** Not part of the sentence. */
 const CONTEXT = { serviceNow: 0, secrets: [] };
 
-/** The reason for a failed exchange; null for a successful one. Pure. */
+/** Returns the reason for a failed exchange; null for a successful one. Pure. */
 export function exchangeProblem({
   kind,
   status,

@@ -1,18 +1,18 @@
-/** Stores the API exchanges about a payment: redacted, bounded in size, kept for 90 days. */
+/** Stores the API exchanges of payments: redacted, bounded in size, kept for 90 days. */
 import type { Database } from "../../storage/database/database.ts";
 import type { RecordedExchange } from "./recorder.ts";
 import { type KnownIds, redactedBody, shownText } from "./redact.ts";
 
-/** A complaint comes within a few weeks; a chargeback within three months. */
+/** Complaints arrive within weeks, chargebacks within three months. */
 export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
-/** Each insert deletes up to this many expired rows: no other clean-up is needed. */
+/** Expired rows deleted by each insert, which makes a separate clean-up unnecessary. */
 const PRUNED_AT_ONCE = 8;
 
-/** What an exchange was about. */
+/** The subject of an exchange. */
 export interface About {
   posTid: string;
   operationId?: string | null;
-  /** The journal row with its result; null when nothing came of it */
+  /** The journal row of its result; null without one */
   journal: number | null;
 }
 
@@ -28,13 +28,13 @@ export interface ExchangeRow extends Omit<RecordedExchange, "sent" | "received">
 }
 
 export interface Exchanges {
-  /** Inside the transaction of its result. A repetition without any change only counts up. */
+  /** Stores exchanges inside the transaction of their result. An identical repeat only increments a counter. */
   keep(recorded: readonly RecordedExchange[], about: About, now: number): void;
-  /** How often the service answered the request of an operation with this status. */
+  /** Counts the responses with this status to an operation's request. */
   timesAnswered(operation: { id: string; posTid: string }, status: number): number;
-  /** All stored exchanges of a payment, oldest first. */
+  /** Returns a payment's exchanges, oldest first. */
   ofPayment(posTid: string): ExchangeRow[];
-  /** The payment's own ids: they are not redacted in what is stored and exported about it. */
+  /** Returns the payment's own ids, which are not redacted. */
   idsOf(posTid: string): KnownIds;
 }
 
@@ -42,7 +42,6 @@ type Stored = Omit<ExchangeRow, "operationId" | "lastAt"> & { operation_id: stri
 
 type Kept = Omit<RecordedExchange, "sent" | "received"> & Pick<ExchangeRow, "sent" | "received">;
 
-/** The service's error texts are redacted as well. */
 function redactedExchange(seen: RecordedExchange, known: KnownIds): Kept {
   const { sent, received, problem } = seen;
   return {
@@ -53,7 +52,7 @@ function redactedExchange(seen: RecordedExchange, known: KnownIds): Kept {
   };
 }
 
-/** The `exchange` table, as plain functions. */
+/** Access to the `exchange` table. */
 export function exchanges(database: Database): Exchanges {
   const insert = database.prepare(
     `INSERT INTO exchange (pos_tid, operation_id, journal, kind, at, last_at, method, path, sent, status, received, problem, ms)

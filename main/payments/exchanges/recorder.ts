@@ -1,4 +1,4 @@
-/** Records API requests and their responses, so that they can be stored with what came of them. */
+/** Records API requests and responses for storage with their result. */
 
 import type { Clock } from "../../lib/clock.ts";
 import type { ApiClient, ApiRequest } from "../../service/api/client.ts";
@@ -6,8 +6,8 @@ import type { ApiResult } from "../../service/api/errors.ts";
 import type { TransportAnswer } from "../../service/api/transport.ts";
 
 /**
- * An API request with its response, or a callback, before redaction: it is redacted when it is stored, since only then
- * the payment's own ids are known. Times in ms since the epoch by the till's clock.
+ * An API request with its response, or a callback, before redaction. Redaction happens on storage, when the payment's
+ * own ids are known. Times in ms since the epoch by the till's clock.
  */
 export interface RecordedExchange {
   kind: "request" | "callback";
@@ -15,7 +15,7 @@ export interface RecordedExchange {
   method: string | null;
   path: string | null;
   sent: Body;
-  /** Null: no answer came */
+  /** Null without a response */
   status: number | null;
   received: Body;
   problem: string | null;
@@ -25,13 +25,13 @@ export interface RecordedExchange {
 type Body = Uint8Array | string | null;
 
 export interface ExchangeRecorder {
-  /** The same client, recorded */
+  /** The same client, recording */
   api: ApiClient;
-  /** The exchanges since the last call, oldest first */
+  /** Returns the exchanges since the last call, oldest first */
   take(): RecordedExchange[];
 }
 
-/** Records the requests that go through the client it returns, and no others of the same till. */
+/** Records only the requests sent through the returned client. */
 export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">): ExchangeRecorder {
   let recorded: RecordedExchange[] = [];
   return {
@@ -77,7 +77,6 @@ function bytesOf(body: ApiRequest<unknown>["body"]): Uint8Array | null {
   return body.ok ? body.value : null;
 }
 
-/** A callback, as a recorded exchange. */
 export function recordedCallback(at: number, message: unknown): RecordedExchange {
   const received = JSON.stringify(message);
   return {
@@ -93,7 +92,10 @@ export function recordedCallback(at: number, message: unknown): RecordedExchange
   };
 }
 
-/** A successful answer is recorded whole; of any other the error keeps the beginning. @returns null when nothing was sent */
+/**
+ * Returns the whole body of a successful response, or the beginning that the error keeps. @returns null when nothing
+ * was sent
+ */
 function answerOf(
   result: ApiResult<unknown>,
   answer: TransportAnswer | null,

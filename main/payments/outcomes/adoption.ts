@@ -7,19 +7,19 @@ import type { PaymentStore } from "../store.ts";
 export interface AdoptionPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
   posId: string;
-  /** Ask for this payment's outcome now */
+  /** Polls this payment now */
   pollSoon(posTid: string): void;
   /** Aborted when the till stops */
   closing: AbortSignal;
 }
 
 const TRIES = 12;
-/** At most this many requests at once about unknown tids: forged callbacks must not make the till amplify traffic. */
+/** Limits concurrent requests for unknown tids, so that forged callbacks cannot amplify traffic. */
 const AT_ONCE = 8;
 
 /**
- * Finds out whether a tid that the service told us of belongs to a payment whose creation was never answered: the
- * outcome is read from our own base URL and matched by `pos_tid`.
+ * Matches an unknown tid from a callback with a payment whose creation was never answered. Reads the outcome from the
+ * till's configured base URL and matches it by `pos_tid`.
  */
 export function createAdoption({ api, store, posId, clock, log, random, pollSoon, closing }: AdoptionPorts): {
   adopt(tid: string): void;
@@ -27,7 +27,7 @@ export function createAdoption({ api, store, posId, clock, log, random, pollSoon
   const asking = new Set<string>();
   const ask = async (tid: string) => {
     let answer = await getOutcome(api, tid);
-    // The callback is acknowledged already: it is not sent again.
+    // The callback was acknowledged and will not be repeated.
     for (let tries = 1; !answer.ok && answer.error.kind === "try_again" && tries < TRIES; tries += 1) {
       await clock.sleep(pauseAfter(tries, random()), closing);
       if (closing.aborted) return;

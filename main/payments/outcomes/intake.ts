@@ -1,6 +1,6 @@
 /**
- * The intake of outcomes and scans, from callbacks and polling alike. Duplicates and outdated ones end here; what is new
- * becomes one transaction of the payment store.
+ * Intake of outcomes and scans from callbacks and polling. Drops duplicates and outdated ones, and applies each new one
+ * as one transaction of the payment store.
  */
 
 import { canonicalJson } from "../../../contract/canonical-json.ts";
@@ -26,8 +26,8 @@ import type { PaymentStore, TakenIn } from "../store.ts";
 
 export interface Intake {
   /**
-   * The service's outcome of a payment.
-   * @param asked the question that it answers
+   * Applies an outcome.
+   * @param asked the poll that it answers
    */
   outcome(
     posTid: string,
@@ -36,47 +36,43 @@ export interface Intake {
     recorded?: readonly RecordedExchange[],
     asked?: Question,
   ): TakenIn;
-  /** A verified scan, or one that the service itself told us of when we asked. @returns what the customer is told */
+  /** Applies a verified or polled scan. @returns the reply to the customer */
   scan(scan: Scan, how: ScanSource): string | null;
-  /**
-   * A callback: durable when this resolves. One that verified is applied; any other is a hint and only makes the till
-   * ask the service itself (G27).
-   */
+  /** Stores a callback before it resolves. Applies a verified callback; any other only triggers a poll (G27). */
   callback(message: Message, verdict: "applied" | "hint", sticker?: string | null): Promise<Taken>;
 }
 
-/** How the till heard of a scan. */
 export interface ScanSource {
-  /** How long ago it was made, at the most, in ms */
+  /** Maximum age of the scan in ms */
   ageMs: number;
-  /** Whose code it was; null: the till's own */
+  /** The scanned sticker; null: the till's own code */
   sticker: string | null;
 }
 
 export interface IntakePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
-  /** What the customer of a payment reads on their phone; null: of none that is known */
+  /** The language for a payment's customer; null: no particular payment */
   language(posTid: string | null): CustomerLanguage;
   store: PaymentStore;
   permissions: Pick<Permissions, "scanned" | "callback">;
-  /** @returns whether the payment waited for this scan */
+  /** @returns true when the payment waited for this scan */
   scanned(posTid: string, scanToken: string): boolean;
   seen: SeenScans;
-  /** What the customer whom an open payment asks reads; null: it asks no customer now */
+  /** The reply to the customer of an open payment; null when it asks no customer now */
   askedText(posTid: string): string | null;
   onScan(posTid: string | null): void;
-  /** Ask for this payment's outcome now */
+  /** Polls this payment now */
   pollSoon(posTid: string): void;
-  /** Ask what this tid is, which no payment here has: it may be one whose creation was never answered */
+  /** Looks up an unknown tid, which can belong to a payment whose creation was never answered */
   adopt(tid: string): void;
-  /** Ask for the last scan now. @param sticker of whose code; null: the till's own */
+  /** Polls the last scan now. @param sticker null: the till's own code */
   lookForScan(sticker: string | null): void;
-  /** A scan that names no sale. @returns what the customer is told; null: nothing new */
+  /** Handles a scan that names no sale. @returns the reply to the customer; null when there is nothing new */
   stickerScan(scanToken: string, how: ScanSource): string | null;
-  /** The service's time, ms since the epoch, whatever is done to this machine's clock; null until it has answered */
+  /** Service time in ms since the epoch, independent of this machine's clock; null before the first response */
   serviceNow(): number | null;
 }
 
-/** What customers read on their phones when a scan leads to no payment. */
+/** Replies to scans that lead to no payment. */
 const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
   used: {
     en: "This code has already been used. Ask at the till for a new one.",
@@ -104,12 +100,12 @@ const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
   },
 };
 
-/** Makes the intake over one payment store. */
+/** Creates the intake of one payment store. */
 export function createIntake(ports: IntakePorts): Intake {
   const { store } = ports;
   /**
-   * Payments of which the service has told by a message that left its object out, by the number of the last question
-   * before it: what is new next is what it told, unless a later question found nothing new.
+   * Payments announced by a callback without object, with the number of the last poll before it. The next news counts
+   * as that callback's, unless a later poll found nothing new.
    */
   const told = new Map<string, number>();
   const takeIn: Intake["outcome"] = (posTid, outcome, source, recorded, asked) => {
@@ -144,7 +140,7 @@ export function createIntake(ports: IntakePorts): Intake {
 
 type Heard = Omit<Intake, "callback">;
 
-/** Takes callbacks in, each once. @param told see {@link createIntake} */
+/** Creates the callback intake, which applies each callback once. @param told see {@link createIntake} */
 function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, number>): Intake["callback"] {
   const { database, clock, store, log } = ports;
   const digest = keyedDigests(ports.vault);
@@ -157,7 +153,7 @@ function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, numb
 
   const isRepeated = (metaId: string, fingerprint: Buffer) => {
     const before = callbackOf.get(metaId);
-    // Of what earlier versions took in none is left.
+    // Callbacks stored by earlier versions have no fingerprint.
     if (before && before.fingerprint.length > 0 && !before.fingerprint.equals(fingerprint))
       log.warn({ metaId }, "a callback was repeated with different content");
     return before !== undefined;
@@ -172,15 +168,15 @@ function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, numb
       if (verdict !== "applied") return reply;
       const silent = silentlyAbout(store, message);
       if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
-      // Only after it was applied: a crash in between makes the service's next delivery apply it, to the same end.
-      // And a hint never uses up an id: the verified delivery may still come.
+      // Store the id only after the callback was applied: after a crash the next delivery applies it again, with the
+      // same result. A hint never uses up an id, since the verified delivery may still come.
       transact(database, () => {
         remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
         keepSilent(ports, message);
       });
       return reply;
     };
-    // What it says of a payment, and that it said so, are one commit, with those that came at the same moment.
+    // The outcome and the callback's id are one commit, shared with callbacks arriving at the same moment.
     if (message.kind !== "payment" || verdict !== "applied") return take();
     return together(() => (isRepeated(message.metaId, fingerprint) ? REPEATED : take()));
   };
@@ -188,7 +184,10 @@ function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, numb
 
 const REPEATED: Taken = { repeated: true };
 
-/** Whether a payment or a request for data has this name, and waited for the scan: then it asks the one who scanned. */
+/**
+ * Passes a scan to the payment or data request with this id. `waited`: it waited for the scan and now asks the
+ * customer.
+ */
 function scannedBy(ports: IntakePorts, posTid: string, identifier: string): { waited: boolean; known: boolean } {
   const { clock, database, permissions, scanned, seen, store } = ports;
   return transact(database, () => {
@@ -199,7 +198,7 @@ function scannedBy(ports: IntakePorts, posTid: string, identifier: string): { wa
   });
 }
 
-/** Whether a payment ended without money: its customer needs a new code. */
+/** True when a payment ended without money, so that its customer needs a new code. */
 function isUnpaid({ rows }: PaymentStore, posTid: string): boolean {
   const phase = rows.find(posTid)?.phase;
   return phase === "aborted" || phase === "expired" || phase === "rejected" || phase === "released";
@@ -247,7 +246,7 @@ function applyScan(
   const now = ports.serviceNow();
   const ageMs = sentAt === null || now === null ? null : ageOf(now - sentAt);
   if (ageMs === null && !scan.argstring) {
-    // A message that is sent again may be of a sale before: the service knows how old the scan is.
+    // A repeated callback may be of an earlier sale, so the service is asked for the scan's age.
     ports.lookForScan(sticker);
     return { text: replyText("moment", ports.language(null)) };
   }
@@ -263,7 +262,7 @@ function applyPayment(
 ): void {
   const row = concerned(store, message);
   if (!row) {
-    // It may be ours all the same: one whose creation was never answered. The service tells by our own id.
+    // The payment's creation may never have been answered: look the tid up at the service.
     if (verdict === "applied" && message.tid !== null) adopt(message.tid);
     return;
   }
@@ -272,7 +271,7 @@ function applyPayment(
   else pollSoon(row.posTid);
 }
 
-/** A message that leaves its object out (section 6, rule 5) says only that something happened: kept as what it was. */
+/** Records a callback that carries no object (section 6, rule 5). */
 function keepSilent({ store, clock }: IntakePorts, message: Message): void {
   const row = silentlyAbout(store, message);
   if (message.kind !== "payment" || row === null) return;
@@ -284,12 +283,12 @@ function silentlyAbout(store: PaymentStore, message: Message): PaymentRow | null
   return message.kind === "payment" && message.outcome === null ? concerned(store, message) : null;
 }
 
-/** A payment's message as it came (2.6). */
+/** Returns a payment callback in its wire format (2.6). */
 function wireOf({ metaId, event, metaUri, outcome }: Extract<Message, { kind: "payment" }>) {
   return { meta: { id: metaId, event, uri: metaUri }, object: outcome };
 }
 
-/** The payment that a message claims to be about, also when it arrives before the answer that names its tid. */
+/** Finds the payment of a callback, also before the response that names its tid. */
 function concerned(
   store: PaymentStore,
   { tid, posTid }: { tid: string | null; posTid: string | null },

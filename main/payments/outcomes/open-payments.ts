@@ -1,14 +1,13 @@
-/** The payments that the poller asks about, as they are now. */
+/** The payments that the poller watches. */
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { PaymentStore } from "../store.ts";
 
-/** The payments that are to be asked about. */
 export interface OpenPayments {
-  /** This one is not as it was. None named: any of them may not be */
+  /** Marks one payment as changed; without an id, all of them */
   change(posTid?: string): void;
-  /** What there is now; null: the same as the last time */
+  /** Returns the current payments; null when unchanged since the last call */
   readChanges(): Changes | null;
 }
 
@@ -17,12 +16,12 @@ interface Changes {
   unheardInBulk: ReadonlySet<string>;
 }
 
-/** All are read again after this, whoever says what changed. */
+/** Interval at which all payments are read again. */
 const READ_WHOLE_MS = 60_000;
 
 /**
- * Reads all of them once and then those that change: a till with hundreds of open payments changes one at a time.
- * @param owed further payments that are to be asked about, whatever their phase
+ * Reads all payments once, then only changed ones: of hundreds of open payments few change at a time.
+ * @param owed further payments to poll in any phase
  */
 export function followOpen(store: PaymentStore, clock: Clock, owed: ReadonlySet<string>): OpenPayments {
   let known: Map<string, PaymentRow> | null = null;
@@ -63,7 +62,7 @@ export function followOpen(store: PaymentStore, clock: Clock, owed: ReadonlySet<
 
 const OPEN: ReadonlySet<PaymentRow["phase"]> = new Set(OPEN_PHASES);
 
-/** What is done and not listed, or held back, is asked about until it is: whatever was answered meanwhile. */
+/** Unconfirmed and quarantined payments are polled in any phase. */
 function isWatched({ posTid, tid, phase, unlisted }: PaymentRow, owed: ReadonlySet<string>): boolean {
   return tid !== null && (OPEN.has(phase) || unlisted || owed.has(posTid));
 }

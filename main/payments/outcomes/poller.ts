@@ -1,4 +1,4 @@
-/** Polls the outcome of every open payment: what callbacks lose, and everything where there are none. */
+/** Polls the outcome of every open payment, because callbacks can be lost or missing. */
 import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -20,59 +20,56 @@ import { firstLookAfter, type PollingSettings, pollAfter } from "./schedule.ts";
 
 const FIRST_ROUND_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
-/** An answer that could not be stored (a full disk, say) is asked for again so soon: the customer has approved. */
+/** Delay after an outcome could not be stored, for example on a full disk. */
 const NOT_STORED_MS = 2000;
-/** A hint from an unproven callback may cause one question a second and payment, no more (G27). */
+/** Unverified callbacks cause at most one poll a second per payment (G27). */
 const HINT_SPACING_MS = 1000;
 
 export interface PollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
   intake: Pick<Intake, "outcome">;
   settings: PollingSettings;
-  /** Whether a callback path is known to work */
+  /** True when callbacks are known to arrive */
   receiving(): boolean;
 }
 
 export interface Poller {
-  /** Ask about this payment as soon as may be. */
+  /** Polls this payment as soon as possible. */
   soon(posTid: string): void;
-  /** The service answers again: ask about everything that is open, within seconds. */
+  /** Polls all open payments within seconds, after the service came back. */
   refresh(): void;
-  /** Callbacks may have been lost: ask about the payments with a customer at the counter as soon as may be. */
+  /** Polls payments with a customer at the counter as soon as possible, after callbacks may have been lost. */
   lost(): void;
-  /** The set of open payments may have changed. @param posTid the one that did; none: any of them */
+  /** Reads changed payments. @param posTid the changed payment; all by default */
   wake(posTid?: string): void;
   close(): Promise<void>;
 }
 
 interface Watch {
-  /** By the monotonic clock */
+  /** Monotonic ms */
   dueAt: number;
   lastAskedAt: number;
   asked: number;
-  /** Questions without an answer, in a row */
+  /** Consecutive failed polls */
   failures: number;
-  /** Of these, how often the service said that it does not know the payment, in a row */
+  /** Consecutive polls for which the service did not know the payment */
   notFound: number;
   modifiedAt: number;
-  /** How often the service has told something new of it */
+  /** How often the service reported news */
   heard: number;
   since: number;
-  /** Not asked about since the start */
+  /** True until the first poll after the start */
   first: boolean;
 }
 
-/**
- * Starts asking. All open payments are asked about after a start, at the rate of first looks, those that a customer is
- * at the counter for before the others.
- */
+/** Starts the poller. After a start it polls all open payments once, those with a customer at the counter first. */
 export function startPoller(ports: PollerPorts): Poller {
   const { clock, store } = ports;
   const watches = new Map<string, Watch>();
   const asking = new Set<Question>();
-  /** Payments that are over, and that were to be asked about once more */
+  /** Payments to poll once more in any phase */
   const owed = new Set<string>();
-  /** Of these, what was to be asked about since the question that is under way, or because of its answer */
+  /** Of these, the ones requested again since their current poll started */
   const again = new Set<string>();
   const followed = followOpen(store, clock, owed);
   let started = false;
@@ -127,7 +124,7 @@ export function startPoller(ports: PollerPorts): Poller {
   };
 }
 
-/** What other parts of the till ask the poller for: each moves the time of a next question. */
+/** Poll requests from other parts of the till. Each reschedules polls. */
 function requests(
   { store, clock, random }: PollerPorts,
   {
@@ -154,7 +151,7 @@ function requests(
       wake();
     },
     refresh() {
-      // What is to be sent asks by itself, and goes first.
+      // Payments with operations to send are polled by the queue, which goes first.
       const toSend = new Set(
         store.operations.unsettled().flatMap(({ posTid, state }) => (state === "parked" ? [] : posTid)),
       );
@@ -176,18 +173,18 @@ function soonest({ lastAskedAt }: Watch, clock: Clock): number {
   return Math.max(clock.monotonic(), lastAskedAt + HINT_SPACING_MS);
 }
 
-/** A customer who waits is asked about beside as many answers that do not come. */
+/** Concurrent polls. A waiting customer is still polled while this many others get no response. */
 const AT_ONCE = 16;
-/** What a message hinted at goes before what nobody told of, and leaves room for the customer who is alone. */
+/** Places for hinted payments. Leaves room for a single waiting customer. */
 const FOR_HINTS = 12;
-/** First looks, and payments of which the last question had no answer, leave room for the others. */
+/** Places for first polls and for payments whose last poll failed. */
 const FOR_THE_REST = 8;
 const FOR_RESERVATIONS = 2;
 
-/** A question under way. */
+/** A poll in progress. */
 interface Question {
   posTid: string;
-  /** The payment as it was when it was asked about */
+  /** The payment's watch when the poll started */
   watch: Watch;
   done: Promise<void>;
 }
@@ -208,8 +205,8 @@ function placesFor(row: PaymentRow, { first, failures }: Watch, { owed, crowd }:
 }
 
 /**
- * Whose turn it is: among those that are due, the ones with a customer at the counter, then those that something was
- * heard of, and the newest of equals.
+ * Selects the next payment to poll. Among due ones: customers at the counter first, then hinted payments, then the
+ * newest.
  */
 function nextToAsk(
   rows: readonly PaymentRow[],
@@ -220,7 +217,7 @@ function nextToAsk(
   const candidates = rows.flatMap((row) => {
     const watched = watches.get(row.posTid);
     if (!watched || turn.asking.size >= placesFor(row, watched, turn)) return [];
-    // One that was asked before the payment changed may take its time: it does not hold up the one about the change.
+    // A slow poll from before a change must not block the poll after it.
     const isAsked = [...turn.asking].some((one) => one.posTid === row.posTid && one.watch === watched);
     return isAsked ? [] : [{ row, watch: watched }];
   });
@@ -242,17 +239,17 @@ function isBefore(one: Candidate, other: Candidate): boolean {
   return one.row.createdAt > other.row.createdAt;
 }
 
-/** A customer stands there, or something was done and has yet to be shown. */
+/** True when a customer is present or an operation is unconfirmed. */
 function isAwaited({ phase, unlisted }: PaymentRow): boolean {
   return isPresent(phase) || unlisted;
 }
 
-/** So many customers are asked about as if they were the only ones. */
+/** Number of present customers who are polled at full rate. */
 const AT_THE_COUNTER = 5;
 
 /**
- * Payments whose customers are not the last that came to the counter, or were to be asked during an outage, and those of
- * which something was done in bulk. All of them together may not take the rate from what is to be sent.
+ * Returns the payments to poll at a reduced rate, so that they leave rate for sending: all but the latest customers at
+ * the counter, customers taken offline, and bulk operations.
  */
 function crowdOf(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>): ReadonlySet<string> {
   const present = rows.filter((row) => isPresent(row.phase) && !row.unlisted);
@@ -261,7 +258,7 @@ function crowdOf(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>
   return new Set([...unheardInBulk, ...present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid)]);
 }
 
-/** Keeps one watch for each open payment; a payment that changed starts its schedule again. */
+/** Keeps one watch per open payment. A changed payment restarts its schedule. */
 function watch(
   { clock, receiving, settings, random }: PollerPorts,
   watches: Map<string, Watch>,
@@ -277,9 +274,9 @@ function watch(
     const { posTid, phase, arrivals } = row;
     const lastAskedAt = watched?.lastAskedAt ?? Number.NEGATIVE_INFINITY;
     const heard = arrivals.callback + arrivals.poll + arrivals.answer;
-    // Nobody stands there for one that was taken during an outage.
+    // The customer of an offline payment no longer waits at the counter.
     const inCrowd = (watched || row.takenOffline) && crowd.has(posTid) ? crowd.size : 0;
-    // What the service has just told is not asked for at once.
+    // After news from the service, an immediate poll is unnecessary.
     const isTold = watched !== undefined && heard > watched.heard && row.held === null && !row.unlisted;
     const pause = isTold
       ? pollAfter({ phase, asked: 0, unchangedMs: 0, inCrowd }, receiving(), settings, random())
@@ -298,7 +295,7 @@ function watch(
   }
 }
 
-/** A service that has said several times in a row that it never had a payment contradicts itself: an operator looks. */
+/** Marks a payment for an operator when the service has repeatedly denied having it. */
 function disown({ store, clock }: PollerPorts, row: PaymentRow, times: number): void {
   if (times < NOT_KNOWN_TIMES || row.disowned) return;
   if (isNewAtService(store.operations.ofPayment(row.posTid), clock.now())) return;
@@ -308,16 +305,13 @@ function disown({ store, clock }: PollerPorts, row: PaymentRow, times: number): 
   });
 }
 
-/** A question that failed is asked again soon, then less and less, and not before the service wants it. */
+/** Backs off after failed polls. Respects the service's retry delay. */
 function pauseAfterFailure(error: ApiError, failures: number, random: number): number {
   const asked = error.kind === "try_again" ? (error.retryAfterMs ?? 0) : 0;
   return Math.max(Math.min(pauseAfter(failures, random), LONGEST_PAUSE_MS), asked);
 }
 
-/**
- * Who waits for an answer: the customer at the counter, also after a start; else the message that hinted at news, also
- * when it came while the question was waiting for its turn.
- */
+/** Returns a poll's priority. It is read late, because a hint can arrive while the poll waits for its turn. */
 function priorityOf(row: PaymentRow, first: boolean, { isOwed, inCrowd }: Asking): Priority {
   if (first || (inCrowd === 0 && isAwaited(row))) return "customer";
   return isOwed() ? "hint" : "rest";
@@ -325,11 +319,11 @@ function priorityOf(row: PaymentRow, first: boolean, { isOwed, inCrowd }: Asking
 
 interface Asking {
   isOwed(): boolean;
-  /** With how many others it waits behind the counter; 0: it is at the counter */
+  /** Number of payments sharing the reduced rate; 0: full rate */
   inCrowd: number;
 }
 
-/** Asks, and plans the next question. @returns whether there was an answer */
+/** Polls a payment and schedules its next poll. @returns true when the service answered */
 async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Asking): Promise<boolean> {
   const { clock, intake, log } = ports;
   watched.lastAskedAt = clock.monotonic();

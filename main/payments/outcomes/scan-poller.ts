@@ -1,4 +1,4 @@
-/** Polls for scans of the shown code (G14), where no receiver gets callbacks or some may be lost. */
+/** Polls scans of the shown code (G14), because callbacks can be lost or missing. */
 
 import { SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
 import type { Scan } from "../../../contract/wire.ts";
@@ -9,24 +9,24 @@ import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
 import type { Intake } from "./intake.ts";
 import { MOST_OFTEN_MS, type PollingSettings, scanPollAfter } from "./schedule.ts";
 
-/** A scan older than this is not of the code that is shown now. */
+/** An older scan is not of the code shown now. */
 const TTL_SECONDS = 300;
-/** A code that was shown for this long is abandoned: scans of it are not polled until there is a newer one. */
+/** A code shown this long is abandoned and no longer polled. */
 const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
 
 export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
   store: { rows: { inPhases(phases: "draft"[]): readonly Pick<PaymentRow, "createdAt" | "qr">[] } };
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
-  /** Asks the service about one shortlink */
+  /** Returns the poll function of a shortlink */
   scansOf(shortlinkId: string): AskForScan;
-  /** The shortlink to ask about; null while asking is of no use (none yet, or callbacks tell) */
+  /** The till's shortlink; null while there is nothing to poll */
   shortlinkId(): string | null;
-  /** When the newest code of a request for data was shown, that waits for its scan; null: there is none */
+  /** When the newest unscanned code of a data request was shown; null without one */
   newestCodeShownAt(): number | null;
-  /** For how many seconds back a scan that names no sale counts */
+  /** How many seconds back a scan that names no sale counts */
   secondsThatCount(): number;
-  /** Whether callbacks are known to arrive: then this only covers what gets lost */
+  /** True when callbacks are known to arrive */
   receiving(): boolean;
 }
 
@@ -35,7 +35,6 @@ export interface ScanPoller {
   close(): Promise<void>;
 }
 
-/** Starts looking for scans of the codes that are shown. */
 export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
   const { clock } = ports;
   const seen = seenLast(clock);
@@ -47,14 +46,14 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     if (scan === null || seen.isOver(scan)) return;
     if (scan.argstring) ports.intake.scan(scan, { ageMs: TTL_SECONDS * 1000, sticker: null });
     else if (!(await lookCloser(ports, ask))) return;
-    // Only now: a disk that did not take it, or a service that did not answer, is tried again.
+    // Marked as seen only now, so that a disk or service failure is retried.
     seen.add(scan);
   };
 
   return startLoop(ports, async () => {
     const shortlinkId = ports.shortlinkId();
     if (shortlinkId === null) return null;
-    // First, since every sale wakes this loop: what is shown is looked for when there is time to ask.
+    // Checked first, because every sale wakes this loop.
     const tooSoonMs = lookedAt + Math.min(ports.settings.activeMs, MOST_OFTEN_MS) - clock.monotonic();
     if (tooSoonMs > 0) return tooSoonMs;
     const shownSince = newestShownAt(ports);
@@ -68,8 +67,8 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
 }
 
 /**
- * Knows the scan that the service told of last. Its answer has no time: one of which nothing fresher is told for as long as
- * a scan counts is too old, and is asked about no more.
+ * Remembers the service's last scan. Responses carry no time: a scan repeated for as long as scans count is too old and
+ * ignored.
  */
 function seenLast(clock: Pick<ServiceContext["clock"], "monotonic">) {
   let last: { key: string; until: number } | null = null;
@@ -86,7 +85,7 @@ function seenLast(clock: Pick<ServiceContext["clock"], "monotonic">) {
   };
 }
 
-/** It names no sale, and counts only for as long as a sticker's does. @returns whether it was told of */
+/** Handles a scan that names no sale, if it is recent enough. @returns true when it was */
 async function lookCloser({ intake, secondsThatCount }: ScanPollerPorts, ask: AskForScan): Promise<boolean> {
   const fresh = await freshScan(ask, secondsThatCount(), () => false);
   if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });

@@ -2,22 +2,22 @@
 import type { OperationRow } from "./operation.ts";
 
 const MINUTE_MS = 60_000;
-/** A customer at the counter waits for this long. */
+/** How long a customer waits at the counter. */
 const CREATE_MS = 10 * MINUTE_MS;
 const SETTLE_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * - `give_up`: it was never sent; nobody was asked, and nobody will be
- * - `abort`: it may have been done: it is settled first, and the payment aborted behind it
+ * - `give_up`: never sent; it is discarded and the customer is not asked
+ * - `abort`: possibly done; it is settled first, then the payment is aborted
  * - `park`: an operator decides
  */
 export type AgeVerdict = "in_time" | "give_up" | "abort" | "park";
 
 /**
- * Checks an operation's age before it is sent (again). A capture waits until the authorisation ends: the service
- * itself says so.
- * @param offlineMinutes how long an intent that was taken offline may wait
- * @param age            in ms
+ * Checks an operation's age before it is sent. Captures never expire here: the service refuses them once the
+ * authorisation ends.
+ * @param offlineMinutes age limit of a payment taken offline
+ * @param age in ms
  */
 export function judgeAge(
   operation: Pick<OperationRow, "kind" | "unknownSince" | "attempts">,
@@ -35,7 +35,7 @@ export function judgeAge(
     case "release":
     case "abort":
     case "refund":
-      // A till that was switched off for a weekend tries before it bothers anybody.
+      // A till that was off for a weekend tries once before it involves an operator.
       return age <= SETTLE_MS || operation.attempts === 0 ? "in_time" : "park";
     case "capture":
     case "reauth":

@@ -1,4 +1,4 @@
-/** One attempt at one operation: send its bytes and interpret the answer. How it is settled then is in `settling.ts`. */
+/** One attempt at one operation: sends its bytes and interprets the response. `settling.ts` stores the result. */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { CONTRADICTORY_LOCATION } from "../../service/api/decode.ts";
 import { isUnknown, type Refused } from "../../service/api/errors.ts";
@@ -24,10 +24,10 @@ import type { LookedUp } from "./lookup.ts";
 import type { OperationRow } from "./operation.ts";
 import { type Attempt, decide, type RecordedAttempt, settle, settlementOf } from "./settling.ts";
 
-/** Sends an operation and settles it by its answer. @returns the decision, or null when it went through */
+/** Sends an operation and settles it. @returns the decision; null when it succeeded */
 export async function perform(plain: Attempt): Promise<Decision | null> {
   const attempt: RecordedAttempt = { ...plain, ...recordExchanges(plain.api, plain.clock) };
-  // Other bytes than those that were stored would be another request under the same id.
+  // Different bytes would be a different request under the same id.
   if (!attempt.operation.isIntact) {
     return decide(attempt, { is: "parked", because: reasonFor("queue_damaged") });
   }
@@ -63,28 +63,31 @@ function created(attempt: RecordedAttempt, change: PaymentChange): null {
     store.rows.change(operation.posTid, change, now);
     settle(attempt, { state: "done" }, now);
   });
-  // It is open now, and asked about as such: nothing was heard of it that would be more urgent than what others wait for.
+  // The payment is open now and polled like any other.
   return null;
 }
 
 /**
- * A create that is refused was not done, unless an earlier attempt of it was never answered: then the customer may have
- * been asked, whatever the service says to the repeat (a scan token that has run out since, say). Its list tells. A 409
- * says itself that there is such a payment: it is looked for, and compared, whoever made it.
+ * Handles a refused create. If an earlier attempt was never answered, the customer may have been asked, whatever the
+ * repeat returns (for example after a scan token expired). The service's list then decides. A 409 says that the payment
+ * exists: it is looked up and compared.
  */
 async function refusedCreate(attempt: RecordedAttempt, error: Refused): Promise<Decision | null> {
   const { clock, operation } = attempt;
   const isTaken = error.status === CONFLICT;
   if (!isTaken && operation.unknownSince === null) return decide(attempt, judgeRefusedCreate(error));
   const looked = await attempt.lookUp(attempt.api, attempt.operation.posTid);
-  // A list may lag behind: it is believed when it still says so a while after the request was lost.
+  // Lists can lag: `absent` counts only some time after the request was lost.
   const lostFor = clock.now() - (operation.unknownSince ?? clock.now());
   if (looked === "absent" && lostFor > LIST_LAG_MS) return decide(attempt, judgeRefusedCreate(error));
   if (isTaken && isAnother(attempt, looked)) return decide(attempt, judgeRefusedCreate(error));
   return createdAs(attempt, looked, explained(error));
 }
 
-/** An answer with another payment's id says only that the customer may have been asked: the list tells as what. */
+/**
+ * Handles a response with another payment's id. The customer may have been asked; the service's list tells the right
+ * id.
+ */
 async function createdAsAnother(attempt: RecordedAttempt, because: Reason): Promise<Decision | null> {
   return createdAs(attempt, await attempt.lookUp(attempt.api, attempt.operation.posTid), because);
 }
@@ -101,7 +104,7 @@ function createdAs(attempt: RecordedAttempt, looked: LookedUp, because: Reason):
   });
 }
 
-/** Whether what the service has under this id is not what was asked for: an operator must see it (4.1 rule 4, G6). */
+/** True when the service has a different payment under this id, which an operator must see (4.1 rule 4, G6). */
 function isAnother({ store, operation }: RecordedAttempt, looked: LookedUp): boolean {
   const row = store.rows.find(operation.posTid);
   if (row === null || typeof looked === "string") return false;
@@ -114,7 +117,7 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
   const { api, store, operation, random } = attempt;
   const { posTid } = operation;
   const tid = store.rows.find(posTid)?.tid ?? null;
-  // Its create was refused: there is nothing at the service that this could change.
+  // The create was refused, so the service has no payment to change.
   if (tid === null) return decide(attempt, { is: "refused", because: reasonFor("queue_never_had") });
   const signer = attempt.signerOf(operation);
   if (signer === "locked") return withoutKey(attempt, tid);
@@ -125,7 +128,7 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
     if (error.kind === "refused") return compare(attempt, error, await fetchOutcome(attempt, tid));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
-  // No person waits for a capture to be listed, and a callback tells of it.
+  // Nobody waits for a capture to be listed, and a callback will report it.
   const isTold = answer.status === DONE && operation.kind === "capture" && attempt.willBeTold();
   const fetched = isTold ? null : await fetchOutcome(attempt, tid);
   const again = doubtful(operation, random());
@@ -135,16 +138,16 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
     fetched?.takeIn(now);
     settle(attempt, { state: "done" }, now);
   });
-  // What the outcome does not show yet is being confirmed: the poller asks for it (`outcomes/schedule.ts`).
+  // The poller confirms what the outcome does not show yet (`outcomes/schedule.ts`).
   if (!fetched && !isTold) attempt.pollSoon(posTid);
   return null;
 }
 
-/** What was sent and not answered may have been done, and to ask for that no PIN is needed. */
+/** Checks an unanswered refund while its key is locked: reading the outcome needs no PIN. */
 async function withoutKey(attempt: RecordedAttempt, tid: string): Promise<Decision | null> {
   const { operation } = attempt;
   const fetched = await fetchOutcome(attempt, tid);
-  // Unlocked meanwhile: then it goes on at once.
+  // Retried at once if it was unlocked meanwhile.
   const unproven: Decision =
     attempt.signerOf(operation) === "locked"
       ? { is: "parked", because: NEEDS_PIN }
@@ -154,10 +157,10 @@ async function withoutKey(attempt: RecordedAttempt, tid: string): Promise<Decisi
   );
 }
 
-/** The one answer that says that a change was made (specification 4.1, G8). */
+/** Confirms a change (specification 4.1, G8). */
 const DONE = 204;
 
-/** Another 2xx may come from something between us and the service: only the service's own record proves the change. */
+/** Checks the outcome after another 2xx, which can come from a proxy and proves nothing. */
 function shows({ store, operation }: RecordedAttempt, outcome: Outcome): boolean {
   if (operation.kind === "reauth") return true;
   return isShown(operation, store.operations.ofPayment(operation.posTid), outcome);
@@ -168,7 +171,7 @@ function doubtful({ attempts }: OperationRow, random: number): Decision {
   return { is: "again", state: "unknown", afterMs: pauseAfter(attempts, random), because };
 }
 
-/** A refused request is compared with the service's own record: an earlier attempt of it may have gone through. */
+/** Compares a refused request with the outcome: an earlier attempt may have succeeded. */
 function compare(attempt: RecordedAttempt, error: Refused, fetched: FetchedOutcome | null): Decision | null {
   const { operation, random } = attempt;
   const because = explained(error);
@@ -182,27 +185,24 @@ function compare(attempt: RecordedAttempt, error: Refused, fetched: FetchedOutco
   });
 }
 
-/** Whether an earlier attempt got no answer so lately that what it did need not be in the service's record yet. */
+/** True when an earlier attempt went unanswered so recently that its effect may not show yet. */
 function mayShowYet({ clock, operation: { unknownSince } }: RecordedAttempt): boolean {
   return unknownSince !== null && clock.now() - unknownSince < SHOWN_WITHIN_MS;
 }
 
 const SHOWN_WITHIN_MS = 10_000;
 
-/**
- * Whether the service has said often enough that it does not know the payment: once may be a gateway that is being
- * started.
- */
+/** True when the service has denied the payment often enough. A single denial can come from a starting gateway. */
 function isDisowned(attempt: RecordedAttempt, error: Refused): boolean {
   if (!isUnknown(error) || isYoung(attempt)) return false;
   return attempt.store.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= NOT_KNOWN_TIMES;
 }
 
 /**
- * Settles an attempt by what the service's record says of it. What is held back, or was past when it came, says nothing:
- * one answer that cannot be right must not settle what was sent.
- * @param unproven what becomes of it where there is nothing to go by
- * @param decideBy  null: it is done
+ * Settles an attempt by the fetched outcome. Ignores a quarantined or outdated outcome: one implausible response must
+ * not settle what was sent.
+ * @param unproven the decision when the outcome proves nothing
+ * @param decideBy returns null when the operation was done
  */
 function settleByOutcome(
   attempt: RecordedAttempt,
@@ -219,7 +219,7 @@ function settleByOutcome(
     settle(attempt, decision === null ? { state: "done" } : settlementOf(decision, operation, now), now);
     return decision;
   });
-  // A failure can be right by itself, and ends the questions: whether the service stands by it is asked once more.
+  // A failure ends polling, so it is polled once more for confirmation.
   attempt.pollSoon(operation.posTid);
   return decided;
 }
@@ -228,7 +228,10 @@ function asAnswered(decision: Decision | null): Decision | null {
   return decision?.is === "again" ? { ...decision, answered: true } : decision;
 }
 
-/** Nothing else ends these (`age.ts`): an implausible answer that is repeated needs an operator. */
+/**
+ * Captures and renewals never expire (`age.ts`), so an implausible response that keeps coming back is handed to an
+ * operator.
+ */
 function withoutEnd({ store, operation }: RecordedAttempt, unproven: Decision): Decision {
   const { kind, attempts, posTid } = operation;
   const isAgeless = kind === "capture" || kind === "reauth";
@@ -239,10 +242,10 @@ function withoutEnd({ store, operation }: RecordedAttempt, unproven: Decision): 
 const NOT_KNOWN: Decision = { is: "parked", because: reasonFor("queue_not_known") };
 const MOST_COMPARISONS = 9;
 
-/** The outcome could not be read after a refusal, or cannot be right: ask again, both. Later, more and more seldom. */
+/** Shortest delay after a refusal without a usable outcome. It grows with each attempt. */
 const COMPARE_AGAIN_MS = 5000;
 
-/** The current outcome at the service, and how to store it inside a commit. */
+/** The service's current outcome, with a function that applies it inside a commit. */
 interface FetchedOutcome {
   outcome: Outcome;
   takeIn(now: number): TakenIn;
@@ -258,7 +261,6 @@ async function fetchOutcome({ api, store, operation }: RecordedAttempt, tid: str
   return { outcome, takeIn: (now) => store.takeIn(posTid, outcome, "answer", now, [], asked) };
 }
 
-/** Whether the service took the payment only just now: it may yet have to hear of that itself. */
 function isYoung({ store, clock, operation }: RecordedAttempt): boolean {
   return isNewAtService(store.operations.ofPayment(operation.posTid), clock.now());
 }

@@ -1,6 +1,6 @@
 /**
- * Encryption at rest of request bodies. One that names a customer is sealed: until it is settled, a token in it could be
- * used by anyone who reads the file or a backup of it, and a number says who was asked. The bytes that are sent are the stored ones all the same.
+ * Encrypts stored request bodies that name a customer. Otherwise the database or a backup would expose phone numbers
+ * and usable tokens. The bytes sent are the original ones.
  */
 import { createHmac, type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -9,18 +9,18 @@ import { bytesOf } from "../../storage/vault/values.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export interface BodiesAtRest {
-  /** @param id of the operation: in another one's place it does not open */
+  /** @param id the operation's id, which is authenticated: the body opens under no other */
   seal(id: string, body: Uint8Array): Uint8Array;
-  /** What {@link BodiesAtRest.seal} made, or bytes that never were sealed; empty where this vault cannot open them */
+  /** Opens a sealed body; returns an unsealed one unchanged, and an empty one when this vault cannot open it */
   open(id: string, stored: Uint8Array): Uint8Array;
 }
 
-/** A request is JSON, which begins with no such byte. */
+/** First byte of a sealed body. JSON never starts with it. */
 const SEALED = 0;
 
 const envelopeSchema = z.object(sealedFields);
 
-/** Seals under a key of the till's vault, which is made with the first of them. */
+/** Seals bodies with a key in the till's vault. The first use creates the key. */
 export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
   return {
     seal(id, body) {
@@ -35,7 +35,7 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
         const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(stored.subarray(1)).toString("utf8")));
         return sealing === null ? NOTHING : unsealBytes(envelope, sealing, aboutBody(id));
       } catch {
-        // Nothing is not what was stored: it is not sent, and an operator is told.
+        // An empty body differs from the stored one: it is not sent, and an operator is told.
         return NOTHING;
       }
     },
@@ -43,8 +43,8 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
 }
 
 /**
- * Digests under the same key, of what may name a customer: by one without a key their number could be found out by trying.
- * Where the vault was lost, the same content has another.
+ * Returns keyed digests of content that can name a customer: a plain digest could be reversed by trying all numbers. A
+ * lost vault changes the digests.
  */
 export function keyedDigests(vault: Pick<Vault, "use" | "put">): (content: string) => Buffer {
   let key: KeyObject | null = null;
@@ -67,7 +67,7 @@ function madeKey(vault: Pick<Vault, "use" | "put">): KeyObject {
   return made;
 }
 
-/** Where there is no vault, there is nothing to seal with. */
+/** Used without a vault: cannot seal. */
 export const UNSEALED: BodiesAtRest = {
   seal() {
     throw new Error("a request that names a customer is not kept without a vault");

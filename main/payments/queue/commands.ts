@@ -13,25 +13,24 @@ import { resolveUnknown, settleIfListed } from "./resolve-unknown.ts";
 export interface QueuePorts {
   api: ApiClient;
   store: PaymentStore;
-  /** Requests that are of no payment */
+  /** Requests that belong to no payment */
   requests: OtherRequests;
-  /** The refund key, where it is kept apart (level KEY, 5.1) */
+  /** The separate refund key, if any (level KEY, 5.1) */
   refundKey: {
     isThere(): boolean;
     isUnlocked(): boolean;
     signerOf(operation: Pick<OperationRow, "id" | "kind">): Signer;
-    /** Unlocks it for one operation alone */
+    /** Unlocks it for one operation */
     giveTo(operationId: string): void;
   };
   actor(): string | null;
   wake(): void;
   /** Till time, ms since the epoch */
   now(): number;
-  /** Ask for this payment's outcome soon */
   pollSoon(posTid: string): void;
 }
 
-/** The queue commands of a manager: list, try now, retry one, discard one with a reason. */
+/** The manager's queue commands. */
 export function queueCommands(ports: QueuePorts) {
   const { store, refundKey, actor, wake } = ports;
   const { operations, journal } = store;
@@ -88,7 +87,7 @@ async function discard(
     return failed("illegal_state", { operationId, because: reasonFor("queue_settled_or_sent") });
   }
   if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
-  // Of a request for data nothing follows that could happen twice; what it may cost stands in the service's record.
+  // A data request cannot take effect twice; the service's record shows its fee.
   if (row.unknownSince !== null && row.kind !== "permission") {
     const unresolved = await resolveUnknown({ api: withPriority(api, "person"), store, now }, row);
     if (unresolved !== null) return unresolved;
@@ -101,13 +100,13 @@ async function discard(
     const data = { id: row.id, kind: row.kind, reason, unknown: row.unknownSince !== null };
     journal.append({ event: "operation.discarded", posTid: row.posTid, actor: actor(), data }, now);
   });
-  // Should it have been done after all, the service's record says so soon.
+  // The outcome shows whether it was done after all.
   if (row.kind !== "permission") pollSoon(row.posTid);
   wake();
   return shown(operationId);
 }
 
-/** Whether the queue went on with an operation while the service was asked about it. */
+/** True when the queue sent the operation again while the service was asked about it. */
 function isSentSince(before: OperationRow, after: OperationRow): boolean {
   return after.state === "sending" || after.attempts !== before.attempts;
 }

@@ -1,4 +1,4 @@
-/** Expiry of operations that have waited too long: nothing is dropped silently. */
+/** Expiry of operations that waited too long. Each expiry is journalled. */
 
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
@@ -7,7 +7,7 @@ import { confirming } from "../listing.ts";
 import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operation.ts";
 
-/** A request that never left the till ends here, and the payment with it. */
+/** Ends a request that was never sent, and its payment. */
 export function giveUp(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_never_sent");
   store.commit(posTid, (now) => {
@@ -18,7 +18,7 @@ export function giveUp(store: PaymentStore, { id, posTid, kind }: OperationRow):
   });
 }
 
-/** A request that may have arrived is still settled; behind it the payment is aborted, by the same id. */
+/** Queues an abort behind a request that may have arrived, which is still settled first. */
 export function requestAbort(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   if (store.operations.ofPayment(posTid).some((operation) => operation.kind === "abort")) return;
   const because = packed(reasonFor("queue_cancel_later"));
@@ -28,7 +28,7 @@ export function requestAbort(store: PaymentStore, { id, posTid, kind }: Operatio
   });
 }
 
-/** A release, abort or refund that has waited for a day needs operator action. */
+/** Parks a release, abort or refund after a day. */
 export function parkForAge(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_no_answer_for_a_day", { kind: reasonFor(`kind_${kind}`) });
   store.commit(posTid, (now) => {
@@ -37,7 +37,7 @@ export function parkForAge(store: PaymentStore, { id, posTid, kind }: OperationR
   });
 }
 
-/** What the service accepted and has not shown for a day needs operator action: trying again sends the same once more. */
+/** Parks accepted operations that the outcome has not shown for a day. A retry repeats the same request. */
 export function parkUnlisted(store: PaymentStore, posTid: string, now: number): void {
   const { operations, journal, rows } = store;
   const open = confirming(operations.ofPayment(posTid), rows.find(posTid)?.outcome ?? null);

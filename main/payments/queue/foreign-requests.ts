@@ -1,4 +1,4 @@
-/** Requests of the merchant's other points of sale: each is looked at once, and a chain has millions of them. */
+/** Payment requests of the merchant's other points of sale. Each is read once; a chain has millions of them. */
 import { createHash } from "node:crypto";
 import { type Database, transact } from "../../storage/database/database.ts";
 
@@ -7,7 +7,7 @@ export interface ForeignRequests {
   remember(tid: string): void;
 }
 
-/** The `foreign_tid` table: eight bytes of each, for good. What an older till kept in another table is taken over. */
+/** Opens the `foreign_tid` table, which permanently stores eight bytes per request. Moves rows from the older table. */
 export function openForeignRequests(database: Database): ForeignRequests {
   const find = database.prepare<[bigint]>("SELECT 1 FROM foreign_tid WHERE hash = ?");
   const insert = database.prepare<[bigint]>("INSERT OR IGNORE INTO foreign_tid VALUES (?)");

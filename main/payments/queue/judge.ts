@@ -1,4 +1,4 @@
-/** What an answer means for the operation that it answers: pure, the worker acts on it. */
+/** Decides what a response means for its operation: pure. The worker acts on the decision. */
 import { packed, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ApiError, CredentialsProblem, Refused } from "../../service/api/errors.ts";
 import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
@@ -7,24 +7,24 @@ import { withoutPeople } from "../exchanges/redact.ts";
 import type { Outcome, OutcomeMovement } from "../outcome.ts";
 import type { OperationRow } from "./operation.ts";
 
-/** What is decided about an operation after an attempt that did not go through. */
+/** The decision after an attempt that did not succeed. */
 export type Decision =
   | { is: "refused"; because: Reason }
-  /** An operator must look: repeating cannot help, and dropping is not for the till to decide */
+  /** An operator must decide: a retry cannot help */
   | { is: "parked"; because: Reason }
   | Again
-  /** The service does not accept the till's credentials: everything waits, this first */
+  /** The service refuses the till's credentials: the whole queue waits */
   | { is: "credentials"; afterMs: number; because: Reason };
 
-/** It is sent again. */
+/** A retry. */
 interface Again {
   is: "again";
   state: "ready" | "unknown";
   afterMs: number;
-  /** What of that pause the service asked for: only a person shortens it */
+  /** The part of the delay that the service asked for; only a person shortens it */
   notBeforeMs?: number | null;
   because: Reason;
-  /** The service answered, without settling it */
+  /** The service answered without settling it */
   answered?: true;
 }
 
@@ -32,13 +32,13 @@ type Attempted = Pick<OperationRow, "attempts" | "lastError">;
 
 const CONFLICT = 409;
 const BUSY = new Set([408, 425, 429]);
-/** How long the sender pauses before it tries whether its credentials are accepted again. */
+/** Pause before refused credentials are tried again. */
 const CREDENTIALS_PAUSE_MS = 30_000;
 
 /**
- * Judges an attempt that got no yes or no.
- * @param random             0…1, for the jitter
- * @param credentialsRefused whether the attempt before this one, of whichever operation, was refused for them too
+ * Decides after an attempt that was neither accepted nor refused.
+ * @param random 0…1, for the jitter
+ * @param credentialsRefused true when the previous attempt of any operation was refused for them too
  */
 export function judge(
   operation: Attempted,
@@ -48,22 +48,22 @@ export function judge(
 ): Decision {
   const because = errorReason(error);
   if (error.kind === "credentials") {
-    // 403 is about this operation's level (section 5.1, G18): others may go on.
+    // 403 concerns this operation's level (section 5.1, G18): others may continue.
     if (error.status === 403 && isSame(operation.lastError, because)) return { is: "parked", because };
-    // The first refusal may be the clock: its answer's Date has corrected it by now, so once more at once.
+    // The first refusal may be due to the clock, which its Date header has corrected: retry at once.
     return { is: "credentials", afterMs: credentialsRefused ? CREDENTIALS_PAUSE_MS * (0.5 + random / 2) : 0, because };
   }
   if (error.kind === "invalid_input") return { is: "parked", because };
   const verdict = mayRepeat(error, operation.attempts, random);
   const afterMs = verdict.again ? verdict.afterMs : pauseAfter(operation.attempts, random);
-  // An answer that says "not now" says that nothing was done; every other kind of failure may hide a success.
+  // "Not now" means that nothing was done. Any other failure may hide a success.
   const nothingDone = error.because === "tls" || BUSY.has(error.status ?? 0);
   return { is: "again", state: nothingDone ? "ready" : "unknown", afterMs, notBeforeMs: error.retryAfterMs, because };
 }
 
 /**
- * Judges a refund whose signature by the refund key was not accepted. That is about this key alone: nothing else waits
- * for it. @returns once more at once after a first 401, which may be the clock's fault: its answer has corrected it
+ * Decides after a refund's signature by the refund key was refused. Only this operation waits.
+ * @returns an immediate retry after a first 401, which may be due to the clock that its response has corrected
  */
 export function judgeRefundKey({ lastError }: Pick<OperationRow, "lastError">, error: CredentialsProblem): Decision {
   const because = errorReason(error);
@@ -77,7 +77,10 @@ function isSame(one: Reason | null, other: Reason): boolean {
   return one !== null && packed(one) === packed(other);
 }
 
-/** A refused create: there is no payment, unless another one has its id (4.1 rule 4, G6), which an operator must see. */
+/**
+ * Decides after a refused create. A 409 means that another payment has its id (4.1 rule 4, G6), which an operator must
+ * see.
+ */
 export function judgeRefusedCreate(error: Refused): Decision {
   return error.status === CONFLICT
     ? { is: "parked", because: reasonFor("queue_id_taken") }
@@ -85,8 +88,8 @@ export function judgeRefusedCreate(error: Refused): Decision {
 }
 
 /**
- * Whether the service's outcome shows the operation's effect, although it refused the (repeated) request: an id
- * that is there with our amounts was done by an earlier attempt whose answer was lost.
+ * Checks whether the outcome shows a refused operation's effect: the same id with the same amounts was done by an
+ * earlier attempt whose response was lost.
  */
 export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "refused" | "contradiction" {
   switch (operation.kind) {
@@ -105,7 +108,7 @@ export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "
   }
 }
 
-/** What becomes of an operation that the service refused and does not have. */
+/** Decides about a refused operation that the outcome does not show. */
 export function judgeComparison(
   { kind, byRule }: Pick<OperationRow, "kind" | "byRule">,
   verdict: "refused" | "contradiction",
@@ -115,14 +118,14 @@ export function judgeComparison(
   if (verdict === "contradiction") {
     return { is: "parked", because: reasonFor("queue_other_amounts") };
   }
-  // The shop counts on this money: an operator must be told that it will not come.
+  // The shop expects this money: an operator must know that it will not come.
   if (kind === "capture" && outcome.status !== "auth") {
     return {
       is: "parked",
       because: reasonFor("queue_capture_late", { cause: because }),
     };
   }
-  // Nobody saw the refusal: without a notice the reservation would end, and its money be lost.
+  // Nobody watched an automatic capture. Without a notice the reservation would expire and the money be lost.
   if (kind === "capture" && byRule) {
     return {
       is: "parked",
@@ -143,10 +146,9 @@ function settledByMovement(
     : "contradiction";
 }
 
-/** Longest explanation of the service that is shown: it is its text, on our screen. */
 const MAX_EXPLANATION = 240;
 
-/** A refusal with the service's own explanation, when there is one: it is what an operator needs most. It may name customers. */
+/** Returns a refusal with the service's own explanation, if any, without personal data. */
 export function explained(error: Refused): Reason {
   const because = errorReason(error);
   const { error_description: description, error_details: details } = error.body ?? {};
@@ -158,7 +160,7 @@ export function explained(error: Refused): Reason {
   return detail === "" ? because : reasonFor("service_says", { what: because, words: { quoted: detail } });
 }
 
-/** G18's details, where they are texts by field. */
+/** Returns the error details (G18) that are texts by field. */
 function fieldTexts(details: unknown): string {
   if (details === null || typeof details !== "object") return "";
   return Object.entries(details)

@@ -1,21 +1,21 @@
-/** Refunds that wait for a manager's PIN, on a till whose refund key is locked. */
+/** Refunds that wait for a manager's PIN, because the refund key is locked. */
 import type { KeyObject } from "node:crypto";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operation.ts";
 
 /**
- * What an operation is signed with: `own`, what the till signs in with; the refund key, unlocked for this operation; or
- * nothing while that is `locked`.
+ * The key that signs an operation: the till's `own`, or the refund key unlocked for this operation. `locked`: the
+ * refund key needs a PIN.
  */
 export type Signer = "own" | "locked" | KeyObject;
 
-/** The reason for a refund whose key is locked, and that may have been done. */
+/** Reason for a refund with a locked key that may have been done. */
 export const NEEDS_PIN = reasonFor("queue_needs_pin_unknown");
 
 const NEEDS_PIN_UNSENT = reasonFor("queue_needs_pin_unsent");
 
-/** A refund that was never sent, and whose key was not unlocked, needs operator action: there is nothing to ask the service. */
+/** Parks a refund that was never sent and whose key is locked. */
 export function parkLocked(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   store.commit(posTid, (now) => {
     store.operations.settle(id, { state: "parked", because: NEEDS_PIN_UNSENT }, now);

@@ -1,6 +1,6 @@
 /**
- * Finding out whether the service has a payment of which it never gave us the tid: by its own list, by our `pos_tid`.
- * Needed only when an answer was lost and the repeat is refused.
+ * Looks a payment up in the service's list by `pos_tid`. Needed only when a response was lost and the repeat is
+ * refused, so that the tid is unknown.
  */
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
@@ -8,52 +8,51 @@ import { type ApiError, isOfRequest, isUnknown, isUnreadable } from "../../servi
 import { pageAt } from "../../service/api/lists.ts";
 import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.ts";
 
-/** So many requests are read at a time; the next attempt reads on. */
+/** Requests read per attempt. The next attempt continues. */
 const MOST_READ = 200;
-/** What no list of one merchant comes near to. */
+/** More than the list of any merchant has. */
 const MAX_PAGES = 10_000;
-/** A request that the service could not tell about so often is left out: one that is broken hides no other. */
+/** Failures after which a request is skipped, so that a broken one does not hide others. */
 const TRIES_EACH = 3;
-/** So many new ones after another that it could not tell about: it is in trouble itself, and this reading ends. */
+/** Consecutive failing requests after which the service counts as down and the reading stops. */
 const IN_A_ROW = 3;
-/** Readings that found nothing out before one told for certain; one that is not at the end yet is none of them. */
+/** Failed readings after which the lookup gives up. Incomplete readings do not count. */
 export const LOOK_UP_TRIES = 9;
 
 /**
  * - `found`: the service has it, as `tid`
- * - `absent`: the whole list was read with every request on it, and it is not there
- * - `partly_read`: there is more of the list, or it grew while it was read: look again
- * - `unknown`: the list could not be read, or a request on it, which may be this one
- * - `given_up`: nor could it for as many times as it is worth
+ * - `absent`: the whole list was read, and it is not there
+ * - `partly_read`: the list is longer, or it grew meanwhile: continue later
+ * - `unknown`: the list or one of its requests could not be read
+ * - `given_up`: the lookup failed too often
  */
 export type LookedUp = { found: string; outcome: PaymentOutcome } | "absent" | "partly_read" | "unknown" | "given_up";
 
-/** Looks for a payment by `pos_tid` among those of this till. */
+/** Looks for a payment of this till by `pos_tid`. */
 export type LookUp = (api: ApiClient, posTid: string) => Promise<LookedUp>;
 
 export interface LookUpPorts {
   posId: string;
-  /** Whether a tid is a payment's of this till already: those are not read */
+  /** True when a tid belongs to a known payment, which need not be read */
   isKnown(tid: string): boolean;
-  /** Requests of other points of sale: each is read once */
+  /** Requests of other points of sale, each read once */
   foreign: { has(tid: string): boolean; remember(tid: string): void };
 }
 
-/** How far the reading for one payment came. */
+/** Where the reading for one payment stopped. */
 interface Place {
   page: string;
-  /** Whether any request before could not be read */
+  /** True when an earlier request could not be read */
   leftOut: boolean;
 }
 
-/** What is kept between readings. */
 interface Memory {
   places: Map<string, Place>;
-  /** How often the service could not tell about a request, by tid */
+  /** Failures by tid */
   troubles: Map<string, number>;
 }
 
-/** Makes the one who looks. How far each reading came is kept in memory: after a restart it begins again. */
+/** Creates a lookup. Its progress is in memory and starts over after a restart. */
 export function createLookUp(ports: LookUpPorts): LookUp {
   const memory: Memory = { places: new Map(), troubles: new Map() };
   const failures = new Map<string, number>();
@@ -84,7 +83,7 @@ async function readOn(
     if (seen.has(page) || seen.size >= MAX_PAGES) return ends("unknown");
     seen.add(page);
     const answer = await pageAt(api, page);
-    // A page that is not there any more is not gone on with; one without an answer is.
+    // A page that no longer exists ends the reading; an unanswered one is read again.
     if (!answer.ok) return answer.error.kind === "refused" ? ends("unknown") : "unknown";
     places.set(posTid, { page, leftOut });
     for (const tid of answer.value.ids.filter((one) => !isKnown(one) && !foreign.has(one))) {
@@ -107,15 +106,15 @@ async function readOn(
     }
     page = answer.value.next;
   }
-  // What could not be read may be what is looked for.
+  // An unreadable request may be the one in question.
   if (leftOut) return ends("unknown");
-  // What was made since the reading began may stand before where this part of it did.
+  // New requests may have been added before the page where this part began.
   return ends(begin === PAYMENT_REQUESTS ? "absent" : "partly_read");
 }
 
 /**
- * What a failure is about: nothing is there under that tid (`gone`), this one request (`one`), this one or all of them
- * (`trouble`), or whether there is an answer at all (`none`).
+ * Classifies a failure: the request is `gone`; it concerns `one` request; the service may be in `trouble`; or there was
+ * no response (`none`).
  */
 function reachOf(error: ApiError): "gone" | "one" | "trouble" | "none" {
   if (isUnknown(error)) return "gone";
@@ -123,7 +122,7 @@ function reachOf(error: ApiError): "gone" | "one" | "trouble" | "none" {
   return error.kind === "try_again" && error.because === "service" ? "trouble" : "none";
 }
 
-/** Counts one more. @returns whether it is yet to be left out without a word */
+/** Counts a failure. @returns false once the request is to be skipped */
 function isNewTrouble(troubles: Map<string, number>, tid: string): boolean {
   const times = (troubles.get(tid) ?? 0) + 1;
   troubles.set(tid, times);

@@ -1,4 +1,4 @@
-/** An operation that the till owes the service, as its row has it: see `operations.ts`. */
+/** The stored operation, see `operations.ts`. */
 import type { Reason } from "../../../contract/reasons.ts";
 import type { OperationKind } from "../../../contract/views.ts";
 
@@ -10,7 +10,7 @@ export interface OperationRow {
   sequence: number;
   kind: OperationKind;
   body: Uint8Array;
-  /** Whether its bytes are those that were stored */
+  /** True when the bytes match their fingerprint */
   isIntact: boolean;
   amount: number | null;
   additionalAmount: number | null;
@@ -22,15 +22,15 @@ export interface OperationRow {
   unknownSince: number | null;
   createdAt: number;
   settledAt: number | null;
-  /** When it was last handed to the network */
+  /** When it was last sent */
   sentAt: number | null;
-  /** When a manager last asked for it again */
+  /** When a manager last retried it */
   retriedAt: number | null;
-  /** Whether a manager gave it up: then nothing follows from it any more */
+  /** True when a manager discarded it */
   givenUp: boolean;
-  /** Whether the till's rule for reservations asked for it */
+  /** True when the reservation rule requested it */
   byRule: boolean;
-  /** Who asked for it; null: the till itself, or nobody signed in */
+  /** Who requested it; null: the till, or no signed-in user */
   actor: string | null;
 }
 
@@ -39,7 +39,7 @@ export interface NewOperation {
   posTid: string;
   kind: OperationKind;
   body: Uint8Array;
-  /** Whether the bytes say who a customer is, by number or token: they are sealed in the database then */
+  /** True when the bytes name a customer by number or token: they are stored sealed */
   namesCustomer?: boolean;
   amount?: number | null;
   additionalAmount?: number | null;
@@ -48,20 +48,20 @@ export interface NewOperation {
   byRule?: boolean;
 }
 
-/** How an attempt ended, as the queue stores it. */
+/** The stored result of an attempt. */
 export type Settlement =
   | { state: "done" }
   | { state: "refused" | "parked"; because: Reason }
-  /** `notBefore`: when the service takes it again, if it said so */
+  /** `notBefore`: the service's retry time, if any */
   | { state: "ready" | "unknown"; because: Reason; dueAt: number; notBefore?: number | null };
 
-/** What counts as waited for. Times in ms since the epoch. */
+/** Selects operations that an operator waits for. Times in ms since the epoch. */
 export interface WaitedFor {
-  /** Asked for after this */
+  /** Requested after this time */
   since: number;
-  /** When the till started: the capture of a SALE from before it is backlog, its customer may be long gone */
+  /** When the till started: a SALE's capture from before is backlog, since its customer may have left */
   startedAt: number;
-  /** Only what was not sent since it was asked for */
+  /** Only operations not sent since they were requested */
   untried: boolean;
   askNobody: boolean;
   now: number;

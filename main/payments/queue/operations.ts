@@ -1,7 +1,7 @@
 /**
- * The write-ahead queue of operations to send to the service. A row, with its id and its exact bytes, is committed before
- * the first byte is sent, and the same bytes are sent until there is an answer. That is why nothing happens twice:
- * the service knows a repeat by its ids (specification 4.1 rule 4; G6, G8).
+ * The write-ahead queue of operations. A row with its id and exact bytes is committed before the first byte is sent,
+ * and the same bytes are sent until there is a response. Nothing happens twice, because the service recognises repeats
+ * by id (specification 4.1 rule 4; G6, G8).
  */
 
 import { createHash } from "node:crypto";
@@ -15,92 +15,89 @@ import type { NewOperation, OperationRow, QueueState, Settlement, WaitedFor } fr
 import { ReadOperation } from "./read-operation.ts";
 
 export interface Operations {
-  /** Adds an operation behind the others of its payment. Commit before anything is sent. */
+  /** Appends an operation to its payment's. Commit before sending. */
   enqueue(operation: NewOperation, now: number): void;
   /**
-   * The operation that is due first, first of its payment, of a payment that is not in `busy`; it may be due later.
-   * @param askNobody leaves out requests that nobody was asked about yet: while offline they only wait
+   * Returns the earliest due operation that is first of its payment; it may be due later.
+   * @param askNobody skips requests to customers who were not asked yet, which wait while offline
    */
   nextDue(busy: ReadonlySet<string>, askNobody?: boolean): OperationRow | null;
   /**
-   * Of what could be sent and is due, what an operator asked for last and what was not sent since: creations first, then
-   * what was tried least.
+   * Returns the due operation that an operator requested last and that was not sent since: creations first, then the
+   * least tried.
    */
   nextAsked(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
   /**
-   * What an operator waits for and is due, newest first: the first operation of a payment of which something was asked
-   * for within {@link WaitedFor.since} and now. A backlog does not come before what was pressed just now; intents that
-   * were taken offline are backlog, and go out in their order, and so is what was asked of many at once.
+   * Returns the due operation that an operator waits for, newest first: requested between {@link WaitedFor.since} and
+   * now. Payments taken offline and bulk operations are backlog and have no such priority.
    */
   nextWaitedFor(busy: ReadonlySet<string>, waited: WaitedFor): OperationRow | null;
   /**
-   * The creation that is due first, due by now and was never tried: a customer is yet to be asked. One that was tried
-   * takes its turn with the rest, so that creations which break down do not hold everything else up.
+   * Returns the earliest due creation that was never tried. A tried one queues with the rest, so that failing creations
+   * do not block everything else.
    */
   nextCreation(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
-  /** Takes an operation to be sent now; counts the attempt. */
+  /** Marks an operation as being sent and counts the attempt. */
   lease(id: string, now: number): OperationRow;
   settle(id: string, settlement: Settlement, now: number): void;
-  /** An operation that was never sent is taken back: it is refused, by the till itself. */
+  /** Withdraws an operation that was never sent: the till itself refuses it. */
   withdraw(id: string, because: Reason, now: number): void;
-  /** What was asked for last of this payment was asked of many at once: it has no priority, unless it is retried. */
+  /** Marks the payment's last operation as part of a bulk request: without priority unless retried. */
   markBulk(posTid: string): void;
-  /** Payments of which something is still to be heard, and what was done last was in bulk or by the till's rule. */
+  /** Returns unconfirmed payments whose last operation was part of a bulk request or from the reservation rule. */
   unheardInBulk(): Set<string>;
-  /** A manager gives it up. */
+  /** Discards an operation for a manager. */
   giveUp(id: string, because: Reason, now: number): void;
   /**
-   * What was settled is not what the service shows - a refused one was done after all, a done one is not there - and
-   * waits for an operator, who may have counted on the opposite.
+   * Parks a settled operation whose result contradicts the outcome: a refused one that was done, or a done one that is
+   * missing.
    */
   takeUpAgain(id: string, because: Reason, now: number): void;
-  /** Due at once, whatever its schedule; a parked one is taken up again. */
+  /** Makes an operation due at once, also a parked one. */
   hurry(id: string, now: number): void;
   find(id: string): OperationRow | null;
   ofPayment(posTid: string): readonly OperationRow[];
-  /** Of a JSON array of `posTid`s, by one statement */
+  /** Operations by payment, read by one statement. @param posTids JSON array */
   ofPayments(posTids: string): Map<string, OperationRow[]>;
   unsettled(): OperationRow[];
-  /** What waits because it was not answered is due now; where the service said when it takes it again, not before that. */
+  /** Makes unanswered operations due now, or at the service's retry time. */
   hurryUnknown(now: number): void;
-  /** Nothing is due later than this: what says so was written by a clock that was wrong. */
+  /** Limits due times, which a wrong clock may have set too late. */
   clampDue(latest: number): void;
-  /**
-   * The wall clock was set by `ms`, and it says `now`: what was due by the old one stays due after the same interval.
-   */
+  /** Shifts due times after the wall clock was set by `ms` to `now`, so that intervals stay the same. */
   shiftDue(ms: number, now: number): void;
-  /** Whether any is not settled and not being sent: cheaper than to look for the next one */
+  /** True when any unsettled operation is not being sent: a cheap check */
   anyNotSending(): boolean;
-  /** How many wait for operator action */
+  /** Number of parked operations */
   parked(): number;
-  /** Of how many payments something is to be sent: what waits for operator action, or behind that, may do so for days */
+  /** Number of payments with operations to send. Parked operations, and those behind them, do not count */
   toSend(): number;
   /**
-   * What is marked as being sent, and is not in flight: its outcome is unknown. After a start that is all of it.
+   * Marks operations as unknown that are stored as being sent but are not in flight, as after a start.
    * @returns the payments concerned
    */
   recover(now: number, inFlight?: ReadonlySet<string>): string[];
   state(): QueueState;
 }
 
-/** All but the bytes to send: most of who looks at an operation asks what became of it. */
+/** All columns except the bytes, which only sending needs. */
 const COLUMNS = `id, pos_tid, sequence, kind, amount, additional_amount, reason, state, attempts, due_at, last_error,
   unknown_since, created_at, settled_at, sent_at, retried_at, given_up, by_rule, actor`;
 
-/** Only what was made by the old clock: what was made since is right already. */
+/** Only due times set by the old clock. */
 const SHIFT = `
   UPDATE operation SET due_at = due_at + @ms, not_before = not_before + @ms
   WHERE settled_at IS NULL AND (CASE WHEN @ms > 0 THEN created_at <= @now - @ms ELSE due_at > @now END)`;
 
-/** More than are ever in flight at once: one of these is free, however long the queue is. */
+/** More than are ever in flight, so that one of these is free. */
 const ENOUGH = 32;
 
-/** When an operation was last asked for; as the index has it. */
+/** When an operation was last requested. Must match the index. */
 const ASKED_AT = "max(created_at, coalesce(retried_at, 0))";
 
 /**
- * Those that could be sent: the first unsettled operation of each payment, unless it waits for operator action. A renewal alone
- * overtakes that: it changes no amount, and without it there may be nothing left to decide about.
+ * The first unsettled operation of each payment, unless parked. A renewal overtakes a parked operation: it changes no
+ * amount, and without it the authorisation may expire.
  */
 const SENDABLE = `
   SELECT ${COLUMNS} FROM operation AS first
@@ -111,7 +108,7 @@ const SENDABLE = `
       WHERE earlier.pos_tid = first.pos_tid AND earlier.sequence < first.sequence AND earlier.settled_at IS NULL
         AND NOT (first.kind = 'reauth' AND earlier.state = 'parked'))`;
 
-/** One for each payment of which anything is to be sent, or is being sent. */
+/** One row per payment with an operation to send or in flight. */
 const TO_SEND = `
   SELECT count(*) FROM
     (${SENDABLE} UNION ALL SELECT ${COLUMNS} FROM operation WHERE settled_at IS NULL AND state = 'sending')`;
@@ -154,7 +151,7 @@ const UNHEARD_IN_BULK = `
 
 const OF_MANY = `SELECT ${COLUMNS} FROM operation WHERE pos_tid IN (SELECT value FROM json_each(?)) ORDER BY pos_tid, sequence`;
 
-/** The `operation` table as plain functions; each change is one statement inside the caller's transaction. */
+/** Access to the `operation` table. Each change is one statement inside the caller's transaction. */
 export function operations(database: Database, bodies: BodiesAtRest = UNSEALED): Operations {
   const bytesOf = database.prepare<[string], StoredBytes>("SELECT body, fingerprint FROM operation WHERE id = ?");
   const bytes = (id: string) => openBytes(id, bytesOf.get(id), bodies);
@@ -164,7 +161,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     statements(database);
   const ofMany = database.prepare<[string], Stored>(OF_MANY);
   const find = (id: string) => readOptional(byId.get(id));
-  // A commit looks at its payment's operations several times, and a payment is shown with them.
+  // A commit reads its payment's operations several times.
   const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
   const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
   const free = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
@@ -216,7 +213,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   };
 }
 
-/** The first of a payment that is not busy: no more of them are read, and its body is opened only then. */
+/** Returns the first row of a free payment. Reads no further rows, and opens no other bodies. */
 function firstFree(found: Iterable<Stored>, busy: ReadonlySet<string>): Stored | undefined {
   for (const row of found) if (!busy.has(String(row.pos_tid))) return row;
   return undefined;
@@ -295,17 +292,14 @@ function storedOperation(operation: NewOperation, bodies: BodiesAtRest, now: num
   };
 }
 
-/**
- * SHA-256 of an operation's bytes as they are stored: what is sent is what was stored. Of sealed ones it says nothing of
- * who is in them.
- */
+/** SHA-256 of the stored bytes. The fingerprint of sealed bytes reveals nothing about the customer. */
 function fingerprintOf(stored: Uint8Array): Buffer {
   return createHash("sha256").update(stored).digest();
 }
 
 /**
- * That an operation was ever unknown is kept for good. A settled request's bytes are not: they name the customer, and
- * nobody sends them again; nor is their fingerprint, which earlier versions took of the bytes that name them.
+ * `unknown_since` is kept permanently. The bytes of a settled request, which name the customer, are erased with their
+ * fingerprint.
  */
 const SETTLE = `
   UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), not_before = @notBefore, settled_at = @settledAt,
@@ -332,11 +326,11 @@ interface StoredBytes {
   fingerprint: Buffer;
 }
 
-/** The bytes as they go out, and whether they are those that were stored. */
+/** Opens the bytes and checks their fingerprint. */
 function openBytes(id: string, stored: StoredBytes | undefined, bodies: BodiesAtRest) {
   if (stored === undefined) throw new Error(`operation ${id} is not in the database`);
   const body = bodies.open(id, stored.body);
-  // Earlier versions took the fingerprint of the bytes that were sealed.
+  // Earlier versions fingerprinted the bytes before sealing.
   const isTheirs = (bytes: Uint8Array) => fingerprintOf(bytes).equals(stored.fingerprint);
   return { body, isIntact: body.length > 0 && (isTheirs(stored.body) || isTheirs(body)) };
 }

@@ -6,8 +6,8 @@ import type { OperationRow, StoredState } from "./operation.ts";
 type Bytes = Pick<OperationRow, "body" | "isIntact">;
 
 /**
- * An operation as it was read, but for its bytes: those are read where it is sent, once. A class, since lists make
- * hundreds: getters of their own would cost each as much as its columns.
+ * An operation read from the database. Its bytes are read only when sent. A class, because lists create hundreds and
+ * per-object getters are slow.
  */
 export class ReadOperation implements OperationRow {
   readonly id: string;
@@ -32,7 +32,7 @@ export class ReadOperation implements OperationRow {
   readonly #bytes: (id: string) => Bytes;
   #opened: Bytes | null = null;
 
-  /** @param row of all columns but the bytes @param bytes reads those */
+  /** @param row all columns except the bytes @param bytes reads the bytes */
   constructor(row: Stored, bytes: (id: string) => Bytes) {
     this.id = String(row.id);
     this.posTid = String(row.pos_tid);

@@ -16,10 +16,7 @@ export interface ResolvePorts {
   now(): number;
 }
 
-/**
- * Settles what the service's record, as it was last read, lists under its own id: there is nothing left to send or to
- * give up. @returns whether it does
- */
+/** Settles an operation that the known outcome lists by id. @returns true if it was settled */
 export function settleIfListed(store: PaymentStore, row: OperationRow, actor: string | null): boolean {
   const outcome = store.rows.find(row.posTid)?.outcome ?? null;
   if (outcome === null || listedAs(row, outcome) === null) return false;
@@ -32,16 +29,17 @@ export function settleIfListed(store: PaymentStore, row: OperationRow, actor: st
   return true;
 }
 
-/** As the journal keeps it. */
+/** As stored in the journal. */
 const HAS_IT = packed(reasonFor("queue_service_has_it"));
 
-/** Longer than any answer is waited for. */
+/** Longer than any response timeout. */
 const QUIET_MS = 30_000;
 
 /**
- * What was sent without an answer may have been done: the service's record decides first, so that it is not made a
- * second time. @returns why it cannot be given up, or null when the record was read; it may be settled, or being sent
- * again, by then
+ * Checks an unanswered operation against the service's record before it is discarded, so that it is not done a second
+ * time.
+ * @returns the reason why it cannot be discarded; null when the outcome was read, after which the operation may be
+ * settled or in flight again
  */
 export async function resolveUnknown(
   { api, store, now }: ResolvePorts,
@@ -51,11 +49,11 @@ export async function resolveUnknown(
   const operationId = row.id;
   const tid = store.rows.find(row.posTid)?.tid ?? null;
   if (tid === null) {
-    // The till has asked as often as it does: what the service has under this id cannot be found out.
+    // The lookup gave up: the service's record cannot be found.
     if (row.state === "parked" && row.lastError?.code === "queue_asked_unknown") return null;
     return failed("illegal_state", { operationId, because: reasonFor("queue_customer_asked") });
   }
-  // The service may still be processing a request whose answer timed out.
+  // The service may still be processing a request that timed out.
   if (row.sentAt !== null && now() - row.sentAt < QUIET_MS) {
     return failed("conflict", { operationId, because: reasonFor("queue_sent_recently") });
   }
@@ -67,9 +65,9 @@ export async function resolveUnknown(
   return store.commit(row.posTid, (at) => {
     const taken = store.takeIn(row.posTid, outcome, "answer", at, [], asked);
     const repeats = store.rows.find(row.posTid)?.held?.repeats ?? 0;
-    // What the service says again and again and cannot be right must not block it for ever: a manager decides.
+    // A repeated implausible outcome must not block the operation forever: a manager decides.
     if (taken.is === "held" && repeats >= INSISTS_AFTER) return null;
-    // An answer that cannot be right, or that was past when it came, is none: neither to settle by nor to give up by.
+    // An implausible or outdated outcome decides nothing.
     if (!isToGoBy(taken)) return unasked;
     if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return null;
     operations.settle(row.id, { state: "done" }, at);

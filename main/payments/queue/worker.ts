@@ -1,8 +1,7 @@
 /**
- * Drains the queue: in order within a payment, in parallel across payments; first what an operator waits for, then
- * customers who are to be asked, then the rest. How fast is the API client's to say: all requests have one rate. It reads
- * like what it does: lease, send, judge, settle. If it is stopped in between, the row is there, and the same bytes are
- * sent again.
+ * Drains the queue: in order within a payment, in parallel across payments. Operations that an operator waits for go
+ * first, then new customers, then the rest. The API client limits the rate of all requests. Each turn leases, sends,
+ * judges and settles. After a crash in between, the same bytes are sent again.
  */
 
 import { startLoop } from "../../lib/loop.ts";
@@ -23,52 +22,50 @@ import type { OperationRow } from "./operation.ts";
 import { putBack } from "./settling.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 
-/** At ten requests a second: as many as keep that rate when an answer takes 0.4 s; more where more is allowed. */
+/** Parallel attempts: enough for ten requests a second at 0.4 s per response, more at higher rates. */
 const IN_PARALLEL = 4;
 const MOST_IN_PARALLEL = 16;
 const ANSWER_S = 0.4;
-/** In addition, for what an operator waits for: missing answers must not block it. */
+/** Additional attempts for operators, which missing responses must not block. */
 const FOR_PEOPLE = 8;
-/** An idle worker looks this often all the same: the clock may have been set. */
+/** Longest sleep of an idle worker, in case the clock was set. */
 const LOOK_MS = 60_000;
-/** An operator waits for what was asked for within this time; after it the person reads "outcome not known yet". */
+/** How long an operator waits. After that the screen shows "outcome not known yet". */
 const WAITED_FOR_MS = 30_000;
 
 export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
-  /** Requests that are of no payment */
+  /** Requests that belong to no payment */
   requests: OtherRequests;
-  /** Whether the service has a payment whose creation was not answered */
+  /** Looks up a payment whose creation was not answered */
   lookUp: LookUp;
-  /** Requests a second that are allowed */
+  /** Allowed requests per second */
   perSecond: number;
-  /** How long an intent that was taken offline may wait */
+  /** Age limit of a payment taken offline */
   offlineMinutes: number;
-  /** Whether the service cannot be reached: then no customer is asked, and the connectivity probe finds out when it can */
+  /** True while the service is unreachable: no customer is asked, and the connectivity probe detects its return */
   isOffline(): boolean;
-  /** What a refund is signed with, and whether a manager has to unlock that first */
   signerOf(operation: OperationRow): Signer;
-  /** The queue's depth or its pause changed */
+  /** Called when the queue's depth or pause changed */
   onChange(): void;
-  /** The service answered a request without a customer, and gave no code for it */
+  /** Called when a request without a customer got no code */
   onCodeMissing(): void;
-  /** An outcome is wanted soon: the poller asks, should the worker not get it */
   pollSoon(posTid: string): void;
-  /** Whether callbacks are known to come, and say what happened */
+  /** True when callbacks are known to arrive and carry their object */
   willBeTold(): boolean;
 }
 
 export interface Worker {
-  /** Look at the queue now: something was added or became due. */
+  /** Checks the queue now. */
   wake(): void;
   /**
-   * An operator asked for something: their action may be the probe of an open breaker. What was asked for just now needs
-   * no hurry: it is tried once, at once, one at a time, whatever else the service does not answer.
+   * Handles an operator's action: it may be the probe of an open breaker. A new operation needs no call: it is tried
+   * once at once anyway.
    */
   hurry(): void;
-  /** The service is online again: what waited for it is due now, one at a time until one of it is answered, too. */
+  /** Makes unanswered operations due now that the service is online. An open breaker still probes one at a time. */
   online(): void;
-  /** Whether the sender pauses: the service does not accept its credentials, or is down. */
+  /** True while the sender pauses: its credentials are refused, or the service is down. */
   paused(): boolean;
   close(): Promise<void>;
 }
@@ -83,34 +80,34 @@ interface Holds {
 
 const NO_HOLDS: Holds = { credentialsUntil: null, breaker: CLOSED, hurried: false };
 
-/** Attempts in flight, by payment; `ahead`: those that bypassed the order, because an operator waits. */
+/** Attempts in flight, by payment. `ahead`: those that bypassed the order for an operator. */
 interface InFlight {
   attempts: Map<string, Promise<void>>;
   ahead: Set<string>;
 }
 
-/** What is sent next, and who waits for it. */
+/** The next operation to send. */
 interface Next {
   operation: OperationRow;
   priority: Priority;
-  /** It bypasses what holds the others up */
+  /** Bypasses the limit of parallel attempts */
   ahead: boolean;
 }
 
-/** The worker's state between one look at the queue and the next. */
+/** The worker's state between turns. */
 interface Drain {
   ports: WorkerPorts;
   wake(): void;
   stopwatch: Stopwatch;
   inFlight: InFlight;
   holds: Holds;
-  /** Whether the pause was the state that was last published */
+  /** The last published pause */
   publishedPaused: boolean;
   /** By the till's clock */
   startedAt: number;
 }
 
-/** Starts draining. Operations that were being sent when the last process ended are unknown, and are settled first. */
+/** Starts the worker. Operations in flight when the last process ended are unknown and settled first. */
 export function startWorker(ports: WorkerPorts): Worker {
   const { clock } = ports;
   const { operations } = ports.store;
@@ -127,8 +124,7 @@ export function startWorker(ports: WorkerPorts): Worker {
       wake();
     },
     online() {
-      // Something was answered, and not what waits here: a service that reads and cannot write stays paused, and so
-      // does one that refuses the till's credentials for writing alone.
+      // Only a read succeeded: a service that cannot write, or refuses the credentials for writing, stays paused.
       const breaker = asked(drain.holds.breaker, clock.monotonic());
       drain.holds = { ...drain.holds, breaker, hurried: false };
       operations.hurryUnknown(clock.now());
@@ -142,7 +138,7 @@ export function startWorker(ports: WorkerPorts): Worker {
   };
 }
 
-/** One look at the queue: what is due goes out, or the worker sleeps until something is. */
+/** Runs one turn. @returns ms until the next */
 function turn(drain: Drain): number {
   const { ports, stopwatch, inFlight } = drain;
   const { store, clock } = ports;
@@ -151,9 +147,8 @@ function turn(drain: Drain): number {
   // Left by the last process, or by a settlement that could not be written.
   for (const posTid of operations.recover(clock.now(), new Set(inFlight.attempts.keys())))
     (store.rows.find(posTid) === null ? ports.requests : store).commit(posTid, () => undefined);
-  // A pause also ends by time alone, or because the service is online again.
+  // A pause can also end by time, or when the service comes back.
   if (drain.publishedPaused !== heldFor(drain) > 0) publish(drain);
-  // While all there is is being sent, nothing has to be looked for.
   const isAnyLeft = operations.anyNotSending();
   const urgent = isAnyLeft ? nextAhead(drain) : null;
   const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
@@ -175,18 +170,17 @@ function turn(drain: Drain): number {
   return 0;
 }
 
-/** How long the sender still pauses, in ms; also where an operator's action may go past that. */
+/** Returns the sender's remaining pause in ms, which an operator's action may bypass. */
 function heldFor({ holds, ports }: Drain): number {
   return pauseOf(holds, ports.clock.monotonic());
 }
 
-/** Publishes that the queue has changed, or its pause. */
 function publish(drain: Drain): void {
   drain.publishedPaused = heldFor(drain) > 0;
   drain.ports.onChange();
 }
 
-/** Sends what was leased, and learns from the answer what holds the others up. */
+/** Sends a leased operation and updates the pauses from the result. */
 async function send(drain: Drain, operation: OperationRow, priority: Priority): Promise<void> {
   const { ports, wake, inFlight } = drain;
   const { store, clock, log } = ports;
@@ -209,8 +203,8 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
 }
 
 /**
- * What an operator waits for and was not tried since: it bypasses the limit of parallel attempts, and an open breaker's
- * pause, there one at a time. @returns null when there is none
+ * Returns a new operation that an operator waits for. It bypasses the limit of parallel attempts and an open breaker,
+ * there one at a time.
  */
 function nextAhead(drain: Drain): Next | null {
   const { ports, inFlight, holds } = drain;
@@ -221,13 +215,13 @@ function nextAhead(drain: Drain): Next | null {
   return operation && { operation, priority: "person", ahead: true };
 }
 
-/** What is sent next, when its turn comes; it may be due later. */
+/** Returns the next operation in order; it may be due later. */
 function nextInTurn(drain: Drain): Next | null {
   const { inFlight, holds, ports } = drain;
   const { store, clock, isOffline } = ports;
   const { operations } = store;
   const { breaker, hurried } = holds;
-  // While the breaker is open, one attempt at a time is the probe.
+  // An open breaker lets one probe through at a time.
   const atOnce = breaker.openUntil === null ? parallelAt(ports.perSecond) : 1;
   if (inFlight.attempts.size - inFlight.ahead.size >= atOnce) return null;
   const busy = new Set(inFlight.attempts.keys());
@@ -240,7 +234,7 @@ function nextInTurn(drain: Drain): Next | null {
   return operation && { operation, priority: "rest", ahead: false };
 }
 
-/** How many payments are settled at once. @param perSecond the rate: missing answers must not be what bounds it */
+/** Returns the number of parallel attempts, so that slow responses do not limit the rate. */
 function parallelAt(perSecond: number): number {
   return Math.min(Math.max(Math.ceil(perSecond * ANSWER_S), IN_PARALLEL), MOST_IN_PARALLEL);
 }
@@ -253,7 +247,7 @@ function waitedFor({ ports, inFlight, startedAt }: Drain, untried: boolean): Ope
   return store.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
 }
 
-/** Ends what has waited too long, before it is sent once more. @returns whether it is not to be sent now */
+/** Handles an operation that waited too long. @returns true when it must not be sent now */
 function isTooOld({ store, requests, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
   const takenOffline = store.rows.find(operation.posTid)?.takenOffline ?? false;
   switch (judgeAge(operation, takenOffline, offlineMinutes, ageMs)) {
@@ -279,12 +273,12 @@ function afterAttempt(holds: Holds, decision: Decision | null, now: number): Hol
   return NO_HOLDS;
 }
 
-/** Only silence and breakdown count: a service that says "not now", or what cannot be right, is there. */
+/** True when the service did not respond or failed. "Not now" and implausible responses do not count. */
 function isOutage(decision: Decision | null): boolean {
   return decision?.is === "again" && decision.state === "unknown" && decision.answered !== true;
 }
 
-/** What holds the next attempt up: an operator's action does not wait for the breaker. */
+/** Returns the pauses for the next attempt. An operator's action bypasses the breaker. */
 function goingOn(holds: Holds, now: number): Holds {
   return holds.hurried ? { ...holds, breaker: asked(holds.breaker, now) } : holds;
 }

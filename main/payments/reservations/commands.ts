@@ -1,4 +1,4 @@
-/** The commands about open reservations: the list by time left, many at once, and the till's own rule. */
+/** The commands for open reservations: list, bulk steps and the till's rule. */
 
 import { randomUUID } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -23,18 +23,16 @@ import { heldPayments, RULE_SETTING, ruleOf } from "./rule-runner.ts";
 export interface ReservationPorts extends Pick<StorageContext, "database" | "journal" | "log"> {
   settings: SettingStore;
   store: PaymentStore;
-  /** The till's: what is summed up is in it */
+  /** The till's currency, in which totals are computed */
   currency: string;
   payments: Pick<PaymentCommands, "capture" | "release" | "reauthorise">;
   actor(): string | null;
-  /** Till time and the service's, ms since the epoch */
+  /** Till time and service time, ms since the epoch */
   now(): number;
   serviceNow(): number;
-  /** The rule was changed: look at the reservations now */
   wakeWatch(): void;
 }
 
-/** The commands over one payment store. */
 export function reservationCommands(ports: ReservationPorts) {
   const { database, settings, journal, actor, now } = ports;
   return {
@@ -71,7 +69,10 @@ function sumOf(payments: readonly Payment[]): number {
   return payments.reduce((sum, one) => sum + one.authorisedLeft + one.authorisedAdditionalLeft, 0);
 }
 
-/** Asks the same of many: only while they add up to what the person saw, and each on its own from then on. */
+/**
+ * Requests one step for several reservations, if they still add up to the total that the operator saw. Each may then
+ * fail on its own.
+ */
 function bulk(
   ports: ReservationPorts,
   { step, posTids, total }: CommandInput<"reservation.bulk">,
@@ -93,7 +94,7 @@ function bulk(
   return done({ items, asked: items.filter(({ error }) => error === null).length });
 }
 
-/** One that fails unexpectedly says so for itself: the others were asked, and that must not be asked again unseen. */
+/** Reports an unexpected failure per reservation: the others were requested and must not be repeated unseen. */
 function askOne(
   { database, payments, store, log }: ReservationPorts,
   { step, posTid, inBulk }: { step: BulkStep; posTid: string; inBulk: boolean },

@@ -1,23 +1,23 @@
-/** History of the reservation rule: since when each reservation is held, and what the rule has done about it. */
+/** History of the reservation rule: since when each reservation is held, and the rule's steps. */
 import type { BulkStep } from "../../../contract/reservations.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Reservation } from "./rule.ts";
 
-/** All times in ms since the epoch by the service's clock. */
+/** Times in ms since the epoch by the service's clock. */
 export interface RuleHistory {
-  /** Writes down since when these are held, of those that are seen for the first time. */
+  /** Stores since when new reservations are held. */
   remember(rows: readonly PaymentRow[], now: number): void;
   of(posTid: string, expiresAt: number, now: number): Pick<Reservation, "since" | "authorisedAt" | "fired">;
-  /** Inside a transaction: the rule has taken a step about the authorisation that ends at `expiresAt`. */
+  /** Stores a step for the authorisation that ends at `expiresAt`, inside a transaction. */
   fired(firing: { posTid: string; step: BulkStep; expiresAt: number; now: number }): void;
 }
 
 /** Specification, section 8 */
 const AUTHORISATION_LIVES_MS = 72 * 3_600_000;
 
-/** The `reservation_since` and `rule_firing` tables. */
+/** Access to the `reservation_since` and `rule_firing` tables. */
 export function createRuleHistory(database: Database, clock: Pick<Clock, "now">): RuleHistory {
   const since = database.prepare<[string], number>("SELECT since FROM reservation_since WHERE pos_tid = ?").pluck();
   const insertSince = database.prepare("INSERT OR IGNORE INTO reservation_since (pos_tid, since) VALUES (?, ?)");
@@ -39,10 +39,10 @@ export function createRuleHistory(database: Database, clock: Pick<Clock, "now">)
     of(posTid, expiresAt, now) {
       const all = firings.all(posTid);
       const held = since.get(posTid) ?? now;
-      // What an older till wrote down is by its own clock: later than now it says nothing.
+      // Older tills stored times by their own clock; ignore those in the future.
       const renewals = all.filter(({ step, at }) => step === "reauthorise" && at <= now).map(({ at }) => at);
       const fired = all.filter((firing) => firing.expiresAt === expiresAt).map(({ step }) => step);
-      // A renewal begins an authorisation only when it made another one.
+      // A renewal starts an authorisation only if `expires_at` changed.
       const begun = fired.includes("reauthorise") ? held : Math.max(held, ...renewals);
       return { since: held, authorisedAt: begun, fired };
     },
@@ -51,9 +51,10 @@ export function createRuleHistory(database: Database, clock: Pick<Clock, "now">)
 }
 
 /**
- * Of a reservation that was there before this was written down: when the payment was begun, and never earlier than its
- * authorisation can be. Who takes it for younger than it is renews it once more; the other way round it would be gone.
- * @param ahead the service's clock minus the till's, in ms
+ * Estimates since when an older reservation is held: since the payment started, but within the life of an
+ * authorisation. An estimate that is too late only causes one more renewal; one that is too early could lose the
+ * reservation.
+ * @param ahead service clock minus till clock, in ms
  */
 function firstHeld({ createdAt, outcome }: PaymentRow, now: number, ahead: number): number {
   const earliest = (outcome?.expiresAt ?? now) - AUTHORISATION_LIVES_MS;

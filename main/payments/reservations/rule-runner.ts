@@ -1,4 +1,4 @@
-/** Runs the till's reservation rule in the background: each step once for each authorisation, also over restarts. */
+/** Runs the reservation rule in the background. Each step runs once per authorisation, also across restarts. */
 import { type BulkStep, DEFAULT_RULE, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
 import type { PaymentOperationKind } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -18,28 +18,27 @@ import { createRuleHistory, type RuleHistory } from "./rule-history.ts";
 
 export const RULE_SETTING = "reservationRule";
 const LOOK_EVERY_MS = 60_000;
-/** The rule's own capture is sent at most so often in all, when the service refuses it, and not sooner than this again. */
+/** Limits of the rule's capture when the service refuses it: attempts in total, and the interval between them. */
 const MOST_TRIES = 3;
 const TRY_AGAIN_MS = 3_600_000;
 
 export interface RulePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   settings: SettingStore;
   store: PaymentStore;
-  /** The service's time, ms since the epoch; null until it has answered */
+  /** Service time in ms since the epoch; null before the first response */
   serviceNow(): number | null;
-  /** Whether a payment has yet to be compared with the service, after a restore */
+  /** True while a payment waits to be compared with the service after a restore */
   beingChecked(posTid: string): boolean;
-  /** The queue has something to do */
   wakeQueue(): void;
 }
 
-/** The rule in force; one from before there was a bound keeps to it, too. */
+/** Returns the active rule. Limits `beforeHours`, which older rules may exceed. */
 export function ruleOf(settings: SettingStore): ReservationRule {
   const rule = { ...DEFAULT_RULE, ...(settings.get(RULE_SETTING) as Partial<ReservationRule> | null) };
   return { ...rule, beforeHours: Math.min(rule.beforeHours, MAX_BEFORE_HOURS) };
 }
 
-/** Looks at the open reservations every minute, and at once when woken. */
+/** Checks the open reservations every minute, and when woken. */
 export function startReservationRule(ports: RulePorts): { wake(): void; close(): Promise<void> } {
   const past = createRuleHistory(ports.database, ports.clock);
   const broken = new Set<string>();
@@ -50,14 +49,14 @@ export function startReservationRule(ports: RulePorts): { wake(): void; close():
 }
 
 /**
- * Looks at each on its own: one that cannot be read or written does not block the others.
- * @param broken those that failed at the last look: each is in the log once
- * @returns whether the rule did anything
+ * Checks each reservation separately, so that an unreadable one does not block the others.
+ * @param broken failures of the last check: each is logged once
+ * @returns true if the rule did anything
  */
 function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): boolean {
   const { database, log, settings } = ports;
   const now = ports.serviceNow();
-  // Nothing is done by a clock that may be wrong: the service's first answer wakes the watch again.
+  // Never act by a clock that may be wrong. The service's first response wakes this loop.
   if (now === null) return false;
   const rule = ruleOf(settings);
   let acted = false;
@@ -75,15 +74,15 @@ function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): bo
 
 function lookAt(ports: RulePorts, past: RuleHistory, rule: ReservationRule, posTid: string, now: number): boolean {
   const row = ports.store.rows.find(posTid);
-  // What a recovered reservation is for is not known, nor whether an unproven one is real: a person decides about it.
+  // A person decides about recovered and unproven reservations.
   if (row === null || row.recoveredAt !== null || row.isUnproven) return false;
-  // The till captures a sale by itself, once: only what a person left of it is a reservation.
+  // The till captures a sale automatically. Only a rest left by a person is a reservation.
   if (row.action === "SALE" && row.capturedTotal === 0) return false;
   past.remember([row], now);
   const expiresAt = row.outcome?.expiresAt ?? null;
   if (!rule.enabled || expiresAt === null) return false;
   const { steps, late } = ports.store.view(row.posTid);
-  // Late money is for an operator to decide, and after a restore the service's word comes first.
+  // An operator decides about late money. After a restore the service is asked first.
   if (late !== null || ports.beingChecked(row.posTid)) return false;
   const open = openWork(ports, row.posTid);
   const step = ruleStep(rule, { ...past.of(row.posTid, expiresAt, now), expiresAt, steps, open }, now);
@@ -102,13 +101,13 @@ function openWork({ store, clock }: RulePorts, posTid: string): Reservation["ope
   return open.length > 0 ? "live" : "none";
 }
 
-/** @param now by the till's clock, as `sentAt` is: how often it was sent bounds what a wrong clock can do here */
+/** @param now by the till's clock, like `sentAt`; the number of attempts limits the effect of a wrong clock */
 function mayTryAgain({ kind, state, byRule, attempts, sentAt }: OperationRow, now: number): boolean {
   const isOwn = kind === "capture" && state === "parked" && byRule;
   return isOwn && attempts < MOST_TRIES && now - (sentAt ?? 0) >= TRY_AGAIN_MS;
 }
 
-/** The same capture, with the same id and the same bytes. */
+/** Retries the same capture, with the same id and bytes. */
 function tryAgain(store: PaymentStore, posTid: string): void {
   const own = store.operations.ofPayment(posTid).find((operation) => isLive(operation));
   if (!own) return;
@@ -125,7 +124,7 @@ const KINDS: Record<BulkStep, Exclude<PaymentOperationKind, "create">> = {
   reauthorise: "reauth",
 };
 
-/** The firing and what it asks for are one transaction: neither is there without the other. */
+/** Stores the step and its operation in one transaction. */
 function fire(
   { store }: RulePorts,
   past: RuleHistory,
@@ -147,14 +146,14 @@ function fire(
 }
 
 /**
- * All of them, in the order in which they were begun. A payment is among them in any phase: where a capture waits for a
- * person the customer's money is reserved as it was before.
+ * Returns all payments with reserved money, oldest first. Includes any phase: money stays reserved while a capture
+ * waits for a person.
  */
 export function heldPayments(database: Database, rows: Pick<PaymentRows, "find">): PaymentRow[] {
   return heldPosTids(database).flatMap((posTid) => rows.find(posTid) ?? []);
 }
 
-/** Their ids alone, so that one which cannot be read does not stop the others. */
+/** Returns only ids, so that an unreadable payment does not stop the others. */
 function heldPosTids(database: Database): string[] {
   return statementOf<[], { posTid: string }>(
     database,

@@ -1,44 +1,42 @@
-/** The till's rule for reservations that are about to end: pure. */
+/** The till's rule for expiring reservations: pure. */
 import { type BulkStep, MAX_BEFORE_HOURS, type ReservationRule } from "../../../contract/reservations.ts";
 import type { PaymentStep } from "../../../contract/views.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Of an authorisation's life the till acts in the last two thirds at most, however short a service makes it. */
+/** Part of an authorisation's life, at its end, in which the till may act. */
 const ACTS_IN = 2 / 3;
 
-/** The rest of an authorisation in which what could not be renewed is captured, where the rule captures in the end. */
+/** Time before expiry when a reservation that could not be renewed is captured, if the rule ends in a capture. */
 export const LAST_CHANCE_MS = 2 * HOUR_MS;
 
 /** Times in ms since the epoch by the service's clock. */
 export interface Reservation {
-  /** When the service was first seen to hold the money */
+  /** When the reservation was first seen */
   since: number;
-  /** When its present authorisation began, as far as the till knows: then, or at the rule's last renewal */
+  /** When the current authorisation began: `since`, or the rule's last renewal */
   authorisedAt: number;
   expiresAt: number | null;
-  /** What may be done with it now */
   steps: readonly PaymentStep[];
   /**
-   * Whether a capture, release … of it is under way (`live`), or waits for operator action (`parked`); `again`: that is the
-   * rule's own capture alone, and it may be sent once more
+   * Its unsettled operation: `live`, in progress; `parked`, waiting for an operator; `again`, the rule's own parked
+   * capture, which may be retried
    */
   open: "none" | "live" | "parked" | "again";
-  /** What the rule has done about this very authorisation already */
+  /** The rule's steps for the current authorisation */
   fired: readonly BulkStep[];
 }
 
-/** What the rule does: a step, or `again`: its own capture, which the service refused, is sent once more as it was. */
+/** The rule's action; `again` retries its own refused capture. */
 export type RuleStep = BulkStep | "again";
 
 /**
- * Decides what the till does about one reservation now. Until it is as old as the rule says it is renewed, once in each
- * authorisation, and never released. Where that came to nothing, what is to be captured in the end is captured while it
- * still can be: it ends now, too. Beside what waits for operator action nothing is
- * captured or released: it is renewed, so that there is still something to decide about. Its own capture that waits there
- * the rule may try again, also before the next window: every hour less is one in which nothing is taken.
+ * Returns the rule's action for one reservation. Until `renewUntilHours` it is renewed once per authorisation, and
+ * never released. If a renewal fails, a rule that ends in a capture captures before expiry. While an operation is
+ * parked, the reservation is only renewed, so that an operator can still decide. The rule's own parked capture is
+ * retried at any time.
  * @param now ms since the epoch by the service's clock
- * @returns the step to take once, or null: nothing yet, or nothing any more
+ * @returns the step to take once; null for none
  */
 export function ruleStep(rule: ReservationRule, reservation: Reservation, now: number): RuleStep | null {
   const { expiresAt, open } = reservation;
@@ -48,7 +46,6 @@ export function ruleStep(rule: ReservationRule, reservation: Reservation, now: n
   return step ?? (open === "again" && rule.atEnd === "capture" ? "again" : null);
 }
 
-/** What is to be done about one whose time has come. */
 function stepInTime(
   rule: ReservationRule,
   { since, steps, fired, open }: Reservation,
@@ -64,7 +61,10 @@ function stepInTime(
   return open === "live" ? null : once(rule.atEnd);
 }
 
-/** How long before its end the till acts: never at the beginning of an authorisation, or each renewal called for the next. */
+/**
+ * Returns how long before expiry the till acts. Never at the start of an authorisation, or each renewal would trigger
+ * the next.
+ */
 function windowOf({ beforeHours }: ReservationRule, { authorisedAt }: Reservation, expiresAt: number): number {
   return Math.min(Math.min(beforeHours, MAX_BEFORE_HOURS) * HOUR_MS, (expiresAt - authorisedAt) * ACTS_IN);
 }

@@ -1,16 +1,16 @@
-/** The service's time between its answers: whatever is done to this machine's clock meanwhile. */
+/** The service's time between responses, independent of this machine's wall clock. */
 
 import type { Clock } from "../../lib/clock.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { SKEW_TOLERANCE_MS } from "../../service/api/skew.ts";
 
 export interface ServiceTime {
-  /** ms since the epoch by the service's clock; null until it has answered for the first time */
+  /** ms since the epoch by the service's clock; null before the first response */
   now(): number | null;
   close(): void;
 }
 
-/** What an answer told, and what this machine's clocks said then. */
+/** The service's time at a response, with this machine's clocks. */
 interface Told {
   at: number;
   skewMs: number;
@@ -18,14 +18,14 @@ interface Told {
   monotonic: number;
 }
 
-/** Learns the time at every answer that tells it. */
+/** Updates the time from each response that carries it. */
 export function followServiceTime(
   api: Pick<ApiClient, "correctedNow" | "clockSkewMs" | "isClockSettled" | "onExchange">,
   clock: Clock,
 ): ServiceTime {
   let told: Told | null = null;
   const close = api.onExchange(({ status }) => {
-    // A time that is not confirmed must not end a reservation.
+    // An unconfirmed time must not end a reservation.
     if (status === null || !api.isClockSettled()) return;
     const heard = {
       at: api.correctedNow(),
@@ -38,7 +38,7 @@ export function followServiceTime(
   return { now: () => told && Math.trunc(told.at + clock.monotonic() - told.monotonic), close };
 }
 
-/** This machine's clock was set, and the answer named no time to compare with: what it seems to tell is that clock's. */
+/** True when only this machine's clock was set: the response had no date, so its time is wrong. */
 function isOnlyOurs(told: Told, heard: Told): boolean {
   const setBy = heard.wall - told.wall - (heard.monotonic - told.monotonic);
   return Math.abs(setBy) > SKEW_TOLERANCE_MS && heard.skewMs === told.skewMs;

@@ -1,25 +1,23 @@
-/** The last scan of a code (G14), with how old it is at the most: the service answers with no time of it. */
+/** The last scan of a code (G14) with its maximum age, because the service's response has no time. */
 import { SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
 import type { Scan } from "../../../contract/wire.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
 
-/** What an old scan is told from a new one by, once there is one; in seconds. */
+/** Shorter periods, in seconds, that narrow a scan's age. */
 const CLOSER_LOOKS = [10, 30];
 
 /**
- * For how many seconds back a scan may be asked about, so that an answer is of the sale that is open and counts; 0: it
- * cannot be told yet.
- * @param quietMs for how long no other sale was open
+ * Returns how many seconds back a scan counts for the open sale; 0 for none.
+ * @param quietMs time since any other sale was open
  */
 export function secondsThatCount(quietMs: number): number {
   return Math.max(0, Math.floor(Math.min(quietMs, SCAN_COUNTS_MS - 1) / 1000));
 }
 
-/** Asks for the last scan of so many seconds; null: there is none, or no answer */
+/** Returns the last scan of these seconds; null without one or without a response */
 export type AskForScan = (seconds: number) => Promise<Scan | null>;
 
-/** Asks about one code. */
 export function scansOf(api: ApiClient, shortlinkId: string): AskForScan {
   return async (seconds) => {
     const answer = await lastScan(api, shortlinkId, seconds);
@@ -28,10 +26,10 @@ export function scansOf(api: ApiClient, shortlinkId: string): AskForScan {
 }
 
 /**
- * Asks for it.
- * @param most how many seconds back; see {@link secondsThatCount}
- * @param isKnown whether a scan was taken before: nothing more is asked about it then
- * @returns null: there is none, or no answer
+ * Reads the last scan and narrows its age.
+ * @param most seconds back, see {@link secondsThatCount}
+ * @param isKnown true for a scan handled before, whose age does not matter
+ * @returns null without a scan or a response
  */
 export async function freshScan(
   ask: AskForScan,

@@ -1,6 +1,5 @@
 /**
- * The customer who scanned a sticker before there was a sale. In memory alone: a till that stops forgets them, and they
- * scan again.
+ * The customer who scanned a sticker before the sale. Kept in memory only: after a restart the customer scans again.
  */
 import { type ReadyCustomer as ReadyCustomerView, SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
 import { iso } from "../../lib/iso-time.ts";
@@ -8,30 +7,32 @@ import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 
-/** Who is ready: as what the next sale asks for them by. */
 interface Ready {
-  /** G3's identifier: a secret of the customer's, which no window, log or row ever has */
+  /** The customer's identifier (G3): a secret, never shown, logged or stored */
   scanToken: string;
-  /** What their match words follow from, until their sale has a `posTid` */
+  /** Determines the match words before the sale has a `posTid` */
   wordsOf: string;
 }
 
 export interface ReadyCustomer {
-  /** A customer is waited for. @param ageMs how long ago they scanned @returns what their match words follow from */
+  /** Keeps a customer. @param ageMs time since the scan @returns what determines their match words */
   keep(scanToken: string, ageMs: number): string;
-  /** Who the next sale is for; null: no customer, or no longer */
+  /** The customer of the next sale; null without one or after it expired */
   now(): Ready | null;
-  /** They are asked by this payment: no other sale is for them, unless it never gets on disk. `forget` follows when it is. */
+  /**
+   * Assigns the customer to a payment. They stay available if its transaction is rolled back. `forget` follows the
+   * commit.
+   */
   takeFor(posTid: string): void;
-  /** They are not waited for any more. @returns whether there was one */
+  /** @returns true if there was one */
   forget(): boolean;
   view(): ReadyCustomerView | null;
   close(): Promise<void>;
 }
 
 /**
- * Waits for no customer yet. That one is waited for, or is not any more, it signals.
- * @param isPayment whether there is a payment of this id
+ * Creates it without a customer. Emits a signal on changes.
+ * @param isPayment true when a payment with this id exists
  */
 export function openReadyCustomer(
   { clock, log, signals }: Pick<StorageContext, "clock" | "log" | "signals">,
@@ -61,7 +62,7 @@ export function openReadyCustomer(
     },
     now,
     takeFor(posTid) {
-      // A later sale that goes back alone must not give away whom an earlier one asks.
+      // A later sale that is rolled back must not release an earlier sale's customer.
       if (kept !== null && !isTaken(kept.takenFor)) kept.takenFor = posTid;
     },
     forget,

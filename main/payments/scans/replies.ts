@@ -1,4 +1,4 @@
-/** What a customer reads on their phone after a scan that names no sale (2.5), in each of the customers' languages. */
+/** Replies shown on a customer's phone after a scan that names no sale (2.5), by language. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 
 type Reply = "sale" | "kept" | "wait" | "several" | "old" | "moment" | "tested" | "retired" | "out";
@@ -116,12 +116,12 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
   },
 };
 
-/** @param values the shop's name and the match words, where the reply has a place for them */
+/** @param values the shop's name and the match words, for replies that show them */
 export function replyText(
   reply: Reply,
   language: CustomerLanguage,
   { shop = "", words = "" }: { shop?: string; words?: string } = {},
 ): string {
-  // As functions: a shop's name may hold what a replacement pattern means.
+  // Functions, because a shop's name can contain replacement patterns.
   return REPLIES[language][reply].replace("{shop}", () => shop).replace("{words}", () => words);
 }

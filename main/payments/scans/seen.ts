@@ -1,17 +1,17 @@
-/** Which scans the till has heard of: each counts once, also when it is told again after a restart. */
+/** Remembers handled scans, so that each counts once, also across restarts. */
 import { createHash } from "node:crypto";
 import type { Database } from "../../storage/database/database.ts";
 
-/** A scan token ends after a day (2.5), and counts for a minute: nothing is told again for longer. */
+/** A scan token expires after a day (2.5), so no scan is repeated later. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export interface SeenScans {
   has(scanToken: string): boolean;
-  /** The payment or request for data that asks the customer who scanned; null: none. */
+  /** Returns the payment or data request that asks the scanning customer; null without one. */
   askedBy(scanToken: string): string | null;
   /**
-   * Inside a transaction: remembers one, as a digest; and forgets those whose tokens have ended.
-   * @param posTid what asks its customer; null: nothing yet
+   * Stores a scan's digest inside a transaction, and removes expired ones.
+   * @param posTid what asks the customer; null while nothing does
    */
   add(scanToken: string, posTid: string | null, now: number): void;
 }

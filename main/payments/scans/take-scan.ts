@@ -1,4 +1,4 @@
-/** Takes a scan that names no sale: by the guard it goes to the one open sale, is kept for the next one, or to neither. */
+/** Handles a scan that names no sale: assigns it to the one open sale, keeps it for the next one, or rejects it. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import { matchWords } from "../../../contract/match-words.ts";
 import { isPresent, PRESENT_PHASES } from "../../../contract/phases.ts";
@@ -12,42 +12,42 @@ import type { ReadyCustomer } from "./ready-customer.ts";
 import { replyText } from "./replies.ts";
 import type { SeenScans } from "./seen.ts";
 
-/** A scan that was proven: by its signature, or by the service's own answer. */
+/** A scan proven by its signature or by polling. */
 export interface StickerScan {
-  /** G3's identifier */
+  /** The customer's identifier (G3) */
   scanToken: string;
-  /** How long ago it was made, at the most, in ms */
+  /** Maximum age in ms */
   ageMs: number;
-  /** null: of the till's own code, without the sale that it names */
+  /** null: the till's own code without a payment id */
   sticker: { id: string; name: string; isTested: boolean; isInUse: boolean } | null;
 }
 
 export interface TakeScanPorts extends Pick<StorageContext, "clock" | "database"> {
   store: PaymentStore;
   seen: SeenScans;
-  /** What the customer whom an open payment asks reads; null: it asks no customer now */
+  /** The reply to the customer of an open payment; null when it asks no customer now */
   askedText(posTid: string): string | null;
   ready: ReadyCustomer;
   signals: Pick<Signals, "on">;
-  /** Asks the scanning customer to pay. @returns whether the payment waited for a scan */
+  /** Requests the payment from the scanning customer. @returns true if the payment waited for a scan */
   scanned(posTid: string, scanToken: string): boolean;
   onScan(posTid: string | null): void;
-  /** A sticker's test is over with this scan */
+  /** Ends a sticker's test */
   tested(id: string): void;
-  /** Inside a transaction: when it was scanned last */
+  /** Stores a sticker's last scan, inside a transaction */
   noteScan(id: string, now: number): void;
   language(posTid: string | null): CustomerLanguage;
   shopName(): string;
-  /** Whether customers stand at the window, and no staff are there to work around what keeps the till from selling */
+  /** True when customers use the window and no staff is signed in */
   isLocked(): boolean;
 }
 
 export interface ScanTaking {
-  /** @returns what the customer reads; null: nothing new */
+  /** @returns the reply to the customer; null when there is nothing new */
   take(scan: StickerScan): string | null;
-  /** For how long no other sale than those that are open was, in ms: older scans may have been meant for one that is over */
+  /** Time in ms since any other sale was open: an older scan may have been for that sale */
   quietMs(): number;
-  /** When the newest sale began that waits for a scan, in ms since the epoch; null: none does */
+  /** Start of the newest sale that waits for a scan, in ms since the epoch; null without one */
   waitsSince(): number | null;
 }
 
@@ -72,7 +72,7 @@ export function openScanTaking(ports: TakeScanPorts): ScanTaking {
       };
       const fate = fateOf(scan, situation, isOut());
       if (fate.is === "seen") return repeatedAnswer(ports, scan.scanToken);
-      // Before anything follows from it: a till that dies in between forgets the customer, and asks no other.
+      // Stored before anything else: after a crash the customer is forgotten, and no other is asked.
       const isTaken = transact(ports.database, () => {
         const now = clock.now();
         const asks = fate.is === "sale" && ports.scanned(fate.posTid, scan.scanToken) ? fate.posTid : null;
@@ -97,8 +97,8 @@ const WAIT = { is: "wait" } as const;
 type Fate = ScanVerdict | { is: "tested" | "retired" | "out" };
 
 /**
- * A test's scan is no sale's, and a sticker that is given up serves none. Out of service only a sale that had begun is.
- * @param isOut whether nothing can be bought here now
+ * Decides about a scan. A test's scan or a retired sticker serves no sale. While out of service, only a sale that has
+ * started is served.
  */
 function fateOf({ sticker }: StickerScan, situation: ScanSituation, isOut: boolean): Fate {
   const verdict = verdictOf(situation);
@@ -109,7 +109,7 @@ function fateOf({ sticker }: StickerScan, situation: ScanSituation, isOut: boole
   return sticker.isInUse ? ofSale : { is: "retired" };
 }
 
-/** Knows whether nothing can be bought here now. Who waits for the next sale is then told otherwise by the screen, and forgotten. */
+/** Tracks whether the till is out of service for customers, and then forgets a waiting customer. */
 function followService({ isLocked, ready, signals }: TakeScanPorts): () => boolean {
   let isKept = false;
   const isOut = () => isKept && isLocked();
@@ -120,7 +120,7 @@ function followService({ isLocked, ready, signals }: TakeScanPorts): () => boole
   return isOut;
 }
 
-/** What the customer of an earlier scan reads when it is told again: that they are asked, or are next. */
+/** Returns the reply to a repeated scan. */
 function repeatedAnswer(ports: TakeScanPorts, scanToken: string): string | null {
   const posTid = ports.seen.askedBy(scanToken);
   if (posTid !== null) return ports.askedText(posTid);
@@ -133,7 +133,7 @@ function keptText({ language, shopName }: TakeScanPorts, wordsOf: string): strin
   return replyText("kept", usual, { shop: shopName(), words: matchWords(wordsOf, usual) });
 }
 
-/** What follows once it is on disk. @returns what the customer reads */
+/** Acts on a stored scan. @returns the reply to the customer */
 function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan, fate: Fate): string | null {
   switch (fate.is) {
     case "seen":
@@ -151,12 +151,12 @@ function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan
   }
 }
 
-/** The sales whose customers are here: one that the till has gone on from keeps no customer from their turn. */
+/** Sales with a customer present. A sale that the cashier left does not block other customers. */
 function customersOf(store: PaymentStore): PaymentRow[] {
   return store.rows.inPhases([...PRESENT_PHASES]).filter(({ leftAt }) => leftAt === null);
 }
 
-/** Knows since when no other sale than those that are open was. Nothing is known of the time before this start. */
+/** Tracks when the last sale ended, counting the till's start as one. */
 function followSales({ clock, signals, store }: TakeScanPorts): { since(): number } {
   const open = new Set<string>(customersOf(store).map(({ posTid }) => posTid));
   let since = clock.monotonic();

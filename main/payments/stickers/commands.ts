@@ -1,4 +1,4 @@
-/** The commands about stickers. What they change is on disk when they answer; the service hears of it after. */
+/** The sticker commands. Changes are on disk when they return; the service is updated afterwards. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
@@ -17,16 +17,15 @@ export interface StickerPorts extends Pick<StorageContext, "clock" | "database" 
   rows: StickerRows;
   tests: StickerTests;
   actor(): string | null;
-  /** The service is to hear of it */
+  /** Starts updating the service */
   wakeUpkeep(): void;
-  /** A test waits for its scan */
+  /** Starts polling for a test's scan */
   wakePoller(): void;
   onChange(): void;
 }
 
 export type StickerCommands = Pick<CommandHandlers, Extract<keyof CommandHandlers, `sticker.${string}`>>;
 
-/** The commands over the `sticker` table. */
 export function stickerCommands(ports: StickerPorts): StickerCommands {
   const { rows, tests } = ports;
   return {
@@ -58,7 +57,7 @@ function create(ports: StickerPorts, name: string): Result<Sticker> {
   if (kept.length >= MAX_STICKERS)
     return failed("limit", { because: reasonFor("sticker_too_many", { most: MAX_STICKERS }) });
   if (kept.some((other) => isSameName(other.name, name))) return nameTaken();
-  // Part of an address: as long as a name that cannot be guessed needs to be.
+  // Part of a URL, so it must not be guessable.
   const id = randomIdentifier(16);
   change(ports, "sticker.created", { id, name }, () => rows.insert({ id, name, madeAt: clock.now() }));
   ports.wakeUpkeep();
@@ -76,7 +75,7 @@ function rename(ports: StickerPorts, { id, name }: CommandInput<"sticker.rename"
   return shown(ports, id);
 }
 
-/** Whether it is, or is about to be, on a wall somewhere. */
+/** True if the sticker is or may soon be in use. */
 function isKept({ state }: Pick<StickerRow, "state">): boolean {
   return state === "making" || state === "active" || state === "gone";
 }

@@ -1,4 +1,4 @@
-/** Stickers: what is kept of them, their shortlinks at the service, their scans where no callbacks come, their commands. */
+/** The stickers: their rows, shortlinks at the service, scan polling and commands. */
 import { done } from "../../../contract/errors.ts";
 import type { ScanFirst } from "../../../contract/stickers.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
@@ -13,7 +13,7 @@ import { isInUse, stickerRows } from "./rows.ts";
 import { stickerTests } from "./tests.ts";
 import { startUpkeep } from "./upkeep.ts";
 
-/** What is kept of stickers, before anything goes on by itself. */
+/** The sticker data, before background work starts. */
 export type Stickers = ReturnType<typeof openStickers>;
 
 export function openStickers({ api, clock, database, events, signals }: OperatorContext) {
@@ -32,7 +32,6 @@ export function openStickers({ api, clock, database, events, signals }: Operator
       const row = rows.find(id);
       return row && { id, name: row.name, isTested: tests.isRunning(id), isInUse: isInUse(row) };
     },
-    /** Inside a transaction */
     noteScan: (id: string, now: number) => rows.change(id, { lastScanAt: now }),
     tested: tests.arrived,
   };
@@ -47,7 +46,7 @@ export interface StickersContext extends OperatorContext {
 
 export type StickersAtWork = ReturnType<typeof startStickers>;
 
-/** Starts what goes on by itself, and makes the commands. */
+/** Starts the background work and creates the commands. */
 export function startStickers(context: StickersContext) {
   const { clock, connectivity, database, journal, reception, registration, ready, settings, signals, staff } = context;
   const { stickers, taking } = context;
@@ -102,12 +101,12 @@ export function startStickers(context: StickersContext) {
   };
 }
 
-/** What every screen knows of them. */
+/** Returns the part of the terminal view about stickers. */
 export function scanFirstOf({ stickers, ready }: Pick<StickersContext, "stickers" | "ready">): ScanFirst {
   return { stickers: stickers.inUse(), ready: ready.view() };
 }
 
-/** Who signs out leaves nothing behind of the customer before them. */
+/** Forgets the waiting customer when the user signs out. */
 function forgetAtLock({ ready, signals, staff }: StickersContext): void {
   let wasSignedIn = staff.current() !== null;
   signals.on("terminal.stale", () => {

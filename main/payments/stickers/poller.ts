@@ -1,4 +1,4 @@
-/** Asks about scans of stickers in turn (G14), while there is a customer whom a scan could be for. */
+/** Polls scans of stickers in turn (G14), while a customer could be scanning. */
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
@@ -7,35 +7,35 @@ import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
 import { isInUse, type StickerRow, type StickerRows } from "./rows.ts";
 import type { StickerTests } from "./tests.ts";
 
-/** A window that prepares a sale says so at least as often. */
+/** How long a sale counts as being prepared. The window repeats `scan.expect` more often. */
 export const EXPECTED_FOR_MS = 60_000;
-/** While a sale is only prepared, in ms; no customer is kept waiting by it yet. */
+/** Polling interval in ms while a sale is prepared. */
 const PREPARED_MS = 2000;
 
 export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
-  /** Asks the service about one shortlink */
+  /** Returns the poll function of a shortlink */
   scansOf(shortlinkId: string): AskForScan;
   rows: Pick<StickerRows, "all">;
   tests: StickerTests;
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
-  /** Whether asking is of any use: the service tells last scans */
+  /** True if the service can return last scans */
   mayAsk(): boolean;
-  /** Whether callbacks are known to arrive: then this only covers what gets lost */
+  /** True if callbacks are known to arrive */
   receiving(): boolean;
-  /** When the newest sale began that waits for a scan, in ms since the epoch; null: none does */
+  /** Start of the newest sale that waits for a scan, in ms since the epoch; null without one */
   waitsSince(): number | null;
   secondsThatCount(): number;
 }
 
 export interface StickerPoller extends Loop {
-  /** A sale is being prepared: the next customer may scan first */
+  /** A sale is being prepared, so a customer may scan */
   expect(): void;
-  /** Asks about this one now: something said that it was scanned */
+  /** Polls one sticker now */
   lookFor(id: string): void;
 }
 
-/** Starts it: one request in each turn, whatever the number of stickers. */
+/** Starts the poller: one request per turn, for any number of stickers. */
 export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
   const { clock, rows, tests } = ports;
   const wanted = new Set<string>();
@@ -48,7 +48,7 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
     const fresh = await freshScan(ports.scansOf(shortlinkId ?? ""), seconds, (scan) => scan.id === known.get(id));
     if (fresh === null) return;
     ports.intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: id });
-    // Only now: a disk that did not take it is tried again.
+    // Set only now, so that a disk failure is retried.
     known.set(id, fresh.scan.id);
   };
   const loop = startLoop(ports, async () => {
@@ -80,7 +80,7 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
   };
 }
 
-/** Until the next question, in ms; null: no customer is there whom a scan could be for. */
+/** Returns ms until the next poll; null while no customer could be scanning. */
 function pauseOf(ports: StickerPollerPorts, inUse: readonly StickerRow[], isExpected: boolean): number | null {
   const { clock, settings, tests } = ports;
   if (inUse.some(({ id }) => tests.isRunning(id))) return settings.activeMs;

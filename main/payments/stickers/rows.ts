@@ -1,18 +1,18 @@
-/** The `sticker` table as plain functions. Changes are made inside a transaction of the caller. */
+/** The `sticker` table. The caller opens the transaction. */
 import type { StickerState } from "../../../contract/stickers.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { rememberTables } from "../../storage/database/remembered.ts";
 
-/** A sticker as the till keeps it. Times in ms since the epoch. */
+/** A stored sticker. Times in ms since the epoch. */
 export interface StickerRow {
   id: string;
   name: string;
   state: StickerState;
-  /** When the service was first asked to make its shortlink: from then on it may have one */
+  /** When its shortlink was first requested: from then on the service may have one */
   askedAt: number | null;
-  /** The service's id of it; null: none is known */
+  /** The service's id; null when unknown */
   shortlinkId: string | null;
-  /** What its code holds */
+  /** Content of its QR code */
   link: string | null;
   madeAt: number;
   lastScanAt: number | null;
@@ -21,12 +21,12 @@ export interface StickerRow {
 export interface StickerRows {
   insert(sticker: Pick<StickerRow, "id" | "name" | "madeAt">): void;
   find(id: string): StickerRow | null;
-  /** The newest first, those that were given up last */
+  /** Newest first, retired ones last */
   all(): readonly StickerRow[];
   change(id: string, change: Partial<Omit<StickerRow, "id" | "madeAt">>): void;
 }
 
-/** @param baseUrl of the service in force: stickers of another one are none here */
+/** @param baseUrl of the active service, whose stickers alone are used */
 export function stickerRows(database: Database, baseUrl: string): StickerRows {
   const columns = `id, name, state, asked_at AS askedAt, shortlink_id AS shortlinkId, link, made_at AS madeAt,
     last_scan_at AS lastScanAt`;
@@ -45,7 +45,7 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
      WHERE id = @id`,
   );
   const find = (id: string) => byId.get(id, baseUrl) ?? null;
-  // Asked for at each change of a payment.
+  // Read at each change of a payment.
   const all = rememberTables(database, [{ table: "sticker", key: "id" }], () => every.all(baseUrl));
   return {
     insert: (sticker) => void insert.run({ ...sticker, baseUrl }),
@@ -60,7 +60,6 @@ export function stickerRows(database: Database, baseUrl: string): StickerRows {
   };
 }
 
-/** Whether a sticker has a code that the till answers for. */
 export function isInUse({ state }: Pick<StickerRow, "state">): boolean {
   return state === "active";
 }

@@ -1,4 +1,4 @@
-/** Tests of stickers: for half a minute the next scan of one is the test's. In memory: a restart ends them. */
+/** Sticker tests: for half a minute the sticker's next scan belongs to its test. In memory; a restart ends them. */
 import { STICKER_TEST_MS, type Sticker } from "../../../contract/stickers.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
@@ -6,7 +6,7 @@ import { iso } from "../../lib/iso-time.ts";
 interface Test {
   /** Monotonic, in ms */
   endsAt: number;
-  /** By the machine's clock, for people */
+  /** Wall clock time, for display */
   until: string;
   arrivedAt: string | null;
 }
@@ -14,7 +14,6 @@ interface Test {
 export interface StickerTests {
   begin(id: string): void;
   isRunning(id: string): boolean;
-  /** The scan that a test waited for has come */
   arrived(id: string): void;
   view(id: string): Sticker["test"];
 }

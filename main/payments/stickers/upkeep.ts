@@ -1,6 +1,6 @@
 /**
- * Keeps each sticker's shortlink at the service as the till wants it (G13): made once, called back where the till listens
- * now, and deleted when the sticker is given up. What is wanted is on disk before it is asked for.
+ * Synchronises each sticker's shortlink with the service (G13): creates it once, keeps its callback address current,
+ * and deletes it when the sticker is retired. Each change is stored before it is requested.
  */
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../../service/api/client.ts";
@@ -22,23 +22,23 @@ export interface UpkeepPorts extends Pick<ServiceContext, "api" | "clock" | "dat
   rows: StickerRows;
   posName: string;
   random(): number;
-  /** Where a sticker's scans are called back; null: the till asks by itself */
+  /** A sticker's callback URI; null while the till polls */
   callbackUri(id: string): string | null;
   onChange(): void;
 }
 
 export interface Upkeep extends Pick<Loop, "wake" | "close"> {
-  /** All of them are looked at again: the till is called back elsewhere, or the service is there again */
+  /** Checks all stickers again, after the callback address changed */
   again(): void;
 }
 
-/** Of so many shortlinks at most it is read whose they are, when it is unknown whether one was made. */
+/** Shortlinks read at most to find out whether one was created. */
 const LOOKED_THROUGH = 500;
 
-/** Starts it; whatever the service does not take is tried again. */
+/** Starts the synchronisation. Failures are retried. */
 export function startUpkeep(ports: UpkeepPorts): Upkeep {
   const { log, rows } = ports;
-  /** The description and address that the service is known to have, by sticker */
+  /** Description and address known to be stored at the service, by sticker */
   const inPlace = new Map<string, string>();
   let failures = 0;
   const loop = startLoop(ports, async () => {
@@ -48,7 +48,7 @@ export function startUpkeep(ports: UpkeepPorts): Upkeep {
       if (error === null) continue;
       isWhole = false;
       log.warn({ because: describeError(error), sticker: row.id }, "a sticker is not in order at the service yet");
-      // What the service refuses for one, it may take for the next; who does not answer is not asked about all.
+      // A refusal concerns one sticker. Without a response the others would fail too.
       if (error.kind !== "refused") break;
     }
     failures = isWhole ? 0 : failures + 1;
@@ -64,7 +64,7 @@ export function startUpkeep(ports: UpkeepPorts): Upkeep {
   };
 }
 
-/** One request's worth of progress for one sticker. @returns what kept it from being made */
+/** Takes one step for one sticker. @returns the error, or null */
 async function step(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, string>): Promise<ApiError | null> {
   switch (row.state) {
     case "making":
@@ -78,7 +78,10 @@ async function step(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, st
   }
 }
 
-/** The service chooses the id: a shortlink whose answer was lost is looked for by our own, and none is made twice. */
+/**
+ * Creates a shortlink. The service chooses its id, so after a lost response it is looked up by serial number, and never
+ * created twice.
+ */
 async function make(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | null> {
   const found = row.shortlinkId === null && row.askedAt !== null ? await ownOf(ports, row.id) : done(row.shortlinkId);
   if ("error" in found) return found.error;
@@ -87,7 +90,7 @@ async function make(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | nul
   change(ports, row.id, { shortlinkId: known.id });
   const read = await getShortlink(ports.api, known.id ?? "");
   if (!read.ok) return read.error;
-  // It may have been given up meanwhile.
+  // The sticker may have been retired meanwhile.
   if (ports.rows.find(row.id)?.state !== "making") return null;
   const link = read.value.shortlink_value;
   change(ports, row.id, { state: "active", link }, { event: "sticker.made", data: { id: row.id } });
@@ -119,7 +122,7 @@ async function ownOf({ api }: { api: ApiClient }, id: string): Promise<Known> {
   return done(null);
 }
 
-/** Once after each start, and when something else is wanted of it. */
+/** Updates the shortlink once after each start, and after changes. */
 async function keep(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, string>): Promise<ApiError | null> {
   const wanted = wantedOf(ports, row);
   const wish = JSON.stringify(wanted);
