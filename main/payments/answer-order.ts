@@ -1,6 +1,6 @@
 /**
- * Detects outdated responses. A response can describe an older state if, after its request was sent, the till acted,
- * another request was answered, or a callback arrived.
+ * Detects outdated responses: after the request was sent, the till acted, a later request was answered, or a callback
+ * arrived.
  */
 import type { OperationFact } from "./facts.ts";
 
@@ -13,7 +13,6 @@ export interface Question {
 export interface Questions {
   ask(actions: string): Question;
   answered(posTid: string, question: Question): void;
-  /** Marks requests sent before a callback with news as outdated. */
   overtake(posTid: string): void;
   /** True when the till acted, a callback arrived or a later request was answered after this request. */
   isPast(posTid: string, question: Question, actions: string): boolean;
@@ -22,9 +21,7 @@ export interface Questions {
 /** Payments for which the last response is remembered: more than are ever polled at once. */
 const REMEMBERED = 1000;
 
-/** Counts polls in memory. No poll outlives its process. */
 export function createQuestions(): Questions {
-  /** Number of the last answered poll, by payment, latest last */
   const answered = new Map<string, number>();
   let last = 0;
   let forgotten = 0;

@@ -18,19 +18,17 @@ export interface UpdateIntent {
 }
 
 /**
- * Returns the exact bytes of an operation on a payment request (G8). Captures and refunds always carry their id and
- * both amounts, so that the service can tell a repeat from a second operation.
+ * Returns the exact bytes of an operation (G8). Captures and refunds always carry their id and both amounts, so that
+ * the service can tell a repeat from a second operation.
  */
 export function canonicalBody(intent: UpdateIntent): Uint8Array {
   return bytesOf(encodeUpdate(updateOf(intent)));
 }
 
-/** Returns the exact bytes that create a payment request (G4). */
 export function createBody(input: PaymentRequestInput): Uint8Array {
   return bytesOf(encodePaymentRequest(input));
 }
 
-/** Returns the exact bytes that request customer data (G15). */
 export function permissionBody(input: PermissionRequestInput): Uint8Array {
   return bytesOf(encodePermissionRequest(input));
 }

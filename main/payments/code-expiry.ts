@@ -14,7 +14,6 @@ export interface CodeExpiryPorts extends Pick<StorageContext, "clock" | "log"> {
   payments: { abort(of: { posTid: string }): { ok: boolean } };
   /** How long a code is shown before it has to be extended, in ms */
   codeLivesMs: number;
-  /** True while a payment waits to be compared with the service after a restore */
   beingChecked(posTid: string): boolean;
   isOffline(): boolean;
 }

@@ -1,4 +1,3 @@
-/** The payment commands. Each returns as soon as its change is on disk. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -60,10 +59,7 @@ export function paymentCommands(ports: PaymentPorts) {
       }),
     inbox: (): Result<{ items: Payment[] }> =>
       done({ items: store.rows.inbox().map(({ posTid }) => store.view(posTid)) }),
-    /**
-     * Requests the payment from the customer who scanned its code. @returns false when the payment does not wait for a
-     * scan
-     */
+    /** Requests payment from the customer who scanned the code. @returns false if the payment waits for no scan */
     scanned(posTid: string, scanToken: string): boolean {
       const row = store.rows.find(posTid);
       if (!row || !store.view(posTid).steps.includes("identify")) return false;
@@ -142,10 +138,7 @@ function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput
   });
 }
 
-/**
- * Returns the amounts of a repeated refund. Without amounts it means everything that was refundable before the first
- * request.
- */
+/** Returns the amounts of a repeated refund. Without amounts it means all that was refundable before the first one. */
 function wantedBefore(
   { store }: PaymentPorts,
   before: OperationRow,
@@ -164,9 +157,8 @@ function wantedBefore(
 }
 
 /**
- * Checks the acting user's refund limit, which applies to the whole payment: earlier and pending refunds count too.
- * Otherwise a second request, a colleague or a self-approval would bypass it. A user who approves by PIN acts with the
- * limit of their own role.
+ * Checks the acting user's refund limit, which applies to the whole payment. Earlier and pending refunds count too, or
+ * a second request or a colleague would bypass it. A user who approves by PIN has their own role's limit.
  */
 function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, before: number, wanted: Sums) {
   const limit = ports.refundLimit();
@@ -197,7 +189,6 @@ interface MoveInput {
   /** Id at the service; random by default */
   id?: string | undefined;
   most: Sums;
-  /** Further checks of the amounts */
   refusalOf?: (wanted: Sums) => Result<Payment> | null;
 }
 

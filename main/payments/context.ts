@@ -1,4 +1,3 @@
-/** What the payments area needs from the rest of the till. */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { VendView } from "../../contract/vend.ts";
@@ -14,12 +13,9 @@ export interface PaymentsContext extends OperatorContext {
   bookings: Bookings;
   /** True when the till was started in kiosk mode */
   kiosk: boolean;
-  /** The active authentication scheme */
   credentials: { scheme(): KeptSettings["service"]["scheme"] };
   refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
-  /** True when sign-in is required and no user is signed in */
   isLocked(): boolean;
-  /** The vend of a payment; null when there is none */
   vendOf(posTid: string): VendView | null;
   permissions: Permissions;
   catalogue(): VatSources["catalogue"];

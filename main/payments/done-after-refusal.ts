@@ -3,11 +3,9 @@ import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { OperationFact } from "./facts.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 
-/** An operation that ended as not done, although the service lists it. */
 export interface DoneAfterRefusal {
   id: string;
   kind: "capture" | "refund";
-  /** For staff: what happened, and what to do */
   because: Reason;
 }
 
@@ -22,7 +20,6 @@ export function doneAfterRefusal(operations: readonly OperationFact[], outcome: 
   });
 }
 
-/** Returns the movement that the service lists under an operation's id. */
 export function listedAs({ id, kind }: Pick<OperationFact, "id" | "kind">, outcome: Outcome): OutcomeMovement | null {
   const listed = kind === "capture" ? outcome.captures : kind === "refund" ? outcome.refunds : [];
   return listed.find((movement) => movement.id === id) ?? null;

@@ -10,7 +10,6 @@ export interface Intent {
   currency: string;
   amount: number;
   additionalAmount: number;
-  /** True when the customer may change the additional amount */
   additionalEdit: boolean;
 }
 
@@ -21,7 +20,6 @@ export interface OperationFact {
   amount: number | null;
   additionalAmount: number | null;
   lastError: Reason | null;
-  /** True when a manager discarded it */
   givenUp: boolean;
 }
 
@@ -42,15 +40,12 @@ export interface Facts {
   unsteady: boolean;
   /** True when the cashier moved on while the payment was open */
   left: boolean;
-  /** True when an operator decided to keep late money */
   attached: boolean;
-  /** True when the payment names a customer */
   customerNamed: boolean;
   /** True when the customer cannot be reached: no code, and no claim link from the service (G5) */
   codeMissing: boolean;
   /** A restore may have lost operations, so an unrequested capture can be the till's own */
   hasLostOperations?: boolean;
-  /** The stored outcome is unreadable */
   isDamaged?: boolean;
   /** Restored from an unauthenticated file: no money moves automatically */
   isUnproven?: boolean;

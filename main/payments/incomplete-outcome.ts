@@ -1,6 +1,6 @@
 /**
- * Completes an outcome with missing lists, amounts or fees: pure. Lists are optional (2.3), so a missing list does not
- * mean an empty one. Known movements stay, and operations that the service accepted are added.
+ * Completes an outcome with missing lists, amounts or fees: pure. A missing list is not an empty one (2.3): known
+ * movements stay, and operations that the service accepted are added.
  */
 import type { Facts, OperationFact } from "./facts.ts";
 import { unlisted } from "./listing.ts";
@@ -8,7 +8,6 @@ import { grantOf, type Outcome, type OutcomeMovement, sum, withGrant } from "./o
 
 type Known = Pick<Facts, "intent" | "outcome" | "operations">;
 
-/** Fills missing parts of an outcome from known data. Returns complete outcomes unchanged. */
 export function completed(answer: Outcome, known: Known): Outcome {
   const heard = withPermissionFee(answer, known.outcome);
   if (!heard.capturesOmitted && !heard.refundsOmitted) return heard;
@@ -72,7 +71,6 @@ function capturedPart({ amount, additionalAmount, authAmount, authAdditionalAmou
   return amount + additionalAmount - authAmount - authAdditionalAmount;
 }
 
-/** Returns the accepted operations of a kind that the service does not list. */
 function acceptedBeside(
   listed: readonly OutcomeMovement[],
   operations: readonly OperationFact[],

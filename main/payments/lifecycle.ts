@@ -13,10 +13,8 @@ import type { Facts, OperationFact } from "./facts.ts";
 import { areAsked, capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
 import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
 
-/** An amount in its two parts, in minor units. */
 type Parts = { amount: number; additionalAmount: number };
 
-/** A step that the till takes automatically, once. */
 export type FollowUp = { kind: "capture"; amount: number; additionalAmount: number } | { kind: "release" | "abort" };
 
 export interface Amounts {
@@ -61,7 +59,6 @@ export function assess(facts: Facts): Assessment {
   };
 }
 
-/** Returns the amounts that follow from the outcome and the pending operations. */
 export function amountsOf({ outcome, operations }: Facts): Amounts {
   const captured = capturedBy(outcome);
   const refunded = {
@@ -225,7 +222,6 @@ function phaseOfFailure(statusCode: number | null, authorised: boolean): Phase {
   }
 }
 
-/** Returns the steps that an operator can take now. */
 function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["because"] | null): PaymentStep[] {
   const { operations, outcome, intent } = facts;
   const live = (kind: OperationKind) => operations.some((operation) => operation.kind === kind && isLive(operation));
@@ -284,7 +280,6 @@ function followUpOf(facts: Facts, amounts: Amounts): FollowUp | null {
   return { kind: "capture", ...amounts.capturable };
 }
 
-/** True when the service has the request but gave no code, and no abort was requested. */
 function isUnreachable({ codeMissing, outcome, operations }: Facts): boolean {
   const exists = (kind: OperationKind) => operations.some((operation) => operation.kind === kind);
   return codeMissing && exists("create") && !exists("abort") && (outcome === null || outcome.status === "pending");
@@ -295,10 +290,7 @@ function isUndone({ operations, attached }: Facts, amounts: Amounts): boolean {
   return !attached && operations.some(isAbort) && !operations.some(isCapture) && total(amounts.captured) === 0;
 }
 
-/**
- * Returns why money counts as late: it arrived after the till gave the payment up. Until an operator decides, it is not
- * moved automatically and the day cannot be closed.
- */
+/** Returns why money counts as late: it arrived after the till gave the payment up. An operator must decide. */
 function lateBecause(
   { outcome, operations, endedSeen, isUnproven, left, attached }: Facts,
   amounts: Amounts,
@@ -344,10 +336,7 @@ function pending(operations: readonly OperationFact[]): { amount: number; additi
   };
 }
 
-/**
- * Returns what is left of each part, capped by the total left. A service may split an amount differently than
- * requested, so one part can be overspent at the other's expense.
- */
+/** Returns what is left of each part, capped by the total left: a service may split an amount differently. */
 function leftOf(whole: Parts, spent: Parts): Parts {
   const most = Math.max(0, total(whole) - total(spent));
   return {

@@ -6,7 +6,6 @@ import { amountOfLine, apportion, type PaymentLine, sumOfLines } from "../../con
 import { vatByRate } from "../../contract/vat.ts";
 import type { LineItem } from "../../contract/wire.ts";
 
-/** Limit for all items as JSON. */
 const MOST_BYTES = 65_536;
 /** Length of a description in characters, and of a shortened one when the items exceed the limit. */
 const LONGEST = 100;
@@ -55,7 +54,6 @@ function itemOf(line: PaymentLine, vat: number | undefined, unnamed: string): Li
   };
 }
 
-/** Cuts between code points. */
 function cut(text: string, length: number): string {
   return [...text].slice(0, length).join("");
 }

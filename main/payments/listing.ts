@@ -12,7 +12,6 @@ export function capturesOf(outcome: Outcome | null): readonly OutcomeMovement[] 
   return [{ id: null, amount, additionalAmount, text: null }];
 }
 
-/** Returns the captured amount in minor units. */
 export function capturedBy(outcome: Outcome | null): Parts {
   const captures = capturesOf(outcome);
   return { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
@@ -21,10 +20,7 @@ export function capturedBy(outcome: Outcome | null): Parts {
 /** States of a capture whose money is expected although the outcome does not list it yet. */
 const EXPECTED: ReadonlySet<OperationFact["state"]> = new Set(["ready", "sending", "done"]);
 
-/**
- * True when the outcome ends the payment without money. An accepted or pending capture may still take money, although
- * the outcome does not list it yet.
- */
+/** True when the outcome ends the payment without money. A capture that is accepted or pending may still take money. */
 export function endsWithoutMoney(
   { status, captures }: Pick<Outcome, "status" | "captures">,
   operations: readonly OperationFact[],
@@ -37,10 +33,7 @@ export function listedOf(outcome: Outcome | null, kind: "capture" | "refund"): r
   return kind === "capture" ? capturesOf(outcome) : (outcome?.refunds ?? []);
 }
 
-/**
- * Returns accepted operations whose effect the outcome does not show yet: a `204` means accepted, not listed. A release
- * or an abort is shown by the status.
- */
+/** Returns accepted operations whose effect the outcome does not show yet: a `204` means accepted, not listed. */
 export function confirming<T extends OperationFact>(operations: readonly T[], outcome: Outcome | null): T[] {
   const done = operations.filter(({ state }) => state === "done");
   const moves = (["capture", "refund"] as const).flatMap((kind) =>
@@ -62,7 +55,6 @@ export function confirming<T extends OperationFact>(operations: readonly T[], ou
  */
 export function unlisted<T extends OperationFact>(operations: readonly T[], listed: readonly OutcomeMovement[]): T[] {
   const unseen = operations.filter(({ id }) => !listed.some((movement) => movement.id === id));
-  // The common case, checked for every payment that is shown.
   if (unseen.length === 0) return [];
   const unnamed = listed.filter((movement) => movement.id === null);
   const left = unseen.filter((operation) => {
@@ -118,7 +110,6 @@ export function areOurs(
   const named = new Set(before.map(({ id }) => id));
   const asked = own.filter(({ id, state }) => state !== "refused" && !named.has(id));
   const sums = [...before.filter(({ id }) => id === null).map(total), ...asked.map(askedBy)];
-  // Some services merge several movements.
   if (
     firstUpTo(
       asked,
@@ -150,7 +141,6 @@ const NEW_FOR_MS = 60_000;
 /** Number of 404s after which a known payment counts as denied and needs an operator. */
 export const NOT_KNOWN_TIMES = 3;
 
-/** True when the service created the payment only recently. @param now ms since the epoch */
 export function isNewAtService(
   operations: readonly { kind: OperationFact["kind"]; settledAt: number | null }[],
   now: number,

@@ -1,5 +1,3 @@
-/** The payments area: the payment store, the sending queue, and the polling loops. */
-
 import { done, failed } from "../../contract/errors.ts";
 import { matchWords } from "../../contract/match-words.ts";
 import { isPresent } from "../../contract/phases.ts";
@@ -41,23 +39,19 @@ import { storyOf, timelineEntry } from "./story.ts";
 import { termsOf } from "./terms.ts";
 import { peopleOfPayments, totalsOfPayments } from "./totals.ts";
 
-/** The payments API for the other areas. */
 export interface Payments {
   store: PaymentStore;
   service: PaymentCommands;
   /** The same for background loops, which act without an operator */
   unattended: PaymentCommands;
   start: ReturnType<typeof startCommand>;
-  /** Applies a polled outcome */
   outcome(posTid: string, outcome: Outcome, asked?: Question): ReturnType<Intake["outcome"]>;
   /** Payments to compare with the service after a restore, before anything else is done with them */
   toBeCompared: Set<string>;
   /** Service time in ms since the epoch, advanced by the monotonic clock; null before the first response */
   serviceNow(): number | null;
-  /** True while the queue waits for the service */
   paused(): boolean;
   commands: PaymentHandlers;
-  /** Stickers, and the customer who scanned one before the sale */
   scanFirst(): ScanFirst;
   /** Publishes the queue's depth if it changed. */
   tellQueue(): void;
@@ -138,7 +132,6 @@ async function closeLoops(
   await Promise.all([poller, scanPoller, stickers, worker, codeExpiry, reservations].map((loop) => loop.close()));
 }
 
-/** Shared by the loops and commands of payments. */
 interface Core extends PaymentsContext {
   store: PaymentStore;
   service: PaymentCommands;
@@ -147,7 +140,6 @@ interface Core extends PaymentsContext {
   serviceTime: ServiceTime;
 }
 
-/** Starts everything that receives outcomes: callbacks, polling and scans. */
 function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }, closing: AbortSignal) {
   const { connectivity, events, reception, registration, service, settings, signals, store } = core;
   const seen = seenScans(core.database);
@@ -216,7 +208,6 @@ function startScans(
   return { taking, stickerScan };
 }
 
-/** Starts the till's automatic work: the queue, code expiry and the reservation rule. */
 function startQueue(core: Core, onCodeMissing: () => void) {
   const { connectivity, database, events, reception, service, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;

@@ -1,4 +1,3 @@
-/** Captures and refunds as the service lists them, with the time when the till first saw them. */
 import type { Journal } from "../storage/journal/journal.ts";
 import type { Outcome, OutcomeMovement } from "./outcome.ts";
 import type { PaymentRows } from "./rows.ts";

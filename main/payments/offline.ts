@@ -5,24 +5,19 @@ import { type Reason, reasonFor } from "../../contract/reasons.ts";
 /** From provisioning; amounts in minor units. */
 export interface OfflineLimits {
   enabled: boolean;
-  /** Limit for one payment */
   maxAmount: number;
-  /** Limit for all waiting payments together */
   maxTotal: number;
-  /** Age limit of the oldest waiting payment */
   maxAgeMinutes: number;
 }
 
 export interface Waiting {
   count: number;
   amount: number;
-  /** ms since the epoch; null when nothing waits */
   oldestAt: number | null;
 }
 
 /**
- * Checks whether one more payment can be accepted offline. No money moves: the customer is asked once the service is
- * back.
+ * Checks whether one more payment can be accepted offline. The customer is asked once the service is back.
  * @returns null when accepted, otherwise the error code and the limit that was reached
  */
 export function offlineRefusal(

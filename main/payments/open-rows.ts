@@ -1,4 +1,4 @@
-/** Caches the open payments in memory, since every loop reads all of them after each change. */
+/** Caches the open payments in memory, since every loop reads them after each change. */
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { afterRollback, type Database } from "../storage/database/database.ts";
 import { afterOthersWrote, lookForOthers, onWrite } from "../storage/database/remembered.ts";
@@ -16,11 +16,6 @@ export interface OpenRows<R extends Openable> {
 
 const TABLE = { table: "payment", key: "pos_tid" };
 
-/**
- * Creates the cache of one database.
- * @param read reads all open rows
- * @param find reads one current row
- */
 export function openRows<R extends Openable>(
   database: Database,
   read: () => readonly R[],

@@ -34,7 +34,6 @@ export interface Outcome {
   /** The response had no list of captures, which does not mean that there are none (2.3) */
   capturesOmitted?: true | undefined;
   refunds: OutcomeMovement[];
-  /** Likewise for refunds */
   refundsOmitted?: true | undefined;
   /** The amount still available was missing and is derived */
   restOmitted?: true | undefined;
@@ -83,13 +82,9 @@ export function readOutcome(wire: PaymentOutcome): Outcome | null {
   });
 }
 
-/**
- * Permissions that came with outcomes, tokens included. Kept apart so that tokens are never stored, compared or logged
- * with a payment.
- */
+/** Permissions that came with outcomes, kept apart so that their tokens are never stored, compared or logged. */
 const grants = new WeakMap<Outcome, PermissionOutcome>();
 
-/** Attaches a permission to an outcome: see {@link grantOf}. */
 export function withGrant(grant: PermissionOutcome | null, outcome: Outcome): Outcome {
   if (grant !== null) grants.set(outcome, grant);
   return outcome;
@@ -106,12 +101,10 @@ function permissionFee({ permissions, currency }: PaymentOutcome): number | unde
   return (permissions.currency ?? currency) === currency ? permissions.transaction_fee : 0;
 }
 
-/** Sums one part of the movements, in minor units. */
 export function sum(movements: readonly OutcomeMovement[], part: "amount" | "additionalAmount"): number {
   return movements.reduce((total, movement) => total + movement[part], 0);
 }
 
-/** True when two movements have the same id. */
 export function hasTwice(movements: readonly OutcomeMovement[]): boolean {
   if (movements.length < 2) return false;
   const ids = movements.flatMap(({ id }) => (id === null ? [] : [id]));

@@ -12,7 +12,6 @@ export interface PaymentRow {
   posTid: string;
   sequence: number;
   number: string;
-  /** The caller's reference; null without one */
   reference: string | null;
   /** The window's idempotency key; null without one. Never part of a view */
   attempt: string | null;
@@ -27,7 +26,6 @@ export interface PaymentRow {
   lines: PaymentLine[];
   scope: string | null;
   scopeText: string | null;
-  /** For the customer's phone, with wire names */
   addresses: Addresses;
   /** Masked */
   customer: string | null;
@@ -37,7 +35,6 @@ export interface PaymentRow {
   tid: string | null;
   outcome: Outcome | null;
   authorisedSeen: boolean;
-  /** True once any outcome was `fail` without captures */
   endedSeen: boolean;
   leftAt: number | null;
   /** When its code stops being shown; null before it was shown */
@@ -57,10 +54,8 @@ export interface PaymentRow {
   phase: Phase;
   attention: Reason | null;
   capturedTotal: number;
-  /** The additional part of `capturedTotal` */
   capturedAdditional: number;
   refundedTotal: number;
-  /** Authorised and not captured */
   reserved: number;
   /** True while an accepted operation is unconfirmed or an outcome is quarantined */
   unlisted: boolean;
@@ -71,7 +66,6 @@ export interface PaymentRow {
   register: string | null;
   /** When it was recovered after a restore had lost it; null otherwise */
   recoveredAt: number | null;
-  /** True when a restore may have lost its operations */
   hasLostOperations: boolean;
   /** The outcome or the quarantined one is unreadable and counts as empty: no money moves */
   isDamaged: boolean;
@@ -101,7 +95,6 @@ export type Addresses = Pick<
   "links" | "display_message_uri" | "success_return_uri" | "failure_return_uri"
 >;
 
-/** The columns of a new payment. All others start empty. */
 export type NewPayment = Pick<
   PaymentRow,
   | "posTid"
@@ -129,7 +122,6 @@ export type NewPayment = Pick<
   | "createdAt"
 >;
 
-/** The columns that change later. */
 export type PaymentChange = Partial<
   Pick<
     PaymentRow,

@@ -1,6 +1,6 @@
 /**
- * The interface between payments and customers' data: a payment can ask for data, a token can pay, and data requests
- * share the queue, scans and callbacks. `customers/` implements it.
+ * The interface of payments to customers' data, which `customers/` implements. Data requests share the queue, scans and
+ * callbacks.
  */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -12,13 +12,11 @@ import type { ServiceContext } from "../service/context.ts";
 import type { Decision } from "./queue/judge.ts";
 import type { OperationRow } from "./queue/operation.ts";
 
-/** The data that a payment asks its customer for. */
 export interface AskedWith {
   scope: Scope[];
   text: string | null;
 }
 
-/** One attempt at a data request. */
 export interface RequestAttempt extends Pick<ServiceContext, "api" | "clock" | "random"> {
   operation: OperationRow;
   /** True when the previous attempt of any operation was refused for the till's credentials */
@@ -27,7 +25,6 @@ export interface RequestAttempt extends Pick<ServiceContext, "api" | "clock" | "
 
 /** Queued requests that belong to no payment. */
 export interface OtherRequests {
-  /** Runs a change and its consequences as one transaction. */
   commit<T>(posTid: string, change: (now: number) => T): T;
   /** Sends a request and settles it. @returns the decision; null when it succeeded */
   perform(attempt: RequestAttempt): Promise<Decision | null>;
@@ -50,7 +47,6 @@ export interface Permissions {
   begin(payment: { posTid: string; preset: string | null } & AskedWith, actor: string | null, now: number): void;
   /** Applies the permission in a payment's outcome (2.3), inside that transaction. null: none */
   takeIn(posTid: string, outcome: PermissionOutcome | null, now: number): void;
-  /** Receives the payment's current phase, inside its transaction. */
   follow(posTid: string, phase: Phase, now: number): void;
   /** True while a payment's outcome can still contain news about its permission. */
   isWanted(posTid: string): boolean;

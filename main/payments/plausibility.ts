@@ -6,7 +6,6 @@ import type { Facts } from "./facts.ts";
 import { areAsked, areOurs, capturesOf, listedOf } from "./listing.ts";
 import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
-/** Why an outcome is implausible. */
 export type Doubt =
   // On its own
   | "another_payment"
@@ -24,14 +23,9 @@ export type Doubt =
   | "gone"
   | "moved_back";
 
-/** How to handle a received outcome. */
 export type Verdict =
   /** `ask`: the order of the outcomes is unclear; apply the latest and poll again */
-  | { is: "news"; ask: boolean }
-  | { is: "same" }
-  /** Older than the known outcome */
-  | { is: "old"; ask: boolean }
-  | { is: "doubtful"; because: Doubt };
+  { is: "news"; ask: boolean } | { is: "same" } | { is: "old"; ask: boolean } | { is: "doubtful"; because: Doubt };
 
 /** Repeats (within five seconds) after which an implausible outcome is believed. */
 export const INSISTS_AFTER = 2;
@@ -39,7 +33,6 @@ export const INSISTS_AFTER = 2;
 /** Differing implausible responses after which an operator is told. */
 export const UNSTEADY_AFTER = 5;
 
-/** The known facts that an outcome is compared with. */
 export type Known = Pick<Facts, "intent" | "outcome" | "operations" | "hasLostOperations"> & {
   /** The service's id; null before it is known */
   tid: string | null;
@@ -75,7 +68,6 @@ export function saysTheSame(one: Outcome, other: Outcome): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** True when two outcomes are identical except for their dates. */
 export function insists(one: Outcome, other: Outcome): boolean {
   const dateless = (outcome: Outcome): Outcome => ({ ...outcome, modifiedAt: 0, expiresAt: null });
   return saysTheSame(dateless(one), dateless(other));
@@ -90,7 +82,6 @@ function newsUnless(because: Doubt | null): Verdict {
  */
 export const MOST_FIXED_FEES = 10_000;
 
-/** Returns why an outcome is implausible regardless of the earlier one. */
 function doubtByItself(outcome: Outcome, { intent, operations, tid, hasLostOperations }: Known): Doubt | null {
   const { captures, capturesOmitted, refunds, status } = outcome;
   if (outcome.posTid !== intent.posTid || (tid !== null && outcome.tid !== tid)) return "another_payment";

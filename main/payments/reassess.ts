@@ -1,4 +1,3 @@
-/** Updates stored phases at a start, and reports unreadable payments. */
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { assess } from "./lifecycle.ts";
@@ -6,13 +5,9 @@ import type { PaymentStore } from "./store.ts";
 import { factsOf } from "./view.ts";
 import { existing } from "./views.ts";
 
-/** Phases that earlier versions assessed differently. */
 const REASSESSED: ReadonlySet<Phase> = new Set<Phase>(["attention", "partly_captured"]);
 
-/**
- * Corrects the stored phase and message of open payments from earlier versions. Logs unreadable payments, which need
- * attention but do not stop the start.
- */
+/** Corrects the stored phases of open payments from earlier versions. Logs unreadable payments and continues. */
 export function reassess(store: PaymentStore, log: StorageContext["log"]): void {
   for (const posTid of store.rows.posTidsIn(OPEN_PHASES)) {
     try {

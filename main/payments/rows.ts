@@ -19,7 +19,6 @@ export interface PaymentRows {
   findByReference(reference: string): PaymentRow | null;
   findByAttempt(attempt: string): PaymentRow | null;
   change(posTid: string, change: PaymentChange, at: number): void;
-  /** Late money that waits for a decision, oldest first */
   inbox(): PaymentRow[];
   inboxCount(): number;
   /**
@@ -27,14 +26,12 @@ export interface PaymentRows {
    * @param except a `posTid` to leave out
    */
   waiting(except?: string): { count: number; amount: number; oldestAt: number | null };
-  /** Of these, the ones that wait for a scan, oldest first */
   waitingCodes(): string[];
   inPhases(phases: readonly Phase[]): PaymentRow[];
   /** Ids only, so that an unreadable payment does not stop the others */
   posTidsIn(phases: readonly Phase[]): string[];
   /** Payments with an unconfirmed operation or a quarantined outcome */
   unconfirmed(): string[];
-  /** All payments, newest first */
   allPosTids(): string[];
   /** The last number used, also before a restore; 0 for none */
   highestSequence(): number;
@@ -43,7 +40,6 @@ export interface PaymentRows {
   findMany(posTids: string): { row: PaymentRow; movements: MovementRow[] }[];
   /** Stores or updates a movement. Keeps the time of its first sighting. */
   addMovement(posTid: string, movement: MovementRow): void;
-  /** Removes a kind's movements from a position on. */
   dropMovements(posTid: string, kind: MovementRow["kind"], from: number): void;
 }
 
@@ -92,7 +88,6 @@ const WAITING = `
              AND (unknown_since IS NOT NULL OR state = 'sending' AND attempts = 1)))
      OR (${CODES}))`;
 
-/** All columns of a payment, and whether it is from a backup or an unauthenticated file. */
 const PAYMENT = `SELECT *,
     sequence <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${RESTORED_UP_TO}') AS restored,
     sequence <= (SELECT CAST(value AS INTEGER) FROM setting WHERE name = '${UNPROVEN_UP_TO}') AS unproven
@@ -112,7 +107,6 @@ function finderOfMany(database: Database): PaymentRows["findMany"] {
   };
 }
 
-/** Access to the `payment` and `movement` tables. The caller opens the transaction. */
 export function paymentRows(database: Database): PaymentRows {
   const { insert, find, change } = changingRows(database);
   const open = openRows(database, () => readInPhases(database, OPEN_PHASES), find);
@@ -211,7 +205,6 @@ function kept(stored: Stored | undefined): Kept | null {
   return stored ? { stored, row: Object.freeze(readExisting(stored)) } : null;
 }
 
-/** Returns the columns whose stored value changes. */
 function differing(stored: Stored, change: PaymentChange, at: number): Stored {
   const columns: Stored = Object.assign(
     { modified_at: at },
@@ -251,7 +244,6 @@ function readPayment(row: Stored | undefined): PaymentRow | null {
   return kept(row)?.row ?? null;
 }
 
-/** Reads a row of {@link PAYMENT}. */
 function readExisting(row: Stored): PaymentRow {
   return {
     ...readJson(row),

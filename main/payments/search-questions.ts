@@ -2,10 +2,7 @@
 import { OPEN_PHASES, PHASES, type Phase } from "../../contract/phases.ts";
 import type { Term } from "./search-terms.ts";
 
-/**
- * Limits a search: the sequences between `after` and `before`, both exclusive, and further filters. Times in ms since
- * the epoch.
- */
+/** Limits of a search. `after` and `before` are exclusive sequences; times in ms since the epoch. */
 export interface Window {
   /** JSON array of allowed payments; null for all */
   posTids: string | null;
@@ -31,12 +28,10 @@ export interface Booked {
   times: Times | null;
   /** Number of their Z report, also of the open period; null for any */
   period: number | null;
-  /** undefined for any */
   actor: string | null | undefined;
 }
 
 export interface Wanted extends Window {
-  /** null for all */
   phases: readonly Phase[] | null;
   limit: number;
 }
@@ -48,7 +43,6 @@ export interface Question {
   values: Values;
 }
 
-/** Returns the queries of a term: one per phase where the index includes it. */
 export function questionsOf(term: Term, wanted: Wanted): Question[] {
   const { phases } = wanted;
   switch (term.kind) {
@@ -97,10 +91,7 @@ const AMOUNTS = [
     "phase = @phase",
   ],
 ];
-/**
- * The total that the customer's phone shows for an open payment, with the latest additional amount. Checked row by row,
- * since few payments are open.
- */
+/** The total on the phone of an open payment's customer. Checked row by row, since few payments are open. */
 const TOTAL = [
   "INDEXED BY payment_by_phase",
   "phase = @phase",
@@ -122,7 +113,6 @@ export function amongPhases(phases: readonly Phase[] | null): string[] {
 
 const AMONG = "sequence IN (SELECT sequence FROM payment WHERE pos_tid IN (SELECT value FROM json_each(@posTids)))";
 
-/** Returns the conditions and values of the filters other than the sequences. */
 export function narrowing({ posTids, times, booked, takenBy }: Omit<Window, "after" | "before">): {
   conditions: string[];
   values: Values;
@@ -144,10 +134,7 @@ export function narrowing({ posTids, times, booked, takenBy }: Omit<Window, "aft
 /** Excludes corrections, which undo bookings. */
 export const MORE = "amount + additional_amount > 0";
 
-/**
- * Returns `FROM booking … WHERE …`. A period's bookings are consecutive: from the end of the previous Z report to its
- * own.
- */
+/** Returns `FROM booking … WHERE …`. The bookings of a period are consecutive. */
 export function bookings({ times, period, actor }: Booked): string {
   const conditions = [
     "kind = @kind AND currency = @currency",
@@ -163,7 +150,6 @@ const PERIOD = `booking.sequence > (SELECT coalesce(max(through), 0) FROM z_repo
   AND booking.sequence <= coalesce((SELECT through FROM z_report WHERE number = @period), ${Number.MAX_SAFE_INTEGER})
   AND period = @period`;
 
-/** Returns the values for {@link bookings}. */
 export function bookedValues({ kind, currency, times, period, actor = null }: Booked): Values {
   return { kind, currency, period, actor, bookedFrom: times?.from ?? null, bookedTo: times?.to ?? null };
 }

@@ -10,12 +10,9 @@ export type Term =
   | { kind: "sequences"; from: number; to: number }
   /** Last digits of a payment number: `142` of K7Q2-384142 */
   | { kind: "ending"; value: number; digits: number }
-  /** Beginning of one payment's reference */
   | { kind: "beginning"; sequence: number; text: string }
-  /** A whole number, `pos_tid` or `tid` */
   | { kind: "reference"; text: string }
   | { kind: "amount"; amount: number }
-  /** Masked */
   | { kind: "customer"; customer: string }
   /** Words in the syntax of the full-text index */
   | { kind: "text"; match: string };
@@ -24,7 +21,6 @@ export interface SearchPlace {
   currency: string;
   /** The four-character prefix of the till's numbers; null before the first payment */
   prefix: string | null;
-  /** The newest payment's sequence; 0 before the first */
   highest: number;
 }
 
@@ -36,7 +32,6 @@ const PHONE_ENDING = 4;
 const LEAST_PREFIX = 2;
 const MOST_WORDS = 10;
 
-/** Returns all readings of a search text that is not empty. */
 export function termsOf(query: string, place: SearchPlace): Term[] {
   const plain = withoutMarks(query).trim();
   const compact = plain.replace(/\s/g, "");

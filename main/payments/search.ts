@@ -67,7 +67,6 @@ interface Found {
   sequence: number;
 }
 
-/** The filters other than the search text, as in the commands. */
 type Narrowed = Pick<CommandInput<"payment.totals">, "from" | "to" | "posTids" | "booked" | "period" | "person">;
 
 export interface Search {
@@ -79,7 +78,6 @@ export interface Search {
 
 const searches = new WeakMap<Database, Search>();
 
-/** Prepares a search, once per database. */
 export function openSearch(database: Database): Search {
   const known = searches.get(database);
   if (known) return known;
@@ -115,7 +113,6 @@ export function openSearch(database: Database): Search {
   return made;
 }
 
-/** The booking kind of each outcome in reports. */
 export const BOOKING_OF = {
   captured: "capture",
   refunded: "refund",

@@ -9,7 +9,6 @@ import { reasonFor } from "../../contract/reasons.ts";
 
 type Started = Pick<CommandInput<"payment.start">, "amount" | "lines">;
 
-/** Sources of a VAT rate that the request leaves out. */
 export interface VatSources {
   catalogue: Pick<CatalogueContent, "products">;
   counter: Pick<CounterSettings, "keyedVatRate">;

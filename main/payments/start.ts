@@ -41,23 +41,17 @@ export interface PaymentPorts {
     prefix: string;
     allowCredit: boolean;
     expiresInSeconds: number;
-    /** How long an unscanned code is shown, in ms */
     codeLivesMs: number;
-    /** The till's callback URI; null without a receiver */
     callbackUri(): string | null;
     permissions: Pick<Permissions, "asked" | "begin" | "tokenOf">;
-    /** The language for a payment's customer */
     customerLanguage(posTid: string): CustomerLanguage;
-    /** The default language for customers */
     shopLanguage: CustomerLanguage;
     chooseLanguage(posTid: string, language: CustomerLanguage): void;
     /** True if the till can sign refunds, which require level KEY (G8) */
     mayRefund(): boolean;
-    /** The separate refund key, if any (level KEY, 5.1) */
     refundKey: {
       /** True if a refund needs a PIN that was not entered */
       lacksPin(): boolean;
-      /** Unlocks the key for one operation */
       giveTo(operationId: string): void;
     };
     walkIn(): WalkIn;
@@ -65,14 +59,10 @@ export interface PaymentPorts {
     lacksCodes(): boolean;
     isOffline(): boolean;
     offline: OfflineLimits;
-    /** True while a payment waits to be compared with the service after a restore */
     beingChecked(posTid: string): boolean;
-    /** True if the disk has no room for another payment */
     diskFull(): boolean;
   };
-  /** The signed-in user, for the journal */
   actor(): string | null;
-  /** The user who approved by PIN; null without one */
   approver(): string | null;
   /** The acting user's refund limit per payment, in minor units; null for no limit */
   refundLimit(): number | null;
@@ -80,12 +70,10 @@ export interface PaymentPorts {
   roleForRefund(total: number): BuiltInRole;
   /** The user signed in when the sale was requested, even if another user approved it by PIN */
   seller(): string | null;
-  /** The register that requests it; null without one */
   register(): string | null;
   mayDiscount(): boolean;
   /** The lowest role that may give discounts */
   roleForDiscount(): BuiltInRole;
-  /** Sources of missing VAT rates */
   vatSources(): VatSources;
   wake(): void;
 }
@@ -93,7 +81,6 @@ export interface PaymentPorts {
 export interface StartPorts extends PaymentPorts {
   /** Seals digests that could identify a customer */
   bodies: BodiesAtRest;
-  /** The customer who scanned a sticker before the sale */
   ready: Pick<ReadyCustomer, "now" | "takeFor" | "forget">;
   signals: Pick<Signals, "emit">;
   database: Database;
@@ -199,10 +186,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   return done(store.view(posTid));
 }
 
-/**
- * Selects how an unnamed customer pays. At a kiosk whose service just gave no code, the customer enters a phone number,
- * so that no request has to be aborted.
- */
+/** Selects how an unnamed customer pays. If a kiosk just got no code, the customer enters a phone number instead. */
 function walkInOf({ isLocked, terminal }: StartPorts): StartedWalkIn {
   const walkIn = terminal.walkIn();
   return walkIn.kind === "claim" && isLocked() && terminal.lacksCodes() ? { kind: "none" } : walkIn;
@@ -210,7 +194,6 @@ function walkInOf({ isLocked, terminal }: StartPorts): StartedWalkIn {
 
 type StartedWalkIn = WalkIn | { kind: "none" };
 
-/** Returns the journal data of a new payment. */
 function startedAs(row: PaymentRow, walkIn: StartedWalkIn | null, approvedBy: string | null): JournalData {
   const { action, amount, additionalAmount, additionalEdit, customer, lines } = row;
   const code = walkIn?.kind ?? null;
@@ -249,7 +232,6 @@ interface Begun {
   walkIn: StartedWalkIn | null;
   wordsOf: string | null;
   asked: AskedWith | null;
-  /** Masked */
   customer: string | null;
 }
 
@@ -289,7 +271,6 @@ function newPayment(
   };
 }
 
-/** Returns the URIs with their wire names. */
 function addressesOf({ links, ...given }: CommandInput<"payment.start">): Addresses {
   return {
     ...(links && {
@@ -367,10 +348,8 @@ const UNNAMED: Readonly<Record<CustomerLanguage, string>> = {
   uk: "Сума",
 };
 
-/** A customer for the wire (G3) and for screens. */
 export interface Identified {
   identifier: string;
-  /** Masked; null when unknown */
   customer: string | null;
 }
 

@@ -6,10 +6,7 @@ import type { PaymentStore } from "./store.ts";
 
 const MAX_NAME = 60;
 
-/**
- * Looks up the names of unknown status codes (G10), once per code and run. Without a response the number alone is
- * shown.
- */
+/** Looks up the names of unknown status codes (G10), once per code and run. */
 export function createStatusNames({ api, store }: { api: ApiClient; store: PaymentStore }): {
   look(payment: Payment): void;
 } {

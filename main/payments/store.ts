@@ -1,6 +1,5 @@
 /**
- * The only way to change a payment. Each change is one transaction: the change itself, its journal entry, the new
- * phase, and the till's automatic step.
+ * The only way to change a payment. Each change is one transaction with its journal entry, phase and automatic step.
  */
 
 import { packed, reasonFor } from "../../contract/reasons.ts";
@@ -28,7 +27,6 @@ import type { PaymentRows } from "./rows.ts";
 import { factsOf } from "./view.ts";
 import { existing, manyViews, paymentViews, type ViewPorts } from "./views.ts";
 
-/** How an outcome reached the till. */
 export type Source = "callback" | "poll" | "answer";
 
 export interface PaymentStore {
@@ -38,7 +36,6 @@ export interface PaymentStore {
   begin(make: (now: number) => NewPayment, change: (row: PaymentRow, now: number) => void): string;
   /** Runs a change and its consequences in one transaction. Notifies listeners afterwards. */
   commit<T>(posTid: string, change: (now: number) => T): T;
-  /** Adds an operation and its journal entry, inside a commit. */
   enqueue(
     operation: NewOperation,
     how: { actor?: string | null; approvedBy?: string | null; automatic?: boolean },
@@ -69,7 +66,6 @@ export interface PaymentStore {
   /** Views in the given order, read by as many statements as one */
   views(posTids: readonly string[]): Payment[];
   journal: Journal;
-  /** Recorded API requests, responses and callbacks by payment */
   exchanges: Exchanges;
 }
 
@@ -84,7 +80,6 @@ export function isToGoBy({ is }: TakenIn): boolean {
   return is === "news" || is === "same";
 }
 
-/** Records each known change of money once. */
 export interface Bookings {
   /** Books the difference between a payment's state and its earlier bookings, inside a commit. */
   follow(payment: PaymentRow, assessment: Assessment, operations: readonly OperationRow[], now: number): void;
@@ -94,15 +89,11 @@ export interface PaymentStorePorts extends Pick<StorageContext, "clock" | "datab
   rows: PaymentRows;
   operations: Operations;
   bookings: Bookings;
-  /** Missing without a vending machine */
   vendOf?: ViewPorts["vendOf"];
-  /** Missing without customer data */
   permissions?: Pick<Permissions, "takeIn" | "follow" | "isWanted" | "view">;
-  /** Called after each commit */
   onChange(payment: Payment): void;
 }
 
-/** Creates the payment store of one database. */
 export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
   const { database, clock, journal, rows, operations, bookings } = ports;
   const questions = createQuestions();
@@ -241,7 +232,6 @@ function enqueueFollowUp(store: PaymentStore, row: PaymentRow, followUp: FollowU
   store.enqueue({ id, posTid: row.posTid, kind: followUp.kind, body, ...amounts }, { automatic: true }, now);
 }
 
-/** A received outcome. */
 interface Heard {
   outcome: Outcome;
   source: Source;
@@ -334,7 +324,6 @@ function withdraw({ rows, journal }: PaymentStore, { posTid, held }: PaymentRow,
   journal.append({ event: "outcome.withdrawn", posTid, data }, now);
 }
 
-/** Summarises an outcome's money for the journal. */
 function versionOf({ status, captures, refunds, posTid, currency, amount }: Outcome) {
   const line = (movements: readonly OutcomeMovement[]) =>
     movements.map(({ id, amount: part, additionalAmount }) => `${id ?? "-"} ${part}+${additionalAmount}`).join(", ");
@@ -385,7 +374,6 @@ function sendAgain(
 
 const SHOWS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
 
-/** Returns the payment's last operation of a kind. */
 export function operationOf(store: PaymentStore, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {
   return store.operations.ofPayment(posTid).findLast((operation) => operation.kind === kind);
 }

@@ -12,7 +12,6 @@ import type { ExchangeRow } from "./exchanges/exchanges.ts";
 import { redactedRecord } from "./exchanges/redact.ts";
 import type { PaymentStore } from "./store.ts";
 
-/** Distance in time up to which the till's events are included. */
 const AROUND_MS = 60 * 1000;
 const MOST_AROUND = 200;
 const AROUND = ["till.started", "till.stopped", "staff.signedIn", "staff.signedOut"];
@@ -82,7 +81,6 @@ function rowsAround(database: Database, rows: readonly JournalRow[]): JournalRow
     .filter((row) => row.posTid === null && rows.some(({ at }) => Math.abs(at - row.at) <= AROUND_MS));
 }
 
-/** Within the same moment, the journal's order. */
 function byTime(one: StoryEntry, other: StoryEntry): number {
   return one.at.localeCompare(other.at) || sequenceOf(one) - sequenceOf(other);
 }

@@ -6,11 +6,6 @@ import { type KnownIds, redactedRecord } from "./exchanges/redact.ts";
 export const FILE_FORMAT = "till-payment";
 export const FILE_VERSION = 1;
 
-/**
- * @param entries the redacted history
- * @param known ids that are not redacted
- * @param madeAt ms since the epoch
- */
 export function paymentFile(
   payment: Payment,
   { entries, known }: { entries: readonly StoryEntry[]; known: KnownIds },

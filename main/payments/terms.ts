@@ -3,7 +3,6 @@ import { tillPrefix } from "../storage/database/identifiers.ts";
 import { codeLivesMs } from "./code-expiry.ts";
 import type { PaymentsContext } from "./context.ts";
 
-/** Returns the till's settings for payments. */
 export function termsOf({
   settings,
   database,

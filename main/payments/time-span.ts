@@ -1,4 +1,3 @@
-/** Converts a period of time to the sequences of its payments. */
 import type { Database } from "../storage/database/database.ts";
 
 /** A range of sequences, both ends exclusive. */

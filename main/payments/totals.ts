@@ -1,4 +1,3 @@
-/** Totals of all payments that match a filter. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, type Result } from "../../contract/errors.ts";
 import type { BookedSums, PaymentSums, PaymentTotals } from "../../contract/views.ts";
@@ -38,7 +37,6 @@ export function totalsOfPayments(
   return done(booked === null ? asTheyAre(database, currency, asked) : asBooked(database, booked, asked));
 }
 
-/** Returns the conditions on `payment`, with their values. */
 function conditionsOf({ window, phases, found }: Asked) {
   const { after, before } = window;
   const narrowed = narrowing(window);

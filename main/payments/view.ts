@@ -21,7 +21,6 @@ const SHOWN_STATE: Record<StoredState, OperationState> = {
   parked: "attention",
 };
 
-/** Returns the facts for the lifecycle. */
 export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): Facts {
   return {
     intent: {
@@ -50,10 +49,7 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
   };
 }
 
-/**
- * True when the service answered a request without a customer and gave no claim link. The link of a recovered payment
- * is unknown.
- */
+/** True when the service answered a request without a customer and gave no claim link. */
 function lacksCode({ qr, customer, recoveredAt }: PaymentRow, operations: readonly OperationRow[]): boolean {
   const create = operations.find(({ kind }) => kind === "create");
   return recoveredAt === null && qr === null && customer === null && (create === undefined || create.state === "done");
@@ -62,7 +58,6 @@ function lacksCode({ qr, customer, recoveredAt }: PaymentRow, operations: readon
 /** Phases of a payment that asked no customer. */
 const WITHOUT_CUSTOMER: ReadonlySet<Phase> = new Set<Phase>(["draft", "aborted", "expired"]);
 
-/** Parts of the view that are stored elsewhere. */
 interface Beside extends Pick<Payment, "revision"> {
   vend: VendView | null;
   permission: Permission | null;
@@ -146,10 +141,7 @@ function withinPayable(amounts: Amounts, vend: VendView | null): Amounts["captur
 
 const VENDS: ReadonlySet<PaymentStep> = new Set<PaymentStep>(["capture", "release", "reauthorise", "attach"]);
 
-/**
- * Removes from a view what a customer at a locked till must not see: what was sold, and references to find it
- * elsewhere.
- */
+/** Removes what a customer at a locked till must not see: what was sold, and references to find it elsewhere. */
 export function withoutParticulars(payment: Payment): Payment {
   return {
     ...payment,

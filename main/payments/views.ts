@@ -1,4 +1,3 @@
-/** Builds views of payments from their rows, operations, movements and related data. */
 import type { Permission } from "../../contract/permissions.ts";
 import type { VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -15,9 +14,7 @@ export interface ViewPorts {
   database: Database;
   rows: PaymentRows;
   operations: Operations;
-  /** Missing without a vending machine */
   vendOf?(posTid: string): VendView | null;
-  /** Missing without customer data */
   permissions?: Pick<Permissions, "view">;
 }
 
@@ -69,7 +66,6 @@ export function manyViews(ports: ViewPorts): (posTids: readonly string[]) => Pay
   };
 }
 
-/** Returns a payment's row. @throws if it does not exist */
 export function existing(rows: PaymentRows, posTid: string): PaymentRow {
   const row = rows.find(posTid);
   if (!row) throw new Error(`payment ${posTid} is not in the database`);

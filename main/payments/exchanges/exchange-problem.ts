@@ -8,7 +8,6 @@ import type { RecordedExchange } from "./recorder.ts";
 
 const CONTEXT = { serviceNow: 0, secrets: [] };
 
-/** Returns the reason for a failed exchange; null for a successful one. Pure. */
 export function exchangeProblem({
   kind,
   status,

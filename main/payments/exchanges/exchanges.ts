@@ -8,7 +8,6 @@ export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
 /** Expired rows deleted by each insert, which makes a separate clean-up unnecessary. */
 const PRUNED_AT_ONCE = 8;
 
-/** The subject of an exchange. */
 export interface About {
   posTid: string;
   operationId?: string | null;
@@ -16,7 +15,6 @@ export interface About {
   journal: number | null;
 }
 
-/** A stored exchange, redacted. */
 export interface ExchangeRow extends Omit<RecordedExchange, "sent" | "received"> {
   sent: string | null;
   received: string | null;
@@ -30,9 +28,7 @@ export interface ExchangeRow extends Omit<RecordedExchange, "sent" | "received">
 export interface Exchanges {
   /** Stores exchanges inside the transaction of their result. An identical repeat only increments a counter. */
   keep(recorded: readonly RecordedExchange[], about: About, now: number): void;
-  /** Counts the responses with this status to an operation's request. */
   timesAnswered(operation: { id: string; posTid: string }, status: number): number;
-  /** Returns a payment's exchanges, oldest first. */
   ofPayment(posTid: string): ExchangeRow[];
   /** Returns the payment's own ids, which are not redacted. */
   idsOf(posTid: string): KnownIds;
@@ -52,7 +48,6 @@ function redactedExchange(seen: RecordedExchange, known: KnownIds): Kept {
   };
 }
 
-/** Access to the `exchange` table. */
 export function exchanges(database: Database): Exchanges {
   const insert = database.prepare(
     `INSERT INTO exchange (pos_tid, operation_id, journal, kind, at, last_at, method, path, sent, status, received, problem, ms)

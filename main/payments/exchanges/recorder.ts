@@ -15,7 +15,6 @@ export interface RecordedExchange {
   method: string | null;
   path: string | null;
   sent: Body;
-  /** Null without a response */
   status: number | null;
   received: Body;
   problem: string | null;
@@ -25,7 +24,6 @@ export interface RecordedExchange {
 type Body = Uint8Array | string | null;
 
 export interface ExchangeRecorder {
-  /** The same client, recording */
   api: ApiClient;
   /** Returns the exchanges since the last call, oldest first */
   take(): RecordedExchange[];
@@ -92,10 +90,7 @@ export function recordedCallback(at: number, message: unknown): RecordedExchange
   };
 }
 
-/**
- * Returns the whole body of a successful response, or the beginning that the error keeps. @returns null when nothing
- * was sent
- */
+/** Returns the body of a response, shortened after an error. @returns null when nothing was sent */
 function answerOf(
   result: ApiResult<unknown>,
   answer: TransportAnswer | null,

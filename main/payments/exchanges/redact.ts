@@ -23,7 +23,6 @@ const FIGURES = new Set(
   `additional_amount amount auth_additional_amount auth_amount credit discount expires_in interchange_fee item_cost quantity
    status_code total transaction_fee vat vat_rate`.split(/\s+/),
 );
-/** Booleans. */
 const SWITCHES = new Set(["additional_edit", "allow_credit"]);
 /** Objects and lists with allowed fields. */
 const PARTS = new Set(["captures", "refunds", "meta", "object", "error_details", "line_items"]);
@@ -31,7 +30,6 @@ const PARTS = new Set(["captures", "refunds", "meta", "object", "error_details",
 const WORDS = new Set(["text", "description", "error_description", "required_scope_text"]);
 /** URIs: any part after the origin can be a credential. */
 const ADDRESSES = new Set(["attachment_uri", "callback_uri", "next", "uri"]);
-/** A masked customer. */
 const MASKED = /^•••\d{0,4}$/;
 /** A date or time of this century. No personal number has this format. */
 const TIME =
@@ -101,12 +99,10 @@ export function redactedRecord<T>(record: T, known: KnownIds): T {
   }) as T;
 }
 
-/** Removes secrets and personal data from a text, and shortens it. */
 export function shownText(text: string): string {
   return withoutPeople(without(SECRETS, excerpt(asRead(text), [])));
 }
 
-/** Removes phone numbers, personal numbers and e-mail addresses in any notation. */
 export function withoutPeople(text: string): string {
   return asRead(text)
     .replace(/[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g, SOME_CUSTOMER)

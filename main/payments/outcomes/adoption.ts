@@ -7,9 +7,7 @@ import type { PaymentStore } from "../store.ts";
 export interface AdoptionPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
   posId: string;
-  /** Polls this payment now */
   pollSoon(posTid: string): void;
-  /** Aborted when the till stops */
   closing: AbortSignal;
 }
 

@@ -25,10 +25,6 @@ import { scanTokenIdentifier } from "../start.ts";
 import type { PaymentStore, TakenIn } from "../store.ts";
 
 export interface Intake {
-  /**
-   * Applies an outcome.
-   * @param asked the poll that it answers
-   */
   outcome(
     posTid: string,
     outcome: Outcome,
@@ -50,7 +46,6 @@ export interface ScanSource {
 }
 
 export interface IntakePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
-  /** The language for a payment's customer; null: no particular payment */
   language(posTid: string | null): CustomerLanguage;
   store: PaymentStore;
   permissions: Pick<Permissions, "scanned" | "callback">;
@@ -60,7 +55,6 @@ export interface IntakePorts extends Pick<StorageContext, "clock" | "database" |
   /** The reply to the customer of an open payment; null when it asks no customer now */
   askedText(posTid: string): string | null;
   onScan(posTid: string | null): void;
-  /** Polls this payment now */
   pollSoon(posTid: string): void;
   /** Looks up an unknown tid, which can belong to a payment whose creation was never answered */
   adopt(tid: string): void;
@@ -100,7 +94,6 @@ const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
   },
 };
 
-/** Creates the intake of one payment store. */
 export function createIntake(ports: IntakePorts): Intake {
   const { store } = ports;
   /**
@@ -185,8 +178,7 @@ function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, numb
 const REPEATED: Taken = { repeated: true };
 
 /**
- * Passes a scan to the payment or data request with this id. `waited`: it waited for the scan and now asks the
- * customer.
+ * Passes a scan to the payment or data request with this id. `waited`: it waited for the scan and asks the customer.
  */
 function scannedBy(ports: IntakePorts, posTid: string, identifier: string): { waited: boolean; known: boolean } {
   const { clock, database, permissions, scanned, seen, store } = ports;

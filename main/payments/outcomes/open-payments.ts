@@ -1,4 +1,3 @@
-/** The payments that the poller watches. */
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -16,7 +15,6 @@ interface Changes {
   unheardInBulk: ReadonlySet<string>;
 }
 
-/** Interval at which all payments are read again. */
 const READ_WHOLE_MS = 60_000;
 
 /**

@@ -29,7 +29,6 @@ export interface PollerPorts extends Pick<ServiceContext, "api" | "clock" | "log
   store: PaymentStore;
   intake: Pick<Intake, "outcome">;
   settings: PollingSettings;
-  /** True when callbacks are known to arrive */
   receiving(): boolean;
 }
 
@@ -46,11 +45,9 @@ export interface Poller {
 }
 
 interface Watch {
-  /** Monotonic ms */
   dueAt: number;
   lastAskedAt: number;
   asked: number;
-  /** Consecutive failed polls */
   failures: number;
   /** Consecutive polls for which the service did not know the payment */
   notFound: number;
@@ -58,7 +55,6 @@ interface Watch {
   /** How often the service reported news */
   heard: number;
   since: number;
-  /** True until the first poll after the start */
   first: boolean;
 }
 
@@ -181,10 +177,8 @@ const FOR_HINTS = 12;
 const FOR_THE_REST = 8;
 const FOR_RESERVATIONS = 2;
 
-/** A poll in progress. */
 interface Question {
   posTid: string;
-  /** The payment's watch when the poll started */
   watch: Watch;
   done: Promise<void>;
 }
@@ -204,10 +198,7 @@ function placesFor(row: PaymentRow, { first, failures }: Watch, { owed, crowd }:
   return isOwed ? FOR_HINTS : FOR_RESERVATIONS;
 }
 
-/**
- * Selects the next payment to poll. Among due ones: customers at the counter first, then hinted payments, then the
- * newest.
- */
+/** Selects the next payment to poll: due customers at the counter first, then hinted payments, then the newest. */
 function nextToAsk(
   rows: readonly PaymentRow[],
   watches: ReadonlyMap<string, Watch>,
@@ -239,7 +230,6 @@ function isBefore(one: Candidate, other: Candidate): boolean {
   return one.row.createdAt > other.row.createdAt;
 }
 
-/** True when a customer is present or an operation is unconfirmed. */
 function isAwaited({ phase, unlisted }: PaymentRow): boolean {
   return isPresent(phase) || unlisted;
 }
@@ -323,7 +313,6 @@ interface Asking {
   inCrowd: number;
 }
 
-/** Polls a payment and schedules its next poll. @returns true when the service answered */
 async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Asking): Promise<boolean> {
   const { clock, intake, log } = ports;
   watched.lastAskedAt = clock.monotonic();

@@ -18,15 +18,12 @@ export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
   store: { rows: { inPhases(phases: "draft"[]): readonly Pick<PaymentRow, "createdAt" | "qr">[] } };
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
-  /** Returns the poll function of a shortlink */
   scansOf(shortlinkId: string): AskForScan;
   /** The till's shortlink; null while there is nothing to poll */
   shortlinkId(): string | null;
-  /** When the newest unscanned code of a data request was shown; null without one */
   newestCodeShownAt(): number | null;
   /** How many seconds back a scan that names no sale counts */
   secondsThatCount(): number;
-  /** True when callbacks are known to arrive */
   receiving(): boolean;
 }
 
@@ -67,8 +64,7 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
 }
 
 /**
- * Remembers the service's last scan. Responses carry no time: a scan repeated for as long as scans count is too old and
- * ignored.
+ * Remembers the last scan. Responses carry no time: a scan repeated for as long as scans count is ignored as too old.
  */
 function seenLast(clock: Pick<ServiceContext["clock"], "monotonic">) {
   let last: { key: string; until: number } | null = null;

@@ -2,7 +2,6 @@
 import type { OperationRow } from "./operation.ts";
 
 const MINUTE_MS = 60_000;
-/** How long a customer waits at the counter. */
 const CREATE_MS = 10 * MINUTE_MS;
 const SETTLE_MS = 24 * 60 * MINUTE_MS;
 

@@ -63,14 +63,12 @@ function created(attempt: RecordedAttempt, change: PaymentChange): null {
     store.rows.change(operation.posTid, change, now);
     settle(attempt, { state: "done" }, now);
   });
-  // The payment is open now and polled like any other.
   return null;
 }
 
 /**
- * Handles a refused create. If an earlier attempt was never answered, the customer may have been asked, whatever the
- * repeat returns (for example after a scan token expired). The service's list then decides. A 409 says that the payment
- * exists: it is looked up and compared.
+ * Handles a refused create. If an earlier attempt was never answered, the customer may have been asked: the service's
+ * list decides. A 409 says that the payment exists: it is looked up and compared.
  */
 async function refusedCreate(attempt: RecordedAttempt, error: Refused): Promise<Decision | null> {
   const { clock, operation } = attempt;
@@ -85,8 +83,7 @@ async function refusedCreate(attempt: RecordedAttempt, error: Refused): Promise<
 }
 
 /**
- * Handles a response with another payment's id. The customer may have been asked; the service's list tells the right
- * id.
+ * Handles a response with another payment's id. The customer may have been asked; the service's list has the right id.
  */
 async function createdAsAnother(attempt: RecordedAttempt, because: Reason): Promise<Decision | null> {
   return createdAs(attempt, await attempt.lookUp(attempt.api, attempt.operation.posTid), because);
@@ -147,7 +144,6 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
 async function withoutKey(attempt: RecordedAttempt, tid: string): Promise<Decision | null> {
   const { operation } = attempt;
   const fetched = await fetchOutcome(attempt, tid);
-  // Retried at once if it was unlocked meanwhile.
   const unproven: Decision =
     attempt.signerOf(operation) === "locked"
       ? { is: "parked", because: NEEDS_PIN }
@@ -185,7 +181,6 @@ function compare(attempt: RecordedAttempt, error: Refused, fetched: FetchedOutco
   });
 }
 
-/** True when an earlier attempt went unanswered so recently that its effect may not show yet. */
 function mayShowYet({ clock, operation: { unknownSince } }: RecordedAttempt): boolean {
   return unknownSince !== null && clock.now() - unknownSince < SHOWN_WITHIN_MS;
 }
@@ -228,10 +223,7 @@ function asAnswered(decision: Decision | null): Decision | null {
   return decision?.is === "again" ? { ...decision, answered: true } : decision;
 }
 
-/**
- * Captures and renewals never expire (`age.ts`), so an implausible response that keeps coming back is handed to an
- * operator.
- */
+/** Captures and renewals never expire (`age.ts`), so an implausible response that keeps coming back is parked. */
 function withoutEnd({ store, operation }: RecordedAttempt, unproven: Decision): Decision {
   const { kind, attempts, posTid } = operation;
   const isAgeless = kind === "capture" || kind === "reauth";
@@ -245,7 +237,6 @@ const MOST_COMPARISONS = 9;
 /** Shortest delay after a refusal without a usable outcome. It grows with each attempt. */
 const COMPARE_AGAIN_MS = 5000;
 
-/** The service's current outcome, with a function that applies it inside a commit. */
 interface FetchedOutcome {
   outcome: Outcome;
   takeIn(now: number): TakenIn;

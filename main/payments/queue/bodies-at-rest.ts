@@ -43,8 +43,7 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
 }
 
 /**
- * Returns keyed digests of content that can name a customer: a plain digest could be reversed by trying all numbers. A
- * lost vault changes the digests.
+ * Returns keyed digests of content that can name a customer, since plain ones could be reversed by trying all numbers.
  */
 export function keyedDigests(vault: Pick<Vault, "use" | "put">): (content: string) => Buffer {
   let key: KeyObject | null = null;

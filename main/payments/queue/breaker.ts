@@ -1,14 +1,10 @@
-/**
- * Circuit breaker that keeps the till from hammering a service that is down. Delays requests, never discards them.
- * Pure.
- */
+/** Circuit breaker for a service that is down. Delays requests, never discards them. Pure. */
 
 const FAILURES_TO_OPEN = 5;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
 export interface Breaker {
-  /** Consecutive failed attempts */
   failures: number;
   /** Monotonic time before which nothing is sent; null: closed */
   openUntil: number | null;
@@ -16,7 +12,6 @@ export interface Breaker {
 
 export const CLOSED: Breaker = { failures: 0, openUntil: null };
 
-/** Counts an attempt without a response or with a server error. */
 export function afterFailure({ failures }: Breaker, monotonicNow: number): Breaker {
   const counted = failures + 1;
   if (counted < FAILURES_TO_OPEN) return { failures: counted, openUntil: null };
@@ -29,7 +24,6 @@ export function asked(breaker: Breaker, monotonicNow: number): Breaker {
   return breaker.openUntil === null ? breaker : { ...breaker, openUntil: monotonicNow };
 }
 
-/** Returns the remaining pause in ms. */
 export function pauseLeft({ openUntil }: Breaker, monotonicNow: number): number {
   return openUntil === null ? 0 : Math.max(0, openUntil - monotonicNow);
 }

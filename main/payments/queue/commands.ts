@@ -13,24 +13,20 @@ import { resolveUnknown, settleIfListed } from "./resolve-unknown.ts";
 export interface QueuePorts {
   api: ApiClient;
   store: PaymentStore;
-  /** Requests that belong to no payment */
   requests: OtherRequests;
   /** The separate refund key, if any (level KEY, 5.1) */
   refundKey: {
     isThere(): boolean;
     isUnlocked(): boolean;
     signerOf(operation: Pick<OperationRow, "id" | "kind">): Signer;
-    /** Unlocks it for one operation */
     giveTo(operationId: string): void;
   };
   actor(): string | null;
   wake(): void;
-  /** Till time, ms since the epoch */
   now(): number;
   pollSoon(posTid: string): void;
 }
 
-/** The manager's queue commands. */
 export function queueCommands(ports: QueuePorts) {
   const { store, refundKey, actor, wake } = ports;
   const { operations, journal } = store;
@@ -106,7 +102,6 @@ async function discard(
   return shown(operationId);
 }
 
-/** True when the queue sent the operation again while the service was asked about it. */
 function isSentSince(before: OperationRow, after: OperationRow): boolean {
   return after.state === "sending" || after.attempts !== before.attempts;
 }

@@ -1,5 +1,3 @@
-/** Expiry of operations that waited too long. Each expiry is journalled. */
-
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { canonicalBody } from "../bodies.ts";
@@ -7,7 +5,6 @@ import { confirming } from "../listing.ts";
 import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operation.ts";
 
-/** Ends a request that was never sent, and its payment. */
 export function giveUp(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_never_sent");
   store.commit(posTid, (now) => {
@@ -28,7 +25,6 @@ export function requestAbort(store: PaymentStore, { id, posTid, kind }: Operatio
   });
 }
 
-/** Parks a release, abort or refund after a day. */
 export function parkForAge(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   const because = reasonFor("queue_no_answer_for_a_day", { kind: reasonFor(`kind_${kind}`) });
   store.commit(posTid, (now) => {

@@ -7,7 +7,6 @@ import { withoutPeople } from "../exchanges/redact.ts";
 import type { Outcome, OutcomeMovement } from "../outcome.ts";
 import type { OperationRow } from "./operation.ts";
 
-/** The decision after an attempt that did not succeed. */
 export type Decision =
   | { is: "refused"; because: Reason }
   /** An operator must decide: a retry cannot help */
@@ -16,7 +15,6 @@ export type Decision =
   /** The service refuses the till's credentials: the whole queue waits */
   | { is: "credentials"; afterMs: number; because: Reason };
 
-/** A retry. */
 interface Again {
   is: "again";
   state: "ready" | "unknown";
@@ -32,7 +30,6 @@ type Attempted = Pick<OperationRow, "attempts" | "lastError">;
 
 const CONFLICT = 409;
 const BUSY = new Set([408, 425, 429]);
-/** Pause before refused credentials are tried again. */
 const CREDENTIALS_PAUSE_MS = 30_000;
 
 /**
@@ -77,10 +74,7 @@ function isSame(one: Reason | null, other: Reason): boolean {
   return one !== null && packed(one) === packed(other);
 }
 
-/**
- * Decides after a refused create. A 409 means that another payment has its id (4.1 rule 4, G6), which an operator must
- * see.
- */
+/** Decides after a refused create. A 409 means that another payment has its id, for an operator (4.1 rule 4, G6). */
 export function judgeRefusedCreate(error: Refused): Decision {
   return error.status === CONFLICT
     ? { is: "parked", because: reasonFor("queue_id_taken") }
@@ -108,7 +102,6 @@ export function settledBy(operation: OperationRow, outcome: Outcome): "done" | "
   }
 }
 
-/** Decides about a refused operation that the outcome does not show. */
 export function judgeComparison(
   { kind, byRule }: Pick<OperationRow, "kind" | "byRule">,
   verdict: "refused" | "contradiction",

@@ -1,16 +1,11 @@
-/** Refunds that wait for a manager's PIN, because the refund key is locked. */
 import type { KeyObject } from "node:crypto";
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operation.ts";
 
-/**
- * The key that signs an operation: the till's `own`, or the refund key unlocked for this operation. `locked`: the
- * refund key needs a PIN.
- */
+/** The key that signs an operation: the till's `own`, the unlocked refund key, or a `locked` one that needs a PIN. */
 export type Signer = "own" | "locked" | KeyObject;
 
-/** Reason for a refund with a locked key that may have been done. */
 export const NEEDS_PIN = reasonFor("queue_needs_pin_unknown");
 
 const NEEDS_PIN_UNSENT = reasonFor("queue_needs_pin_unsent");

@@ -1,7 +1,4 @@
-/**
- * Looks a payment up in the service's list by `pos_tid`. Needed only when a response was lost and the repeat is
- * refused, so that the tid is unknown.
- */
+/** Looks a payment up in the service's list by `pos_tid`, when the response with its tid was lost. */
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
 import { type ApiError, isOfRequest, isUnknown, isUnreadable } from "../../service/api/errors.ts";
@@ -10,7 +7,6 @@ import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.
 
 /** Requests read per attempt. The next attempt continues. */
 const MOST_READ = 200;
-/** More than the list of any merchant has. */
 const MAX_PAGES = 10_000;
 /** Failures after which a request is skipped, so that a broken one does not hide others. */
 const TRIES_EACH = 3;
@@ -28,27 +24,23 @@ export const LOOK_UP_TRIES = 9;
  */
 export type LookedUp = { found: string; outcome: PaymentOutcome } | "absent" | "partly_read" | "unknown" | "given_up";
 
-/** Looks for a payment of this till by `pos_tid`. */
 export type LookUp = (api: ApiClient, posTid: string) => Promise<LookedUp>;
 
 export interface LookUpPorts {
   posId: string;
   /** True when a tid belongs to a known payment, which need not be read */
   isKnown(tid: string): boolean;
-  /** Requests of other points of sale, each read once */
   foreign: { has(tid: string): boolean; remember(tid: string): void };
 }
 
 /** Where the reading for one payment stopped. */
 interface Place {
   page: string;
-  /** True when an earlier request could not be read */
   leftOut: boolean;
 }
 
 interface Memory {
   places: Map<string, Place>;
-  /** Failures by tid */
   troubles: Map<string, number>;
 }
 
@@ -113,8 +105,7 @@ async function readOn(
 }
 
 /**
- * Classifies a failure: the request is `gone`; it concerns `one` request; the service may be in `trouble`; or there was
- * no response (`none`).
+ * Classifies a failure: the request is `gone`, broken itself (`one`), possibly a service in `trouble`, or unanswered.
  */
 function reachOf(error: ApiError): "gone" | "one" | "trouble" | "none" {
   if (isUnknown(error)) return "gone";

@@ -1,4 +1,3 @@
-/** The stored operation, see `operations.ts`. */
 import type { Reason } from "../../../contract/reasons.ts";
 import type { OperationKind } from "../../../contract/views.ts";
 
@@ -22,11 +21,8 @@ export interface OperationRow {
   unknownSince: number | null;
   createdAt: number;
   settledAt: number | null;
-  /** When it was last sent */
   sentAt: number | null;
-  /** When a manager last retried it */
   retriedAt: number | null;
-  /** True when a manager discarded it */
   givenUp: boolean;
   /** True when the reservation rule requested it */
   byRule: boolean;
@@ -48,7 +44,6 @@ export interface NewOperation {
   byRule?: boolean;
 }
 
-/** The stored result of an attempt. */
 export type Settlement =
   | { state: "done" }
   | { state: "refused" | "parked"; because: Reason }
@@ -61,7 +56,6 @@ export interface WaitedFor {
   since: number;
   /** When the till started: a SALE's capture from before is backlog, since its customer may have left */
   startedAt: number;
-  /** Only operations not sent since they were requested */
   untried: boolean;
   askNobody: boolean;
   now: number;

@@ -22,22 +22,15 @@ export interface Operations {
    * @param askNobody skips requests to customers who were not asked yet, which wait while offline
    */
   nextDue(busy: ReadonlySet<string>, askNobody?: boolean): OperationRow | null;
-  /**
-   * Returns the due operation that an operator requested last and that was not sent since: creations first, then the
-   * least tried.
-   */
+  /** Returns the due operation that an operator requested last and that was not sent since; creations first. */
   nextAsked(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
   /**
    * Returns the due operation that an operator waits for, newest first: requested between {@link WaitedFor.since} and
    * now. Payments taken offline and bulk operations are backlog and have no such priority.
    */
   nextWaitedFor(busy: ReadonlySet<string>, waited: WaitedFor): OperationRow | null;
-  /**
-   * Returns the earliest due creation that was never tried. A tried one queues with the rest, so that failing creations
-   * do not block everything else.
-   */
+  /** Returns the earliest due creation that was never tried. Failing creations must not block everything else. */
   nextCreation(busy: ReadonlySet<string>, askNobody: boolean, now: number): OperationRow | null;
-  /** Marks an operation as being sent and counts the attempt. */
   lease(id: string, now: number): OperationRow;
   settle(id: string, settlement: Settlement, now: number): void;
   /** Withdraws an operation that was never sent: the till itself refuses it. */
@@ -46,14 +39,9 @@ export interface Operations {
   markBulk(posTid: string): void;
   /** Returns unconfirmed payments whose last operation was part of a bulk request or from the reservation rule. */
   unheardInBulk(): Set<string>;
-  /** Discards an operation for a manager. */
   giveUp(id: string, because: Reason, now: number): void;
-  /**
-   * Parks a settled operation whose result contradicts the outcome: a refused one that was done, or a done one that is
-   * missing.
-   */
+  /** Parks a settled operation whose result contradicts the outcome: refused but done, or done but missing. */
   takeUpAgain(id: string, because: Reason, now: number): void;
-  /** Makes an operation due at once, also a parked one. */
   hurry(id: string, now: number): void;
   find(id: string): OperationRow | null;
   ofPayment(posTid: string): readonly OperationRow[];
@@ -66,9 +54,7 @@ export interface Operations {
   clampDue(latest: number): void;
   /** Shifts due times after the wall clock was set by `ms` to `now`, so that intervals stay the same. */
   shiftDue(ms: number, now: number): void;
-  /** True when any unsettled operation is not being sent: a cheap check */
   anyNotSending(): boolean;
-  /** Number of parked operations */
   parked(): number;
   /** Number of payments with operations to send. Parked operations, and those behind them, do not count */
   toSend(): number;
@@ -89,7 +75,6 @@ const SHIFT = `
   UPDATE operation SET due_at = due_at + @ms, not_before = not_before + @ms
   WHERE settled_at IS NULL AND (CASE WHEN @ms > 0 THEN created_at <= @now - @ms ELSE due_at > @now END)`;
 
-/** More than are ever in flight, so that one of these is free. */
 const ENOUGH = 32;
 
 /** When an operation was last requested. Must match the index. */
@@ -161,7 +146,6 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     statements(database);
   const ofMany = database.prepare<[string], Stored>(OF_MANY);
   const find = (id: string) => readOptional(byId.get(id));
-  // A commit reads its payment's operations several times.
   const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
   const read = (posTid: string) => byPayment.all(posTid).map(readOperation);
   const free = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
@@ -298,8 +282,7 @@ function fingerprintOf(stored: Uint8Array): Buffer {
 }
 
 /**
- * `unknown_since` is kept permanently. The bytes of a settled request, which name the customer, are erased with their
- * fingerprint.
+ * `unknown_since` is kept. The bytes of a settled request, which name the customer, are erased with their fingerprint.
  */
 const SETTLE = `
   UPDATE operation SET state = @state, last_error = @because, due_at = coalesce(@dueAt, due_at), not_before = @notBefore, settled_at = @settledAt,

@@ -6,8 +6,7 @@ import type { OperationRow, StoredState } from "./operation.ts";
 type Bytes = Pick<OperationRow, "body" | "isIntact">;
 
 /**
- * An operation read from the database. Its bytes are read only when sent. A class, because lists create hundreds and
- * per-object getters are slow.
+ * An operation whose bytes are read only when it is sent. A class, because per-object getters are slow for long lists.
  */
 export class ReadOperation implements OperationRow {
   readonly id: string;
@@ -32,7 +31,6 @@ export class ReadOperation implements OperationRow {
   readonly #bytes: (id: string) => Bytes;
   #opened: Bytes | null = null;
 
-  /** @param row all columns except the bytes @param bytes reads the bytes */
   constructor(row: Stored, bytes: (id: string) => Bytes) {
     this.id = String(row.id);
     this.posTid = String(row.pos_tid);

@@ -12,7 +12,6 @@ import type { OperationRow } from "./operation.ts";
 export interface ResolvePorts {
   api: ApiClient;
   store: PaymentStore;
-  /** Till time, ms since the epoch */
   now(): number;
 }
 
@@ -29,7 +28,6 @@ export function settleIfListed(store: PaymentStore, row: OperationRow, actor: st
   return true;
 }
 
-/** As stored in the journal. */
 const HAS_IT = packed(reasonFor("queue_service_has_it"));
 
 /** Longer than any response timeout. */

@@ -11,7 +11,6 @@ import type { OperationRow, Settlement } from "./operation.ts";
 
 export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"> {
   store: PaymentStore;
-  /** Called when a request without a customer got no code */
   onCodeMissing(): void;
   pollSoon(posTid: string): void;
   /** True when callbacks are known to arrive and carry their object */
@@ -23,17 +22,14 @@ export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"
   credentialsRefused: boolean;
 }
 
-/** An attempt with its recorded exchanges, stored on settlement. */
 export type RecordedAttempt = Attempt & Pick<ExchangeRecorder, "take">;
 
-/** Settles an attempt by a decision, which it returns. */
 export function decide(attempt: RecordedAttempt, decision: Decision): Decision {
   const { store, clock, operation } = attempt;
   store.commit(operation.posTid, (now) => settle(attempt, settlementOf(decision, operation, clock.now()), now));
   return decision;
 }
 
-/** Converts a decision to a settlement. @param now ms since the epoch */
 export function settlementOf(decision: Decision, operation: OperationRow, now: number): Settlement {
   const { because } = decision;
   if (decision.is === "refused" || decision.is === "parked") return { state: decision.is, because };

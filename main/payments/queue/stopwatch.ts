@@ -1,7 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { OperationRow } from "./operation.ts";
 
-/** Detects jumps of the wall clock, and measures ages by the monotonic clock. */
 export interface Stopwatch {
   /** Returns how far the wall clock jumped since the last call, in ms; usually 0. */
   jump(): number;

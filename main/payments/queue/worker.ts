@@ -35,33 +35,22 @@ const WAITED_FOR_MS = 30_000;
 
 export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
-  /** Requests that belong to no payment */
   requests: OtherRequests;
-  /** Looks up a payment whose creation was not answered */
   lookUp: LookUp;
-  /** Allowed requests per second */
   perSecond: number;
-  /** Age limit of a payment taken offline */
   offlineMinutes: number;
   /** True while the service is unreachable: no customer is asked, and the connectivity probe detects its return */
   isOffline(): boolean;
   signerOf(operation: OperationRow): Signer;
-  /** Called when the queue's depth or pause changed */
   onChange(): void;
-  /** Called when a request without a customer got no code */
   onCodeMissing(): void;
   pollSoon(posTid: string): void;
-  /** True when callbacks are known to arrive and carry their object */
   willBeTold(): boolean;
 }
 
 export interface Worker {
-  /** Checks the queue now. */
   wake(): void;
-  /**
-   * Handles an operator's action: it may be the probe of an open breaker. A new operation needs no call: it is tried
-   * once at once anyway.
-   */
+  /** Lets an operator's action be the probe of an open breaker. New operations are tried once at once anyway. */
   hurry(): void;
   /** Makes unanswered operations due now that the service is online. An open breaker still probes one at a time. */
   online(): void;
@@ -70,7 +59,6 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** What pauses the sender. */
 interface Holds {
   credentialsUntil: number | null;
   breaker: Breaker;
@@ -86,7 +74,6 @@ interface InFlight {
   ahead: Set<string>;
 }
 
-/** The next operation to send. */
 interface Next {
   operation: OperationRow;
   priority: Priority;
@@ -94,16 +81,13 @@ interface Next {
   ahead: boolean;
 }
 
-/** The worker's state between turns. */
 interface Drain {
   ports: WorkerPorts;
   wake(): void;
   stopwatch: Stopwatch;
   inFlight: InFlight;
   holds: Holds;
-  /** The last published pause */
   publishedPaused: boolean;
-  /** By the till's clock */
   startedAt: number;
 }
 
@@ -138,7 +122,6 @@ export function startWorker(ports: WorkerPorts): Worker {
   };
 }
 
-/** Runs one turn. @returns ms until the next */
 function turn(drain: Drain): number {
   const { ports, stopwatch, inFlight } = drain;
   const { store, clock } = ports;
@@ -203,8 +186,7 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
 }
 
 /**
- * Returns a new operation that an operator waits for. It bypasses the limit of parallel attempts and an open breaker,
- * there one at a time.
+ * Returns a new operation that an operator waits for. Bypasses the parallel limit and, one at a time, an open breaker.
  */
 function nextAhead(drain: Drain): Next | null {
   const { ports, inFlight, holds } = drain;
@@ -215,7 +197,6 @@ function nextAhead(drain: Drain): Next | null {
   return operation && { operation, priority: "person", ahead: true };
 }
 
-/** Returns the next operation in order; it may be due later. */
 function nextInTurn(drain: Drain): Next | null {
   const { inFlight, holds, ports } = drain;
   const { store, clock, isOffline } = ports;
@@ -247,7 +228,6 @@ function waitedFor({ ports, inFlight, startedAt }: Drain, untried: boolean): Ope
   return store.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
 }
 
-/** Handles an operation that waited too long. @returns true when it must not be sent now */
 function isTooOld({ store, requests, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
   const takenOffline = store.rows.find(operation.posTid)?.takenOffline ?? false;
   switch (judgeAge(operation, takenOffline, offlineMinutes, ageMs)) {

@@ -1,5 +1,3 @@
-/** The commands for open reservations: list, bulk steps and the till's rule. */
-
 import { randomUUID } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
@@ -23,11 +21,9 @@ import { heldPayments, RULE_SETTING, ruleOf } from "./rule-runner.ts";
 export interface ReservationPorts extends Pick<StorageContext, "database" | "journal" | "log"> {
   settings: SettingStore;
   store: PaymentStore;
-  /** The till's currency, in which totals are computed */
   currency: string;
   payments: Pick<PaymentCommands, "capture" | "release" | "reauthorise">;
   actor(): string | null;
-  /** Till time and service time, ms since the epoch */
   now(): number;
   serviceNow(): number;
   wakeWatch(): void;
@@ -69,10 +65,7 @@ function sumOf(payments: readonly Payment[]): number {
   return payments.reduce((sum, one) => sum + one.authorisedLeft + one.authorisedAdditionalLeft, 0);
 }
 
-/**
- * Requests one step for several reservations, if they still add up to the total that the operator saw. Each may then
- * fail on its own.
- */
+/** Requests one step for several reservations, if they still add up to the total that the operator saw. */
 function bulk(
   ports: ReservationPorts,
   { step, posTids, total }: CommandInput<"reservation.bulk">,

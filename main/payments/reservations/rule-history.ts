@@ -7,7 +7,6 @@ import type { Reservation } from "./rule.ts";
 
 /** Times in ms since the epoch by the service's clock. */
 export interface RuleHistory {
-  /** Stores since when new reservations are held. */
   remember(rows: readonly PaymentRow[], now: number): void;
   of(posTid: string, expiresAt: number, now: number): Pick<Reservation, "since" | "authorisedAt" | "fired">;
   /** Stores a step for the authorisation that ends at `expiresAt`, inside a transaction. */
@@ -17,7 +16,6 @@ export interface RuleHistory {
 /** Specification, section 8 */
 const AUTHORISATION_LIVES_MS = 72 * 3_600_000;
 
-/** Access to the `reservation_since` and `rule_firing` tables. */
 export function createRuleHistory(database: Database, clock: Pick<Clock, "now">): RuleHistory {
   const since = database.prepare<[string], number>("SELECT since FROM reservation_since WHERE pos_tid = ?").pluck();
   const insertSince = database.prepare("INSERT OR IGNORE INTO reservation_since (pos_tid, since) VALUES (?, ?)");
@@ -51,9 +49,7 @@ export function createRuleHistory(database: Database, clock: Pick<Clock, "now">)
 }
 
 /**
- * Estimates since when an older reservation is held: since the payment started, but within the life of an
- * authorisation. An estimate that is too late only causes one more renewal; one that is too early could lose the
- * reservation.
+ * Estimates since when an older reservation is held. Too late only causes one more renewal; too early could lose it.
  * @param ahead service clock minus till clock, in ms
  */
 function firstHeld({ createdAt, outcome }: PaymentRow, now: number, ahead: number): number {

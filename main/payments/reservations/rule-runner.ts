@@ -25,9 +25,7 @@ const TRY_AGAIN_MS = 3_600_000;
 export interface RulePorts extends Pick<StorageContext, "clock" | "database" | "log"> {
   settings: SettingStore;
   store: PaymentStore;
-  /** Service time in ms since the epoch; null before the first response */
   serviceNow(): number | null;
-  /** True while a payment waits to be compared with the service after a restore */
   beingChecked(posTid: string): boolean;
   wakeQueue(): void;
 }
@@ -38,7 +36,6 @@ export function ruleOf(settings: SettingStore): ReservationRule {
   return { ...rule, beforeHours: Math.min(rule.beforeHours, MAX_BEFORE_HOURS) };
 }
 
-/** Checks the open reservations every minute, and when woken. */
 export function startReservationRule(ports: RulePorts): { wake(): void; close(): Promise<void> } {
   const past = createRuleHistory(ports.database, ports.clock);
   const broken = new Set<string>();
@@ -51,7 +48,6 @@ export function startReservationRule(ports: RulePorts): { wake(): void; close():
 /**
  * Checks each reservation separately, so that an unreadable one does not block the others.
  * @param broken failures of the last check: each is logged once
- * @returns true if the rule did anything
  */
 function lookAtAll(ports: RulePorts, past: RuleHistory, broken: Set<string>): boolean {
   const { database, log, settings } = ports;
@@ -107,7 +103,6 @@ function mayTryAgain({ kind, state, byRule, attempts, sentAt }: OperationRow, no
   return isOwn && attempts < MOST_TRIES && now - (sentAt ?? 0) >= TRY_AGAIN_MS;
 }
 
-/** Retries the same capture, with the same id and bytes. */
 function tryAgain(store: PaymentStore, posTid: string): void {
   const own = store.operations.ofPayment(posTid).find((operation) => isLive(operation));
   if (!own) return;
@@ -145,10 +140,7 @@ function fire(
   });
 }
 
-/**
- * Returns all payments with reserved money, oldest first. Includes any phase: money stays reserved while a capture
- * waits for a person.
- */
+/** Returns all payments with reserved money in any phase, oldest first. */
 export function heldPayments(database: Database, rows: Pick<PaymentRows, "find">): PaymentRow[] {
   return heldPosTids(database).flatMap((posTid) => rows.find(posTid) ?? []);
 }

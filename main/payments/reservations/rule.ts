@@ -12,18 +12,16 @@ export const LAST_CHANCE_MS = 2 * HOUR_MS;
 
 /** Times in ms since the epoch by the service's clock. */
 export interface Reservation {
-  /** When the reservation was first seen */
   since: number;
   /** When the current authorisation began: `since`, or the rule's last renewal */
   authorisedAt: number;
   expiresAt: number | null;
   steps: readonly PaymentStep[];
   /**
-   * Its unsettled operation: `live`, in progress; `parked`, waiting for an operator; `again`, the rule's own parked
-   * capture, which may be retried
+   * Its unsettled operation: in progress (`live`), waiting for an operator (`parked`), or the rule's own capture to
+   * retry
    */
   open: "none" | "live" | "parked" | "again";
-  /** The rule's steps for the current authorisation */
   fired: readonly BulkStep[];
 }
 
@@ -33,10 +31,8 @@ export type RuleStep = BulkStep | "again";
 /**
  * Returns the rule's action for one reservation. Until `renewUntilHours` it is renewed once per authorisation, and
  * never released. If a renewal fails, a rule that ends in a capture captures before expiry. While an operation is
- * parked, the reservation is only renewed, so that an operator can still decide. The rule's own parked capture is
- * retried at any time.
+ * parked, the reservation is only renewed. The rule's own parked capture is retried at any time.
  * @param now ms since the epoch by the service's clock
- * @returns the step to take once; null for none
  */
 export function ruleStep(rule: ReservationRule, reservation: Reservation, now: number): RuleStep | null {
   const { expiresAt, open } = reservation;
@@ -61,10 +57,7 @@ function stepInTime(
   return open === "live" ? null : once(rule.atEnd);
 }
 
-/**
- * Returns how long before expiry the till acts. Never at the start of an authorisation, or each renewal would trigger
- * the next.
- */
+/** Returns how long before expiry the till acts. Acting at the start would make each renewal trigger the next. */
 function windowOf({ beforeHours }: ReservationRule, { authorisedAt }: Reservation, expiresAt: number): number {
   return Math.min(Math.min(beforeHours, MAX_BEFORE_HOURS) * HOUR_MS, (expiresAt - authorisedAt) * ACTS_IN);
 }

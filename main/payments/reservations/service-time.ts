@@ -5,12 +5,10 @@ import type { ApiClient } from "../../service/api/client.ts";
 import { SKEW_TOLERANCE_MS } from "../../service/api/skew.ts";
 
 export interface ServiceTime {
-  /** ms since the epoch by the service's clock; null before the first response */
   now(): number | null;
   close(): void;
 }
 
-/** The service's time at a response, with this machine's clocks. */
 interface Told {
   at: number;
   skewMs: number;
@@ -18,7 +16,6 @@ interface Told {
   monotonic: number;
 }
 
-/** Updates the time from each response that carries it. */
 export function followServiceTime(
   api: Pick<ApiClient, "correctedNow" | "clockSkewMs" | "isClockSettled" | "onExchange">,
   clock: Clock,

@@ -15,7 +15,6 @@ export function secondsThatCount(quietMs: number): number {
   return Math.max(0, Math.floor(Math.min(quietMs, SCAN_COUNTS_MS - 1) / 1000));
 }
 
-/** Returns the last scan of these seconds; null without one or without a response */
 export type AskForScan = (seconds: number) => Promise<Scan | null>;
 
 export function scansOf(api: ApiClient, shortlinkId: string): AskForScan {

@@ -1,10 +1,8 @@
 /** Matches a scan that names no sale with its customer's sale, and never with another customer's. Pure. */
 import { SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
 
-/** A sale with a customer at the counter or machine. */
 export interface OpenSale {
   posTid: string;
-  /** True when its customer is known and being asked */
   isAsked: boolean;
 }
 
@@ -13,7 +11,6 @@ export interface ScanSituation {
   now: number;
   /** Earliest possible time of the scan */
   scannedAt: number;
-  /** True for a repeated scan: each counts once */
   isSeen: boolean;
   open: readonly OpenSale[];
   /** When the last sale that is now over ended: an earlier scan may have been for it */
@@ -33,7 +30,6 @@ export interface ScanSituation {
  */
 export type ScanVerdict = { is: "sale"; posTid: string } | { is: "kept" | "wait" | "several" | "old" | "seen" };
 
-/** Message times and the known service time have whole seconds. */
 const RESOLUTION_MS = 1000;
 
 /** Tolerance for rounded times and clock differences. A time further in the future is invalid. */

@@ -17,14 +17,9 @@ interface Ready {
 export interface ReadyCustomer {
   /** Keeps a customer. @param ageMs time since the scan @returns what determines their match words */
   keep(scanToken: string, ageMs: number): string;
-  /** The customer of the next sale; null without one or after it expired */
   now(): Ready | null;
-  /**
-   * Assigns the customer to a payment. They stay available if its transaction is rolled back. `forget` follows the
-   * commit.
-   */
+  /** Assigns the customer to a payment, unless its transaction is rolled back. Call `forget` after the commit. */
   takeFor(posTid: string): void;
-  /** @returns true if there was one */
   forget(): boolean;
   view(): ReadyCustomerView | null;
   close(): Promise<void>;

@@ -116,7 +116,6 @@ const REPLIES: Readonly<Record<CustomerLanguage, Readonly<Record<Reply, string>>
   },
 };
 
-/** @param values the shop's name and the match words, for replies that show them */
 export function replyText(
   reply: Reply,
   language: CustomerLanguage,

@@ -7,7 +7,6 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export interface SeenScans {
   has(scanToken: string): boolean;
-  /** Returns the payment or data request that asks the scanning customer; null without one. */
   askedBy(scanToken: string): string | null;
   /**
    * Stores a scan's digest inside a transaction, and removes expired ones.

@@ -14,9 +14,7 @@ import type { SeenScans } from "./seen.ts";
 
 /** A scan proven by its signature or by polling. */
 export interface StickerScan {
-  /** The customer's identifier (G3) */
   scanToken: string;
-  /** Maximum age in ms */
   ageMs: number;
   /** null: the till's own code without a payment id */
   sticker: { id: string; name: string; isTested: boolean; isInUse: boolean } | null;
@@ -25,20 +23,16 @@ export interface StickerScan {
 export interface TakeScanPorts extends Pick<StorageContext, "clock" | "database"> {
   store: PaymentStore;
   seen: SeenScans;
-  /** The reply to the customer of an open payment; null when it asks no customer now */
   askedText(posTid: string): string | null;
   ready: ReadyCustomer;
   signals: Pick<Signals, "on">;
   /** Requests the payment from the scanning customer. @returns true if the payment waited for a scan */
   scanned(posTid: string, scanToken: string): boolean;
   onScan(posTid: string | null): void;
-  /** Ends a sticker's test */
   tested(id: string): void;
-  /** Stores a sticker's last scan, inside a transaction */
   noteScan(id: string, now: number): void;
   language(posTid: string | null): CustomerLanguage;
   shopName(): string;
-  /** True when customers use the window and no staff is signed in */
   isLocked(): boolean;
 }
 
@@ -97,8 +91,8 @@ const WAIT = { is: "wait" } as const;
 type Fate = ScanVerdict | { is: "tested" | "retired" | "out" };
 
 /**
- * Decides about a scan. A test's scan or a retired sticker serves no sale. While out of service, only a sale that has
- * started is served.
+ * Decides about a scan. A test's scan or a retired sticker serves no sale; out of service, only a started sale is
+ * served.
  */
 function fateOf({ sticker }: StickerScan, situation: ScanSituation, isOut: boolean): Fate {
   const verdict = verdictOf(situation);
@@ -120,7 +114,6 @@ function followService({ isLocked, ready, signals }: TakeScanPorts): () => boole
   return isOut;
 }
 
-/** Returns the reply to a repeated scan. */
 function repeatedAnswer(ports: TakeScanPorts, scanToken: string): string | null {
   const posTid = ports.seen.askedBy(scanToken);
   if (posTid !== null) return ports.askedText(posTid);
@@ -133,7 +126,6 @@ function keptText({ language, shopName }: TakeScanPorts, wordsOf: string): strin
   return replyText("kept", usual, { shop: shopName(), words: matchWords(wordsOf, usual) });
 }
 
-/** Acts on a stored scan. @returns the reply to the customer */
 function answer(ports: TakeScanPorts, { scanToken, ageMs, sticker }: StickerScan, fate: Fate): string | null {
   switch (fate.is) {
     case "seen":

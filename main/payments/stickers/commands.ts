@@ -17,9 +17,7 @@ export interface StickerPorts extends Pick<StorageContext, "clock" | "database" 
   rows: StickerRows;
   tests: StickerTests;
   actor(): string | null;
-  /** Starts updating the service */
   wakeUpkeep(): void;
-  /** Starts polling for a test's scan */
   wakePoller(): void;
   onChange(): void;
 }
@@ -75,7 +73,6 @@ function rename(ports: StickerPorts, { id, name }: CommandInput<"sticker.rename"
   return shown(ports, id);
 }
 
-/** True if the sticker is or may soon be in use. */
 function isKept({ state }: Pick<StickerRow, "state">): boolean {
   return state === "making" || state === "active" || state === "gone";
 }

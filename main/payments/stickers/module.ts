@@ -13,7 +13,6 @@ import { isInUse, stickerRows } from "./rows.ts";
 import { stickerTests } from "./tests.ts";
 import { startUpkeep } from "./upkeep.ts";
 
-/** The sticker data, before background work starts. */
 export type Stickers = ReturnType<typeof openStickers>;
 
 export function openStickers({ api, clock, database, events, signals }: OperatorContext) {
@@ -46,7 +45,6 @@ export interface StickersContext extends OperatorContext {
 
 export type StickersAtWork = ReturnType<typeof startStickers>;
 
-/** Starts the background work and creates the commands. */
 export function startStickers(context: StickersContext) {
   const { clock, connectivity, database, journal, reception, registration, ready, settings, signals, staff } = context;
   const { stickers, taking } = context;
@@ -101,7 +99,6 @@ export function startStickers(context: StickersContext) {
   };
 }
 
-/** Returns the part of the terminal view about stickers. */
 export function scanFirstOf({ stickers, ready }: Pick<StickersContext, "stickers" | "ready">): ScanFirst {
   return { stickers: stickers.inUse(), ready: ready.view() };
 }

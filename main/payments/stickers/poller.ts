@@ -9,11 +9,9 @@ import type { StickerTests } from "./tests.ts";
 
 /** How long a sale counts as being prepared. The window repeats `scan.expect` more often. */
 export const EXPECTED_FOR_MS = 60_000;
-/** Polling interval in ms while a sale is prepared. */
 const PREPARED_MS = 2000;
 
 export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
-  /** Returns the poll function of a shortlink */
   scansOf(shortlinkId: string): AskForScan;
   rows: Pick<StickerRows, "all">;
   tests: StickerTests;
@@ -21,7 +19,6 @@ export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"
   settings: PollingSettings;
   /** True if the service can return last scans */
   mayAsk(): boolean;
-  /** True if callbacks are known to arrive */
   receiving(): boolean;
   /** Start of the newest sale that waits for a scan, in ms since the epoch; null without one */
   waitsSince(): number | null;
@@ -29,9 +26,7 @@ export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"
 }
 
 export interface StickerPoller extends Loop {
-  /** A sale is being prepared, so a customer may scan */
   expect(): void;
-  /** Polls one sticker now */
   lookFor(id: string): void;
 }
 

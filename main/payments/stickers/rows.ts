@@ -1,4 +1,3 @@
-/** The `sticker` table. The caller opens the transaction. */
 import type { StickerState } from "../../../contract/stickers.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { rememberTables } from "../../storage/database/remembered.ts";
@@ -10,9 +9,7 @@ export interface StickerRow {
   state: StickerState;
   /** When its shortlink was first requested: from then on the service may have one */
   askedAt: number | null;
-  /** The service's id; null when unknown */
   shortlinkId: string | null;
-  /** Content of its QR code */
   link: string | null;
   madeAt: number;
   lastScanAt: number | null;

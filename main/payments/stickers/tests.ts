@@ -4,9 +4,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
 
 interface Test {
-  /** Monotonic, in ms */
   endsAt: number;
-  /** Wall clock time, for display */
   until: string;
   arrivedAt: string | null;
 }

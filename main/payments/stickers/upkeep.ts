@@ -32,7 +32,6 @@ export interface Upkeep extends Pick<Loop, "wake" | "close"> {
   again(): void;
 }
 
-/** Shortlinks read at most to find out whether one was created. */
 const LOOKED_THROUGH = 500;
 
 /** Starts the synchronisation. Failures are retried. */
@@ -64,7 +63,6 @@ export function startUpkeep(ports: UpkeepPorts): Upkeep {
   };
 }
 
-/** Takes one step for one sticker. @returns the error, or null */
 async function step(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, string>): Promise<ApiError | null> {
   switch (row.state) {
     case "making":
@@ -90,7 +88,6 @@ async function make(ports: UpkeepPorts, row: StickerRow): Promise<ApiError | nul
   change(ports, row.id, { shortlinkId: known.id });
   const read = await getShortlink(ports.api, known.id ?? "");
   if (!read.ok) return read.error;
-  // The sticker may have been retired meanwhile.
   if (ports.rows.find(row.id)?.state !== "making") return null;
   const link = read.value.shortlink_value;
   change(ports, row.id, { state: "active", link }, { event: "sticker.made", data: { id: row.id } });
@@ -122,7 +119,6 @@ async function ownOf({ api }: { api: ApiClient }, id: string): Promise<Known> {
   return done(null);
 }
 
-/** Updates the shortlink once after each start, and after changes. */
 async function keep(ports: UpkeepPorts, row: StickerRow, inPlace: Map<string, string>): Promise<ApiError | null> {
   const wanted = wantedOf(ports, row);
   const wish = JSON.stringify(wanted);
