@@ -10,7 +10,7 @@ import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { LateMoney, OperationKind, PaymentStep } from "../../contract/views.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import type { Facts, OperationFact } from "./facts.ts";
-import { areAsked, capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
+import { areRequested, capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
 import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
 
 type Parts = { amount: number; additionalAmount: number };
@@ -130,7 +130,7 @@ export function contradiction(facts: Facts): Reason | null {
   if (refunded.amount + refunded.additionalAmount > captured.amount + captured.additionalAmount) {
     return reasonFor("payment_refunded_over");
   }
-  if (outcome.status === "fail" && !facts.hasLostOperations && !areAsked(outcome.captures, facts.operations)) {
+  if (outcome.status === "fail" && !facts.hasLostOperations && !areRequested(outcome.captures, facts.operations)) {
     return reasonFor("payment_failed_captured");
   }
   if (hasTwice(outcome.captures) || hasTwice(outcome.refunds)) {

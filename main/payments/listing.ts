@@ -61,13 +61,13 @@ export function unlisted<T extends OperationFact>(operations: readonly T[], list
     if (operation.state !== "done") return true;
     const { amount, additionalAmount } = operation;
     const same = unnamed.findIndex((one) => one.amount === amount && one.additionalAmount === additionalAmount);
-    const at = same >= 0 ? same : unnamed.findIndex((one) => total(one) === askedBy(operation));
+    const at = same >= 0 ? same : unnamed.findIndex((one) => total(one) === requestedTotal(operation));
     if (at >= 0) unnamed.splice(at, 1);
     return at < 0;
   });
   const done = left.filter(({ state }) => state === "done");
   const merged = new Set(
-    firstUpTo(
+    prefixWithSum(
       done,
       unnamed.reduce((sumSoFar, one) => sumSoFar + total(one), 0),
     ),
@@ -76,24 +76,24 @@ export function unlisted<T extends OperationFact>(operations: readonly T[], list
 }
 
 /** Returns the first operations whose amounts add up to exactly this sum; otherwise none. */
-function firstUpTo<T extends OperationFact>(operations: readonly T[], together: number): T[] {
+function prefixWithSum<T extends OperationFact>(operations: readonly T[], together: number): T[] {
   let sumSoFar = 0;
   const last = operations.findIndex((operation) => {
-    sumSoFar += askedBy(operation);
+    sumSoFar += requestedTotal(operation);
     return together > 0 && sumSoFar === together;
   });
   return operations.slice(0, last + 1);
 }
 
 /** True when the till requested all of these captures: by id and sum, or by sum alone without an id (G12). */
-export function areAsked(captures: readonly OutcomeMovement[], operations: readonly OperationFact[]): boolean {
+export function areRequested(captures: readonly OutcomeMovement[], operations: readonly OperationFact[]): boolean {
   const own = operations.filter(({ kind }) => kind === "capture");
   const isOwn = (movement: OutcomeMovement) =>
-    own.some((operation) => operation.id === movement.id && askedBy(operation) === total(movement));
+    own.some((operation) => operation.id === movement.id && requestedTotal(operation) === total(movement));
   const named = captures.filter(({ id }) => id !== null);
   return (
     named.every(isOwn) &&
-    areOurs(
+    areExplained(
       captures.filter(({ id }) => id === null),
       named,
       own,
@@ -102,16 +102,16 @@ export function areAsked(captures: readonly OutcomeMovement[], operations: reado
 }
 
 /** True when every movement without an id was known before or matches an operation. */
-export function areOurs(
+export function areExplained(
   unnamed: readonly OutcomeMovement[],
   before: readonly OutcomeMovement[],
   own: readonly OperationFact[],
 ): boolean {
   const named = new Set(before.map(({ id }) => id));
   const asked = own.filter(({ id, state }) => state !== "refused" && !named.has(id));
-  const sums = [...before.filter(({ id }) => id === null).map(total), ...asked.map(askedBy)];
+  const sums = [...before.filter(({ id }) => id === null).map(total), ...asked.map(requestedTotal)];
   if (
-    firstUpTo(
+    prefixWithSum(
       asked,
       unnamed.reduce((sumSoFar, movement) => sumSoFar + total(movement), 0),
     ).length > 0
@@ -124,19 +124,19 @@ export function areOurs(
   });
 }
 
-function askedBy({ amount, additionalAmount }: OperationFact): number {
+function requestedTotal({ amount, additionalAmount }: OperationFact): number {
   return (amount ?? 0) + (additionalAmount ?? 0);
 }
 
 /** True when the outcome shows the operation's effect: by id, or by amounts without ids. */
-export function isShown(operation: OperationFact, operations: readonly OperationFact[], outcome: Outcome): boolean {
+export function isEffectShown(operation: OperationFact, operations: readonly OperationFact[], outcome: Outcome): boolean {
   const asDone: OperationFact = { ...operation, state: "done" };
   const others = operations.filter(({ id }) => id !== operation.id);
   return !confirming([...others, asDone], outcome).includes(asDone);
 }
 
 /** How long a 404 proves nothing after a 201: the service may not list the payment everywhere yet. */
-const NEW_FOR_MS = 60_000;
+const NEW_PAYMENT_MS = 60_000;
 
 /** Number of 404s after which a known payment counts as denied and needs an operator. */
 export const NOT_KNOWN_TIMES = 3;
@@ -146,7 +146,7 @@ export function isNewAtService(
   now: number,
 ): boolean {
   const create = operations.find(({ kind }) => kind === "create");
-  return create?.settledAt != null && now - create.settledAt < NEW_FOR_MS;
+  return create?.settledAt != null && now - create.settledAt < NEW_PAYMENT_MS;
 }
 
 function total(parts: Parts): number {

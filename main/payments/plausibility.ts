@@ -3,7 +3,7 @@
  * polled again (`store.ts`). If the service repeats it, it is applied or shown to an operator.
  */
 import type { Facts } from "./facts.ts";
-import { areAsked, areOurs, capturesOf, listedOf } from "./listing.ts";
+import { areRequested, areExplained, capturesOf, listedOf } from "./listing.ts";
 import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 export type Doubt =
@@ -28,10 +28,10 @@ export type Verdict =
   { is: "news"; ask: boolean } | { is: "same" } | { is: "old"; ask: boolean } | { is: "doubtful"; because: Doubt };
 
 /** Repeats (within five seconds) after which an implausible outcome is believed. */
-export const INSISTS_AFTER = 2;
+export const BELIEVED_AFTER_REPEATS = 2;
 
 /** Differing implausible responses after which an operator is told. */
-export const UNSTEADY_AFTER = 5;
+export const MAX_IMPLAUSIBLE_RESPONSES = 5;
 
 export type Known = Pick<Facts, "intent" | "outcome" | "operations" | "hasLostOperations"> & {
   /** The service's id; null before it is known */
@@ -44,18 +44,18 @@ export type Known = Pick<Facts, "intent" | "outcome" | "operations" | "hasLostOp
  */
 export function weigh(heard: Outcome, known: Known, ordered: boolean): Verdict {
   const before = known.outcome;
-  if (before !== null && saysTheSame(heard, before)) return { is: "same" };
-  const byItself = doubtByItself(heard, known);
+  if (before !== null && isIdentical(heard, before)) return { is: "same" };
+  const byItself = intrinsicDoubt(heard, known);
   if (byItself !== null) return { is: "doubtful", because: byItself };
   if (before === null && known.hasLostOperations) return { is: "news", ask: false };
   // A contradictory earlier outcome is no basis for comparison.
-  if (before === null || doubtByItself(before, known) !== null) return newsUnless(unaskedDoubt(heard, known));
-  const back = regress(heard, before, ordered);
+  if (before === null || intrinsicDoubt(before, known) !== null) return newsUnless(unrequestedDoubt(heard, known));
+  const back = regressionOf(heard, before, ordered);
   if (back !== null) {
     if (ordered || isNewer(heard, before)) return { is: "doubtful", because: back };
     return { is: "old", ask: !isNewer(before, heard) };
   }
-  const unasked = unaskedDoubt(heard, known);
+  const unasked = unrequestedDoubt(heard, known);
   if (unasked !== null) return { is: "doubtful", because: unasked };
   // An older date can belong to a delayed response, so the service is polled once more.
   if (ordered || progresses(heard, before) || isNewer(heard, before))
@@ -64,13 +64,13 @@ export function weigh(heard: Outcome, known: Known, ordered: boolean): Verdict {
 }
 
 /** True when two outcomes are identical, dates included. */
-export function saysTheSame(one: Outcome, other: Outcome): boolean {
+export function isIdentical(one: Outcome, other: Outcome): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
 export function insists(one: Outcome, other: Outcome): boolean {
   const dateless = (outcome: Outcome): Outcome => ({ ...outcome, modifiedAt: 0, expiresAt: null });
-  return saysTheSame(dateless(one), dateless(other));
+  return isIdentical(dateless(one), dateless(other));
 }
 
 function newsUnless(because: Doubt | null): Verdict {
@@ -82,7 +82,7 @@ function newsUnless(because: Doubt | null): Verdict {
  */
 export const MOST_FIXED_FEES = 10_000;
 
-function doubtByItself(outcome: Outcome, { intent, operations, tid, hasLostOperations }: Known): Doubt | null {
+function intrinsicDoubt(outcome: Outcome, { intent, operations, tid, hasLostOperations }: Known): Doubt | null {
   const { captures, capturesOmitted, refunds, status } = outcome;
   if (outcome.posTid !== intent.posTid || (tid !== null && outcome.tid !== tid)) return "another_payment";
   if (outcome.currency !== intent.currency) return "another_payment";
@@ -93,7 +93,7 @@ function doubtByItself(outcome: Outcome, { intent, operations, tid, hasLostOpera
   if (captured.amount > outcome.amount || captured.additionalAmount > outcome.additionalAmount) return "over_amount";
   if (outcome.transactionFee + outcome.interchangeFee > outcome.amount + outcome.additionalAmount + MOST_FIXED_FEES)
     return "fee_over_amount";
-  if (status === "fail" && !hasLostOperations && !areAsked(captures, operations)) return "failed_with_captures";
+  if (status === "fail" && !hasLostOperations && !areRequested(captures, operations)) return "failed_with_captures";
   if (status === "ok" && captures.length === 0 && !capturesOmitted) return "paid_without_capture";
   if (totalOf(refunds) > totalOf(captures)) return "over_captured";
   // The amount still available is the amount minus captures (2.3).
@@ -104,7 +104,7 @@ function doubtByItself(outcome: Outcome, { intent, operations, tid, hasLostOpera
 }
 
 /** Detects a new movement that this till did not request: made elsewhere, or false. */
-function unaskedDoubt(heard: Outcome, { intent, outcome, operations }: Known): Doubt | null {
+function unrequestedDoubt(heard: Outcome, { intent, outcome, operations }: Known): Doubt | null {
   for (const kind of ["capture", "refund"] as const) {
     const own = operations.filter((operation) => operation.kind === kind);
     const before = listedOf(outcome, kind);
@@ -120,7 +120,7 @@ function unaskedDoubt(heard: Outcome, { intent, outcome, operations }: Known): D
     if (grown && !named.every(({ id }) => own.some((operation) => operation.id === id))) return "unasked";
     if (
       grown &&
-      !areOurs(
+      !areExplained(
         fresh.filter(({ id }) => id === null),
         before,
         own,
@@ -132,7 +132,7 @@ function unaskedDoubt(heard: Outcome, { intent, outcome, operations }: Known): D
 }
 
 /** Detects a regression: a movement that disappeared, or a status that went back (G11). */
-function regress(heard: Outcome, before: Outcome, ordered: boolean): "gone" | "moved_back" | null {
+function regressionOf(heard: Outcome, before: Outcome, ordered: boolean): "gone" | "moved_back" | null {
   for (const kind of ["capture", "refund"] as const) {
     const [now, then] = [listedOf(heard, kind), listedOf(before, kind)];
     const kept = then.every(

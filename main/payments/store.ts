@@ -15,12 +15,12 @@ import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
 import type { RecordedExchange } from "./exchanges/recorder.ts";
 import { completed } from "./incomplete-outcome.ts";
 import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
-import { confirming, endsWithoutMoney, isShown } from "./listing.ts";
+import { confirming, endsWithoutMoney, isEffectShown } from "./listing.ts";
 import { rememberMovements } from "./movements.ts";
 import { grantOf, type Outcome, type OutcomeMovement } from "./outcome.ts";
 import type { HeldOutcome, NewPayment, PaymentRow } from "./payment-row.ts";
 import type { Permissions } from "./permissions.ts";
-import { type Doubt, INSISTS_AFTER, insists, weigh } from "./plausibility.ts";
+import { type Doubt, BELIEVED_AFTER_REPEATS, insists, weigh } from "./plausibility.ts";
 import type { NewOperation, OperationRow } from "./queue/operation.ts";
 import type { Operations } from "./queue/operations.ts";
 import type { PaymentRows } from "./rows.ts";
@@ -44,7 +44,7 @@ export interface PaymentStore {
   /** Fills the missing parts of an outcome from known data (2.3). */
   complete(posTid: string, outcome: Outcome): Outcome;
   /** True if the outcome has news about the payment's permission. */
-  tellsOfPermission(posTid: string, outcome: Outcome): boolean;
+  hasPermissionNews(posTid: string, outcome: Outcome): boolean;
   /** Call before polling an outcome: the response is news only if nothing was done since. */
   question(posTid: string): Question;
   /**
@@ -76,7 +76,7 @@ export interface TakenIn {
 }
 
 /** True if the outcome may settle an operation: neither quarantined nor outdated. */
-export function isToGoBy({ is }: TakenIn): boolean {
+export function isTrusted({ is }: TakenIn): boolean {
   return is === "news" || is === "same";
 }
 
@@ -127,7 +127,7 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
     commit: (posTid, change) => changed((now) => ({ posTid, value: change(now) })),
     enqueue: (operation, by, now) => enqueueOperation(store, operation, by, now),
     complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
-    tellsOfPermission: (posTid, outcome) => grantOf(outcome) !== null && ports.permissions?.isWanted(posTid) === true,
+    hasPermissionNews: (posTid, outcome) => grantOf(outcome) !== null && ports.permissions?.isWanted(posTid) === true,
     question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
     takeIn(posTid, outcome, source, now, recorded = [], asked = undefined) {
       if (asked && questions.isPast(posTid, asked, actionsOf(operations.ofPayment(posTid))))
@@ -255,10 +255,10 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
   if (verdict.is === "doubtful") {
     // Even an implausible outcome tells the service's id, without which the payment could not be polled.
     if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
-    const held = holdBack(store, before, heard, verdict.because, now);
-    if (held.repeats < INSISTS_AFTER || verdict.because === "another_payment") return { is: "held", ask: true };
+    const held = quarantine(store, before, heard, verdict.because, now);
+    if (held.repeats < BELIEVED_AFTER_REPEATS || verdict.because === "another_payment") return { is: "held", ask: true };
     journal.append({ event: "outcome.insisted", posTid, data: { because: verdict.because, source } }, now);
-  } else if (before.held !== null && heard.ordered) withdraw(store, before, outcome, now);
+  } else if (before.held !== null && heard.ordered) endQuarantine(store, before, outcome, now);
   if (before.unreadable || before.disowned) rows.change(posTid, { unreadable: false, disowned: false }, now);
   if (verdict.is === "same") return { is: "same", ask: false };
   // An outdated outcome still tells what happened once. These flags are never reset.
@@ -286,7 +286,7 @@ function apply(store: PaymentStore, before: PaymentRow, heard: Heard, held: Held
   }
   rememberMovements(store, posTid, outcome, now);
   settleShown(store, posTid, before.outcome, now);
-  sendAgain(store, posTid, before.outcome, now);
+  repeatUnshown(store, posTid, before.outcome, now);
 }
 
 /** Returns the service's id of this payment; empty when another payment has it. */
@@ -297,7 +297,7 @@ function tidFor(rows: PaymentRows, { posTid, tid }: PaymentRow, outcome: Outcome
 }
 
 /** Quarantines an implausible outcome, and counts its repeats in polls. @returns the quarantined outcome */
-function holdBack(
+function quarantine(
   { rows, journal }: PaymentStore,
   before: PaymentRow,
   heard: Heard,
@@ -310,21 +310,21 @@ function holdBack(
   const since = held?.since ?? now;
   const answers = (held?.answers ?? 0) + Number(held !== null && ordered);
   const next = again ?? { outcome, because, since, repeats: 0, answers };
-  const repeats = Math.min(next.repeats + Number(again !== null && ordered), INSISTS_AFTER);
+  const repeats = Math.min(next.repeats + Number(again !== null && ordered), BELIEVED_AFTER_REPEATS);
   rows.change(posTid, { held: { ...next, repeats, answers } }, now);
   if (again === null)
-    journal.append({ event: "outcome.held", posTid, data: { because, source, ...versionOf(outcome) } }, now);
+    journal.append({ event: "outcome.held", posTid, data: { because, source, ...summaryOf(outcome) } }, now);
   return { ...next, repeats, answers };
 }
 
 /** Ends the quarantine after a plausible outcome. The journal then has both versions. */
-function withdraw({ rows, journal }: PaymentStore, { posTid, held }: PaymentRow, outcome: Outcome, now: number): void {
+function endQuarantine({ rows, journal }: PaymentStore, { posTid, held }: PaymentRow, outcome: Outcome, now: number): void {
   rows.change(posTid, { held: null }, now);
-  const data = { because: held?.because ?? null, ...versionOf(outcome) };
+  const data = { because: held?.because ?? null, ...summaryOf(outcome) };
   journal.append({ event: "outcome.withdrawn", posTid, data }, now);
 }
 
-function versionOf({ status, captures, refunds, posTid, currency, amount }: Outcome) {
+function summaryOf({ status, captures, refunds, posTid, currency, amount }: Outcome) {
   const line = (movements: readonly OutcomeMovement[]) =>
     movements.map(({ id, amount: part, additionalAmount }) => `${id ?? "-"} ${part}+${additionalAmount}`).join(", ");
   return { status, said: posTid, currency, amount, captures: line(captures), refunds: line(refunds) };
@@ -341,8 +341,8 @@ function settleShown(
   const all = operations.ofPayment(posTid);
   for (const operation of all) {
     const { id, kind, attempts } = operation;
-    if (outcome === null || operation.state !== "parked" || !SHOWS.has(kind)) continue;
-    if (!isShown(operation, all, outcome) || (before !== null && isShown(operation, all, before))) continue;
+    if (outcome === null || operation.state !== "parked" || !SHOWN_KINDS.has(kind)) continue;
+    if (!isEffectShown(operation, all, outcome) || (before !== null && isEffectShown(operation, all, before))) continue;
     operations.settle(id, { state: "done" }, now);
     const because = packed(reasonFor("queue_listed_now"));
     journal.append({ event: "operation.done", posTid, data: { id, kind, attempts, because } }, now);
@@ -352,7 +352,7 @@ function settleShown(
 /**
  * Repeats a release or an abort that an earlier outcome showed and this one does not: it was not done (allowed by G8).
  */
-function sendAgain(
+function repeatUnshown(
   { rows, operations, journal }: PaymentStore,
   posTid: string,
   before: Outcome | null,
@@ -372,7 +372,7 @@ function sendAgain(
   }
 }
 
-const SHOWS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
+const SHOWN_KINDS: ReadonlySet<OperationRow["kind"]> = new Set(["capture", "refund", "release"]);
 
 export function operationOf(store: PaymentStore, posTid: string, kind: OperationRow["kind"]): OperationRow | undefined {
   return store.operations.ofPayment(posTid).findLast((operation) => operation.kind === kind);

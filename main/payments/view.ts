@@ -9,7 +9,7 @@ import type { Facts } from "./facts.ts";
 import { type Amounts, type Assessment, amountsOf, assess } from "./lifecycle.ts";
 import { confirming } from "./listing.ts";
 import type { HeldOutcome, MovementRow, PaymentRow } from "./payment-row.ts";
-import { INSISTS_AFTER, UNSTEADY_AFTER } from "./plausibility.ts";
+import { BELIEVED_AFTER_REPEATS, MAX_IMPLAUSIBLE_RESPONSES } from "./plausibility.ts";
 import type { OperationRow, StoredState } from "./queue/operation.ts";
 
 const SHOWN_STATE: Record<StoredState, OperationState> = {
@@ -36,8 +36,8 @@ export function factsOf(row: PaymentRow, operations: readonly OperationRow[]): F
     endedSeen: row.endedSeen,
     disowned: row.disowned,
     unreadable: row.unreadable,
-    mistaken: row.held?.because === "another_payment" && row.held.repeats >= INSISTS_AFTER,
-    unsteady: (row.held?.answers ?? 0) >= UNSTEADY_AFTER,
+    mistaken: row.held?.because === "another_payment" && row.held.repeats >= BELIEVED_AFTER_REPEATS,
+    unsteady: (row.held?.answers ?? 0) >= MAX_IMPLAUSIBLE_RESPONSES,
     left: row.leftAt !== null,
     attached: row.attachedAt !== null,
     customerNamed: row.customer !== null,

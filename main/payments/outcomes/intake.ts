@@ -16,7 +16,7 @@ import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.t
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import type { Permissions } from "../permissions.ts";
-import { saysTheSame } from "../plausibility.ts";
+import { isIdentical } from "../plausibility.ts";
 import { keyedDigests } from "../queue/bodies-at-rest.ts";
 import { ageOf } from "../scans/guard.ts";
 import { replyText } from "../scans/replies.ts";
@@ -198,9 +198,9 @@ function isUnpaid({ rows }: PaymentStore, posTid: string): boolean {
 
 function isUnchanged(store: PaymentStore, posTid: string, outcome: Outcome): boolean {
   const row = store.rows.find(posTid);
-  if (store.tellsOfPermission(posTid, outcome)) return false;
+  if (store.hasPermissionNews(posTid, outcome)) return false;
   const isQuiet = row !== null && row.held === null && !row.disowned && !row.unreadable;
-  return isQuiet && row.outcome !== null && saysTheSame(row.outcome, store.complete(posTid, outcome));
+  return isQuiet && row.outcome !== null && isIdentical(row.outcome, store.complete(posTid, outcome));
 }
 
 interface Delivered<M extends Message = Message> {

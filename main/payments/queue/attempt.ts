@@ -6,10 +6,10 @@ import { getOutcome, postPaymentRequest, putPaymentRequest } from "../../service
 import { pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import { recordExchanges } from "../exchanges/recorder.ts";
-import { isNewAtService, isShown, NOT_KNOWN_TIMES } from "../listing.ts";
+import { isNewAtService, isEffectShown, NOT_KNOWN_TIMES } from "../listing.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentChange } from "../payment-row.ts";
-import { isToGoBy, type TakenIn } from "../store.ts";
+import { isTrusted, type TakenIn } from "../store.ts";
 import {
   type Decision,
   explained,
@@ -42,12 +42,12 @@ async function create(attempt: RecordedAttempt): Promise<Decision | null> {
     const { error } = answer;
     if (error.kind === "refused") return refusedCreate(attempt, error);
     if (error.kind === "try_again" && error.detail === CONTRADICTORY_LOCATION)
-      return createdAsAnother(attempt, errorReason(error));
+      return createdUnderOtherTid(attempt, errorReason(error));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   const { tid, claimUri } = answer.value;
   const other = store.rows.findByTid(tid);
-  if (other !== null && other.posTid !== posTid) return createdAsAnother(attempt, reasonFor("queue_anothers_id"));
+  if (other !== null && other.posTid !== posTid) return createdUnderOtherTid(attempt, reasonFor("queue_anothers_id"));
   if (store.rows.find(posTid)?.customer !== null) return created(attempt, { tid });
   if (claimUri !== null) return created(attempt, { tid, qr: { text: claimUri, kind: "claim" } });
   attempt.onCodeMissing();
@@ -78,18 +78,18 @@ async function refusedCreate(attempt: RecordedAttempt, error: Refused): Promise<
   // Lists can lag: `absent` counts only some time after the request was lost.
   const lostFor = clock.now() - (operation.unknownSince ?? clock.now());
   if (looked === "absent" && lostFor > LIST_LAG_MS) return decide(attempt, judgeRefusedCreate(error));
-  if (isTaken && isAnother(attempt, looked)) return decide(attempt, judgeRefusedCreate(error));
-  return createdAs(attempt, looked, explained(error));
+  if (isTaken && isDifferentPayment(attempt, looked)) return decide(attempt, judgeRefusedCreate(error));
+  return settleByLookup(attempt, looked, explained(error));
 }
 
 /**
  * Handles a response with another payment's id. The customer may have been asked; the service's list has the right id.
  */
-async function createdAsAnother(attempt: RecordedAttempt, because: Reason): Promise<Decision | null> {
-  return createdAs(attempt, await attempt.lookUp(attempt.api, attempt.operation.posTid), because);
+async function createdUnderOtherTid(attempt: RecordedAttempt, because: Reason): Promise<Decision | null> {
+  return settleByLookup(attempt, await attempt.lookUp(attempt.api, attempt.operation.posTid), because);
 }
 
-function createdAs(attempt: RecordedAttempt, looked: LookedUp, because: Reason): Decision | null {
+function settleByLookup(attempt: RecordedAttempt, looked: LookedUp, because: Reason): Decision | null {
   const { operation, random } = attempt;
   if (typeof looked === "object") return created(attempt, { tid: looked.found });
   if (looked === "given_up") return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
@@ -102,7 +102,7 @@ function createdAs(attempt: RecordedAttempt, looked: LookedUp, because: Reason):
 }
 
 /** True when the service has a different payment under this id, which an operator must see (4.1 rule 4, G6). */
-function isAnother({ store, operation }: RecordedAttempt, looked: LookedUp): boolean {
+function isDifferentPayment({ store, operation }: RecordedAttempt, looked: LookedUp): boolean {
   const row = store.rows.find(operation.posTid);
   if (row === null || typeof looked === "string") return false;
   const { amount, additional_amount: additional, currency } = looked.outcome;
@@ -117,7 +117,7 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
   // The create was refused, so the service has no payment to change.
   if (tid === null) return decide(attempt, { is: "refused", because: reasonFor("queue_never_had") });
   const signer = attempt.signerOf(operation);
-  if (signer === "locked") return withoutKey(attempt, tid);
+  if (signer === "locked") return settleWithoutKey(attempt, tid);
   const answer = await putPaymentRequest(api, tid, operation.body, signer === "own" ? undefined : signer);
   if (!answer.ok) {
     const { error } = answer;
@@ -126,22 +126,22 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   // Nobody waits for a capture to be listed, and a callback will report it.
-  const isTold = answer.status === DONE && operation.kind === "capture" && attempt.willBeTold();
-  const fetched = isTold ? null : await fetchOutcome(attempt, tid);
-  const again = doubtful(operation, random());
-  if (answer.status !== DONE)
-    return settleByOutcome(attempt, fetched, again, (outcome) => (shows(attempt, outcome) ? null : again));
+  const isReportedByCallback = answer.status === CHANGE_ACCEPTED && operation.kind === "capture" && attempt.willBeTold();
+  const fetched = isReportedByCallback ? null : await fetchOutcome(attempt, tid);
+  const again = retryUnconfirmed(operation, random());
+  if (answer.status !== CHANGE_ACCEPTED)
+    return settleByOutcome(attempt, fetched, again, (outcome) => (isShownIn(attempt, outcome) ? null : again));
   store.commit(posTid, (now) => {
     fetched?.takeIn(now);
     settle(attempt, { state: "done" }, now);
   });
   // The poller confirms what the outcome does not show yet (`outcomes/schedule.ts`).
-  if (!fetched && !isTold) attempt.pollSoon(posTid);
+  if (!fetched && !isReportedByCallback) attempt.pollSoon(posTid);
   return null;
 }
 
 /** Checks an unanswered refund while its key is locked: reading the outcome needs no PIN. */
-async function withoutKey(attempt: RecordedAttempt, tid: string): Promise<Decision | null> {
+async function settleWithoutKey(attempt: RecordedAttempt, tid: string): Promise<Decision | null> {
   const { operation } = attempt;
   const fetched = await fetchOutcome(attempt, tid);
   const unproven: Decision =
@@ -154,15 +154,15 @@ async function withoutKey(attempt: RecordedAttempt, tid: string): Promise<Decisi
 }
 
 /** Confirms a change (specification 4.1, G8). */
-const DONE = 204;
+const CHANGE_ACCEPTED = 204;
 
 /** Checks the outcome after another 2xx, which can come from a proxy and proves nothing. */
-function shows({ store, operation }: RecordedAttempt, outcome: Outcome): boolean {
+function isShownIn({ store, operation }: RecordedAttempt, outcome: Outcome): boolean {
   if (operation.kind === "reauth") return true;
-  return isShown(operation, store.operations.ofPayment(operation.posTid), outcome);
+  return isEffectShown(operation, store.operations.ofPayment(operation.posTid), outcome);
 }
 
-function doubtful({ attempts }: OperationRow, random: number): Decision {
+function retryUnconfirmed({ attempts }: OperationRow, random: number): Decision {
   const because = reasonFor("queue_doubtful");
   return { is: "again", state: "unknown", afterMs: pauseAfter(attempts, random), because };
 }
@@ -177,19 +177,19 @@ function compare(attempt: RecordedAttempt, error: Refused, fetched: FetchedOutco
   return settleByOutcome(attempt, fetched, again, (outcome) => {
     const verdict = settledBy(operation, outcome);
     if (verdict === "done") return null;
-    return verdict === "refused" && mayShowYet(attempt) ? again : judgeComparison(operation, verdict, outcome, because);
+    return verdict === "refused" && couldStillAppear(attempt) ? again : judgeComparison(operation, verdict, outcome, because);
   });
 }
 
-function mayShowYet({ clock, operation: { unknownSince } }: RecordedAttempt): boolean {
-  return unknownSince !== null && clock.now() - unknownSince < SHOWN_WITHIN_MS;
+function couldStillAppear({ clock, operation: { unknownSince } }: RecordedAttempt): boolean {
+  return unknownSince !== null && clock.now() - unknownSince < APPEARS_WITHIN_MS;
 }
 
-const SHOWN_WITHIN_MS = 10_000;
+const APPEARS_WITHIN_MS = 10_000;
 
 /** True when the service has denied the payment often enough. A single denial can come from a starting gateway. */
 function isDisowned(attempt: RecordedAttempt, error: Refused): boolean {
-  if (!isUnknown(error) || isYoung(attempt)) return false;
+  if (!isUnknown(error) || isNewPayment(attempt)) return false;
   return attempt.store.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= NOT_KNOWN_TIMES;
 }
 
@@ -208,8 +208,8 @@ function settleByOutcome(
   const { store, operation } = attempt;
   if (fetched === null) return decide(attempt, unproven);
   const decided = store.commit(operation.posTid, (now) => {
-    const decision = asAnswered(
-      isToGoBy(fetched.takeIn(now)) ? decideBy(fetched.outcome) : withoutEnd(attempt, unproven),
+    const decision = markAnswered(
+      isTrusted(fetched.takeIn(now)) ? decideBy(fetched.outcome) : parkIfRepeated(attempt, unproven),
     );
     settle(attempt, decision === null ? { state: "done" } : settlementOf(decision, operation, now), now);
     return decision;
@@ -219,16 +219,16 @@ function settleByOutcome(
   return decided;
 }
 
-function asAnswered(decision: Decision | null): Decision | null {
+function markAnswered(decision: Decision | null): Decision | null {
   return decision?.is === "again" ? { ...decision, answered: true } : decision;
 }
 
 /** Captures and renewals never expire (`age.ts`), so an implausible response that keeps coming back is parked. */
-function withoutEnd({ store, operation }: RecordedAttempt, unproven: Decision): Decision {
+function parkIfRepeated({ store, operation }: RecordedAttempt, unproven: Decision): Decision {
   const { kind, attempts, posTid } = operation;
-  const isAgeless = kind === "capture" || kind === "reauth";
-  const heardHeld = store.rows.find(posTid)?.held?.answers ?? 0;
-  return isAgeless && Math.min(attempts, heardHeld) >= MOST_COMPARISONS ? NOT_KNOWN : unproven;
+  const neverExpires = kind === "capture" || kind === "reauth";
+  const implausibleResponses = store.rows.find(posTid)?.held?.answers ?? 0;
+  return neverExpires && Math.min(attempts, implausibleResponses) >= MOST_COMPARISONS ? NOT_KNOWN : unproven;
 }
 
 const NOT_KNOWN: Decision = { is: "parked", because: reasonFor("queue_not_known") };
@@ -252,6 +252,6 @@ async function fetchOutcome({ api, store, operation }: RecordedAttempt, tid: str
   return { outcome, takeIn: (now) => store.takeIn(posTid, outcome, "answer", now, [], asked) };
 }
 
-function isYoung({ store, clock, operation }: RecordedAttempt): boolean {
+function isNewPayment({ store, clock, operation }: RecordedAttempt): boolean {
   return isNewAtService(store.operations.ofPayment(operation.posTid), clock.now());
 }

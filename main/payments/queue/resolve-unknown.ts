@@ -4,8 +4,8 @@ import type { ApiClient } from "../../service/api/client.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import { listedAs } from "../done-after-refusal.ts";
 import { readOutcome } from "../outcome.ts";
-import { INSISTS_AFTER } from "../plausibility.ts";
-import { isToGoBy, type PaymentStore } from "../store.ts";
+import { BELIEVED_AFTER_REPEATS } from "../plausibility.ts";
+import { isTrusted, type PaymentStore } from "../store.ts";
 import { settledBy } from "./judge.ts";
 import type { OperationRow } from "./operation.ts";
 
@@ -64,9 +64,9 @@ export async function resolveUnknown(
     const taken = store.takeIn(row.posTid, outcome, "answer", at, [], asked);
     const repeats = store.rows.find(row.posTid)?.held?.repeats ?? 0;
     // A repeated implausible outcome must not block the operation forever: a manager decides.
-    if (taken.is === "held" && repeats >= INSISTS_AFTER) return null;
+    if (taken.is === "held" && repeats >= BELIEVED_AFTER_REPEATS) return null;
     // An implausible or outdated outcome decides nothing.
-    if (!isToGoBy(taken)) return unasked;
+    if (!isTrusted(taken)) return unasked;
     if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return null;
     operations.settle(row.id, { state: "done" }, at);
     const { id, kind, amount, additionalAmount, attempts } = row;
