@@ -1,7 +1,7 @@
 /** One attempt at asking a customer, for the queue: the stored bytes are sent, and the answer decides. */
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { OtherRequests, RequestAttempt } from "../payments/permissions.ts";
-import { type Decision, explained, judge } from "../payments/queue/judge.ts";
+import { type Decision, judge, withExplanation } from "../payments/queue/judge.ts";
 import type { Settlement } from "../payments/queue/operation.ts";
 import { settlementOf } from "../payments/queue/settling.ts";
 import type { Refused } from "../service/api/errors.ts";
@@ -58,7 +58,7 @@ async function perform(
 /** The same ids with the same data are the same request (G15): a conflict is another's, and is never guessed at. */
 function refused(error: Refused): Decision {
   if (error.status === CONFLICT) return { is: "refused", because: reasonFor("permission_id_taken") };
-  return { is: "refused", because: reasonFor("permission_refused", { cause: explained(error) }) };
+  return { is: "refused", because: reasonFor("permission_refused", { cause: withExplanation(error) }) };
 }
 
 function decide(store: PermissionStore, attempt: RequestAttempt, decision: Decision): Decision {

@@ -34,13 +34,13 @@ export function paymentCommands(ports: PaymentPorts) {
       withStep(ports, input.posTid, "capture", (row) => {
         const { vend } = store.view(row.posTid);
         const most = capturableOf(row, store.operations.ofPayment(row.posTid), vend);
-        return move(ports, row, "capture", { ...input, id: captureId, most });
+        return requestMovement(ports, row, "capture", { ...input, id: captureId, most });
       }),
     refund: (input: CommandInput<"payment.refund">) => refund(ports, input),
     release: ({ posTid }: { posTid: string }) =>
-      withStep(ports, posTid, "release", (row) => ask(ports, row, "release")),
+      withStep(ports, posTid, "release", (row) => requestStep(ports, row, "release")),
     reauthorise: ({ posTid }: { posTid: string }) =>
-      withStep(ports, posTid, "reauthorise", (row) => ask(ports, row, "reauth")),
+      withStep(ports, posTid, "reauthorise", (row) => requestStep(ports, row, "reauth")),
     abort: ({ posTid }: { posTid: string }) => withStep(ports, posTid, "abort", (row) => abort(ports, row)),
     leave: ({ posTid }: { posTid: string }) =>
       withStep(ports, posTid, "leave", () => note(ports, posTid, "payment.left", (now) => ({ leftAt: now }))),
@@ -113,20 +113,24 @@ function refund(ports: PaymentPorts, input: CommandInput<"payment.refund">): Res
     });
   }
   const again = input.refundId === undefined ? null : store.operations.find(input.refundId);
-  if (again) return repeated(ports, again, input);
+  if (again) return repeatedRefund(ports, again, input);
   return withStep(ports, input.posTid, "refund", (row) => {
     if (ports.terminal.refundKey.lacksPin())
       return failed("not_allowed", { posTid: row.posTid, because: reasonFor("payment_refund_pin") });
     const { captured, refundable } = amountsOf(factsOf(row, ports.store.operations.ofPayment(row.posTid)));
-    const refusalOf = (wanted: Sums) => overLimit(ports, row, total(captured) - total(refundable), wanted);
-    return move(ports, row, "refund", { ...input, id: input.refundId, most: refundable, refusalOf });
+    const refusalOf = (wanted: Sums) => refundLimitFailure(ports, row, total(captured) - total(refundable), wanted);
+    return requestMovement(ports, row, "refund", { ...input, id: input.refundId, most: refundable, refusalOf });
   });
 }
 
 /** Idempotent by refund id: the same data returns the existing payment; different data returns `conflict`. */
-function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput<"payment.refund">): Result<Payment> {
+function repeatedRefund(
+  ports: PaymentPorts,
+  before: OperationRow,
+  input: CommandInput<"payment.refund">,
+): Result<Payment> {
   const { posTid } = input;
-  const wanted = before.posTid === posTid ? wantedBefore(ports, before, input) : null;
+  const wanted = before.posTid === posTid ? originalAmounts(ports, before, input) : null;
   const same =
     before.kind === "refund" &&
     before.amount === wanted?.amount &&
@@ -139,7 +143,7 @@ function repeated(ports: PaymentPorts, before: OperationRow, input: CommandInput
 }
 
 /** Returns the amounts of a repeated refund. Without amounts it means all that was refundable before the first one. */
-function wantedBefore(
+function originalAmounts(
   { store }: PaymentPorts,
   before: OperationRow,
   { posTid, amount, additionalAmount }: CommandInput<"payment.refund">,
@@ -160,7 +164,7 @@ function wantedBefore(
  * Checks the acting user's refund limit, which applies to the whole payment. Earlier and pending refunds count too, or
  * a second request or a colleague would bypass it. A user who approves by PIN has their own role's limit.
  */
-function overLimit(ports: PaymentPorts, { posTid, currency }: PaymentRow, before: number, wanted: Sums) {
+function refundLimitFailure(ports: PaymentPorts, { posTid, currency }: PaymentRow, before: number, wanted: Sums) {
   const limit = ports.refundLimit();
   const sum = before + total(wanted);
   if (limit === null || sum <= limit) return null;
@@ -193,7 +197,12 @@ interface MoveInput {
 }
 
 /** Requests a capture or a refund: of everything left when no amount is given. */
-function move(ports: PaymentPorts, row: PaymentRow, kind: "capture" | "refund", input: MoveInput): Result<Payment> {
+function requestMovement(
+  ports: PaymentPorts,
+  row: PaymentRow,
+  kind: "capture" | "refund",
+  input: MoveInput,
+): Result<Payment> {
   const all = input.amount === undefined && input.additionalAmount === undefined;
   const wanted = all ? input.most : { amount: input.amount ?? 0, additionalAmount: input.additionalAmount ?? 0 };
   const fields = (["amount", "additionalAmount"] as const)
@@ -210,7 +219,7 @@ function move(ports: PaymentPorts, row: PaymentRow, kind: "capture" | "refund", 
   return input.refusalOf?.(wanted) ?? request(ports, row, kind, wanted, input);
 }
 
-function ask(ports: PaymentPorts, row: PaymentRow, kind: "release" | "reauth" | "abort"): Result<Payment> {
+function requestStep(ports: PaymentPorts, row: PaymentRow, kind: "release" | "reauth" | "abort"): Result<Payment> {
   return request(ports, row, kind, null);
 }
 
@@ -243,11 +252,11 @@ function request(
 function abort(ports: PaymentPorts, row: PaymentRow): Result<Payment> {
   const { store } = ports;
   const create = operationOf(store, row.posTid, "create");
-  const unheard = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
-  if (!unheard) {
+  const isUnsent = row.tid === null && (create === undefined || create.state === "refused" || neverSent(create));
+  if (!isUnsent) {
     // Retry a parked creation first: only its result tells what there is to abort.
     if (create?.state === "parked") store.commit(row.posTid, (now) => store.operations.hurry(create.id, now));
-    return ask(ports, row, "abort");
+    return requestStep(ports, row, "abort");
   }
   const { posTid, currency } = row;
   const id = randomIdentifier(20);

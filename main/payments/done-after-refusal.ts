@@ -16,7 +16,7 @@ export function doneAfterRefusal(operations: readonly OperationFact[], outcome: 
     const { id, kind, state, givenUp } = operation;
     if (state !== "refused" || (kind !== "capture" && kind !== "refund")) return [];
     const listed = listedAs(operation, outcome);
-    return listed ? [{ id, kind, because: sentence(kind, givenUp, listed, outcome.currency) }] : [];
+    return listed ? [{ id, kind, because: reasonOf(kind, givenUp, listed, outcome.currency) }] : [];
   });
 }
 
@@ -25,7 +25,7 @@ export function listedAs({ id, kind }: Pick<OperationFact, "id" | "kind">, outco
   return listed.find((movement) => movement.id === id) ?? null;
 }
 
-function sentence(kind: DoneAfterRefusal["kind"], givenUp: boolean, listed: OutcomeMovement, currency: string): Reason {
+function reasonOf(kind: DoneAfterRefusal["kind"], givenUp: boolean, listed: OutcomeMovement, currency: string): Reason {
   const sum = { amount: listed.amount + listed.additionalAmount, currency };
   return reasonFor(`payment_${kind}_${givenUp ? "given_up" : "refused"}_done`, { sum });
 }

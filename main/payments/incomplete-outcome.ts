@@ -8,7 +8,7 @@ import { grantOf, type Outcome, type OutcomeMovement, sum, withGrant } from "./o
 
 type Known = Pick<Facts, "intent" | "outcome" | "operations">;
 
-export function completed(answer: Outcome, known: Known): Outcome {
+export function completeOutcome(answer: Outcome, known: Known): Outcome {
   const heard = withPermissionFee(answer, known.outcome);
   if (!heard.capturesOmitted && !heard.refundsOmitted) return heard;
   const captures = heard.capturesOmitted ? capturesFor(heard, known) : heard.captures;
@@ -36,10 +36,10 @@ function capturesFor(heard: Outcome, known: Known): OutcomeMovement[] {
       // A failed authorisation keeps its captures (section 3, G11).
       return withAccepted(known, "capture");
     case "auth":
-      return heard.restOmitted ? withAccepted(known, "capture") : upTo(capturedPart(heard), before, known);
+      return heard.restOmitted ? withAccepted(known, "capture") : withAcceptedUpTo(capturedPart(heard), before, known);
     case "ok": {
       const listed = withAccepted(known, "capture");
-      return listed.length > 0 ? listed : atOnce(heard, known);
+      return listed.length > 0 ? listed : capturesOfOk(heard, known);
     }
   }
 }
@@ -48,20 +48,24 @@ function capturesFor(heard: Outcome, known: Known): OutcomeMovement[] {
  * Derives the captures of an `ok` without a list (G11). A SALE was captured in one step (G9); otherwise the till's
  * unrefused captures count. Captures made elsewhere cannot be derived: see `capturesOf`.
  */
-function atOnce({ amount, additionalAmount }: Outcome, { intent, operations }: Known): OutcomeMovement[] {
+function capturesOfOk({ amount, additionalAmount }: Outcome, { intent, operations }: Known): OutcomeMovement[] {
   if (intent.action === "SALE") return [{ id: null, amount, additionalAmount, text: null }];
   return operations.filter(({ kind, state }) => kind === "capture" && state !== "refused").map(movementOf);
 }
 
 function withAccepted({ outcome, operations }: Known, kind: "capture" | "refund"): OutcomeMovement[] {
   const before = (kind === "capture" ? outcome?.captures : outcome?.refunds) ?? [];
-  return [...before, ...acceptedBeside(before, operations, kind).map(movementOf)];
+  return [...before, ...acceptedUnlisted(before, operations, kind).map(movementOf)];
 }
 
 /** Adds accepted captures up to the captured part. The amount still available is the amount minus captures (2.3). */
-function upTo(captured: number, before: readonly OutcomeMovement[], { operations }: Known): OutcomeMovement[] {
+function withAcceptedUpTo(
+  captured: number,
+  before: readonly OutcomeMovement[],
+  { operations }: Known,
+): OutcomeMovement[] {
   const listed = [...before];
-  for (const movement of acceptedBeside(before, operations, "capture").map(movementOf)) {
+  for (const movement of acceptedUnlisted(before, operations, "capture").map(movementOf)) {
     if (total([...listed, movement]) <= captured) listed.push(movement);
   }
   return listed;
@@ -71,7 +75,7 @@ function capturedPart({ amount, additionalAmount, authAmount, authAdditionalAmou
   return amount + additionalAmount - authAmount - authAdditionalAmount;
 }
 
-function acceptedBeside(
+function acceptedUnlisted(
   listed: readonly OutcomeMovement[],
   operations: readonly OperationFact[],
   kind: "capture" | "refund",

@@ -44,16 +44,16 @@ const ABORTED_OR_RELEASED = 4019;
 
 export function assess(facts: Facts): Assessment {
   const amounts = amountsOf(facts);
-  const attention = reasonToLook(facts);
+  const attention = attentionReason(facts);
   const contradicted = contradiction(facts) !== null;
-  const phase = attention === null ? quietPhase(facts, amounts) : "attention";
+  const phase = attention === null ? undisturbedPhase(facts, amounts) : "attention";
   const late = contradicted ? null : lateBecause(facts, amounts);
   return {
     ...amounts,
     phase,
-    attention: attention ?? (late === null ? restOfSale(facts, amounts) : null),
+    attention: attention ?? (late === null ? uncapturedRestReason(facts, amounts) : null),
     late,
-    undoing: phase === "authorised" && late === null && isUndone(facts, amounts),
+    undoing: phase === "authorised" && late === null && isApprovalUnwanted(facts, amounts),
     steps: contradicted ? [] : stepsOf(facts, phase, amounts, late),
     followUp: contradicted || late !== null || facts.isUnproven ? null : followUpOf(facts, amounts),
   };
@@ -71,7 +71,7 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
   const authorisedAdditionalLeft = authorised
     ? Math.max(0, Math.min(outcome.authAdditionalAmount, outcome.additionalAmount - captured.additionalAmount))
     : 0;
-  const under = (kind: "capture" | "refund", listed: readonly OutcomeMovement[]) =>
+  const pendingOf = (kind: "capture" | "refund", listed: readonly OutcomeMovement[]) =>
     pending(
       unlisted(
         operations.filter((operation) => operation.kind === kind),
@@ -83,10 +83,10 @@ export function amountsOf({ outcome, operations }: Facts): Amounts {
     authorisedAdditionalLeft,
     captured,
     refunded,
-    refundable: leftOf(captured, plus(refunded, under("refund", outcome?.refunds ?? []))),
+    refundable: leftOf(captured, addParts(refunded, pendingOf("refund", outcome?.refunds ?? []))),
     capturable: leftOf(
       { amount: authorisedLeft, additionalAmount: authorisedAdditionalLeft },
-      under("capture", capturesOf(outcome)),
+      pendingOf("capture", capturesOf(outcome)),
     ),
   };
 }
@@ -139,7 +139,7 @@ export function contradiction(facts: Facts): Reason | null {
   return null;
 }
 
-function reasonToLook(facts: Facts): Reason | null {
+function attentionReason(facts: Facts): Reason | null {
   const { operations, outcome } = facts;
   const parked = operations.find((operation) => operation.state === "parked");
   const create = operations.find((operation) => operation.kind === "create");
@@ -151,8 +151,8 @@ function reasonToLook(facts: Facts): Reason | null {
       : undefined;
   if (contradiction(facts) !== null) return contradiction(facts);
   if (parked) return parked.lastError ?? reasonFor("payment_not_settled", { kind: reasonFor(`kind_${parked.kind}`) });
-  const [afterAll] = doneAfterRefusal(operations, outcome);
-  if (afterAll) return afterAll.because;
+  const [doneDespiteRefusal] = doneAfterRefusal(operations, outcome);
+  if (doneDespiteRefusal) return doneDespiteRefusal.because;
   if (refusedCreate) return refusedCreate.lastError ?? reasonFor("payment_request_refused");
   if (refusedCapture?.state === "refused") return refusedCapture.lastError ?? reasonFor("payment_capture_refused");
   return null;
@@ -162,7 +162,7 @@ function reasonToLook(facts: Facts): Reason | null {
  * Warns of a sale's reserved money that the till does not capture automatically: the rest after a manual part capture,
  * or all of a payment from an unauthenticated file. Does not change the phase.
  */
-function restOfSale(
+function uncapturedRestReason(
   { intent, isUnproven, outcome, operations }: Facts,
   { captured, capturable }: Amounts,
 ): Reason | null {
@@ -173,7 +173,7 @@ function restOfSale(
   return reasonFor(total(captured) > 0 ? "payment_sale_rest_reserved" : "payment_unproven_reserved", { rest });
 }
 
-function quietPhase(facts: Facts, amounts: Amounts): Phase {
+function undisturbedPhase(facts: Facts, amounts: Amounts): Phase {
   const { outcome, operations } = facts;
   if (outcome === null) return phaseBeforeOutcome(facts);
   const captured = total(amounts.captured);
@@ -231,27 +231,27 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["
   const released = operations.some((operation) => operation.kind === "release" && operation.state !== "refused");
   const authorised = outcome?.status === "auth" && !released && !live("abort");
   if (phase === "draft" && outcome === null && !exists("create")) steps.push("identify");
-  if (abortable(facts, phase)) steps.push("abort");
+  if (canAbort(facts, phase)) steps.push("abort");
   if (authorised && total(amounts.capturable) > 0) steps.push("capture");
   // Nothing is left to release while a full capture is being confirmed.
-  const taken = total(amounts.capturable) === 0 && confirming(operations, outcome).some(isCapture);
-  if (authorised && !live("capture") && !taken) steps.push("release");
+  const isFullyCaptured = total(amounts.capturable) === 0 && confirming(operations, outcome).some(isCapture);
+  if (authorised && !live("capture") && !isFullyCaptured) steps.push("release");
   const isReservation = intent.action === "AUTH" || total(amounts.captured) > 0;
   if (authorised && isReservation && !live("reauth")) steps.push("reauthorise");
   if (total(amounts.refundable) > 0) steps.push("refund");
   if (late !== null) steps.push("attach");
-  if (leavable(facts)) steps.push("leave");
+  if (canLeave(facts)) steps.push("leave");
   return steps;
 }
 
 /** True while the cashier can move on: the customer has not yet paid or declined. */
-function leavable({ operations, outcome, left }: Facts): boolean {
+function canLeave({ operations, outcome, left }: Facts): boolean {
   const create = operations.find((operation) => operation.kind === "create");
   const mayStillBePaid = create !== undefined && create.state !== "refused";
   return !left && mayStillBePaid && (outcome === null || outcome.status === "pending");
 }
 
-function abortable({ operations, outcome }: Facts, phase: Phase): boolean {
+function canAbort({ operations, outcome }: Facts, phase: Phase): boolean {
   const create = operations.find((operation) => operation.kind === "create");
   const asked = operations.some((operation) => operation.kind === "abort" && operation.state !== "refused");
   if (asked) return false;
@@ -286,7 +286,7 @@ function isUnreachable({ codeMissing, outcome, operations }: Facts): boolean {
 }
 
 /** True when the payment was aborted with nothing captured, so an approval is unwanted. */
-function isUndone({ operations, attached }: Facts, amounts: Amounts): boolean {
+function isApprovalUnwanted({ operations, attached }: Facts, amounts: Amounts): boolean {
   return !attached && operations.some(isAbort) && !operations.some(isCapture) && total(amounts.captured) === 0;
 }
 
@@ -345,7 +345,7 @@ function leftOf(whole: Parts, spent: Parts): Parts {
   };
 }
 
-function plus(one: Parts, other: Parts): Parts {
+function addParts(one: Parts, other: Parts): Parts {
   return {
     amount: one.amount + other.amount,
     additionalAmount: one.additionalAmount + other.additionalAmount,

@@ -129,7 +129,11 @@ function requestedTotal({ amount, additionalAmount }: OperationFact): number {
 }
 
 /** True when the outcome shows the operation's effect: by id, or by amounts without ids. */
-export function isEffectShown(operation: OperationFact, operations: readonly OperationFact[], outcome: Outcome): boolean {
+export function isEffectShown(
+  operation: OperationFact,
+  operations: readonly OperationFact[],
+  outcome: Outcome,
+): boolean {
   const asDone: OperationFact = { ...operation, state: "done" };
   const others = operations.filter(({ id }) => id !== operation.id);
   return !confirming([...others, asDone], outcome).includes(asDone);

@@ -18,7 +18,7 @@ import { startScanPoller } from "./outcomes/scan-poller.ts";
 import { bodiesAtRest } from "./queue/bodies-at-rest.ts";
 import { queueCommands } from "./queue/commands.ts";
 import { openForeignRequests } from "./queue/foreign-requests.ts";
-import { createLookUp } from "./queue/lookup.ts";
+import { createLookup } from "./queue/lookup.ts";
 import { operations } from "./queue/operations.ts";
 import { startWorker } from "./queue/worker.ts";
 import { reservationCommands } from "./reservations/commands.ts";
@@ -104,7 +104,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
   const queue = startQueue(loops, () => {
     lacksCodesUntil = clock.monotonic() + LACKS_CODES_MS;
   });
-  listen(context, { store, statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
+  subscribe(context, { store, statusNames: createStatusNames({ api: context.api, store }), ...outcomes, ...queue });
   return {
     store,
     service,
@@ -116,7 +116,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     outcome: (posTid, outcome, asked) => outcomes.intake.outcome(posTid, outcome, "poll", [], asked),
     commands: { ...commandsOf(core), ...outcomes.stickers.commands, "payment.start": start },
     scanFirst: () => scanFirstOf(loops),
-    tellQueue: queue.tellChange,
+    tellQueue: queue.publishIfChanged,
     async close() {
       closing.abort();
       serviceTime.close();
@@ -143,7 +143,7 @@ interface Core extends PaymentsContext {
 function startOutcomes(core: Core & { ready: ReadyCustomer; stickers: Stickers }, closing: AbortSignal) {
   const { connectivity, events, reception, registration, service, settings, signals, store } = core;
   const seen = seenScans(core.database);
-  const askedText = askedTextOf(core);
+  const askedText = requestReplyOf(core);
   const { taking, stickerScan } = startScans({ ...core, seen, askedText });
   const ports = { ...core, store, pollSoon: (posTid: string) => signals.emit("outcome.wanted", posTid) };
   const intake = createIntake({
@@ -177,7 +177,7 @@ function shopNameOf({ connectivity, settings }: Core): string {
 }
 
 /** Returns the reply to a scanning customer whose request is on its way, with the match words on the screen. */
-function askedTextOf(core: Core): IntakePorts["askedText"] {
+function requestReplyOf(core: Core): IntakePorts["askedText"] {
   return (posTid) => {
     const row = core.store.rows.find(posTid);
     if (row === null || !isPresent(row.phase)) return null;
@@ -212,23 +212,23 @@ function startQueue(core: Core, onCodeMissing: () => void) {
   const { connectivity, database, events, reception, service, serviceTime, settings, signals, store } = core;
   const { offline, pos } = settings;
   const ports = { ...core, store };
-  let told = store.operations.state().depth;
-  const tell = () => {
-    told = store.operations.state().depth;
-    events.publish({ type: "queue.changed", depth: told, paused: worker.paused() });
+  let publishedDepth = store.operations.state().depth;
+  const publishQueue = () => {
+    publishedDepth = store.operations.state().depth;
+    events.publish({ type: "queue.changed", depth: publishedDepth, paused: worker.paused() });
   };
   const tellChange = () => {
-    if (told !== store.operations.state().depth) tell();
+    if (publishedDepth !== store.operations.state().depth) publishQueue();
   };
   const isKnown = (tid: string) => store.rows.findByTid(tid) !== null;
   const worker = startWorker({
     ...ports,
     requests: core.permissions.requests,
-    lookUp: createLookUp({ posId: pos.id, isKnown, foreign: openForeignRequests(database) }),
+    lookUp: createLookup({ posId: pos.id, isKnown, foreign: openForeignRequests(database) }),
     offlineMinutes: offline.maxAgeMinutes,
     perSecond: (settings.rate ?? DEFAULT_RATE).perSecond,
     signerOf: core.refundKey.signerOf,
-    onChange: tell,
+    onChange: publishQueue,
     onCodeMissing,
     pollSoon: (posTid) => signals.emit("outcome.wanted", posTid),
     // Callbacks over http carry no object (section 6, rule 5).
@@ -241,7 +241,7 @@ function startQueue(core: Core, onCodeMissing: () => void) {
     serviceNow: serviceTime.now,
     wakeQueue: () => worker.hurry(),
   });
-  return { worker, codeExpiry, reservations, tellChange };
+  return { worker, codeExpiry, reservations, publishIfChanged: tellChange };
 }
 
 interface Listeners extends Pick<Core, "store">, Omit<ReturnType<typeof startOutcomes>, "intake" | "stickers"> {
@@ -250,7 +250,7 @@ interface Listeners extends Pick<Core, "store">, Omit<ReturnType<typeof startOut
   reservations: ReturnType<typeof startReservationRule>;
 }
 
-function listen(
+function subscribe(
   { events, signals, registration }: PaymentsContext,
   { store, statusNames, poller, scanPoller, worker, reservations }: Listeners,
 ): void {

@@ -24,17 +24,17 @@ export function openRows<R extends Openable>(
   const open = new Map<string, R>();
   const written = new Set<string>();
   let isFollowing = false;
-  let isWhole = false;
+  let isLoaded = false;
   let inOrder: R[] | null = null;
   const readAll = () => {
     open.clear();
     written.clear();
     for (const row of read()) open.set(row.posTid, row);
-    isWhole = true;
+    isLoaded = true;
     inOrder = null;
   };
-  const look = () => {
-    if (!isWhole) return readAll();
+  const refresh = () => {
+    if (!isLoaded) return readAll();
     if (written.size > 0) inOrder = null;
     for (const posTid of written) {
       const row = find(posTid);
@@ -49,15 +49,15 @@ export function openRows<R extends Openable>(
       if (!isFollowing) {
         if (database.inTransaction) return null;
         onWrite(database, TABLE, (posTid) => void written.add(posTid));
-        const readAgain = () => {
-          isWhole = false;
+        const invalidate = () => {
+          isLoaded = false;
         };
-        afterRollback(database, readAgain);
-        afterOthersWrote(database, readAgain);
+        afterRollback(database, invalidate);
+        afterOthersWrote(database, invalidate);
         isFollowing = true;
       }
       lookForOthers(database);
-      look();
+      refresh();
       inOrder ??= [...open.values()].sort((one, other) => one.sequence - other.sequence);
       return inOrder.filter(({ phase }) => phases.includes(phase));
     },

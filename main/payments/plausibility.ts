@@ -3,7 +3,7 @@
  * polled again (`store.ts`). If the service repeats it, it is applied or shown to an operator.
  */
 import type { Facts } from "./facts.ts";
-import { areRequested, areExplained, capturesOf, listedOf } from "./listing.ts";
+import { areExplained, areRequested, capturesOf, listedOf } from "./listing.ts";
 import { hasTwice, type Outcome, type OutcomeMovement, sum } from "./outcome.ts";
 
 export type Doubt =

@@ -13,14 +13,14 @@ import { canonicalBody } from "./bodies.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
 import type { RecordedExchange } from "./exchanges/recorder.ts";
-import { completed } from "./incomplete-outcome.ts";
+import { completeOutcome } from "./incomplete-outcome.ts";
 import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
 import { confirming, endsWithoutMoney, isEffectShown } from "./listing.ts";
-import { rememberMovements } from "./movements.ts";
+import { storeMovements } from "./movements.ts";
 import { grantOf, type Outcome, type OutcomeMovement } from "./outcome.ts";
 import type { HeldOutcome, NewPayment, PaymentRow } from "./payment-row.ts";
 import type { Permissions } from "./permissions.ts";
-import { type Doubt, BELIEVED_AFTER_REPEATS, insists, weigh } from "./plausibility.ts";
+import { BELIEVED_AFTER_REPEATS, type Doubt, insists, weigh } from "./plausibility.ts";
 import type { NewOperation, OperationRow } from "./queue/operation.ts";
 import type { Operations } from "./queue/operations.ts";
 import type { PaymentRows } from "./rows.ts";
@@ -126,7 +126,8 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       }),
     commit: (posTid, change) => changed((now) => ({ posTid, value: change(now) })),
     enqueue: (operation, by, now) => enqueueOperation(store, operation, by, now),
-    complete: (posTid, outcome) => completed(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
+    complete: (posTid, outcome) =>
+      completeOutcome(outcome, factsOf(existing(rows, posTid), operations.ofPayment(posTid))),
     hasPermissionNews: (posTid, outcome) => grantOf(outcome) !== null && ports.permissions?.isWanted(posTid) === true,
     question: (posTid) => questions.ask(actionsOf(operations.ofPayment(posTid))),
     takeIn(posTid, outcome, source, now, recorded = [], asked = undefined) {
@@ -218,7 +219,7 @@ function settleCreate({ operations, journal }: PaymentStore, posTid: string, now
 /** Parks operations that were discarded or refused, but done by the service. */
 function takeUpAgain({ operations, journal }: PaymentStore, { posTid, outcome }: PaymentRow, now: number): void {
   for (const { id, kind, because } of doneAfterRefusal(operations.ofPayment(posTid), outcome)) {
-    operations.takeUpAgain(id, because, now);
+    operations.reopenParked(id, because, now);
     journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
   }
 }
@@ -256,7 +257,8 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
     // Even an implausible outcome tells the service's id, without which the payment could not be polled.
     if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
     const held = quarantine(store, before, heard, verdict.because, now);
-    if (held.repeats < BELIEVED_AFTER_REPEATS || verdict.because === "another_payment") return { is: "held", ask: true };
+    if (held.repeats < BELIEVED_AFTER_REPEATS || verdict.because === "another_payment")
+      return { is: "held", ask: true };
     journal.append({ event: "outcome.insisted", posTid, data: { because: verdict.because, source } }, now);
   } else if (before.held !== null && heard.ordered) endQuarantine(store, before, outcome, now);
   if (before.unreadable || before.disowned) rows.change(posTid, { unreadable: false, disowned: false }, now);
@@ -284,7 +286,7 @@ function apply(store: PaymentStore, before: PaymentRow, heard: Heard, held: Held
     const data = { statusCode: outcome.statusCode, source, customer: outcome.customer };
     store.journal.append({ event: `outcome.${outcome.status}`, posTid, data }, now);
   }
-  rememberMovements(store, posTid, outcome, now);
+  storeMovements(store, posTid, outcome, now);
   settleShown(store, posTid, before.outcome, now);
   repeatUnshown(store, posTid, before.outcome, now);
 }
@@ -318,7 +320,12 @@ function quarantine(
 }
 
 /** Ends the quarantine after a plausible outcome. The journal then has both versions. */
-function endQuarantine({ rows, journal }: PaymentStore, { posTid, held }: PaymentRow, outcome: Outcome, now: number): void {
+function endQuarantine(
+  { rows, journal }: PaymentStore,
+  { posTid, held }: PaymentRow,
+  outcome: Outcome,
+  now: number,
+): void {
   rows.change(posTid, { held: null }, now);
   const data = { because: held?.because ?? null, ...summaryOf(outcome) };
   journal.append({ event: "outcome.withdrawn", posTid, data }, now);
@@ -365,7 +372,7 @@ function repeatUnshown(
     const { id, kind, attempts } = operation;
     if (before === null || shownBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
     const because = reasonFor(isUnproven ? "queue_unauthenticated" : "queue_taken_back");
-    if (isUnproven) operations.takeUpAgain(id, because, now);
+    if (isUnproven) operations.reopenParked(id, because, now);
     else operations.settle(id, { state: "unknown", because, dueAt: now }, now);
     const event = isUnproven ? "operation.parked" : "operation.unknown";
     journal.append({ event, posTid, data: { id, kind, attempts, because: packed(because) } }, now);

@@ -1,7 +1,7 @@
 /** Stores the API exchanges of payments: redacted, bounded in size, kept for 90 days. */
 import type { Database } from "../../storage/database/database.ts";
 import type { RecordedExchange } from "./recorder.ts";
-import { type KnownIds, redactedBody, shownText } from "./redact.ts";
+import { type KnownIds, redactedBody, redactedText } from "./redact.ts";
 
 /** Complaints arrive within weeks, chargebacks within three months. */
 export const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
@@ -36,15 +36,15 @@ export interface Exchanges {
 
 type Stored = Omit<ExchangeRow, "operationId" | "lastAt"> & { operation_id: string | null; last_at: number };
 
-type Kept = Omit<RecordedExchange, "sent" | "received"> & Pick<ExchangeRow, "sent" | "received">;
+type RedactedExchange = Omit<RecordedExchange, "sent" | "received"> & Pick<ExchangeRow, "sent" | "received">;
 
-function redactedExchange(seen: RecordedExchange, known: KnownIds): Kept {
+function redactedExchange(seen: RecordedExchange, known: KnownIds): RedactedExchange {
   const { sent, received, problem } = seen;
   return {
     ...seen,
     sent: redactedBody(sent, known),
     received: redactedBody(received, known),
-    problem: problem === null ? null : shownText(problem),
+    problem: problem === null ? null : redactedText(problem),
   };
 }
 
@@ -57,7 +57,9 @@ export function exchanges(database: Database): Exchanges {
     `SELECT * FROM exchange WHERE pos_tid = @posTid AND operation_id IS @operationId AND method IS @method AND path IS @path
      ORDER BY sequence DESC LIMIT 1`,
   );
-  const again = database.prepare("UPDATE exchange SET times = times + 1, last_at = @at WHERE sequence = @sequence");
+  const countRepeat = database.prepare(
+    "UPDATE exchange SET times = times + 1, last_at = @at WHERE sequence = @sequence",
+  );
   const prune = database.prepare(
     `DELETE FROM exchange WHERE sequence IN (SELECT sequence FROM exchange WHERE at < ? ORDER BY at LIMIT ${PRUNED_AT_ONCE})`,
   );
@@ -75,13 +77,13 @@ export function exchanges(database: Database): Exchanges {
      UNION SELECT id FROM operation WHERE pos_tid = @posTid`,
   );
   const idsOf = (posTid: string): KnownIds => new Set(ids.all({ posTid }).map(({ id }) => id));
-  const keepOne = (seen: Kept, { posTid, operationId = null, journal }: About) => {
+  const keepOne = (seen: RedactedExchange, { posTid, operationId = null, journal }: About) => {
     const before =
       journal === null ? latest.get({ posTid, operationId, method: seen.method, path: seen.path }) : undefined;
     const same =
       before?.journal === null &&
       (["status", "problem", "received"] as const).every((part) => before[part] === seen[part]);
-    if (before && same) again.run({ at: seen.at, sequence: before.sequence });
+    if (before && same) countRepeat.run({ at: seen.at, sequence: before.sequence });
     else insert.run({ ...seen, posTid, operationId, journal });
   };
   return {

@@ -46,8 +46,8 @@ export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "mono
             return request.decode(given);
           },
         });
-        const told = answerOf(result, answer);
-        if (request.path === null || told === null) return result;
+        const response = answerOf(result, answer);
+        if (request.path === null || response === null) return result;
         const { pathname } = api.endpoints.api(request.path, request.query);
         const ms = Math.round(clock.monotonic() - startedAt);
         recorded.push({
@@ -56,7 +56,7 @@ export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "mono
           method: request.method,
           path: pathname,
           sent: bytesOf(request.body),
-          ...told,
+          ...response,
           ms,
         });
         return result;

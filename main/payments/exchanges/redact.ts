@@ -14,22 +14,22 @@ const MAX_TEXT_CHARS = 500;
 const MAX_NAME_CHARS = 64;
 
 /** Codes and ids (specification 2.3, G4 to G12). */
-const PLAIN = new Set(
+const CODES_AND_IDS = new Set(
   `action capture_id currency date_expires date_modified error_type event id pos_id pos_tid product_id refund_id required_scope
    status tid`.split(/\s+/),
 );
 /** Amounts in minor units, and small numbers. */
-const FIGURES = new Set(
+const NUMBERS = new Set(
   `additional_amount amount auth_additional_amount auth_amount credit discount expires_in interchange_fee item_cost quantity
    status_code total transaction_fee vat vat_rate`.split(/\s+/),
 );
-const SWITCHES = new Set(["additional_edit", "allow_credit"]);
+const BOOLEANS = new Set(["additional_edit", "allow_credit"]);
 /** Objects and lists with allowed fields. */
-const PARTS = new Set(["captures", "refunds", "meta", "object", "error_details", "line_items"]);
+const CONTAINERS = new Set(["captures", "refunds", "meta", "object", "error_details", "line_items"]);
 /** Free texts, kept without phone numbers, personal numbers and e-mail addresses. */
-const WORDS = new Set(["text", "description", "error_description", "required_scope_text"]);
+const FREE_TEXTS = new Set(["text", "description", "error_description", "required_scope_text"]);
 /** URIs: any part after the origin can be a credential. */
-const ADDRESSES = new Set(["attachment_uri", "callback_uri", "next", "uri"]);
+const URIS = new Set(["attachment_uri", "callback_uri", "next", "uri"]);
 const MASKED = /^•••\d{0,4}$/;
 /** A date or time of this century. No personal number has this format. */
 const TIME =
@@ -43,20 +43,20 @@ export function redactedBody(body: Uint8Array | string | null, known: KnownIds =
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (bytes === null || bytes.length === 0) return null;
   const parsed = parseJson(bytes);
-  if (!parsed.ok) return shownText(new TextDecoder().decode(bytes)).slice(0, MAX_TEXT_CHARS);
+  if (!parsed.ok) return redactedText(new TextDecoder().decode(bytes)).slice(0, MAX_TEXT_CHARS);
   return JSON.stringify(redacted(parsed.value, known)).slice(0, MAX_KEPT_CHARS);
 }
 
 function redacted(value: unknown, known: KnownIds): unknown {
   return redactValue(value, {
     // A field name can contain personal data too, such as a customer used as a key.
-    name: (name) => shownText(name).slice(0, MAX_NAME_CHARS),
+    name: (name) => redactedText(name).slice(0, MAX_NAME_CHARS),
     whole(content, name, parent) {
       if (content === null || typeof content === "boolean") return undefined;
       if (name === "customer") return maskedCustomer(content);
       // A scan's id is the customer's token (2.5). All other ids are harmless.
       if (name === "id" && "argstring" in parent) return REDACTED;
-      return typeof content === "object" && !PARTS.has(name) ? REDACTED : undefined;
+      return typeof content === "object" && !CONTAINERS.has(name) ? REDACTED : undefined;
     },
     leaf: (content, name) => redactedLeaf(content, name, known),
   });
@@ -64,11 +64,11 @@ function redacted(value: unknown, known: KnownIds): unknown {
 
 function redactedLeaf(content: unknown, name: string, known: KnownIds): unknown {
   if (content === null || typeof content === "boolean") return content;
-  if (typeof content === "number") return isFigure(name, content) ? content : REDACTED;
+  if (typeof content === "number") return isAllowedNumber(name, content) ? content : REDACTED;
   if (typeof content !== "string") return REDACTED;
-  if (WORDS.has(name)) return shownText(content);
-  if (ADDRESSES.has(name)) return originOf(content);
-  if (PLAIN.has(name) || FIGURES.has(name) || SWITCHES.has(name)) return shownValue(content, known);
+  if (FREE_TEXTS.has(name)) return redactedText(content);
+  if (URIS.has(name)) return originOf(content);
+  if (CODES_AND_IDS.has(name) || NUMBERS.has(name) || BOOLEANS.has(name)) return redactedValue(content, known);
   return REDACTED;
 }
 
@@ -78,37 +78,37 @@ function maskedCustomer(content: unknown): string {
 }
 
 /** Keeps a number only in a numeric field and below the length of a phone number. */
-function isFigure(name: string, content: number): boolean {
+function isAllowedNumber(name: string, content: number): boolean {
   if (!Number.isInteger(content)) return false;
-  return FIGURES.has(name) ? Math.abs(content) <= MAX_AMOUNT : PLAIN.has(name) && Math.abs(content) < 1e6;
+  return NUMBERS.has(name) ? Math.abs(content) <= MAX_AMOUNT : CODES_AND_IDS.has(name) && Math.abs(content) < 1e6;
 }
 
-function shownValue(content: string, known: KnownIds): string {
-  return known.has(content) || TIME.test(content) ? content : shownText(content).slice(0, MAX_TEXT_CHARS);
+function redactedValue(content: string, known: KnownIds): string {
+  return known.has(content) || TIME.test(content) ? content : redactedText(content).slice(0, MAX_TEXT_CHARS);
 }
 
 /** Fields that the till writes itself, without personal data: digests, request paths, redacted bodies. */
-const OWN = new Set(["hash", "path", "sent", "received"]);
+const TILL_FIELDS = new Set(["hash", "path", "sent", "received"]);
 
 /** Redacts a record of the till for export. Any of its texts can come from the service or a person. */
 export function redactedRecord<T>(record: T, known: KnownIds): T {
   return redactValue(record, {
-    whole: (content, name) => (OWN.has(name) ? content : undefined),
+    whole: (content, name) => (TILL_FIELDS.has(name) ? content : undefined),
     leaf: (content) =>
-      typeof content !== "string" || known.has(content) || TIME.test(content) ? content : shownText(content),
+      typeof content !== "string" || known.has(content) || TIME.test(content) ? content : redactedText(content),
   }) as T;
 }
 
-export function shownText(text: string): string {
-  return withoutPeople(without(SECRETS, excerpt(asRead(text), [])));
+export function redactedText(text: string): string {
+  return withoutPersonalData(without(SECRETS, excerpt(asRead(text), [])));
 }
 
-export function withoutPeople(text: string): string {
+export function withoutPersonalData(text: string): string {
   return asRead(text)
     .replace(/[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g, SOME_CUSTOMER)
     .replace(LONG_NUMBER, SOME_CUSTOMER);
 }
 
 function originOf(address: string): string {
-  return URL.canParse(address) ? `${shownText(new URL(address).origin)}/${REDACTED}` : REDACTED;
+  return URL.canParse(address) ? `${redactedText(new URL(address).origin)}/${REDACTED}` : REDACTED;
 }

@@ -22,8 +22,8 @@ const AT_ONCE = 8;
 export function createAdoption({ api, store, posId, clock, log, random, pollSoon, closing }: AdoptionPorts): {
   adopt(tid: string): void;
 } {
-  const asking = new Set<string>();
-  const ask = async (tid: string) => {
+  const inProgress = new Set<string>();
+  const lookUp = async (tid: string) => {
     let answer = await getOutcome(api, tid);
     // The callback was acknowledged and will not be repeated.
     for (let tries = 1; !answer.ok && answer.error.kind === "try_again" && tries < TRIES; tries += 1) {
@@ -35,16 +35,16 @@ export function createAdoption({ api, store, posId, clock, log, random, pollSoon
     if (!answer.ok || outcome === null || answer.value.pos_id !== posId) return;
     const row = store.rows.find(outcome.posTid);
     if (row?.tid !== null) return;
-    const taken = store.commit(row.posTid, (now) => store.takeIn(row.posTid, outcome, "callback", now));
-    if (taken.ask) pollSoon(row.posTid);
+    const applied = store.commit(row.posTid, (now) => store.takeIn(row.posTid, outcome, "callback", now));
+    if (applied.ask) pollSoon(row.posTid);
   };
   return {
     adopt(tid) {
-      if (asking.has(tid) || asking.size >= AT_ONCE) return;
-      asking.add(tid);
-      void ask(tid)
+      if (inProgress.has(tid) || inProgress.size >= AT_ONCE) return;
+      inProgress.add(tid);
+      void lookUp(tid)
         .catch((err) => log.error({ err }, "what a callback told of could not be taken in"))
-        .finally(() => asking.delete(tid));
+        .finally(() => inProgress.delete(tid));
     },
   };
 }

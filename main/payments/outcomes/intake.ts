@@ -67,7 +67,7 @@ export interface IntakePorts extends Pick<StorageContext, "clock" | "database" |
 }
 
 /** Replies to scans that lead to no payment. */
-const SCANNED: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
+const SCAN_REPLIES: Record<"used" | "unknown", Record<CustomerLanguage, string>> = {
   used: {
     en: "This code has already been used. Ask at the till for a new one.",
     nb: "Denne koden er allerede brukt. Be om en ny i kassen.",
@@ -105,7 +105,7 @@ export function createIntake(ports: IntakePorts): Intake {
     if (isUnchanged(store, posTid, outcome)) return { is: "same", ask: false };
     return store.commit(posTid, (now) => store.takeIn(posTid, outcome, source, now, recorded, asked));
   };
-  const heard: Heard = {
+  const heard: AppliesNews = {
     outcome(posTid, outcome, way, recorded, asked) {
       const toldAfter = told.get(posTid);
       const isTold = toldAfter !== undefined && asked !== undefined;
@@ -120,21 +120,21 @@ export function createIntake(ports: IntakePorts): Intake {
       if (posTid === "") return ports.stickerScan(scanTokenIdentifier(scan.id), how);
       const identifier = scanTokenIdentifier(scan.id);
       const isOwn = ports.seen.askedBy(identifier) === posTid;
-      const { waited, known } = scannedBy(ports, posTid, identifier);
+      const { waited, known } = passScan(ports, posTid, identifier);
       ports.onScan(known ? posTid : null);
       if (waited) return null;
-      const mayScanAnew = !isOwn || isUnpaid(store, posTid);
-      if (!mayScanAnew) return ports.askedText(posTid);
-      return SCANNED[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
+      const canScanAgain = !isOwn || isUnpaid(store, posTid);
+      if (!canScanAgain) return ports.askedText(posTid);
+      return SCAN_REPLIES[known ? "used" : "unknown"][ports.language(known ? posTid : null)];
     },
   };
   return { ...heard, callback: callbackIntake(ports, heard, told) };
 }
 
-type Heard = Omit<Intake, "callback">;
+type AppliesNews = Omit<Intake, "callback">;
 
 /** Creates the callback intake, which applies each callback once. @param told see {@link createIntake} */
-function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, number>): Intake["callback"] {
+function callbackIntake(ports: IntakePorts, heard: AppliesNews, told: Map<string, number>): Intake["callback"] {
   const { database, clock, store, log } = ports;
   const digest = keyedDigests(ports.vault);
   const callbackOf = database.prepare<[string], { fingerprint: Buffer }>(
@@ -159,13 +159,13 @@ function callbackIntake(ports: IntakePorts, heard: Heard, told: Map<string, numb
     const take = () => {
       const reply = apply(ports, heard, { message, verdict, sticker });
       if (verdict !== "applied") return reply;
-      const silent = silentlyAbout(store, message);
+      const silent = paymentOfBareCallback(store, message);
       if (silent !== null) told.set(silent.posTid, store.question(silent.posTid).number);
       // Store the id only after the callback was applied: after a crash the next delivery applies it again, with the
       // same result. A hint never uses up an id, since the verified delivery may still come.
       transact(database, () => {
         remember.run(message.metaId, message.event, verdict, fingerprint, clock.now());
-        keepSilent(ports, message);
+        recordBareCallback(ports, message);
       });
       return reply;
     };
@@ -180,7 +180,7 @@ const REPEATED: Taken = { repeated: true };
 /**
  * Passes a scan to the payment or data request with this id. `waited`: it waited for the scan and asks the customer.
  */
-function scannedBy(ports: IntakePorts, posTid: string, identifier: string): { waited: boolean; known: boolean } {
+function passScan(ports: IntakePorts, posTid: string, identifier: string): { waited: boolean; known: boolean } {
   const { clock, database, permissions, scanned, seen, store } = ports;
   return transact(database, () => {
     const asking = permissions.scanned(posTid, identifier);
@@ -203,13 +203,13 @@ function isUnchanged(store: PaymentStore, posTid: string, outcome: Outcome): boo
   return isQuiet && row.outcome !== null && isIdentical(row.outcome, store.complete(posTid, outcome));
 }
 
-interface Delivered<M extends Message = Message> {
+interface Delivery<M extends Message = Message> {
   message: M;
   verdict: "applied" | "hint";
   sticker: string | null;
 }
 
-function apply(ports: IntakePorts, intake: Heard, delivered: Delivered): { text?: string } {
+function apply(ports: IntakePorts, intake: AppliesNews, delivered: Delivery): { text?: string } {
   const { message, verdict } = delivered;
   switch (message.kind) {
     case "scan":
@@ -228,8 +228,8 @@ function apply(ports: IntakePorts, intake: Heard, delivered: Delivered): { text?
 
 function applyScan(
   ports: IntakePorts,
-  intake: Heard,
-  { message: { scan, sentAt }, verdict, sticker }: Delivered<Extract<Message, { kind: "scan" }>>,
+  intake: AppliesNews,
+  { message: { scan, sentAt }, verdict, sticker }: Delivery<Extract<Message, { kind: "scan" }>>,
 ): { text?: string } {
   if (verdict !== "applied") {
     ports.lookForScan(sticker);
@@ -248,11 +248,11 @@ function applyScan(
 
 function applyPayment(
   { store, clock, pollSoon, adopt }: IntakePorts,
-  intake: Heard,
+  intake: AppliesNews,
   message: Extract<Message, { kind: "payment" }>,
   verdict: "applied" | "hint",
 ): void {
-  const row = concerned(store, message);
+  const row = paymentOfCallback(store, message);
   if (!row) {
     // The payment's creation may never have been answered: look the tid up at the service.
     if (verdict === "applied" && message.tid !== null) adopt(message.tid);
@@ -264,15 +264,15 @@ function applyPayment(
 }
 
 /** Records a callback that carries no object (section 6, rule 5). */
-function keepSilent({ store, clock }: IntakePorts, message: Message): void {
-  const row = silentlyAbout(store, message);
+function recordBareCallback({ store, clock }: IntakePorts, message: Message): void {
+  const row = paymentOfBareCallback(store, message);
   if (message.kind !== "payment" || row === null) return;
   const now = clock.now();
   store.exchanges.keep([recordedCallback(now, wireOf(message))], { posTid: row.posTid, journal: null }, now);
 }
 
-function silentlyAbout(store: PaymentStore, message: Message): PaymentRow | null {
-  return message.kind === "payment" && message.outcome === null ? concerned(store, message) : null;
+function paymentOfBareCallback(store: PaymentStore, message: Message): PaymentRow | null {
+  return message.kind === "payment" && message.outcome === null ? paymentOfCallback(store, message) : null;
 }
 
 /** Returns a payment callback in its wire format (2.6). */
@@ -281,7 +281,7 @@ function wireOf({ metaId, event, metaUri, outcome }: Extract<Message, { kind: "p
 }
 
 /** Finds the payment of a callback, also before the response that names its tid. */
-function concerned(
+function paymentOfCallback(
   store: PaymentStore,
   { tid, posTid }: { tid: string | null; posTid: string | null },
 ): PaymentRow | null {

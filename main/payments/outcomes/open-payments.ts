@@ -21,7 +21,7 @@ const READ_WHOLE_MS = 60_000;
  * Reads all payments once, then only changed ones: of hundreds of open payments few change at a time.
  * @param owed further payments to poll in any phase
  */
-export function followOpen(store: PaymentStore, clock: Clock, owed: ReadonlySet<string>): OpenPayments {
+export function watchOpenPayments(store: PaymentStore, clock: Clock, owed: ReadonlySet<string>): OpenPayments {
   let known: Map<string, PaymentRow> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   let unheardInBulk: ReadonlySet<string> = new Set();
@@ -29,10 +29,10 @@ export function followOpen(store: PaymentStore, clock: Clock, owed: ReadonlySet<
   const readAll = () => {
     known = new Map(watchedRows(store, owed).map((row) => [row.posTid, row]));
     readAt = clock.monotonic();
-    unheardInBulk = store.operations.unheardInBulk();
+    unheardInBulk = store.operations.unconfirmedBulk();
     return known;
   };
-  const readOnly = (rows: Map<string, PaymentRow>) => {
+  const readChanged = (rows: Map<string, PaymentRow>) => {
     let isBulkStale = false;
     for (const posTid of changed) {
       const row = store.rows.find(posTid);
@@ -40,7 +40,7 @@ export function followOpen(store: PaymentStore, clock: Clock, owed: ReadonlySet<
       if (row !== null && isWatched(row, owed)) rows.set(posTid, row);
       else rows.delete(posTid);
     }
-    if (isBulkStale) unheardInBulk = store.operations.unheardInBulk();
+    if (isBulkStale) unheardInBulk = store.operations.unconfirmedBulk();
     return rows;
   };
   return {
@@ -51,7 +51,7 @@ export function followOpen(store: PaymentStore, clock: Clock, owed: ReadonlySet<
     readChanges() {
       const isFresh = known !== null && clock.monotonic() - readAt < READ_WHOLE_MS;
       if (isFresh && changed.size === 0) return null;
-      const rows = known !== null && isFresh ? readOnly(known) : readAll();
+      const rows = known !== null && isFresh ? readChanged(known) : readAll();
       changed.clear();
       return { rows: [...rows.values()], unheardInBulk };
     },
@@ -68,7 +68,7 @@ function isWatched({ posTid, tid, phase, unlisted }: PaymentRow, owed: ReadonlyS
 function watchedRows(store: PaymentStore, owed: ReadonlySet<string>): PaymentRow[] {
   const open = store.rows.inPhases(OPEN_PHASES);
   const shown = new Set(open.map((row) => row.posTid));
-  const toBeHeard = new Set([...store.rows.unconfirmed(), ...owed]);
-  const others = [...toBeHeard].flatMap((posTid) => (shown.has(posTid) ? [] : (store.rows.find(posTid) ?? [])));
+  const toPoll = new Set([...store.rows.unconfirmed(), ...owed]);
+  const others = [...toPoll].flatMap((posTid) => (shown.has(posTid) ? [] : (store.rows.find(posTid) ?? [])));
   return [...open, ...others].filter((row) => isWatched(row, owed));
 }

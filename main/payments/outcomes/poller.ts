@@ -12,16 +12,16 @@ import { recordExchanges } from "../exchanges/recorder.ts";
 import { isNewAtService, NOT_KNOWN_TIMES } from "../listing.ts";
 import { readOutcome } from "../outcome.ts";
 import type { PaymentRow } from "../payment-row.ts";
-import { parkUnlisted } from "../queue/expiry.ts";
+import { parkUnconfirmed } from "../queue/expiry.ts";
 import type { PaymentStore } from "../store.ts";
 import type { Intake } from "./intake.ts";
-import { followOpen, type OpenPayments } from "./open-payments.ts";
-import { firstLookAfter, type PollingSettings, pollAfter } from "./schedule.ts";
+import { type OpenPayments, watchOpenPayments } from "./open-payments.ts";
+import { firstPollAfter, type PollingSettings, pollAfter } from "./schedule.ts";
 
 const FIRST_ROUND_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 /** Delay after an outcome could not be stored, for example on a full disk. */
-const NOT_STORED_MS = 2000;
+const RETRY_STORE_MS = 2000;
 /** Unverified callbacks cause at most one poll a second per payment (G27). */
 const HINT_SPACING_MS = 1000;
 
@@ -62,17 +62,17 @@ interface Watch {
 export function startPoller(ports: PollerPorts): Poller {
   const { clock, store } = ports;
   const watches = new Map<string, Watch>();
-  const asking = new Set<Question>();
+  const asking = new Set<OutcomePoll>();
   /** Payments to poll once more in any phase */
   const owed = new Set<string>();
   /** Of these, the ones requested again since their current poll started */
   const again = new Set<string>();
-  const followed = followOpen(store, clock, owed);
+  const followed = watchOpenPayments(store, clock, owed);
   let started = false;
   let rows: readonly PaymentRow[] = [];
   let crowd: ReadonlySet<string> = new Set();
 
-  const attempt = async (question: Question, row: PaymentRow) => {
+  const attempt = async (question: OutcomePoll, row: PaymentRow) => {
     const { watch: watched } = question;
     const { posTid } = row;
     again.delete(posTid);
@@ -83,7 +83,7 @@ export function startPoller(ports: PollerPorts): Poller {
       else if (isAnswered && owed.delete(posTid)) followed.change(posTid);
     } catch (err) {
       ports.log.error({ err, posTid: row.posTid }, "an outcome could not be stored");
-      watched.dueAt = clock.monotonic() + NOT_STORED_MS;
+      watched.dueAt = clock.monotonic() + RETRY_STORE_MS;
     } finally {
       asking.delete(question);
       wake();
@@ -94,15 +94,15 @@ export function startPoller(ports: PollerPorts): Poller {
     const changed = followed.readChanges();
     if (changed !== null) {
       ({ rows } = changed);
-      crowd = crowdOf(rows, changed.unheardInBulk);
+      crowd = throttledPayments(rows, changed.unheardInBulk);
       watch(ports, watches, rows, { crowd, first: !started });
       started = true;
     }
-    const next = nextToAsk(rows, watches, { asking, owed, crowd }, clock.monotonic());
+    const next = nextToPoll(rows, watches, { asking, owed, crowd }, clock.monotonic());
     if (next === null) return null;
     const wait = next.watch.dueAt - clock.monotonic();
     if (wait > 0) return wait;
-    const question: Question = { posTid: next.row.posTid, watch: next.watch, done: Promise.resolve() };
+    const question: OutcomePoll = { posTid: next.row.posTid, watch: next.watch, done: Promise.resolve() };
     asking.add(question);
     question.done = attempt(question, next.row);
     return 0;
@@ -170,44 +170,44 @@ function soonest({ lastAskedAt }: Watch, clock: Clock): number {
 }
 
 /** Concurrent polls. A waiting customer is still polled while this many others get no response. */
-const AT_ONCE = 16;
+const MAX_POLLS = 16;
 /** Places for hinted payments. Leaves room for a single waiting customer. */
-const FOR_HINTS = 12;
+const MAX_HINT_POLLS = 12;
 /** Places for first polls and for payments whose last poll failed. */
-const FOR_THE_REST = 8;
-const FOR_RESERVATIONS = 2;
+const MAX_OTHER_POLLS = 8;
+const MAX_RESERVATION_POLLS = 2;
 
-interface Question {
+interface OutcomePoll {
   posTid: string;
   watch: Watch;
   done: Promise<void>;
 }
 
-interface Turn {
-  asking: ReadonlySet<Question>;
+interface PollerState {
+  asking: ReadonlySet<OutcomePoll>;
   owed: ReadonlySet<string>;
   crowd: ReadonlySet<string>;
 }
 
-function placesFor(row: PaymentRow, { first, failures }: Watch, { owed, crowd }: Turn): number {
+function maxPolls(row: PaymentRow, { first, failures }: Watch, { owed, crowd }: PollerState): number {
   const isOwed = owed.has(row.posTid);
-  const waitedFor = isOwed || isAwaited(row);
-  if (first || (waitedFor && failures > 0)) return FOR_THE_REST;
-  if (crowd.has(row.posTid)) return isOwed ? FOR_HINTS : FOR_THE_REST;
-  if (isAwaited(row)) return AT_ONCE;
-  return isOwed ? FOR_HINTS : FOR_RESERVATIONS;
+  const isUrgent = isOwed || isAwaited(row);
+  if (first || (isUrgent && failures > 0)) return MAX_OTHER_POLLS;
+  if (crowd.has(row.posTid)) return isOwed ? MAX_HINT_POLLS : MAX_OTHER_POLLS;
+  if (isAwaited(row)) return MAX_POLLS;
+  return isOwed ? MAX_HINT_POLLS : MAX_RESERVATION_POLLS;
 }
 
 /** Selects the next payment to poll: due customers at the counter first, then hinted payments, then the newest. */
-function nextToAsk(
+function nextToPoll(
   rows: readonly PaymentRow[],
   watches: ReadonlyMap<string, Watch>,
-  turn: Turn,
+  turn: PollerState,
   now: number,
 ): { row: PaymentRow; watch: Watch } | null {
   const candidates = rows.flatMap((row) => {
     const watched = watches.get(row.posTid);
-    if (!watched || turn.asking.size >= placesFor(row, watched, turn)) return [];
+    if (!watched || turn.asking.size >= maxPolls(row, watched, turn)) return [];
     // A slow poll from before a change must not block the poll after it.
     const isAsked = [...turn.asking].some((one) => one.posTid === row.posTid && one.watch === watched);
     return isAsked ? [] : [{ row, watch: watched }];
@@ -235,16 +235,16 @@ function isAwaited({ phase, unlisted }: PaymentRow): boolean {
 }
 
 /** Number of present customers who are polled at full rate. */
-const AT_THE_COUNTER = 5;
+const FULL_RATE_CUSTOMERS = 5;
 
 /**
  * Returns the payments to poll at a reduced rate, so that they leave rate for sending: all but the latest customers at
  * the counter, customers taken offline, and bulk operations.
  */
-function crowdOf(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>): ReadonlySet<string> {
+function throttledPayments(rows: readonly PaymentRow[], unheardInBulk: ReadonlySet<string>): ReadonlySet<string> {
   const present = rows.filter((row) => isPresent(row.phase) && !row.unlisted);
   const online = present.filter((row) => !row.takenOffline).toSorted((one, other) => other.createdAt - one.createdAt);
-  const counter = new Set(online.slice(0, AT_THE_COUNTER));
+  const counter = new Set(online.slice(0, FULL_RATE_CUSTOMERS));
   return new Set([...unheardInBulk, ...present.filter((row) => !counter.has(row)).map(({ posTid }) => posTid)]);
 }
 
@@ -270,7 +270,7 @@ function watch(
     const isTold = watched !== undefined && heard > watched.heard && row.held === null && !row.unlisted;
     const pause = isTold
       ? pollAfter({ phase, asked: 0, unchangedMs: 0, inCrowd }, receiving(), settings, random())
-      : firstLookAfter(row, inCrowd);
+      : firstPollAfter(row, inCrowd);
     watches.set(posTid, {
       dueAt: now + pause,
       heard,
@@ -286,7 +286,7 @@ function watch(
 }
 
 /** Marks a payment for an operator when the service has repeatedly denied having it. */
-function disown({ store, clock }: PollerPorts, row: PaymentRow, times: number): void {
+function markDisowned({ store, clock }: PollerPorts, row: PaymentRow, times: number): void {
   if (times < NOT_KNOWN_TIMES || row.disowned) return;
   if (isNewAtService(store.operations.ofPayment(row.posTid), clock.now())) return;
   store.commit(row.posTid, (now) => {
@@ -302,18 +302,18 @@ function pauseAfterFailure(error: ApiError, failures: number, random: number): n
 }
 
 /** Returns a poll's priority. It is read late, because a hint can arrive while the poll waits for its turn. */
-function priorityOf(row: PaymentRow, first: boolean, { isOwed, inCrowd }: Asking): Priority {
+function priorityOf(row: PaymentRow, first: boolean, { isOwed, inCrowd }: PollContext): Priority {
   if (first || (inCrowd === 0 && isAwaited(row))) return "customer";
   return isOwed() ? "hint" : "rest";
 }
 
-interface Asking {
+interface PollContext {
   isOwed(): boolean;
   /** Number of payments sharing the reduced rate; 0: full rate */
   inCrowd: number;
 }
 
-async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Asking): Promise<boolean> {
+async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: PollContext): Promise<boolean> {
   const { clock, intake, log } = ports;
   watched.lastAskedAt = clock.monotonic();
   const { first: firstLook } = watched;
@@ -328,7 +328,7 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Ask
     else log.warn({ posTid: row.posTid }, "the outcome has an unknown status");
   } else {
     log.info({ posTid: row.posTid, because: describeError(answer.error) }, "the outcome could not be read");
-    disown(ports, row, watched.notFound);
+    markDisowned(ports, row, watched.notFound);
   }
   watched.asked += 1;
   watched.first = false;
@@ -348,6 +348,6 @@ async function ask(ports: PollerPorts, row: PaymentRow, watched: Watch, how: Ask
   watched.failures = answer.ok ? 0 : watched.failures + 1;
   watched.dueAt =
     clock.monotonic() + (answer.ok ? pause : pauseAfterFailure(answer.error, watched.failures, ports.random()));
-  if (answer.ok && row.unlisted) parkUnlisted(ports.store, row.posTid, clock.now());
+  if (answer.ok && row.unlisted) parkUnconfirmed(ports.store, row.posTid, clock.now());
   return answer.ok;
 }

@@ -7,12 +7,12 @@ import type { ServiceContext } from "../../service/context.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
 import type { Intake } from "./intake.ts";
-import { MOST_OFTEN_MS, type PollingSettings, scanPollAfter } from "./schedule.ts";
+import { MIN_SCAN_POLL_MS, type PollingSettings, scanPollAfter } from "./schedule.ts";
 
 /** An older scan is not of the code shown now. */
 const TTL_SECONDS = 300;
 /** A code shown this long is abandoned and no longer polled. */
-const FORGOTTEN_MS = 24 * 60 * 60 * 1000;
+const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 
 export interface ScanPollerPorts extends Pick<ServiceContext, "clock" | "log"> {
   store: { rows: { inPhases(phases: "draft"[]): readonly Pick<PaymentRow, "createdAt" | "qr">[] } };
@@ -34,15 +34,15 @@ export interface ScanPoller {
 
 export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
   const { clock } = ports;
-  const seen = seenLast(clock);
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  const seen = rememberLastScan(clock);
+  let polledAt = Number.NEGATIVE_INFINITY;
 
-  const look = async (shortlinkId: string) => {
+  const pollOnce = async (shortlinkId: string) => {
     const ask = ports.scansOf(shortlinkId);
     const scan = await ask(TTL_SECONDS);
-    if (scan === null || seen.isOver(scan)) return;
+    if (scan === null || seen.isTooOld(scan)) return;
     if (scan.argstring) ports.intake.scan(scan, { ageMs: TTL_SECONDS * 1000, sticker: null });
-    else if (!(await lookCloser(ports, ask))) return;
+    else if (!(await applyRecentScan(ports, ask))) return;
     // Marked as seen only now, so that a disk or service failure is retried.
     seen.add(scan);
   };
@@ -51,14 +51,14 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
     const shortlinkId = ports.shortlinkId();
     if (shortlinkId === null) return null;
     // Checked first, because every sale wakes this loop.
-    const tooSoonMs = lookedAt + Math.min(ports.settings.activeMs, MOST_OFTEN_MS) - clock.monotonic();
+    const tooSoonMs = polledAt + Math.min(ports.settings.activeMs, MIN_SCAN_POLL_MS) - clock.monotonic();
     if (tooSoonMs > 0) return tooSoonMs;
     const shownSince = newestShownAt(ports);
     if (shownSince === null) return null;
     const shownMs = clock.now() - shownSince;
-    if (shownMs > FORGOTTEN_MS) return null;
-    lookedAt = clock.monotonic();
-    await look(shortlinkId);
+    if (shownMs > ABANDONED_AFTER_MS) return null;
+    polledAt = clock.monotonic();
+    await pollOnce(shortlinkId);
     return scanPollAfter(shownMs, ports.receiving(), ports.settings);
   });
 }
@@ -66,11 +66,11 @@ export function startScanPoller(ports: ScanPollerPorts): ScanPoller {
 /**
  * Remembers the last scan. Responses carry no time: a scan repeated for as long as scans count is ignored as too old.
  */
-function seenLast(clock: Pick<ServiceContext["clock"], "monotonic">) {
+function rememberLastScan(clock: Pick<ServiceContext["clock"], "monotonic">) {
   let last: { key: string; until: number } | null = null;
   const keyOf = ({ id, argstring }: Scan) => `${id} ${argstring ?? ""}`;
   return {
-    isOver(scan: Scan): boolean {
+    isTooOld(scan: Scan): boolean {
       const key = keyOf(scan);
       if (last?.key !== key) last = { key, until: clock.monotonic() + SCAN_COUNTS_MS };
       return clock.monotonic() >= last.until;
@@ -82,7 +82,7 @@ function seenLast(clock: Pick<ServiceContext["clock"], "monotonic">) {
 }
 
 /** Handles a scan that names no sale, if it is recent enough. @returns true when it was */
-async function lookCloser({ intake, secondsThatCount }: ScanPollerPorts, ask: AskForScan): Promise<boolean> {
+async function applyRecentScan({ intake, secondsThatCount }: ScanPollerPorts, ask: AskForScan): Promise<boolean> {
   const fresh = await freshScan(ask, secondsThatCount(), () => false);
   if (fresh !== null) intake.scan(fresh.scan, { ageMs: fresh.ageMs, sticker: null });
   return fresh !== null;

@@ -14,19 +14,19 @@ const LATER_MS = [3000, 5000, 15_000, 60_000];
 const FIRST_CONFIRMING_MS = 200;
 const CONFIRMING_MS = [300, 500, 1000, 3000];
 /** Intervals after an implausible response: twice within five seconds, then rarely. */
-const HELD_MS = [1000, 2500, 15_000];
+const QUARANTINE_MS = [1000, 2500, 15_000];
 
 /**
  * Returns the delay before the first poll of a changed payment.
  * @param inCrowd see {@link pollAfter}
  */
-export function firstLookAfter({ unlisted, held }: Pick<PaymentRow, "unlisted" | "held">, inCrowd = 0): number {
-  if (held !== null) return at(HELD_MS, held.answers);
-  return unlisted ? FIRST_CONFIRMING_MS : inCrowd * CROWD_MS;
+export function firstPollAfter({ unlisted, held }: Pick<PaymentRow, "unlisted" | "held">, inCrowd = 0): number {
+  if (held !== null) return intervalAt(QUARANTINE_MS, held.answers);
+  return unlisted ? FIRST_CONFIRMING_MS : inCrowd * THROTTLED_MS;
 }
 
 /** Intervals while callbacks arrive: polling only covers lost ones. */
-const COVER_MS = [5000, 15_000, 30_000, 60_000];
+const CALLBACK_BACKUP_MS = [5000, 15_000, 30_000, 60_000];
 
 /**
  * Returns the delay before the next poll of an open payment.
@@ -34,17 +34,17 @@ const COVER_MS = [5000, 15_000, 30_000, 60_000];
  * operation is not in the outcome yet; `inCrowd`: number of payments sharing the reduced rate, 0 at full rate
  * @param random 0…1: varies the delay by ±20 %
  */
-export function pollAfter(payment: Asked, receiving: boolean, settings: PollingSettings, random: number): number {
+export function pollAfter(payment: PollState, receiving: boolean, settings: PollingSettings, random: number): number {
   const soon = payment.isConfirming ? CONFIRMING_MS[payment.asked - 1] : undefined;
   if (soon !== undefined) return soon;
-  const own = Math.max(pause(payment, receiving, settings), (payment.inCrowd ?? 0) * CROWD_MS);
+  const own = Math.max(pause(payment, receiving, settings), (payment.inCrowd ?? 0) * THROTTLED_MS);
   return Math.round(own * (0.8 + 0.4 * random));
 }
 
 /** Many customers waiting at once share a quarter of the rate. The rest is for sending. */
-const CROWD_MS = 400;
+const THROTTLED_MS = 400;
 
-interface Asked {
+interface PollState {
   phase: Phase;
   asked: number;
   unchangedMs: number;
@@ -53,29 +53,29 @@ interface Asked {
 }
 
 function pause(
-  { phase, asked, unchangedMs, isConfirming }: Asked,
+  { phase, asked, unchangedMs, isConfirming }: PollState,
   receiving: boolean,
   settings: PollingSettings,
 ): number {
   // No customer waits for a reservation to change.
   if (!isConfirming && (phase === "authorised" || phase === "partly_captured"))
     return Math.max(settings.idleMs, receiving ? 60_000 : 0);
-  if (receiving) return at(COVER_MS, asked);
+  if (receiving) return intervalAt(CALLBACK_BACKUP_MS, asked);
   if (unchangedMs < ACTIVE_FOR_MS) return settings.activeMs;
   const activeQuestions = Math.ceil(ACTIVE_FOR_MS / settings.activeMs);
-  return at(LATER_MS, asked - activeQuestions);
+  return intervalAt(LATER_MS, asked - activeQuestions);
 }
 
 /** Minimum interval between scan polls. Unverified callbacks can wake the poller any number of times (G27). */
-export const MOST_OFTEN_MS = 1000;
+export const MIN_SCAN_POLL_MS = 1000;
 
 /** Returns the interval of scan polls (G14), which grows with the time the code has been shown. */
 export function scanPollAfter(shownMs: number, receiving: boolean, settings: PollingSettings): number {
-  if (receiving) return at(COVER_MS, Math.floor(shownMs / 10_000));
+  if (receiving) return intervalAt(CALLBACK_BACKUP_MS, Math.floor(shownMs / 10_000));
   if (shownMs < 120_000) return settings.activeMs;
   return shownMs < 600_000 ? Math.max(3000, settings.activeMs) : settings.idleMs;
 }
 
-function at(list: readonly number[], index: number): number {
+function intervalAt(list: readonly number[], index: number): number {
   return list[Math.min(Math.max(index, 0), list.length - 1)] ?? 60_000;
 }

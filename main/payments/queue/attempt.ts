@@ -6,21 +6,21 @@ import { getOutcome, postPaymentRequest, putPaymentRequest } from "../../service
 import { pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import { recordExchanges } from "../exchanges/recorder.ts";
-import { isNewAtService, isEffectShown, NOT_KNOWN_TIMES } from "../listing.ts";
+import { isEffectShown, isNewAtService, NOT_KNOWN_TIMES } from "../listing.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentChange } from "../payment-row.ts";
 import { isTrusted, type TakenIn } from "../store.ts";
 import {
   type Decision,
-  explained,
   judge,
   judgeComparison,
   judgeRefundKey,
   judgeRefusedCreate,
   settledBy,
+  withExplanation,
 } from "./judge.ts";
 import { NEEDS_PIN } from "./locked-refunds.ts";
-import type { LookedUp } from "./lookup.ts";
+import type { LookupResult } from "./lookup.ts";
 import type { OperationRow } from "./operation.ts";
 import { type Attempt, decide, type RecordedAttempt, settle, settlementOf } from "./settling.ts";
 
@@ -79,7 +79,7 @@ async function refusedCreate(attempt: RecordedAttempt, error: Refused): Promise<
   const lostFor = clock.now() - (operation.unknownSince ?? clock.now());
   if (looked === "absent" && lostFor > LIST_LAG_MS) return decide(attempt, judgeRefusedCreate(error));
   if (isTaken && isDifferentPayment(attempt, looked)) return decide(attempt, judgeRefusedCreate(error));
-  return settleByLookup(attempt, looked, explained(error));
+  return settleByLookup(attempt, looked, withExplanation(error));
 }
 
 /**
@@ -89,7 +89,7 @@ async function createdUnderOtherTid(attempt: RecordedAttempt, because: Reason): 
   return settleByLookup(attempt, await attempt.lookUp(attempt.api, attempt.operation.posTid), because);
 }
 
-function settleByLookup(attempt: RecordedAttempt, looked: LookedUp, because: Reason): Decision | null {
+function settleByLookup(attempt: RecordedAttempt, looked: LookupResult, because: Reason): Decision | null {
   const { operation, random } = attempt;
   if (typeof looked === "object") return created(attempt, { tid: looked.found });
   if (looked === "given_up") return decide(attempt, { is: "parked", because: reasonFor("queue_asked_unknown") });
@@ -102,7 +102,7 @@ function settleByLookup(attempt: RecordedAttempt, looked: LookedUp, because: Rea
 }
 
 /** True when the service has a different payment under this id, which an operator must see (4.1 rule 4, G6). */
-function isDifferentPayment({ store, operation }: RecordedAttempt, looked: LookedUp): boolean {
+function isDifferentPayment({ store, operation }: RecordedAttempt, looked: LookupResult): boolean {
   const row = store.rows.find(operation.posTid);
   if (row === null || typeof looked === "string") return false;
   const { amount, additional_amount: additional, currency } = looked.outcome;
@@ -126,7 +126,8 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
   // Nobody waits for a capture to be listed, and a callback will report it.
-  const isReportedByCallback = answer.status === CHANGE_ACCEPTED && operation.kind === "capture" && attempt.willBeTold();
+  const isReportedByCallback =
+    answer.status === CHANGE_ACCEPTED && operation.kind === "capture" && attempt.willBeTold();
   const fetched = isReportedByCallback ? null : await fetchOutcome(attempt, tid);
   const again = retryUnconfirmed(operation, random());
   if (answer.status !== CHANGE_ACCEPTED)
@@ -170,14 +171,16 @@ function retryUnconfirmed({ attempts }: OperationRow, random: number): Decision 
 /** Compares a refused request with the outcome: an earlier attempt may have succeeded. */
 function compare(attempt: RecordedAttempt, error: Refused, fetched: FetchedOutcome | null): Decision | null {
   const { operation, random } = attempt;
-  const because = explained(error);
+  const because = withExplanation(error);
   const afterMs = Math.max(COMPARE_AGAIN_MS, pauseAfter(operation.attempts, random()));
   const again: Decision = { is: "again", state: "unknown", afterMs, because, answered: true };
   if (fetched === null) return decide(attempt, isDisowned(attempt, error) ? NOT_KNOWN : again);
   return settleByOutcome(attempt, fetched, again, (outcome) => {
     const verdict = settledBy(operation, outcome);
     if (verdict === "done") return null;
-    return verdict === "refused" && couldStillAppear(attempt) ? again : judgeComparison(operation, verdict, outcome, because);
+    return verdict === "refused" && couldStillAppear(attempt)
+      ? again
+      : judgeComparison(operation, verdict, outcome, because);
   });
 }
 

@@ -24,19 +24,19 @@ const envelopeSchema = z.object(sealedFields);
 export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
   return {
     seal(id, body) {
-      const sealing = madeKey(vault);
+      const sealing = getOrCreateKey(vault);
       const plain = Buffer.from(body);
-      return Buffer.concat([Buffer.of(SEALED), bytesOf(JSON.stringify(sealBytes(plain, sealing, aboutBody(id))))]);
+      return Buffer.concat([Buffer.of(SEALED), bytesOf(JSON.stringify(sealBytes(plain, sealing, contextOf(id))))]);
     },
     open(id, stored) {
       if (stored[0] !== SEALED) return stored;
-      const sealing = keyIn(vault);
+      const sealing = readKey(vault);
       try {
         const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(stored.subarray(1)).toString("utf8")));
-        return sealing === null ? NOTHING : unsealBytes(envelope, sealing, aboutBody(id));
+        return sealing === null ? EMPTY : unsealBytes(envelope, sealing, contextOf(id));
       } catch {
         // An empty body differs from the stored one: it is not sent, and an operator is told.
-        return NOTHING;
+        return EMPTY;
       }
     },
   };
@@ -48,20 +48,20 @@ export function bodiesAtRest(vault: Pick<Vault, "use" | "put">): BodiesAtRest {
 export function keyedDigests(vault: Pick<Vault, "use" | "put">): (content: string) => Buffer {
   let key: KeyObject | null = null;
   return (content) => {
-    key ??= madeKey(vault);
+    key ??= getOrCreateKey(vault);
     return createHmac("sha256", key).update("till-digest\0").update(content).digest();
   };
 }
 
-function keyIn(vault: Pick<Vault, "use">): KeyObject | null {
+function readKey(vault: Pick<Vault, "use">): KeyObject | null {
   return vault.use("bodyKey", (bytes) => sealingKey(Buffer.from(bytes.toString("latin1"), "hex")));
 }
 
-function madeKey(vault: Pick<Vault, "use" | "put">): KeyObject {
-  const kept = keyIn(vault);
+function getOrCreateKey(vault: Pick<Vault, "use" | "put">): KeyObject {
+  const kept = readKey(vault);
   if (kept !== null) return kept;
   vault.put("bodyKey", randomBytes(32).toString("hex"));
-  const made = keyIn(vault);
+  const made = readKey(vault);
   if (made === null) throw new Error("the vault did not keep the key for requests");
   return made;
 }
@@ -74,8 +74,8 @@ export const UNSEALED: BodiesAtRest = {
   open: (_id, stored) => stored,
 };
 
-const NOTHING = new Uint8Array();
+const EMPTY = new Uint8Array();
 
-function aboutBody(id: string): string {
+function contextOf(id: string): string {
   return `till-operation ${id}`;
 }

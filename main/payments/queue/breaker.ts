@@ -13,14 +13,14 @@ export interface Breaker {
 export const CLOSED: Breaker = { failures: 0, openUntil: null };
 
 export function afterFailure({ failures }: Breaker, monotonicNow: number): Breaker {
-  const counted = failures + 1;
-  if (counted < FAILURES_TO_OPEN) return { failures: counted, openUntil: null };
-  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (counted - FAILURES_TO_OPEN), LONGEST_PAUSE_MS);
-  return { failures: counted, openUntil: monotonicNow + pause };
+  const nextFailures = failures + 1;
+  if (nextFailures < FAILURES_TO_OPEN) return { failures: nextFailures, openUntil: null };
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** (nextFailures - FAILURES_TO_OPEN), LONGEST_PAUSE_MS);
+  return { failures: nextFailures, openUntil: monotonicNow + pause };
 }
 
 /** Allows the next attempt at once as a probe. */
-export function asked(breaker: Breaker, monotonicNow: number): Breaker {
+export function allowProbe(breaker: Breaker, monotonicNow: number): Breaker {
   return breaker.openUntil === null ? breaker : { ...breaker, openUntil: monotonicNow };
 }
 

@@ -30,7 +30,7 @@ export interface QueuePorts {
 export function queueCommands(ports: QueuePorts) {
   const { store, refundKey, actor, wake } = ports;
   const { operations, journal } = store;
-  const shown = (id: string): Result<Operation> => {
+  const viewOf = (id: string): Result<Operation> => {
     const row = operations.find(id);
     return row ? done(operationView(row)) : failed("not_found", { operationId: id });
   };
@@ -46,7 +46,7 @@ export function queueCommands(ports: QueuePorts) {
       if (!row) return failed("not_found", { operationId });
       if (row.settledAt !== null)
         return failed("illegal_state", { operationId, because: reasonFor("queue_settled_already") });
-      if (row.state === "parked" && settleIfListed(store, row, actor())) return shown(operationId);
+      if (row.state === "parked" && settleIfListed(store, row, actor())) return viewOf(operationId);
       if (refundKey.signerOf(row) === "locked" && !refundKey.isUnlocked()) {
         const because = reasonFor(refundKey.isThere() ? "queue_needs_pin" : "queue_no_refund_key");
         return failed("not_allowed", { operationId, because });
@@ -60,9 +60,9 @@ export function queueCommands(ports: QueuePorts) {
       });
       if (refundKey.signerOf(row) === "locked") refundKey.giveTo(operationId);
       wake();
-      return shown(operationId);
+      return viewOf(operationId);
     },
-    "queue.discard": (input: CommandInput<"queue.discard">) => discard(ports, shown, input),
+    "queue.discard": (input: CommandInput<"queue.discard">) => discard(ports, viewOf, input),
   };
 }
 
@@ -89,7 +89,7 @@ async function discard(
     if (unresolved !== null) return unresolved;
     const after = operations.find(operationId);
     if (after?.settledAt !== null) return shown(operationId);
-    if (isSentSince(row, after)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
+    if (wasSentAgain(row, after)) return failed("conflict", { operationId, because: reasonFor("queue_sent_again") });
   }
   ownerOf(ports, row).commit(row.posTid, (now) => {
     operations.giveUp(operationId, reasonFor("queue_given_up", { words: { quoted: reason } }), now);
@@ -102,6 +102,6 @@ async function discard(
   return shown(operationId);
 }
 
-function isSentSince(before: OperationRow, after: OperationRow): boolean {
+function wasSentAgain(before: OperationRow, after: OperationRow): boolean {
   return after.state === "sending" || after.attempts !== before.attempts;
 }

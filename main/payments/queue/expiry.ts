@@ -34,21 +34,21 @@ export function parkForAge(store: PaymentStore, { id, posTid, kind }: OperationR
 }
 
 /** Parks accepted operations that the outcome has not shown for a day. A retry repeats the same request. */
-export function parkUnlisted(store: PaymentStore, posTid: string, now: number): void {
+export function parkUnconfirmed(store: PaymentStore, posTid: string, now: number): void {
   const { operations, journal, rows } = store;
   const open = confirming(operations.ofPayment(posTid), rows.find(posTid)?.outcome ?? null);
-  const late = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > LISTED_WITHIN_MS);
+  const late = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > CONFIRMED_WITHIN_MS);
   if (late.length === 0) return;
   store.commit(posTid, (at) => {
     for (const { id, kind } of late) {
       const because = reasonFor("queue_not_shown", { kind: reasonFor(`kind_${kind}`) });
-      operations.takeUpAgain(id, because, at);
+      operations.reopenParked(id, because, at);
       journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, at);
     }
   });
 }
 
-const LISTED_WITHIN_MS = 24 * 3_600_000;
+const CONFIRMED_WITHIN_MS = 24 * 3_600_000;
 
 function enqueueAbort(store: PaymentStore, posTid: string, now: number): string | null {
   const row = store.rows.find(posTid);

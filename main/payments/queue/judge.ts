@@ -3,7 +3,7 @@ import { packed, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ApiError, CredentialsProblem, Refused } from "../../service/api/errors.ts";
 import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";
-import { withoutPeople } from "../exchanges/redact.ts";
+import { withoutPersonalData } from "../exchanges/redact.ts";
 import type { Outcome, OutcomeMovement } from "../outcome.ts";
 import type { OperationRow } from "./operation.ts";
 
@@ -46,7 +46,7 @@ export function judge(
   const because = errorReason(error);
   if (error.kind === "credentials") {
     // 403 concerns this operation's level (section 5.1, G18): others may continue.
-    if (error.status === 403 && isSame(operation.lastError, because)) return { is: "parked", because };
+    if (error.status === 403 && isSameReason(operation.lastError, because)) return { is: "parked", because };
     // The first refusal may be due to the clock, which its Date header has corrected: retry at once.
     return { is: "credentials", afterMs: credentialsRefused ? CREDENTIALS_PAUSE_MS * (0.5 + random / 2) : 0, because };
   }
@@ -64,13 +64,14 @@ export function judge(
  */
 export function judgeRefundKey({ lastError }: Pick<OperationRow, "lastError">, error: CredentialsProblem): Decision {
   const because = errorReason(error);
-  if (error.status !== 403 && !isSame(lastError, because)) return { is: "again", state: "ready", afterMs: 0, because };
+  if (error.status !== 403 && !isSameReason(lastError, because))
+    return { is: "again", state: "ready", afterMs: 0, because };
   return { is: "parked", because: REFUND_KEY_REFUSED };
 }
 
 const REFUND_KEY_REFUSED = reasonFor("queue_refund_key_refused");
 
-function isSame(one: Reason | null, other: Reason): boolean {
+function isSameReason(one: Reason | null, other: Reason): boolean {
   return one !== null && packed(one) === packed(other);
 }
 
@@ -78,7 +79,7 @@ function isSame(one: Reason | null, other: Reason): boolean {
 export function judgeRefusedCreate(error: Refused): Decision {
   return error.status === CONFLICT
     ? { is: "parked", because: reasonFor("queue_id_taken") }
-    : { is: "refused", because: explained(error) };
+    : { is: "refused", because: withExplanation(error) };
 }
 
 /**
@@ -142,11 +143,11 @@ function settledByMovement(
 const MAX_EXPLANATION = 240;
 
 /** Returns a refusal with the service's own explanation, if any, without personal data. */
-export function explained(error: Refused): Reason {
+export function withExplanation(error: Refused): Reason {
   const because = errorReason(error);
   const { error_description: description, error_details: details } = error.body ?? {};
   const fields = fieldTexts(details);
-  const detail = withoutPeople(fields === "" ? (description ?? "") : fields)
+  const detail = withoutPersonalData(fields === "" ? (description ?? "") : fields)
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, MAX_EXPLANATION);

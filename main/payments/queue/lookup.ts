@@ -9,9 +9,9 @@ import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.
 const MOST_READ = 200;
 const MAX_PAGES = 10_000;
 /** Failures after which a request is skipped, so that a broken one does not hide others. */
-const TRIES_EACH = 3;
+const MAX_TRIES_EACH = 3;
 /** Consecutive failing requests after which the service counts as down and the reading stops. */
-const IN_A_ROW = 3;
+const MAX_FAILURES_IN_ROW = 3;
 /** Failed readings after which the lookup gives up. Incomplete readings do not count. */
 export const LOOK_UP_TRIES = 9;
 
@@ -22,11 +22,16 @@ export const LOOK_UP_TRIES = 9;
  * - `unknown`: the list or one of its requests could not be read
  * - `given_up`: the lookup failed too often
  */
-export type LookedUp = { found: string; outcome: PaymentOutcome } | "absent" | "partly_read" | "unknown" | "given_up";
+export type LookupResult =
+  | { found: string; outcome: PaymentOutcome }
+  | "absent"
+  | "partly_read"
+  | "unknown"
+  | "given_up";
 
-export type LookUp = (api: ApiClient, posTid: string) => Promise<LookedUp>;
+export type Lookup = (api: ApiClient, posTid: string) => Promise<LookupResult>;
 
-export interface LookUpPorts {
+export interface LookupPorts {
   posId: string;
   /** True when a tid belongs to a known payment, which need not be read */
   isKnown(tid: string): boolean;
@@ -36,20 +41,20 @@ export interface LookUpPorts {
 /** Where the reading for one payment stopped. */
 interface Place {
   page: string;
-  leftOut: boolean;
+  hasUnread: boolean;
 }
 
 interface Memory {
   places: Map<string, Place>;
-  troubles: Map<string, number>;
+  failuresByTid: Map<string, number>;
 }
 
 /** Creates a lookup. Its progress is in memory and starts over after a restart. */
-export function createLookUp(ports: LookUpPorts): LookUp {
-  const memory: Memory = { places: new Map(), troubles: new Map() };
+export function createLookup(ports: LookupPorts): Lookup {
+  const memory: Memory = { places: new Map(), failuresByTid: new Map() };
   const failures = new Map<string, number>();
   return async (client, posTid) => {
-    const looked = await readOn(ports, memory, withPriority(client, "rest"), posTid);
+    const looked = await continueReading(ports, memory, withPriority(client, "rest"), posTid);
     if (looked === "partly_read") return looked;
     const failed = looked === "unknown" ? (failures.get(posTid) ?? 0) + 1 : 0;
     if (failed > 0 && failed < LOOK_UP_TRIES) failures.set(posTid, failed);
@@ -58,64 +63,64 @@ export function createLookUp(ports: LookUpPorts): LookUp {
   };
 }
 
-async function readOn(
-  { posId, isKnown, foreign }: LookUpPorts,
-  { places, troubles }: Memory,
+async function continueReading(
+  { posId, isKnown, foreign }: LookupPorts,
+  { places, failuresByTid: troubles }: Memory,
   api: ApiClient,
   posTid: string,
-): Promise<LookedUp> {
-  const { page: begin, leftOut: before } = places.get(posTid) ?? { page: PAYMENT_REQUESTS, leftOut: false };
-  const ends = (looked: LookedUp): LookedUp => {
+): Promise<LookupResult> {
+  const { page: begin, hasUnread: before } = places.get(posTid) ?? { page: PAYMENT_REQUESTS, hasUnread: false };
+  const finish = (looked: LookupResult): LookupResult => {
     places.delete(posTid);
     return looked;
   };
   const seen = new Set<string>();
-  let [read, inTrouble, leftOut] = [0, 0, before];
+  let [read, failuresInRow, leftOut] = [0, 0, before];
   for (let page: string | null = begin; page !== null; ) {
-    if (seen.has(page) || seen.size >= MAX_PAGES) return ends("unknown");
+    if (seen.has(page) || seen.size >= MAX_PAGES) return finish("unknown");
     seen.add(page);
     const answer = await pageAt(api, page);
     // A page that no longer exists ends the reading; an unanswered one is read again.
-    if (!answer.ok) return answer.error.kind === "refused" ? ends("unknown") : "unknown";
-    places.set(posTid, { page, leftOut });
+    if (!answer.ok) return answer.error.kind === "refused" ? finish("unknown") : "unknown";
+    places.set(posTid, { page, hasUnread: leftOut });
     for (const tid of answer.value.ids.filter((one) => !isKnown(one) && !foreign.has(one))) {
       read += 1;
       if (read > MOST_READ) return "partly_read";
       const outcome = await getOutcome(api, tid);
       if (outcome.ok) {
-        inTrouble = 0;
+        failuresInRow = 0;
         const { pos_id: at, pos_tid: named } = outcome.value;
         if (at !== posId) foreign.remember(tid);
-        else if (named === posTid) return ends({ found: tid, outcome: outcome.value });
+        else if (named === posTid) return finish({ found: tid, outcome: outcome.value });
         continue;
       }
-      const why = reachOf(outcome.error);
+      const why = failureScope(outcome.error);
       if (why === "none") return "unknown";
       if (why === "gone") continue;
       leftOut = true;
-      if (why === "trouble" && isNewTrouble(troubles, tid)) inTrouble += 1;
-      if (inTrouble >= IN_A_ROW) return "unknown";
+      if (why === "trouble" && countFailure(troubles, tid)) failuresInRow += 1;
+      if (failuresInRow >= MAX_FAILURES_IN_ROW) return "unknown";
     }
     page = answer.value.next;
   }
   // An unreadable request may be the one in question.
-  if (leftOut) return ends("unknown");
+  if (leftOut) return finish("unknown");
   // New requests may have been added before the page where this part began.
-  return ends(begin === PAYMENT_REQUESTS ? "absent" : "partly_read");
+  return finish(begin === PAYMENT_REQUESTS ? "absent" : "partly_read");
 }
 
 /**
  * Classifies a failure: the request is `gone`, broken itself (`one`), possibly a service in `trouble`, or unanswered.
  */
-function reachOf(error: ApiError): "gone" | "one" | "trouble" | "none" {
+function failureScope(error: ApiError): "gone" | "one" | "trouble" | "none" {
   if (isUnknown(error)) return "gone";
   if (isOfRequest(error) || isUnreadable(error)) return "one";
   return error.kind === "try_again" && error.because === "service" ? "trouble" : "none";
 }
 
 /** Counts a failure. @returns false once the request is to be skipped */
-function isNewTrouble(troubles: Map<string, number>, tid: string): boolean {
+function countFailure(troubles: Map<string, number>, tid: string): boolean {
   const times = (troubles.get(tid) ?? 0) + 1;
   troubles.set(tid, times);
-  return times < TRIES_EACH;
+  return times < MAX_TRIES_EACH;
 }

@@ -38,10 +38,10 @@ export interface Operations {
   /** Marks the payment's last operation as part of a bulk request: without priority unless retried. */
   markBulk(posTid: string): void;
   /** Returns unconfirmed payments whose last operation was part of a bulk request or from the reservation rule. */
-  unheardInBulk(): Set<string>;
+  unconfirmedBulk(): Set<string>;
   giveUp(id: string, because: Reason, now: number): void;
   /** Parks a settled operation whose result contradicts the outcome: refused but done, or done but missing. */
-  takeUpAgain(id: string, because: Reason, now: number): void;
+  reopenParked(id: string, because: Reason, now: number): void;
   hurry(id: string, now: number): void;
   find(id: string): OperationRow | null;
   ofPayment(posTid: string): readonly OperationRow[];
@@ -102,7 +102,7 @@ const CREATIONS = `${SENDABLE} AND kind = 'create' AND attempts = 0 AND due_at <
 
 const BY_TIME = `${SENDABLE} ORDER BY due_at, created_at, sequence LIMIT ${ENOUGH}`;
 
-const BY_ASKING = `
+const BY_REQUEST = `
   ${SENDABLE} AND due_at <= @now
   ORDER BY (attempts = 0 OR coalesce(retried_at >= sent_at, 0)) DESC, kind = 'create' DESC, attempts,
     max(created_at, coalesce(retried_at, 0)) DESC, sequence
@@ -129,7 +129,7 @@ const MARK_BULK = `
   WHERE settled_at IS NULL AND pos_tid = @posTid
     AND sequence = (SELECT max(sequence) FROM operation WHERE pos_tid = @posTid)`;
 
-const UNHEARD_IN_BULK = `
+const UNCONFIRMED_BULK = `
   SELECT pos_tid FROM payment CROSS JOIN operation AS last USING (pos_tid)
   WHERE unlisted = 1 AND (in_bulk = 1 OR by_rule = 1) AND retried_at IS NULL
     AND last.sequence = (SELECT max(sequence) FROM operation WHERE operation.pos_tid = payment.pos_tid)`;
@@ -142,8 +142,20 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const bytes = (id: string) => openBytes(id, bytesOf.get(id), bodies);
   const readOperation = (row: Stored) => new ReadOperation(row, bytes);
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
-  const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
-    statements(database);
+  const {
+    sendable,
+    asked,
+    waitedFor,
+    creations,
+    byId,
+    byPayment,
+    open,
+    begin,
+    sending,
+    forget,
+    urge: makeDue,
+    count,
+  } = statements(database);
   const ofMany = database.prepare<[string], Stored>(OF_MANY);
   const find = (id: string) => readOptional(byId.get(id));
   const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
@@ -151,8 +163,20 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const free = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
     readOptional(busy.size === 0 ? statement.get(values) : firstFree(statement.iterate(values), busy));
   const write = (change: () => unknown): void => void transact(database, change);
-  const { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, anyLeft, countToSend, countParked } =
-    changeStatements(database);
+  const {
+    insert,
+    end,
+    wakeUnknown,
+    shift,
+    reopen,
+    mark,
+    unheard,
+    forgo: markGivenUp,
+    clamp,
+    anyLeft,
+    countToSend,
+    countParked,
+  } = changeStatements(database);
   return {
     enqueue: (operation, now) => write(() => insert.run(storedOperation(operation, bodies, now))),
     nextDue: (busy, askNobody = false) => free(sendable, { askNobody: Number(askNobody) }, busy),
@@ -168,14 +192,14 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     settle: (id, settlement, now) => write(() => end.run(storedSettlement(id, settlement, now))),
     withdraw: (id, because, now) => write(() => end.run(storedSettlement(id, { state: "refused", because }, now))),
     markBulk: (posTid) => write(() => mark.run({ posTid })),
-    unheardInBulk: () => new Set(unheard.all()),
+    unconfirmedBulk: () => new Set(unheard.all()),
     giveUp: (id, because, now) =>
       write(() => {
         end.run(storedSettlement(id, { state: "refused", because }, now));
-        forgo.run(id);
+        markGivenUp.run(id);
       }),
-    takeUpAgain: (id, because, now) => write(() => reopen.run({ id, because: packed(because), now })),
-    hurry: (id, now) => write(() => urge.run({ id, now })),
+    reopenParked: (id, because, now) => write(() => reopen.run({ id, because: packed(because), now })),
+    hurry: (id, now) => write(() => makeDue.run({ id, now })),
     find,
     ofPayment: (posTid) => remembered(posTid, read),
     ofPayments: (posTids) => Map.groupBy(ofMany.all(posTids).map(readOperation), ({ posTid }) => posTid),
@@ -188,9 +212,9 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     anyNotSending: () => anyLeft.get() === 1,
     parked: () => countParked.get()?.parked ?? 0,
     recover(now, inFlight = new Set()) {
-      const stranded = sending.all().filter(({ posTid }) => !inFlight.has(posTid));
-      if (stranded.length > 0) write(() => stranded.map(({ id }) => forget.run({ now, id })));
-      return stranded.map(({ posTid }) => posTid);
+      const interrupted = sending.all().filter(({ posTid }) => !inFlight.has(posTid));
+      if (interrupted.length > 0) write(() => interrupted.map(({ id }) => forget.run({ now, id })));
+      return interrupted.map(({ posTid }) => posTid);
     },
     clampDue: (latest) => write(() => clamp.run({ latest })),
     state: () => count.get() ?? { depth: 0, oldestAt: null },
@@ -214,7 +238,7 @@ function changeStatements(database: Database) {
     "UPDATE operation SET state = 'parked', last_error = @because, settled_at = NULL, given_up = 0, unknown_since = coalesce(unknown_since, @now) WHERE id = @id AND settled_at IS NOT NULL",
   );
   const mark = database.prepare(MARK_BULK);
-  const unheard = database.prepare<[], string>(UNHEARD_IN_BULK).pluck();
+  const unheard = database.prepare<[], string>(UNCONFIRMED_BULK).pluck();
   const forgo = database.prepare("UPDATE operation SET given_up = 1 WHERE id = ?");
   const clamp = database.prepare("UPDATE operation SET due_at = @latest WHERE settled_at IS NULL AND due_at > @latest");
   const anyLeft = database
@@ -230,7 +254,7 @@ function changeStatements(database: Database) {
 function statements(database: Database) {
   const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
   const sendable = rowsOf(BY_TIME);
-  const asked = rowsOf(BY_ASKING);
+  const asked = rowsOf(BY_REQUEST);
   const waitedFor = rowsOf(WAITED_FOR);
   const creations = rowsOf(CREATIONS);
   const byId = rowsOf(`SELECT ${COLUMNS} FROM operation WHERE id = ?`);
@@ -314,6 +338,6 @@ function openBytes(id: string, stored: StoredBytes | undefined, bodies: BodiesAt
   if (stored === undefined) throw new Error(`operation ${id} is not in the database`);
   const body = bodies.open(id, stored.body);
   // Earlier versions fingerprinted the bytes before sealing.
-  const isTheirs = (bytes: Uint8Array) => fingerprintOf(bytes).equals(stored.fingerprint);
-  return { body, isIntact: body.length > 0 && (isTheirs(stored.body) || isTheirs(body)) };
+  const matches = (bytes: Uint8Array) => fingerprintOf(bytes).equals(stored.fingerprint);
+  return { body, isIntact: body.length > 0 && (matches(stored.body) || matches(body)) };
 }

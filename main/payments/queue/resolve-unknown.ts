@@ -22,13 +22,13 @@ export function settleIfListed(store: PaymentStore, row: OperationRow, actor: st
   store.commit(row.posTid, (now) => {
     const { id, kind, amount, additionalAmount, attempts } = row;
     store.operations.settle(id, { state: "done" }, now);
-    const data = { id, kind, amount, additionalAmount, attempts, because: HAS_IT };
+    const data = { id, kind, amount, additionalAmount, attempts, because: SERVICE_HAS_IT };
     store.journal.append({ event: "operation.done", posTid: row.posTid, actor, data }, now);
   });
   return true;
 }
 
-const HAS_IT = packed(reasonFor("queue_service_has_it"));
+const SERVICE_HAS_IT = packed(reasonFor("queue_service_has_it"));
 
 /** Longer than any response timeout. */
 const QUIET_MS = 30_000;
@@ -58,15 +58,15 @@ export async function resolveUnknown(
   const asked = store.question(row.posTid);
   const answer = await getOutcome(api, tid);
   const outcome = answer.ok ? readOutcome(answer.value) : null;
-  const unasked = failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
-  if (outcome === null) return unasked;
+  const notResolved = failed("offline", { operationId, because: reasonFor("queue_cannot_ask") });
+  if (outcome === null) return notResolved;
   return store.commit(row.posTid, (at) => {
     const taken = store.takeIn(row.posTid, outcome, "answer", at, [], asked);
     const repeats = store.rows.find(row.posTid)?.held?.repeats ?? 0;
     // A repeated implausible outcome must not block the operation forever: a manager decides.
     if (taken.is === "held" && repeats >= BELIEVED_AFTER_REPEATS) return null;
     // An implausible or outdated outcome decides nothing.
-    if (!isTrusted(taken)) return unasked;
+    if (!isTrusted(taken)) return notResolved;
     if (settledBy(row, outcome) !== "done" || operations.find(row.id)?.settledAt !== null) return null;
     operations.settle(row.id, { state: "done" }, at);
     const { id, kind, amount, additionalAmount, attempts } = row;
@@ -74,7 +74,7 @@ export async function resolveUnknown(
       {
         event: "operation.done",
         posTid: row.posTid,
-        data: { id, kind, amount, additionalAmount, attempts, because: HAS_IT },
+        data: { id, kind, amount, additionalAmount, attempts, because: SERVICE_HAS_IT },
       },
       at,
     );

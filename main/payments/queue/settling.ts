@@ -6,7 +6,7 @@ import type { ExchangeRecorder } from "../exchanges/recorder.ts";
 import type { PaymentStore } from "../store.ts";
 import type { Decision } from "./judge.ts";
 import type { Signer } from "./locked-refunds.ts";
-import type { LookUp } from "./lookup.ts";
+import type { Lookup } from "./lookup.ts";
 import type { OperationRow, Settlement } from "./operation.ts";
 
 export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"> {
@@ -16,7 +16,7 @@ export interface Attempt extends Pick<ServiceContext, "api" | "clock" | "random"
   /** True when callbacks are known to arrive and carry their object */
   willBeTold(): boolean;
   operation: OperationRow;
-  lookUp: LookUp;
+  lookUp: Lookup;
   signerOf(operation: OperationRow): Signer;
   /** True when the previous attempt of any operation was refused for the till's credentials */
   credentialsRefused: boolean;
@@ -56,9 +56,9 @@ export function settle({ store, operation, take }: RecordedAttempt, settlement: 
 }
 
 /** Returns an operation to the queue as unknown after an unexpected error, so that it is not stuck in `sending`. */
-export function putBack(store: PaymentStore, clock: Clock, operation: OperationRow): void {
+export function requeue(store: PaymentStore, clock: Clock, operation: OperationRow): void {
   const isAgain = operation.lastError?.code === "queue_not_settled";
-  const pause = isAgain ? PUT_BACK_MS * 2 ** Math.min(operation.attempts, PUT_BACK_DOUBLINGS) : PUT_BACK_MS;
+  const pause = isAgain ? REQUEUE_MS * 2 ** Math.min(operation.attempts, REQUEUE_DOUBLINGS) : REQUEUE_MS;
   const dueAt = clock.now() + pause;
   try {
     store.operations.settle(
@@ -72,5 +72,5 @@ export function putBack(store: PaymentStore, clock: Clock, operation: OperationR
 }
 
 /** First delay after an unexpected error, such as a full disk. Doubles to a minute. */
-const PUT_BACK_MS = 2000;
-const PUT_BACK_DOUBLINGS = 5;
+const REQUEUE_MS = 2000;
+const REQUEUE_DOUBLINGS = 5;

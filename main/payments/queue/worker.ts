@@ -13,13 +13,13 @@ import type { OtherRequests } from "../permissions.ts";
 import type { PaymentStore } from "../store.ts";
 import { judgeAge } from "./age.ts";
 import { perform } from "./attempt.ts";
-import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "./breaker.ts";
+import { afterFailure, allowProbe, type Breaker, CLOSED, pauseLeft } from "./breaker.ts";
 import { giveUp, parkForAge, requestAbort } from "./expiry.ts";
 import type { Decision } from "./judge.ts";
 import { parkLocked, type Signer } from "./locked-refunds.ts";
-import type { LookUp } from "./lookup.ts";
+import type { Lookup } from "./lookup.ts";
 import type { OperationRow } from "./operation.ts";
-import { putBack } from "./settling.ts";
+import { requeue } from "./settling.ts";
 import { createStopwatch, type Stopwatch } from "./stopwatch.ts";
 
 /** Parallel attempts: enough for ten requests a second at 0.4 s per response, more at higher rates. */
@@ -27,16 +27,16 @@ const IN_PARALLEL = 4;
 const MOST_IN_PARALLEL = 16;
 const ANSWER_S = 0.4;
 /** Additional attempts for operators, which missing responses must not block. */
-const FOR_PEOPLE = 8;
+const EXTRA_FOR_OPERATORS = 8;
 /** Longest sleep of an idle worker, in case the clock was set. */
-const LOOK_MS = 60_000;
+const MAX_IDLE_MS = 60_000;
 /** How long an operator waits. After that the screen shows "outcome not known yet". */
 const WAITED_FOR_MS = 30_000;
 
 export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
   requests: OtherRequests;
-  lookUp: LookUp;
+  lookUp: Lookup;
   perSecond: number;
   offlineMinutes: number;
   /** True while the service is unreachable: no customer is asked, and the connectivity probe detects its return */
@@ -59,14 +59,14 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-interface Holds {
+interface Pauses {
   credentialsUntil: number | null;
   breaker: Breaker;
   /** The breaker's next probe is for an operator's action */
   hurried: boolean;
 }
 
-const NO_HOLDS: Holds = { credentialsUntil: null, breaker: CLOSED, hurried: false };
+const NO_PAUSES: Pauses = { credentialsUntil: null, breaker: CLOSED, hurried: false };
 
 /** Attempts in flight, by payment. `ahead`: those that bypassed the order for an operator. */
 interface InFlight {
@@ -86,7 +86,7 @@ interface Drain {
   wake(): void;
   stopwatch: Stopwatch;
   inFlight: InFlight;
-  holds: Holds;
+  holds: Pauses;
   publishedPaused: boolean;
   startedAt: number;
 }
@@ -97,7 +97,7 @@ export function startWorker(ports: WorkerPorts): Worker {
   const { operations } = ports.store;
   const inFlight: InFlight = { attempts: new Map(), ahead: new Set() };
   const stopwatch = createStopwatch(clock);
-  const state = { holds: NO_HOLDS, publishedPaused: false, startedAt: clock.now() };
+  const state = { holds: NO_PAUSES, publishedPaused: false, startedAt: clock.now() };
   operations.clampDue(clock.now() + MAX_RETRY_AFTER_MS);
   const { wake, close } = startLoop(ports, () => turn(drain));
   const drain: Drain = { ports, wake, stopwatch, inFlight, ...state };
@@ -109,12 +109,12 @@ export function startWorker(ports: WorkerPorts): Worker {
     },
     online() {
       // Only a read succeeded: a service that cannot write, or refuses the credentials for writing, stays paused.
-      const breaker = asked(drain.holds.breaker, clock.monotonic());
+      const breaker = allowProbe(drain.holds.breaker, clock.monotonic());
       drain.holds = { ...drain.holds, breaker, hurried: false };
       operations.hurryUnknown(clock.now());
       wake();
     },
-    paused: () => heldFor(drain) > 0,
+    paused: () => pauseLeftMs(drain) > 0,
     async close() {
       await close();
       await Promise.allSettled(inFlight.attempts.values());
@@ -131,16 +131,16 @@ function turn(drain: Drain): number {
   for (const posTid of operations.recover(clock.now(), new Set(inFlight.attempts.keys())))
     (store.rows.find(posTid) === null ? ports.requests : store).commit(posTid, () => undefined);
   // A pause can also end by time, or when the service comes back.
-  if (drain.publishedPaused !== heldFor(drain) > 0) publish(drain);
+  if (drain.publishedPaused !== pauseLeftMs(drain) > 0) publish(drain);
   const isAnyLeft = operations.anyNotSending();
   const urgent = isAnyLeft ? nextAhead(drain) : null;
-  const pause = urgent === null ? pauseOf(goingOn(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
+  const pause = urgent === null ? pauseOf(probePauses(drain.holds, clock.monotonic()), clock.monotonic()) : 0;
   if (pause > 0) return pause;
   const next = urgent ?? (isAnyLeft ? nextInTurn(drain) : null);
   if (next === null || next.operation.dueAt > clock.now())
-    return Math.min(next ? next.operation.dueAt - clock.now() : LOOK_MS, heldFor(drain) || LOOK_MS);
+    return Math.min(next ? next.operation.dueAt - clock.now() : MAX_IDLE_MS, pauseLeftMs(drain) || MAX_IDLE_MS);
   const { operation } = next;
-  if (isTooOld(ports, operation, stopwatch.ageOf(operation))) return 0;
+  if (handleExpired(ports, operation, stopwatch.ageOf(operation))) return 0;
   if (operation.unknownSince === null && ports.signerOf(operation) === "locked") {
     parkLocked(store, operation);
     return 0;
@@ -154,12 +154,12 @@ function turn(drain: Drain): number {
 }
 
 /** Returns the sender's remaining pause in ms, which an operator's action may bypass. */
-function heldFor({ holds, ports }: Drain): number {
+function pauseLeftMs({ holds, ports }: Drain): number {
   return pauseOf(holds, ports.clock.monotonic());
 }
 
 function publish(drain: Drain): void {
-  drain.publishedPaused = heldFor(drain) > 0;
+  drain.publishedPaused = pauseLeftMs(drain) > 0;
   drain.ports.onChange();
 }
 
@@ -171,12 +171,12 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
     const credentialsRefused = drain.holds.credentialsUntil !== null;
     const attempt = { ...ports, api: withPriority(ports.api, priority), operation, credentialsRefused };
     const decision = await (operation.kind === "permission" ? ports.requests.perform(attempt) : perform(attempt));
-    const closes = drain.holds.breaker.openUntil !== null && !isOutage(decision);
+    const closesBreaker = drain.holds.breaker.openUntil !== null && !isOutage(decision);
     drain.holds = afterAttempt(drain.holds, decision, clock.monotonic());
-    if (closes) store.operations.hurryUnknown(clock.now());
+    if (closesBreaker) store.operations.hurryUnknown(clock.now());
   } catch (error) {
     log.error({ err: error, operationId: operation.id }, "an operation could not be settled");
-    putBack(store, clock, operation);
+    requeue(store, clock, operation);
   } finally {
     inFlight.attempts.delete(operation.posTid);
     inFlight.ahead.delete(operation.posTid);
@@ -191,9 +191,9 @@ async function send(drain: Drain, operation: OperationRow, priority: Priority): 
 function nextAhead(drain: Drain): Next | null {
   const { ports, inFlight, holds } = drain;
   const refused = (holds.credentialsUntil ?? 0) > ports.clock.monotonic();
-  const atOnce = holds.breaker.openUntil === null ? FOR_PEOPLE : 1;
+  const atOnce = holds.breaker.openUntil === null ? EXTRA_FOR_OPERATORS : 1;
   if (inFlight.ahead.size >= atOnce || refused || ports.isOffline()) return null;
-  const operation = waitedFor(drain, true);
+  const operation = nextForOperator(drain, true);
   return operation && { operation, priority: "person", ahead: true };
 }
 
@@ -207,7 +207,7 @@ function nextInTurn(drain: Drain): Next | null {
   if (inFlight.attempts.size - inFlight.ahead.size >= atOnce) return null;
   const busy = new Set(inFlight.attempts.keys());
   const probe = breaker.openUntil !== null && hurried ? operations.nextAsked(busy, isOffline(), clock.now()) : null;
-  const forPerson = probe ?? waitedFor(drain, false);
+  const forPerson = probe ?? nextForOperator(drain, false);
   if (forPerson) return { operation: forPerson, priority: "person", ahead: false };
   const creation = operations.nextCreation(busy, isOffline(), clock.now());
   if (creation) return { operation: creation, priority: "customer", ahead: false };
@@ -220,7 +220,7 @@ function parallelAt(perSecond: number): number {
   return Math.min(Math.max(Math.ceil(perSecond * ANSWER_S), IN_PARALLEL), MOST_IN_PARALLEL);
 }
 
-function waitedFor({ ports, inFlight, startedAt }: Drain, untried: boolean): OperationRow | null {
+function nextForOperator({ ports, inFlight, startedAt }: Drain, untried: boolean): OperationRow | null {
   const { store, clock, isOffline } = ports;
   const now = clock.now();
   const times = { since: now - WAITED_FOR_MS, startedAt, now };
@@ -228,7 +228,11 @@ function waitedFor({ ports, inFlight, startedAt }: Drain, untried: boolean): Ope
   return store.operations.nextWaitedFor(busy, { ...times, untried, askNobody: isOffline() });
 }
 
-function isTooOld({ store, requests, offlineMinutes }: WorkerPorts, operation: OperationRow, ageMs: number): boolean {
+function handleExpired(
+  { store, requests, offlineMinutes }: WorkerPorts,
+  operation: OperationRow,
+  ageMs: number,
+): boolean {
   const takenOffline = store.rows.find(operation.posTid)?.takenOffline ?? false;
   switch (judgeAge(operation, takenOffline, offlineMinutes, ageMs)) {
     case "in_time":
@@ -247,10 +251,10 @@ function isTooOld({ store, requests, offlineMinutes }: WorkerPorts, operation: O
   }
 }
 
-function afterAttempt(holds: Holds, decision: Decision | null, now: number): Holds {
-  if (decision?.is === "credentials") return { ...NO_HOLDS, credentialsUntil: now + decision.afterMs };
+function afterAttempt(holds: Pauses, decision: Decision | null, now: number): Pauses {
+  if (decision?.is === "credentials") return { ...NO_PAUSES, credentialsUntil: now + decision.afterMs };
   if (isOutage(decision)) return { ...holds, credentialsUntil: null, breaker: afterFailure(holds.breaker, now) };
-  return NO_HOLDS;
+  return NO_PAUSES;
 }
 
 /** True when the service did not respond or failed. "Not now" and implausible responses do not count. */
@@ -259,10 +263,10 @@ function isOutage(decision: Decision | null): boolean {
 }
 
 /** Returns the pauses for the next attempt. An operator's action bypasses the breaker. */
-function goingOn(holds: Holds, now: number): Holds {
-  return holds.hurried ? { ...holds, breaker: asked(holds.breaker, now) } : holds;
+function probePauses(holds: Pauses, now: number): Pauses {
+  return holds.hurried ? { ...holds, breaker: allowProbe(holds.breaker, now) } : holds;
 }
 
-function pauseOf({ credentialsUntil, breaker }: Holds, now: number): number {
+function pauseOf({ credentialsUntil, breaker }: Pauses, now: number): number {
   return Math.max(credentialsUntil === null ? 0 : credentialsUntil - now, pauseLeft(breaker, now));
 }

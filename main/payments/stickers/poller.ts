@@ -2,7 +2,7 @@
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Intake } from "../outcomes/intake.ts";
-import { MOST_OFTEN_MS, type PollingSettings, scanPollAfter } from "../outcomes/schedule.ts";
+import { MIN_SCAN_POLL_MS, type PollingSettings, scanPollAfter } from "../outcomes/schedule.ts";
 import { type AskForScan, freshScan } from "../scans/fresh-scan.ts";
 import { isInUse, type StickerRow, type StickerRows } from "./rows.ts";
 import type { StickerTests } from "./tests.ts";
@@ -50,7 +50,7 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
     const inUse = rows.all().filter(isInUse);
     if (!ports.mayAsk() || inUse.length === 0) return null;
     const pause = pauseOf(ports, inUse, clock.monotonic() < expectedUntil);
-    const tooSoonMs = lookedAt + Math.min(pause ?? MOST_OFTEN_MS, MOST_OFTEN_MS) - clock.monotonic();
+    const tooSoonMs = lookedAt + Math.min(pause ?? MIN_SCAN_POLL_MS, MIN_SCAN_POLL_MS) - clock.monotonic();
     if (tooSoonMs > 0) return tooSoonMs;
     const asked = inUse.find(({ id }) => wanted.has(id)) ?? inUse.find(({ id }) => tests.isRunning(id));
     const next = asked ?? (pause === null ? undefined : inUse[turn % inUse.length]);
@@ -59,7 +59,7 @@ export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
     wanted.delete(next.id);
     lookedAt = clock.monotonic();
     await look(next);
-    return inUse.some(({ id }) => wanted.has(id)) ? Math.min(pause ?? MOST_OFTEN_MS, MOST_OFTEN_MS) : pause;
+    return inUse.some(({ id }) => wanted.has(id)) ? Math.min(pause ?? MIN_SCAN_POLL_MS, MIN_SCAN_POLL_MS) : pause;
   });
   return {
     ...loop,

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import {
   redactedBody,
   redactedRecord,
-  shownText,
-  withoutPeople,
+  redactedText,
+  withoutPersonalData,
 } from "../../../../../main/payments/exchanges/redact.ts";
 
 const kept = (value: unknown) => JSON.parse(redactedBody(JSON.stringify(value)) ?? "null");
@@ -97,7 +97,7 @@ describe("words that people wrote", () => {
     ["ring (912).34.567", "ring (•••"],
     ["Table 12, 149,00 kr", "Table 12, 149,00 kr"],
     ["K7Q2-0142", "K7Q2-0142"],
-  ])("lose what may be somebody's number or address: %s", (text, left) => expect(withoutPeople(text)).toBe(left));
+  ])("lose what may be somebody's number or address: %s", (text, left) => expect(withoutPersonalData(text)).toBe(left));
 });
 
 describe("texts that leave the till", () => {
@@ -109,7 +109,7 @@ describe("texts that leave the till", () => {
     ['{"client_secret":"PLANT","customer":"Kari PLANT', /PLANT/],
     ["Bearer PLANT2 and eyJPLANT.PLANT.PLANT", /PLANT/],
     ["Authorization: Basic PLANT", /PLANT/],
-  ])("hold no number, token or secret: %s", (text, planted) => expect(shownText(text)).not.toMatch(planted));
+  ])("hold no number, token or secret: %s", (text, planted) => expect(redactedText(text)).not.toMatch(planted));
 });
 
 /** Seven digits or more, as somebody may write a telephone number: grouped anyhow, in narrow or wide figures. */
@@ -208,6 +208,6 @@ describe("a hostile body", () => {
 });
 
 it("leaves no digit of a number, however long it is", () => {
-  expect(withoutPeople(`a ${"9".repeat(45)} b`)).toBe("a ••• b");
-  expect(withoutPeople(`${"12 34 56 78 ".repeat(5)}91 23`)).toBe("•••");
+  expect(withoutPersonalData(`a ${"9".repeat(45)} b`)).toBe("a ••• b");
+  expect(withoutPersonalData(`${"12 34 56 78 ".repeat(5)}91 23`)).toBe("•••");
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLookUp, LOOK_UP_TRIES, type LookedUp } from "../../../../../main/payments/queue/lookup.ts";
+import { createLookup, LOOK_UP_TRIES, type LookupResult } from "../../../../../main/payments/queue/lookup.ts";
 import type { ApiClient } from "../../../../../main/service/api/client.ts";
 
 const BROKEN = { ok: false, error: { kind: "try_again", because: "service", status: 500, answer: null } };
@@ -41,12 +41,12 @@ function shop(others: number, { hasOurs = true, isOneTill = false } = {}) {
       return service.isSilent ? { ok: false, error: { kind: "try_again" } } : answered(path);
     },
   } as unknown as ApiClient;
-  const lookUp = createLookUp({
+  const lookUp = createLookup({
     posId: "till-1",
     isKnown: () => false,
     foreign: { has: (tid) => foreign.has(tid), remember: (tid) => void foreign.add(tid) },
   });
-  return { service, says, tids, look: (posTid = "p-1"): Promise<LookedUp> => lookUp(api, posTid) };
+  return { service, says, tids, look: (posTid = "p-1"): Promise<LookupResult> => lookUp(api, posTid) };
 }
 
 describe("looking for a payment in the service's list", () => {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../../../contract/reasons.ts";
 import { judgeAge } from "../../../../../main/payments/queue/age.ts";
-import { afterFailure, asked, type Breaker, CLOSED, pauseLeft } from "../../../../../main/payments/queue/breaker.ts";
+import {
+  afterFailure,
+  allowProbe,
+  type Breaker,
+  CLOSED,
+  pauseLeft,
+} from "../../../../../main/payments/queue/breaker.ts";
 import { judgeComparison } from "../../../../../main/payments/queue/judge.ts";
 import { createStopwatch } from "../../../../../main/payments/queue/stopwatch.ts";
 import { createManualClock } from "../../../../support/clock.ts";
@@ -21,9 +27,9 @@ describe("the breaker", () => {
 
   it("lets a person's action be the probe, which opens it again when it fails", () => {
     const open = failed(6);
-    expect(pauseLeft(asked(open, 1000), 1000)).toBe(0);
-    expect(pauseLeft(afterFailure(asked(open, 1000), 1000), 1000)).toBe(20_000);
-    expect(asked(CLOSED, 5)).toEqual(CLOSED);
+    expect(pauseLeft(allowProbe(open, 1000), 1000)).toBe(0);
+    expect(pauseLeft(afterFailure(allowProbe(open, 1000), 1000), 1000)).toBe(20_000);
+    expect(allowProbe(CLOSED, 5)).toEqual(CLOSED);
   });
 });
 
