@@ -1,28 +1,25 @@
 /**
- * Whose account at the service is whose. Of an account there is a digest, under the vault's pepper, and nothing else: the
- * table says neither who somebody is at the service, nor whether two tills mean the same person.
+ * People's accounts at the service. The table stores only a digest under the vault's pepper, so it neither identifies a
+ * person at the service nor links two tills.
  */
 import { createHmac } from "node:crypto";
 import type { Database } from "../storage/database/database.ts";
 import type { Pepper } from "./pin.ts";
 
-/** The one column that finds people again. @param subject what the service calls the account (`sub`) */
+/** @param subject the account's id at the service (`sub`) */
 export function accountDigest({ secret }: Pepper, subject: string): Buffer {
   return createHmac("sha256", secret).update("the account at the service of a person here\0").update(subject).digest();
 }
 
 export interface Accounts {
-  /** The person whose account this is */
   personOf(subject: string): string | null;
   isLinked(person: string): boolean;
   any(): boolean;
-  /** Inside a transaction, in place of the one before. The caller has looked whose it is. */
+  /** Replaces a person's account, inside a transaction. The caller checks that no other person has it. */
   link(person: string, subject: string, now: number): void;
-  /** Inside a transaction. @returns whether there was one */
   unlink(person: string): boolean;
 }
 
-/** Reads and writes the `staff_account` table; transactions and the journal are the caller's. */
 export function staffAccounts(database: Database, pepper: Pepper): Accounts {
   const byDigest = database.prepare<[Buffer], { person: string }>("SELECT person FROM staff_account WHERE digest = ?");
   const byPerson = database.prepare<[string], object>("SELECT 1 FROM staff_account WHERE person = ?");
@@ -37,7 +34,6 @@ export function staffAccounts(database: Database, pepper: Pepper): Accounts {
     isLinked: (person) => byPerson.get(person) !== undefined,
     any: () => one.get() !== undefined,
     link: (person, subject, now) => void write.run(person, accountDigest(pepper, subject), now),
-    // What a deleted row said is written over: see `keepLog`.
     unlink: (person) => remove.run(person).changes > 0,
   };
 }

@@ -1,4 +1,4 @@
-/** In-place approval: a PIN, or a phone in its place, approves one action, and the signed-in user stays signed in. */
+/** In-place approval: a PIN or a phone approves one action, and the signed-in user stays signed in. */
 
 import type { CommandInput, CommandName } from "../../contract/commands.ts";
 import { done, failed, type Result, type TillError } from "../../contract/errors.ts";
@@ -16,27 +16,25 @@ import type { Staff } from "./staff.ts";
 
 export interface ApprovalPorts extends Pick<StorageContext, "clock" | "journal"> {
   staff: Staff;
-  /** What the acting user may do */
   access(): Access;
-  /** Who approved this by their phone: once */
+  /** Returns the person who approved this by phone; works once */
   byPhone(check: string, command: Approvable, input: unknown): Result<SignedIn>;
-  /** Unlocks with this PIN what the command needs, for this one time; null: there is none. @returns how to run it with that */
+  /** Unlocks by PIN what the command needs, for one run. @returns how to run the command */
   unlocking(by: SignedIn, pin: string | null, command: CommandName, input: unknown): Promise<Result<Running>>;
-  /** Checks the input and the rights of the acting user, and runs the command */
+  /** Checks the input and the acting user's rights, and runs the command */
   run(command: CommandName, input: unknown): Promise<Result<unknown>>;
 }
 
-/** Runs a command with what was unlocked for it. */
 export type Running = <T>(act: () => Promise<T>) => Promise<T>;
 
 interface Approver {
   by: SignedIn;
-  /** Journals a refusal, and returns it */
+  /** Journals a refusal and returns it */
   refused<R extends { error: TillError }>(result: R): R;
   tell(event: string, more?: JournalData): void;
 }
 
-/** The first half of both commands: checks that who was identified may approve this. @param how they were, for the journal */
+/** Checks that an identified person may approve a command. @param how the way of identification, for the journal */
 function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlocking" | "run" | "byPhone">) {
   return (
     known: Result<SignedIn>,
@@ -62,8 +60,8 @@ function approverOf({ staff, journal, clock, access }: Omit<ApprovalPorts, "unlo
 }
 
 /**
- * Makes `staff.checkApproval`: a wrong PIN is told at its own step, before a button is held for it. It tells no
- * more than `staff.approve` does, and its tries count in the same place.
+ * Creates `staff.checkApproval`, which reports a wrong PIN before the action is confirmed. Reveals no more than
+ * `staff.approve`; both share the counters of failed tries.
  */
 export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "run" | "byPhone">) {
   const approver = approverOf(ports);
@@ -75,8 +73,8 @@ export function checkApprovalCommand(ports: Omit<ApprovalPorts, "unlocking" | "r
 }
 
 /**
- * Makes `staff.approve`. A PIN that is right but may not approve this is no wrong PIN: it costs no wait. The journal says
- * who approved what before anything is done, and afterwards whether it was: an approval alone moves nothing.
+ * Creates `staff.approve`. A correct PIN without the right to approve is no failed try. The journal records the
+ * approval before the command runs, and its use afterwards.
  */
 export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalPorts) {
   const { staff } = ports;
@@ -95,7 +93,7 @@ export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalP
     const unlocked = await unlocking(by, pin ?? null, command, input);
     if (!unlocked.ok) return refused(unlocked);
     tell("staff.approved");
-    // What is done is the work of whoever asked for it, with the approval of another.
+    // The work counts as the requester's, approved by another person.
     const doer = asker === null ? by : { ...by, name: asker.name };
     const result = await staff
       .as(doer, () => unlocked.value(() => run(command, input)))
@@ -109,12 +107,12 @@ export function approvalCommand({ unlocking, run, byPhone, ...ports }: ApprovalP
   };
 }
 
-/** The exit of a kiosk is where strangers try PINs: what they get wrong there locks nothing else. */
+/** Returns a separate counter for a kiosk's exit, where strangers try PINs. */
 function counterOf(command: CommandName): typeof KIOSK_EXIT | undefined {
   return command === "shell.leaveKiosk" ? KIOSK_EXIT : undefined;
 }
 
-/** The payment that an input is about, where it says so: the approval stands in its story. */
+/** Returns the payment in a command's input, for its history. */
 function paymentIn(input: unknown): string | null {
   const { posTid } = (input ?? {}) as { posTid?: unknown };
   return typeof posTid === "string" && ID_PATTERN.test(posTid) && posTid.length <= MAX_TID_LENGTH ? posTid : null;

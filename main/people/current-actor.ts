@@ -1,20 +1,19 @@
 /**
- * The acting user of a command. It is one person's from its beginning to its end, whoever signs in or out while it waits
- * for the service, for the disk or for a key to be made.
+ * The acting user of a command. The user stays the same until the command ends, even if another user signs in
+ * meanwhile.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { SignedIn } from "./session.ts";
 
 export interface CurrentActor {
-  /** Runs a command as the signed-in user, or without one. */
   begin<T>(act: () => T): T;
-  /** Runs a command as another program, whoever is signed in. */
+  /** Runs a command as another program, regardless of the signed-in user. */
   beginAs<T>(program: SignedIn, act: () => T): T;
-  /** Runs a part of it in another person's name, by their PIN. */
+  /** Runs part of a command as a person who approved by PIN. */
   as<T>(member: SignedIn, act: () => T): T;
-  /** In whose name it is done */
+  /** The acting user */
   actor(): SignedIn | null;
-  /** Who called the command, also while another's PIN approves it */
+  /** The user who called the command, even while another user's PIN approves it */
   caller(): SignedIn | null;
 }
 
@@ -23,7 +22,7 @@ interface Command {
   actor: SignedIn | null;
 }
 
-/** Makes it. Outside of every command the signed-in user is the acting user. @param signedIn who that is now */
+/** Outside of commands the signed-in user acts. */
 export function createCurrentActor(signedIn: () => SignedIn | null): CurrentActor {
   const commands = new AsyncLocalStorage<Command>();
   const fromSession = (): Command => {
@@ -32,7 +31,7 @@ export function createCurrentActor(signedIn: () => SignedIn | null): CurrentActo
   };
   const current = () => commands.getStore() ?? fromSession();
   return {
-    // Not the actor of the command that this one may come out of: an event of one may cause another.
+    // Not the outer command's actor: an event of one command may start another.
     begin: (act) => commands.run(fromSession(), act),
     beginAs: (program, act) => commands.run({ caller: program, actor: program }, act),
     as: (member, act) => commands.run({ ...current(), actor: member }, act),

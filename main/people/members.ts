@@ -1,4 +1,4 @@
-/** The `staff` table: who may sign in, and whose PIN it is. */
+/** The `staff` table: people and their PINs. */
 
 import { cleanName } from "../../contract/plain-text.ts";
 import { type BuiltInRole, isBuiltIn, type StaffRole } from "../../contract/roles.ts";
@@ -15,7 +15,7 @@ export interface Member {
   role: StaffRole;
   active: boolean;
   createdAt: number;
-  /** Since when their phone may approve in place of their PIN; null: it may not */
+  /** Since when their phone may approve instead of the PIN; null if it may not */
   phoneSince: number | null;
   pin: PinHash;
 }
@@ -24,7 +24,7 @@ interface StoredMember {
   id: string;
   name: string;
   role: BuiltInRole;
-  /** The id of the role of the shop's own that counts in its place */
+  /** The shop's own role that replaces `role` */
   own_role: string | null;
   active: 0 | 1;
   pin_salt: Buffer;
@@ -39,32 +39,28 @@ const SELECT = "SELECT staff.*, linked_at FROM staff LEFT JOIN staff_account ON 
 export type MemberChange = Partial<Pick<Member, "name" | "role" | "active" | "pin">>;
 
 export interface Members {
-  /** Everybody there ever was, oldest first */
   all(): Member[];
   find(id: string): Member | null;
-  /** Whether an active owner is there */
+  /** True if there is an active owner */
   hasOwner(): boolean;
-  /** @returns the new member's id */
   add(member: Pick<Member, "name" | "role" | "pin">, now: number): string;
   change(id: string, change: MemberChange): void;
-  /** Another hash of the same PIN: what the PIN opens, it opens still. Inside a transaction. */
+  /** Replaces the hash of an unchanged PIN inside a transaction, and keeps what the PIN unlocks. */
   rehash(id: string, pin: PinHash): void;
-  /** People of this role can no longer unlock the refund key. Inside a transaction. */
+  /** Removes the refund key from people of this role, inside a transaction. */
   forgetRefundKey(role: StaffRole): void;
-  /** What a PIN that was right has shown of its length. */
+  /** Stores the PIN's length class after a correct entry. */
   learn(id: string, isUsual: boolean): void;
 }
 
 const opened = new WeakMap<Database, Members>();
 
-/** Reads and writes the people; transactions and the journal are the caller's. */
 export function staffMembers(database: Database): Members {
   const members = opened.get(database) ?? openMembers(database);
   opened.set(database, members);
   return members;
 }
 
-/** Who may do what is asked at every command: they are read again when one of them has changed. */
 const TABLES = [
   { table: "staff", key: "id" },
   { table: "staff_account", key: "person" },
@@ -88,7 +84,7 @@ function openMembers(database: Database): Members {
   );
   const deleteWrap = database.prepare<[string]>("DELETE FROM refund_key_wrap WHERE person = ?");
   const dropWrap = (person: string) => {
-    // As the trigger does it: what a deleted row said stays in the file until its page is used again.
+    // Overwritten like in the trigger: deleted content stays in the file until its page is reused.
     blankWrap.run(person);
     deleteWrap.run(person);
   };
@@ -112,7 +108,7 @@ function openMembers(database: Database): Members {
     },
     change,
     rehash(id, pin) {
-      // A trigger takes what a changed hash opened (0009-refund-key.sql): it cannot know that the PIN is the same.
+      // A trigger removes the wrapped key of a changed hash (0009-refund-key.sql), although the PIN is the same.
       const wrap = wrapOf.get(id);
       change(id, { pin });
       if (wrap) keepWrap.run(wrap);
@@ -124,17 +120,17 @@ function openMembers(database: Database): Members {
   };
 }
 
-/** How many hashes are made side by side: each takes 128 MiB. */
+/** Parallel hashes: each takes 128 MiB. */
 const ABREAST = 2;
 
 /**
- * Whose PIN it is among these. One hash is compared with everybody's, whoever is the first to fit, so that the time
- * tells nothing; who chose a PIN when each had a salt of their own costs another one, until they sign in.
+ * Finds the member with this PIN. One hash is compared with all members, so that timing reveals nothing. PINs with an
+ * older salt of their own cost another hash until the next sign-in.
  */
 export async function whosePin(members: readonly Member[], pin: string, pepper: Pepper): Promise<Member | null> {
   const own = tillSalt(pepper);
   const salts = new Map(members.map(({ pin: { salt } }) => [salt.toString("hex"), salt]));
-  // Also where there is no member: an unknown person must take as long to refuse.
+  // Hash also without members: an unknown person must take as long to refuse.
   const wanted = salts.size === 0 ? [own] : [...salts.values()];
   let found: Member | null = null;
   for (let first = 0; first < wanted.length; first += ABREAST) {
@@ -145,7 +141,7 @@ export async function whosePin(members: readonly Member[], pin: string, pepper: 
   return found;
 }
 
-/** Rehashes a PIN that was just right, where it still has a salt of its own. */
+/** Rehashes a correct PIN that still has its own salt. */
 export async function renewHash(
   { database, pepper }: { database: Database; pepper: Pepper },
   id: string,
@@ -157,17 +153,16 @@ export async function renewHash(
   const renewed = await hashPin(pin, pepper);
   transact(database, () => {
     const now = members.find(id)?.pin;
-    // Their PIN may have been changed meanwhile.
+    // The PIN may have changed meanwhile.
     if (now && isSamePin(now, before)) members.rehash(id, renewed);
   });
 }
 
-/** A member as the screens see them. */
 export function personOf({ id, name, role, active, createdAt, phoneSince }: Member): Person {
   return { id, name, role, active, createdAt: iso(createdAt), phoneSince: isoOrNull(phoneSince) };
 }
 
-/** An own role takes a PIN of six digits, as a manager's does. */
+/** Stores an own role as a manager, which requires a PIN of six digits. */
 function storedRole(role: StaffRole): Pick<StoredMember, "role" | "own_role"> {
   return isBuiltIn(role) ? { role, own_role: null } : { role: "manager", own_role: role };
 }

@@ -1,4 +1,3 @@
-/** The people of the till: who is signed in, the roster, PINs and the owner's rules. */
 import { done } from "../../contract/errors.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
@@ -14,11 +13,10 @@ export interface PeopleContext extends StorageContext {
   settings: Pick<KeptSettings, "roles">;
   pepper: Pepper;
   refundKey: RefundKeyRenewal;
-  /** Whether customers stand at the window now */
   isKiosk(): boolean;
 }
 
-/** `staff.approve` and its like run other commands, and accounts are asked for by areas above: they are made where all are. */
+/** Commands created by higher areas: they run other commands, or need accounts at the service. */
 type MadeAbove =
   | `staff.phone.${string}`
   | `staff.account.${string}`
@@ -31,7 +29,6 @@ type StaffCommands = Pick<
   Exclude<Extract<keyof CommandHandlers, `staff.${string}`>, Extract<keyof CommandHandlers, MadeAbove>>
 >;
 
-/** Opens the session at this till, without a signed-in user. */
 export function peopleModule(context: PeopleContext): { staff: Staff; commands: StaffCommands; close(): void } {
   const ports = { ...context, onChange: () => context.signals.emit("terminal.stale") };
   const staff = openStaff(ports);

@@ -1,4 +1,3 @@
-/** The commands about one's own PIN: becoming the first owner, and choosing another PIN. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -6,16 +5,15 @@ import type { StaffMember, StaffRole } from "../../contract/roles.ts";
 import { PIN_TAKEN, pinProblem, type Roster, refusedField } from "./roster.ts";
 import type { Staff } from "./staff.ts";
 
-/** The refund key, which a PIN unlocks, where it is kept apart. */
 export interface RefundKeyRenewal {
   /**
-   * Prepares the change of a person's PIN, both known.
-   * @returns runs the change of the PIN inside its transaction, so that they unlock the key with the new one
+   * Prepares a PIN change for the refund key. @returns a function that runs the change in its transaction and rewraps
+   * the key with the new PIN
    */
   renewal(person: string, pin: string, newPin: string): Promise<(change: () => void) => void>;
 }
 
-/** The commands over one roster: anybody may call them, since each asks for a PIN or for there being no owner. */
+/** Creates commands that need no role: each asks for a PIN, or works only without an owner. */
 export function ownPinCommands(
   roster: Roster,
   staff: Staff,
@@ -28,7 +26,7 @@ export function ownPinCommands(
   };
 
   async function claimOwner({ name, pin }: CommandInput<"staff.claimOwner">): Promise<Result<StaffMember>> {
-    // A till that had an owner once is not up for the taking, whatever became of them.
+    // A till that ever had an owner cannot be claimed.
     if (members.all().some(({ role }) => role === "owner"))
       return failed("not_allowed", { because: reasonFor("staff_has_owner") });
     const problem = await roster.problemWith({ name, pin, role: "owner" });
@@ -37,7 +35,7 @@ export function ownPinCommands(
     roster.write("staff.ownerClaimed", { name }, () => {
       members.add({ name, role: "owner", pin: hash }, roster.now());
     });
-    // From now on the window is the customers': they are not to have the owner's rights.
+    // At a kiosk the customers use the window next, so the owner is not signed in.
     return isKiosk() ? done({ role: "owner", name }) : staff.signIn({ pin });
   }
 
@@ -47,7 +45,7 @@ export function ownPinCommands(
     const { id, name, role } = known.value;
     const weak = pinProblem(newPin, role);
     if (weak !== null) return refusedField("newPin", weak);
-    // From here on either answer tells whether it is another person's: also a change that is made is counted.
+    // Either answer reveals whether another person has this PIN, so successful changes count too.
     const waitMs = staff.changes.take(id);
     if (waitMs > 0) return tooManyChanges(roster.now() + waitMs, waitMs);
     const problem = await roster.problemWith({ pin: newPin, role, id });
@@ -59,7 +57,6 @@ export function ownPinCommands(
   }
 }
 
-/** @param until till time, ms since the epoch */
 function tooManyChanges(until: number, waitMs: number) {
   return failed("locked_out", {
     until: new Date(until).toISOString(),

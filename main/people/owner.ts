@@ -1,4 +1,4 @@
-/** The first owner's PIN, as it is provisioned: by a file, by the wizard, or for the demo. */
+/** The first owner's PIN from provisioning: by a file, the wizard or the demo. */
 import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { type Member, staffMembers } from "./members.ts";
@@ -7,19 +7,15 @@ import type { StaffPorts } from "./staff.ts";
 
 export type OwnerPorts = Pick<StaffPorts, "database" | "journal" | "clock">;
 
-/** What an owner is called who has given no name, by the shop's language. */
 const NAMES = { en: "Owner", nb: "Eier" } as const;
 
-/** Makes or changes the first owner's PIN. @param locale of the shop */
+/** Creates the first owner or changes the PIN. @param locale of the shop */
 export async function makeOwner(ports: OwnerPorts, pepper: Pepper, pin: string, locale = "en"): Promise<void> {
   const put = await preparedOwner(ports, pepper, pin, locale);
   put();
 }
 
-/**
- * Does what takes its time about the first owner's PIN.
- * @returns puts it in force, at once; nothing happens where it is the owner's already
- */
+/** Hashes the first owner's PIN. @returns a function that stores it at once; it does nothing if the PIN is unchanged */
 export async function preparedOwner(
   { database, journal, clock }: OwnerPorts,
   pepper: Pepper,
@@ -40,7 +36,6 @@ export async function preparedOwner(
     });
 }
 
-/** Everybody who is an owner now, the first one first. */
 export function ownersOf(database: Database): Member[] {
   return staffMembers(database)
     .all()

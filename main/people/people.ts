@@ -1,4 +1,3 @@
-/** The commands about who works here: names for the sign-in screen, and the owner's list. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -8,10 +7,9 @@ import { type Member, type MemberChange, personOf } from "./members.ts";
 import { type Roster, refusedField } from "./roster.ts";
 import type { Staff } from "./staff.ts";
 
-/** How many people a till knows: a list in which a name is still found, and few enough PINs that a guess meets none. */
+/** Limit of active people: keeps the list readable, and a guessed PIN unlikely to match one. */
 const MOST_PEOPLE = 40;
 
-/** The commands over one roster. Rights are checked before (the table of permissions). */
 export function peopleCommands(roster: Roster, staff: Staff) {
   const { members } = roster;
   const active = () => members.all().filter((member) => member.active);
@@ -58,10 +56,10 @@ export function peopleCommands(roster: Roster, staff: Staff) {
     const changed: MemberChange = pin === undefined ? said : { ...said, pin: await roster.hash(pin) };
     roster.write("staff.changed", { ...said, role: staff.roleName(said.role), newPin: pin !== undefined }, () => {
       members.change(id, changed);
-      // A trigger does it for cashiers; which of the other roles may refund, the table does not know.
+      // A trigger does this for cashiers, but does not know other roles' rights.
       if (!roleHas(said.role, "refund", staff.policy().roles)) members.forgetRefundKey(said.role);
     });
-    // The signed-in user goes on with the rights of before otherwise.
+    // Otherwise the session would keep the old rights.
     if (staff.isSignedIn(id) && (!said.active || said.role !== member.role)) staff.signOut("changed");
     return shown(id);
   }
@@ -76,7 +74,7 @@ function refusalOf(
   const wasOwner = member.role === "owner" && member.active;
   if (wasOwner && !others && !(role === "owner" && active))
     return failed("illegal_state", { because: reasonFor("staff_last_owner") });
-  // A cashier's four digits are too few for a manager: a person who is promoted chooses a new PIN.
+  // A cashier's four digits are too few for a manager.
   if (pin === undefined && member.role === "cashier" && role !== "cashier")
     return refusedField("pin", reasonFor("pin_new_role"));
   return null;

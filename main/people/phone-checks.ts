@@ -1,7 +1,6 @@
 /**
- * One time that a person's account is asked for, by a phone's code or in the browser, to what came of it. There is one at
- * a time, and it lives in memory alone: a till that starts again has asked nobody. Each stage of a phone's lasts two
- * minutes, by whichever clock says so first.
+ * One identity check of a person's account, by a phone's code or in the browser. Only one is open at a time, in memory.
+ * Each stage of a phone check lasts two minutes, by whichever clock ends first.
  */
 import { done, failed, type Result } from "../../contract/errors.ts";
 import type { QrCode } from "../../contract/operations.ts";
@@ -10,43 +9,39 @@ import type { PhoneCheck, PhoneCheckState, ShownAccount } from "../../contract/s
 import type { Clock } from "../lib/clock.ts";
 import type { SignedIn } from "./session.ts";
 
-/** What the service says of whoever scanned a code. */
+/** News about an identity check. */
 export type IdentityNews =
   | { is: "asked" }
-  /** `subject`: their account at the service, by a proof that holds and that was made for this request */
   | { is: "proven"; subject: string; account?: ShownAccount | null }
   | { is: "failed"; because: Reason };
 
-/** What a person is asked with: a code for their phone, or the system's browser. */
+/** A started identity check: a code for the phone, or a URL for the browser. */
 export interface IdentityQuestion {
   id: string;
   qr: QrCode | null;
-  /** Where the window has to send the browser; null: nowhere */
+  /** URL that the window opens; null for none */
   url: string | null;
-  /** How long they have for the first stage */
   lastsMs: number;
 }
 
-/** Asks whose account it is; what it is made of is further up the tower. */
+/**
+ * @param text shown on the phone
+ * @param naming true to ask for name and number too, so that the owner can recognise the account
+ * @param tell called with news until the check is proven or has failed
+ */
 export interface IdentityCheck {
-  /**
-   * @param text what the person reads, where a phone is asked
-   * @param naming whether the name and the number are asked for, too: the owner is to recognise the account
-   * @param tell called with what comes of it, until it is proven or has failed
-   */
   ask(request: {
     text: string;
     naming: boolean;
     tell(news: IdentityNews): void;
   }): Result<IdentityQuestion> | Promise<Result<IdentityQuestion>>;
-  /** Nobody waits for it any more: what is still answered is not used. */
+  /** Abandons a check: later answers are ignored. */
   giveUp(id: string): void;
 }
 
-/** How long each stage of it lasts. */
 export const PHONE_STAGE_MS = 120_000;
 
-/** What a proof comes to. */
+/** The result of a proven identity. */
 export type ProofVerdict =
   | { state: "done" | "confirm"; by: SignedIn }
   | { state: "refused"; because: Reason; by?: SignedIn };
@@ -58,20 +53,18 @@ interface Open<T> {
   state: PhoneCheckState;
   qr: QrCode | null;
   url: string | null;
-  /** By which way */
   identity: IdentityCheck;
   until: { monotonic: number; wall: number };
   by: SignedIn | null;
   because: Reason | null;
-  /** What it is for */
   about: T;
-  /** The account that was proven, of one that is to be linked */
+  /** The proven account, when it is to be linked */
   subject: string | null;
   account: ShownAccount | null;
 }
 
 export interface PhoneChecks<T> {
-  /** Begins a new one, in place of the one before. Returns `not_found` where a later one has begun meanwhile. */
+  /** Starts a check and replaces the current one. Returns `not_found` if a later one started meanwhile. */
   begin(asked: {
     purpose: PhoneCheck["purpose"];
     identity: IdentityCheck;
@@ -79,26 +72,24 @@ export interface PhoneChecks<T> {
     about: T;
     judge(subject: string): ProofVerdict;
   }): Promise<Result<PhoneCheck>>;
-  /** Returns the open check where its code is shown, no phone has scanned it, and it is for this; else null. */
+  /** Returns the open check if its code is shown, not yet scanned, and for this purpose; else null. */
   unscanned(isFor: (about: T) => boolean): Result<PhoneCheck> | null;
   view(id: string): Result<PhoneCheck>;
   cancel(id: string): Result<PhoneCheck>;
-  /** What has come as far as this state, and is in time; null: nothing of this name has. It is still there afterwards. */
+  /** Returns a check that is in this state and in time; null otherwise. Does not end it. */
   at(id: string, state: "confirm" | "done"): { by: SignedIn; about: T; subject: string | null } | null;
-  /** The end of one: nothing can be done with it any more. */
+  /** Ends a check. */
   end(id: string, how: { state: "done" | "over" } | { state: "refused"; because: Reason }): Result<PhoneCheck>;
 }
 
 export interface PhoneCheckPorts<T> {
   clock: Clock;
-  /** It is in another state than before */
   onChange(check: PhoneCheck, about: T): void;
 }
 
-/** Nothing of this name is open. */
+/** No check with this id is open. */
 export const OVER = failed("not_found", { because: reasonFor("phone_over") });
 
-/** Makes the one check of a till. */
 export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): PhoneChecks<T> {
   let open: Open<T> | null = null;
   let begins = 0;
@@ -160,7 +151,7 @@ export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): Pho
   };
 }
 
-/** Moves a check to the state that the service's news puts it in. @returns whether anything changed */
+/** Applies news to a check. @returns true if anything changed */
 function applyNews(check: Open<unknown>, news: IdentityNews, judge: (subject: string) => ProofVerdict): boolean {
   if (check.state === "confirm" || check.state === "done") return false;
   if (news.is === "failed") Object.assign(check, { state: "refused", because: news.because, qr: null, url: null });

@@ -1,7 +1,6 @@
 /**
- * People's accounts at the service in place of their PINs, by their own phones or in the browser: linking one, which takes the owner's PIN and the number that stands on that
- * phone, and asking for one approval, of one command with one input. A passer-by who scans a code approves nothing: their
- * account is nobody's here; and is linked to nobody: the number is on their phone, and not on the till.
+ * Accounts at the service instead of PINs, by phone or in the browser. Linking takes the owner's PIN and a number shown
+ * on the phone, so that a passer-by who scans the code cannot be linked. An approval covers one command with one input.
  */
 import { createHash, randomInt } from "node:crypto";
 import { canonicalJson } from "../../contract/canonical-json.ts";
@@ -32,34 +31,29 @@ type CommandAbout = Parameters<typeof approvalText>[2];
 export interface PhonePorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   staff: Staff;
   pepper: Pepper;
-  /** By a phone's code */
   identity: IdentityCheck;
-  /** In the system's browser */
   browser: IdentityCheck;
-  /** What the acting user may do */
   access(): Access;
-  /** Whether customers stand at the window */
   isKiosk(): boolean;
-  /** The input as the command will get it, or what is wrong with it */
+  /** Returns the input as the command receives it, or its errors */
   check(command: Approvable, input: unknown): Result<unknown>;
-  /** What the command is about, and how much money it moves, as it is now */
+  /** Returns the command's subject and its current amount */
   about(command: Approvable, input: unknown): CommandAbout;
   place(): PhoneTextPlace;
   onChange(): void;
   onCheck(check: PhoneCheck): void;
 }
 
-/** What a check is for. */
 type For =
   | { is: "approve"; command: Approvable; digest: string; asker: string | null }
-  /** `number`: on the phone that is to be linked; null: the browser at this till was asked */
+  /** `number`: shown on the phone to be linked; null: the browser at this till */
   | { is: "link"; person: string; number: string | null }
   | { is: "signIn" };
 
 interface Parts extends PhonePorts {
-  /** Whether a window without a user may see this check */
+  /** True if a window without a user may see this check */
   isOpenToLocked(id: string): boolean;
-  /** When the exit last sent a question, by the monotonic clock; null: not yet */
+  /** When the kiosk exit last sent a request (monotonic); null for never */
   exitAskedAt: number | null;
   checks: PhoneChecks<For>;
   accounts: Accounts;
@@ -69,10 +63,8 @@ interface Parts extends PhonePorts {
 
 export type Phones = ReturnType<typeof openPhones>;
 
-/** Opens them. */
 export function openPhones(ports: PhonePorts) {
   const { clock, database, isKiosk, journal, pepper, onCheck } = ports;
-  // The latest is the only one.
   let openToLocked = "";
   const isOpenToLocked = (id: string) => id === openToLocked;
   const onChange = (check: PhoneCheck, about: For) => {
@@ -105,21 +97,21 @@ export function openPhones(ports: PhonePorts) {
       "staff.approveByPhone": (input: CommandInput<"staff.approveByPhone">) => beginApproval(parts, input),
     },
     isOpenToLocked,
-    /** Who approved this command with this input by their phone: once. */
+    /** Returns the person who approved this command and input by phone; works once. */
     take: (check: string, command: Approvable, input: unknown) => takeApproval(parts, check, command, input),
   };
 }
 
-/** A window that was locked meanwhile reads and ends nothing that it could not begin. */
+/** True for a check that a locked window may neither see nor end. */
 function isHidden({ access, isOpenToLocked }: Parts, id: string): boolean {
   return isLocked(access()) && !isOpenToLocked(id);
 }
 
 const EXIT = "shell.leaveKiosk";
-/** A question costs the service a request: customers at a kiosk send one in ten seconds at most. */
+/** Interval of requests from a kiosk's exit, because each costs the service a request. */
 const EXIT_PAUSE_MS = 10_000;
 
-/** The command, its input and what the phone was told of it, as one value: an approval is for all three. */
+/** Digests the command, its input and the text on the phone: an approval covers all three. */
 function digestOf({ check, about, place }: Parts, command: Approvable, given: unknown) {
   const input = check(command, given);
   if (!input.ok) return input;
@@ -135,7 +127,7 @@ async function beginApproval(
   { command, input }: CommandInput<"staff.approveByPhone">,
 ): Promise<Result<PhoneCheck>> {
   const { checks, identity, staff, tell } = parts;
-  // Customers of a kiosk read no other command's text on their phones.
+  // At a locked till only the kiosk's exit can be approved by phone.
   const isAtLock = isLocked(parts.access());
   if (isAtLock && (command !== EXIT || !parts.isKiosk())) return failed("not_allowed");
   const asked = digestOf(parts, command, input);
@@ -162,14 +154,14 @@ async function beginApproval(
       return may ? { state: "done", by } : refused(reasonFor("staff_may_not_approve", { name: by.name }), by);
     },
   });
-  // A question that was not sent costs the service nothing.
+  // An unsent request does not count towards the interval.
   if (!begun.ok && isAtLock && begun.error.code === "offline") parts.exitAskedAt = before;
   if (!begun.ok) return begun;
   tell("staff.phoneAsked", asker?.name ?? null, { command });
   return begun;
 }
 
-/** Returns the exit's answer without a new question: the code that is shown, or how long to wait; null: ask. */
+/** Returns the code already shown at the exit, or the remaining wait; null to send a new request. */
 function exitAnswerWithoutAsking({ checks, clock, exitAskedAt }: Parts, digest: string): Result<PhoneCheck> | null {
   const shown = checks.unscanned((about) => about.is === "approve" && about.digest === digest);
   if (shown !== null) return shown;
@@ -181,7 +173,7 @@ function exitAnswerWithoutAsking({ checks, clock, exitAskedAt }: Parts, digest: 
   });
 }
 
-/** Used, late, or for anything else than this: it is gone in any case. */
+/** Uses up an approval, even one that is late or for another command. */
 function takeApproval(parts: Parts, id: string, command: Approvable, input: unknown): Result<SignedIn> {
   const { checks, members, accounts, staff } = parts;
   const proven = checks.at(id, "done");
@@ -191,7 +183,7 @@ function takeApproval(parts: Parts, id: string, command: Approvable, input: unkn
   const asked = digestOf(parts, command, input);
   const isSame = asked.ok && proven.about.command === command && proven.about.digest === asked.value.digest;
   if (!isSame || proven.about.asker !== (staff.caller()?.id ?? null)) return over;
-  // The owner may have changed them, or taken their phone's right, since they answered.
+  // The owner may have changed the person or unlinked the account meanwhile.
   const now = members.find(proven.by.id);
   return now?.active && accounts.isLinked(now.id) ? done(signedIn(now)) : over;
 }
@@ -210,7 +202,7 @@ async function beginLink(parts: Parts, { id }: { id: string }): Promise<Result<P
   });
 }
 
-/** The same in the browser at this till: there is no number, and the owner is shown whose account it is. */
+/** Links by the browser at this till. There is no number; the owner sees the account instead. */
 async function beginBrowserLink(parts: Parts, { id }: { id: string }): Promise<Result<PhoneCheck>> {
   const { browser, checks, members } = parts;
   const member = members.find(id);
@@ -241,13 +233,13 @@ function beginSignIn(parts: Parts, identity: IdentityCheck): Promise<Result<Phon
   });
 }
 
-/** Begins the session of who was proven: once, and in time. */
+/** Starts a session for a proven person: once, and in time. */
 async function signInBy({ accounts, checks, members, staff }: Parts, id: string) {
   const proven = checks.at(id, "done");
   const over = failed("not_allowed", { because: reasonFor("phone_over") });
   if (proven?.about.is !== "signIn") return over;
   checks.end(id, { state: "over" });
-  // The owner may have taken the account, or the person, away since it was proven.
+  // The owner may have removed the account or the person meanwhile.
   const now = members.find(proven.by.id);
   return now?.active && accounts.isLinked(now.id) ? staff.signInAs(signedIn(now)) : over;
 }
@@ -271,7 +263,7 @@ async function confirmLink(
   return because === null ? checks.end(id, { state: "done" }) : refused(because);
 }
 
-/** @returns why it was not linked; null: it was */
+/** @returns the reason why the account was not linked; null if it was */
 function write(parts: Parts, person: string, subject: string, owner: SignedIn): Reason | null {
   const { accounts, clock, database, journal, members, onChange } = parts;
   const member = members.find(person);
@@ -299,7 +291,7 @@ function unlink({ accounts, clock, database, journal, members, onChange, staff }
   return done({ unlinked });
 }
 
-/** The person whose account it is, and who may sign in; null: nobody here. */
+/** Returns the active person with this account; null for none. */
 function whose({ accounts, members }: Parts, subject: string): SignedIn | null {
   const id = accounts.personOf(subject);
   const member = id === null ? null : members.find(id);

@@ -1,31 +1,27 @@
-/** Rate limit on PIN changes: each answer tells whether the chosen PIN is another person's. */
+/** Rate limit for PIN changes, because each answer reveals whether another person has the PIN. */
 import type { Clock } from "../lib/clock.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 
 const PER_DAY = 3;
 const DAY_MS = 24 * 3_600_000;
-/** How much of a day that went by a till forgets at most when it stops: a shop's till is off at night. */
+/** Elapsed time lost at most when the till stops: many tills are off at night. */
 const WRITE_EVERY_MS = 15 * 60_000;
 
-/** What these rows of `pin_try` are called, before the person's id. */
+/** Prefix of these rows in `pin_try`, before the person's id. */
 export const CHANGES = "change:";
 
 export interface PinChanges {
-  /**
-   * Counts a change, on disk before the answer is known.
-   * @returns 0, or how long the person has to wait, in ms: nothing is counted then
-   */
+  /** Counts a change, on disk before its result is known. @returns 0, or the wait in ms if nothing was counted */
   take(person: string): number;
   close(): void;
 }
 
 interface Day {
   taken: number;
-  /** On the monotonic clock: hours in which the till was off prove nothing */
+  /** Monotonic: time while the till is off does not count */
   until: number;
 }
 
-/** Counts over the `pin_try` table. */
 export function createPinChanges({ database, clock }: { database: Database; clock: Clock }): PinChanges {
   const read = database.prepare<[], { subject: string; taken: number; left: number }>(
     `SELECT subject, failures AS taken, wait_left_ms AS left FROM pin_try WHERE subject GLOB '${CHANGES}*'`,

@@ -1,10 +1,10 @@
-/** The lockout after wrong PINs: counters, and the waits that they cost; a wait runs on the monotonic clock, whatever the wall clock does. */
+/** The lockout after wrong PINs: counters and waits. Waits use the monotonic clock. */
 import type { Clock } from "../lib/clock.ts";
 import { type Database, transact } from "../storage/database/database.ts";
 import { LONGEST_WAIT_MS, triesLeft, waitAfter } from "./lockout.ts";
 import { CHANGES } from "./pin-changes.ts";
 
-/** Counters that belong to no person: tries without a name, at the kiosk's exit, and anything else at a kiosk. */
+/** Counters without a person: tries without a name, at the kiosk's exit, and others at a kiosk. */
 export const ANYBODY = "";
 export const KIOSK_EXIT = "at:exit";
 export const KIOSK = "at:kiosk";
@@ -12,24 +12,24 @@ export const KIOSK = "at:kiosk";
 const isPerson = (subject: string) => ![ANYBODY, KIOSK_EXIT, KIOSK].includes(subject);
 
 /**
- * Wrong tries without a person are forgotten by time: one in as long as the longest wait. That gives an attacker no more
- * tries than the wait does, and a month's typing errors do not lock the till.
+ * Interval after which one wrong try without a person is forgotten. An attacker gains no tries over the longest wait,
+ * and typing errors do not add up.
  */
 const FORGET_ONE_MS = LONGEST_WAIT_MS;
 
 export interface PinGuard {
-  /** How long this subject is locked out, in ms; 0: a PIN may be tried */
+  /** Returns the remaining lockout in ms; 0 if a PIN may be tried */
   waitLeft(subject: string): number;
-  /** How many more PINs of this subject may be wrong before there is a wait */
+  /** Returns how many wrong PINs are left before a wait */
   triesLeft(subject: string): number;
-  /** Writes the counter as it is, before a PIN is checked. @throws when the disk takes nothing: a failure could not be counted */
+  /** Writes the counter before a PIN is checked. @throws if the disk is full, since a failure could not be counted */
   prepare(subject: string): void;
   /**
-   * Commits a wrong PIN, before its answer. When the commit fails, the subject waits as long as possible.
+   * Commits a wrong PIN before its answer. If the commit fails, the longest wait starts.
    * @param alongside runs in the same transaction
    */
   count(subject: string, alongside: () => void): void;
-  /** The PIN was right: a person's failures are forgotten. A right PIN without a person excuses no wrong one. */
+  /** Resets a person's counter after a correct PIN. Counters without a person stay. */
   clear(subject: string): void;
   close(): void;
 }
@@ -39,7 +39,6 @@ interface Tries {
   wait_left_ms: number;
 }
 
-/** The till's lockout guard, over the `pin_try` table. */
 export function createPinGuard({ database, clock }: { database: Database; clock: Clock }): PinGuard {
   const read = database.prepare<[string], Tries>("SELECT failures, wait_left_ms FROM pin_try WHERE subject = ?");
   const all = database.prepare<[], Tries & { subject: string }>(
@@ -51,10 +50,10 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
   );
   const put = (subject: string, failures: number, waitMs: number) =>
     transact(database, () => write.run({ subject, failures, waitMs, now: clock.now() }));
-  // For what is in the table already it begins at the start: how long the till was off, the wall clock does not prove.
+  // Stored tries start to expire now: the wall clock cannot prove how long the till was off.
   const startedAt = clock.monotonic();
   const forgottenUntil = new Map<string, number>();
-  /** What still counts; the caller stores it. */
+  /** Returns the failures that still count. The caller stores them. */
   const failuresOf = (subject: string) => {
     const failures = read.get(subject)?.failures ?? 0;
     if (isPerson(subject)) return failures;
@@ -69,7 +68,7 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
     const until = clock.monotonic() + waitMs;
     shutUntil.set(subject, until);
     if (waitMs === 0) return;
-    // A wait that is over is over after a restart too; one that is not runs again in full: the wall clock proves nothing.
+    // A finished wait is stored. An unfinished one restarts in full, because the wall clock proves nothing.
     void clock.sleep(waitMs, closed.signal).then(() => {
       if (!closed.signal.aborted && shutUntil.get(subject) === until) put(subject, failuresOf(subject), 0);
     });
@@ -93,7 +92,7 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
       }
       shut(subject, waitMs);
     },
-    // Written even when nothing changes: a right PIN is not answered sooner than a wrong one is stored.
+    // Always written, so that a correct PIN is not answered faster than a wrong one.
     clear: (subject) => put(subject, isPerson(subject) ? 0 : failuresOf(subject), 0),
     close: () => closed.abort(),
   };

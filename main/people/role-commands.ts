@@ -1,4 +1,3 @@
-/** The commands about roles: the owner's alone. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -8,7 +7,6 @@ import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { RoleStore } from "./roles.ts";
 import { type Roster, refusedField } from "./roster.ts";
 
-/** The commands over one roster. Rights are checked before (the table of permissions). */
 export function roleCommands(roster: Roster, roles: RoleStore) {
   const { members } = roster;
   return {
@@ -52,7 +50,7 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
     if (active) return failed("illegal_state", { because: reasonFor("role_in_use", { name: active.name }) });
     roster.write("staff.roleRemoved", { role: role.name }, () => {
       roles.remove(id);
-      // Who left and comes back begins as a cashier.
+      // A person who left returns as a cashier.
       for (const gone of having) members.change(gone.id, { role: "cashier" });
     });
     return done({ id });

@@ -1,4 +1,4 @@
-/** The roles of this till: what was provisioned, unless the owner chose otherwise since. */
+/** The till's roles: as provisioned, unless the owner changed them since. */
 
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, type Role, tidyRole } from "../../contract/roles.ts";
@@ -7,18 +7,17 @@ import type { Database } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 
 export interface RoleStore {
-  /** The three that every till has, then the shop's own */
   get(): readonly Role[];
-  /** Only those that are not as in a new till: what another till of the shop has to be told */
+  /** Returns the roles that differ from a new till's, for setting up another till */
   changed(): Role[];
-  /** Puts a role in its place, or beside the others; within the caller's transaction. */
+  /** Adds or replaces a role, inside the caller's transaction. */
   put(role: Role): void;
   remove(id: string): void;
 }
 
 const NAME = "roles";
 
-/** What was chosen at the till, with what was provisioned when it was: other provisioning since then is newer. */
+/** The owner's roles, and the provisioned ones at that time: newer provisioning replaces them. */
 interface Kept {
   value: Role[];
   over: string;
@@ -34,7 +33,7 @@ export function roleStore(database: Database, settings: Pick<KeptSettings, "role
     return counts ? kept.value : (provisioned ?? limitsOfBefore(store.get("staffPolicy")));
   };
   const set = (value: Role[]) => store.set(NAME, { value, over });
-  // The same rows are the same roles: who may do what is asked at every command.
+  // Cached, because rights are checked at every command.
   let known: { of: readonly unknown[]; roles: readonly Role[] } | null = null;
   const get = () => {
     const of = [store.get(NAME), store.get("staffPolicy")];
@@ -58,7 +57,7 @@ function rolesWith(listed: readonly Role[]): readonly Role[] {
   return [...builtIn, ...listed.filter(({ id }) => !isBuiltIn(id)).map(tidyRole)];
 }
 
-/** Before roles could be changed a rule said how much cashiers and managers may give back. */
+/** Converts the refund limits that older versions stored in the policy. */
 function limitsOfBefore(policy: unknown): Role[] {
   const limits = (policy as { refundLimits?: Record<string, number | null> } | null)?.refundLimits ?? {};
   return DEFAULT_ROLES.flatMap((role) => {

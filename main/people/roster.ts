@@ -1,4 +1,4 @@
-/** What every command about people shares: validation of names and PINs, and changes with their journal rows. */
+/** Shared by the commands about people: validation of names and PINs, and journalled changes. */
 import { failed, wrongField } from "../../contract/errors.ts";
 import { guessable, weakness } from "../../contract/pins.ts";
 import { nameKey } from "../../contract/plain-text.ts";
@@ -16,21 +16,20 @@ interface Wanted {
   name?: string;
   pin?: string;
   role: StaffRole;
-  /** The person it is about, who may keep their own name and PIN */
+  /** The person in question, who may keep their own name and PIN */
   id?: string;
 }
 
-/** The error for a PIN that another person has; it does not say whose. */
+/** Does not say whose PIN it is. */
 export const PIN_TAKEN = reasonFor("pin_taken");
 
-/** Makes the roster over the database. */
 export function openRoster(ports: StaffPorts, staff: Staff) {
   const { database, journal, clock, pepper } = ports;
   const members = staffMembers(database);
   let turn: Promise<unknown> = Promise.resolve();
   return {
     members,
-    /** One change at a time: what was checked before a PIN was hashed still holds when it is written down. */
+    /** Runs changes one at a time, so that checks still hold after a PIN was hashed. */
     inTurn<T>(change: () => Promise<T>): Promise<T> {
       const result = turn.then(change);
       turn = result.catch(() => undefined);
@@ -38,7 +37,7 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
     },
     hash: (pin: string) => hashPin(pin, pepper),
     now: clock.now,
-    /** One change with its journal row, in one transaction; the windows are told. */
+    /** Writes a change and its journal entry in one transaction, and notifies windows. */
     write(event: string, data: JournalData, change: () => void): void {
       transact(database, () => {
         change();
@@ -46,7 +45,7 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
       });
       ports.onChange();
     },
-    /** Names and PINs tell people apart: neither may be somebody else's, and no PIN one that everybody tries first. */
+    /** Rejects names and PINs of other people, and easily guessed PINs. */
     async problemWith({ name, pin, role, id: own }: Wanted): Promise<ReturnType<typeof refusedField> | null> {
       const others = members.all().filter(({ id, active }) => active && id !== own);
       if (name !== undefined && others.some((other) => nameKey(other.name) === nameKey(name)))
@@ -60,12 +59,11 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
   };
 }
 
-/** A wrong field of a command about people. */
 export function refusedField(field: string, because: Reason) {
   return failed("invalid_input", { fields: [wrongField(field, because)] });
 }
 
-/** What is wrong with a PIN for a role, whether or not it is taken. A cashier guards less, and four digits will do. */
+/** Returns what is wrong with a PIN for a role, other than being taken. Cashiers may use four digits. */
 export function pinProblem(pin: string, role: StaffRole): Reason | null {
   if (role !== "cashier") return weakness(pin);
   return guessable(pin);

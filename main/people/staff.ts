@@ -1,4 +1,4 @@
-/** Sign-in and the current user. A PIN opens a person's session; nobody signed in stands at the counter as a cashier. */
+/** Sign-in and the current user. Without sign-in the till acts as a cashier. */
 
 import { done, type ErrorDetails, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -21,40 +21,39 @@ const POLICY = "staffPolicy";
 
 export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "caller"> {
   signIn(input: { pin: string; person?: string | undefined }): Promise<Result<StaffMember>>;
-  /** Opens the session of a person whom their account at the service has proven */
+  /** Starts a session for a person proven by their account at the service */
   signInAs(person: SignedIn): Promise<Result<StaffMember>>;
-  /** @param because why, for the journal; by their own will unless told */
+  /** @param because for the journal; the user's own sign-out by default */
   signOut(because?: SessionEnd): Result<{ role: null }>;
   /**
-   * Identifies a person by PIN for one action, without signing in or out. A wrong PIN counts as a try.
-   * @param at a counter of its own ({@link KIOSK_EXIT}); left out: the person's, or that of where the till stands
+   * Identifies a person by PIN for one action, without signing in. A wrong PIN counts as a failed try.
+   * @param place a separate counter ({@link KIOSK_EXIT}); by default the person's or the till's
    */
   identify(pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>>;
-  /** How often people may choose another PIN */
+  /** Limits how often people may change their PIN */
   changes: Pick<PinChanges, "take">;
-  /** The signed-in user at this moment, independent of the acting user */
+  /** The signed-in user, independent of the acting user */
   current(): StaffMember | null;
   isSignedIn(id: string): boolean;
-  /** The role that the acting user has now: what the owner took away during a command is gone */
+  /** The acting user's current role, also after a change during the command */
   role(): StaffRole | null;
   touch(): Result<{ role: StaffRole | null }>;
   close(): void;
-  /** For the journal: the name of the acting user */
+  /** The acting user's name, for the journal */
   actor(): string | null;
-  /** For the journal: the name of who approves by their PIN what the caller does; null: it is done without that */
+  /** The name of the user who approves by PIN, for the journal; null without approval */
   approver(): string | null;
   policy(): StaffPolicy;
-  /** What counts for the acting user: the roles of the shop, and that of the program which acts */
+  /** The shop's roles, and that of an acting program */
   rolesNow(): readonly Role[];
-  /** What each role may do */
   roles: RoleStore;
-  /** What a role is called in the journal: a role of the shop's own by its name */
+  /** The role's name in the journal */
   roleName(role: StaffRole): string;
-  /** Whether somebody may change this till's settings */
+  /** True if any active owner exists */
   hasOwner(): boolean;
-  /** Whether the phone of anybody may approve in place of their PIN */
+  /** True if any person's phone may approve */
   hasPhones(): boolean;
-  /** How many digits a PIN has, where everybody's that it may be is known to have as many; null: its end is pressed */
+  /** PIN length if it is the same for all relevant people; null if the user must confirm the entry */
   pinDigits(): Terminal["pinDigits"];
   setPolicy(rules: StaffRules): Result<StaffPolicy>;
 }
@@ -62,13 +61,11 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
 export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
   settings: Pick<KeptSettings, "roles">;
   pepper: Pepper;
-  /** Whether customers stand at the window now */
   isKiosk(): boolean;
   log: { error(details: object, message: string): void };
   onChange(): void;
 }
 
-/** Makes the staff service over the database's `staff` and `pin_try` tables. */
 export function openStaff(ports: StaffPorts): Staff {
   const { database, clock } = ports;
   const roles = roleStore(database, ports.settings);
@@ -129,7 +126,7 @@ export function openStaff(ports: StaffPorts): Staff {
   };
 }
 
-/** What the owner chose for all of them, or what is usual. */
+/** Reads the owner's rules, or the defaults. */
 function rulesIn(database: StaffPorts["database"]): () => StaffRules {
   const settings = settingStore(database);
   return () => {
@@ -157,7 +154,7 @@ function shownMember(member: SignedIn | null) {
   return member && { role: member.role, name: member.name };
 }
 
-/** Signs a person in who is proven; the previous person is signed out. `pin`: theirs; null: their account proved them */
+/** Signs a proven person in and the previous one out. `pin`: null if the account proved them */
 function startSession(
   { database, clock, journal, pepper }: StaffPorts,
   { session, members, roleName }: { session: Session; members: Members; roleName(role: StaffRole): string },
@@ -165,7 +162,7 @@ function startSession(
   return async (person: SignedIn, pin: string | null): Promise<Result<{ role: StaffRole; name: string }>> => {
     const { id, name, role } = person;
     if (pin !== null) await renewHash({ database, pepper }, id, pin);
-    // The owner may have changed them while the PIN was hashed.
+    // The owner may have changed the person while the PIN was hashed.
     const now = members.find(id);
     if (!now?.active || now.role !== role) return unknownPin();
     transact(database, () => {
@@ -181,35 +178,34 @@ function startSession(
 function storePolicy({ database, journal, clock }: StaffPorts, rules: StaffRules, actor: string | null): void {
   transact(database, () => {
     const settings = settingStore(database);
-    // What an older version keeps there of refunds counts until a role is changed.
+    // Keeps older versions' refund limits, which apply until a role is changed.
     settings.set(POLICY, { ...(settings.get(POLICY) as object | null), ...rules });
     const data = { requireSignIn: rules.requireSignIn, idleLockMinutes: rules.idleLockMinutes };
     journal.append({ event: "staff.policyChanged", actor, data }, clock.now());
   });
 }
 
-/** One number for all of them: of a single person, and of another length, it tells nothing. */
+/** Returns a length only if all share it: a single person's length would help guessing. */
 function usualDigits(members: Members, isAsked: (role: StaffRole) => boolean = () => true): number | null {
   const asked = members.all().filter(({ active, role }) => active && isAsked(role));
   return asked.length > 0 && asked.every(({ pin }) => pin.isUsual) ? USUAL_DIGITS : null;
 }
 
-/** Journals who is signed out, and why: the reports of a cash register list it. */
+/** Journals each sign-out with its reason, as cash register reports require. */
 function writeEnd({ journal, clock, log }: StaffPorts) {
   return ({ name }: SignedIn, because: SessionEnd): void => {
     try {
       journal.append({ event: "staff.signedOut", actor: name, data: { how: because } }, clock.now());
     } catch (err) {
-      // A disk that does not take the entry keeps nobody signed in.
+      // A full disk must not keep a user signed in.
       log.error({ err }, "that somebody was signed out could not be written down");
     }
   };
 }
 
 /**
- * Identifies a person by their PIN, with the lockout guard. Checks run one at a time: of a hundred sent together each sees
- * the failures of those before it.
- * @param actor who acts while it is tried, for the journal
+ * Identifies a person by PIN, with the lockout guard. Checks run one at a time, so that each sees earlier failures.
+ * @param actor the acting user, for the journal
  */
 function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPorts, actor: () => string | null) {
   const members = staffMembers(database);
@@ -218,7 +214,8 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
   const tryPin = async (pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>> => {
     const active = members.all().filter((member) => member.active);
     const named = active.find(({ id }) => id === person);
-    // Customers at a kiosk lock no person out by name. An unknown person counts as none: invented ids get no more tries.
+    // Customers at a kiosk lock no person out by name. Unknown ids share one counter, so that invented ids gain no
+    // tries.
     const subject = isKiosk() ? (place ?? KIOSK) : (named?.id ?? ANYBODY);
     const waitMs = guard.waitLeft(subject);
     if (waitMs > 0) return lockedOut(clock.now() + waitMs, waitMs);
@@ -227,7 +224,7 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
     if (!member) {
       const name = person === undefined ? null : (members.find(person)?.name ?? null);
       const refused = { event: "staff.refused", actor: actor(), data: { person: name } };
-      // On disk before the answer is visible: a kill before this reveals nothing, and a kill after it gains no try.
+      // Stored before the answer is visible, so that killing the process gains no try.
       guard.count(subject, () => journal.append(refused, clock.now()));
       const nextMs = guard.waitLeft(subject);
       const until = nextMs > 0 ? { until: new Date(clock.now() + nextMs).toISOString() } : {};
@@ -249,7 +246,6 @@ function createIdentifier({ database, journal, clock, pepper, isKiosk }: StaffPo
   };
 }
 
-/** @param left how many tries there are, or when the next one is */
 function unknownPin(left: Pick<ErrorDetails, "triesLeft" | "until"> = {}) {
   return failed("not_allowed", {
     ...left,
@@ -258,7 +254,6 @@ function unknownPin(left: Pick<ErrorDetails, "triesLeft" | "until"> = {}) {
   });
 }
 
-/** The error during a lockout. @param until till time, ms since the epoch */
 function lockedOut(until: number, waitMs: number) {
   return failed("locked_out", {
     until: new Date(until).toISOString(),
