@@ -1,22 +1,21 @@
-/** What the service's answers say of a customer, by scope and by the service's own names (G25). Pure. */
+/** Extracts claims about a customer from responses, by scope and service name (G25). Pure. */
 import type { Scope } from "../../contract/permissions.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
 import { isOfAge } from "./national-id.ts";
 import type { Claims } from "./records.ts";
 
-/** Longer is no name and no address; a service that sends more is not kept. */
+/** Longer values are cut: no name or address needs more. */
 const MAX_CHARS = 300;
 const ADDRESS = ["formatted", "street_address", "postal_code", "locality", "country"] as const;
 
-/** Where what was bought is sent, in full: for the label alone that it is asked for. */
+/** A full shipping address, for a label only. */
 export interface Recipient {
-  /** Name and address, line by line */
   lines: string[];
   phone: string | null;
 }
 
-/** Of each scope that was asked for, what there is of it; one without anything was not granted. */
+/** Returns the claims of each requested scope. A scope without claims was not granted. */
 export function userInfoClaims(scopes: readonly Scope[], info: UserInfo): { claims: Claims } {
   const parts: Claims = {
     profile: given({ name: info.name }),
@@ -34,8 +33,8 @@ export function shippingClaims(address: ShippingAddress): { claims: Claims } {
 }
 
 /**
- * A national id is looked at here and kept nowhere: what is left is whether its owner is of age, and by what proof.
- * @param now ms since the epoch, by the service's clock
+ * Checks the age by a national id, which is not stored: only the result and its proof are.
+ * @param now ms since the epoch by the service's clock
  */
 export function ageClaims(
   scope: Scope,
@@ -50,7 +49,7 @@ export function ageClaims(
   return { claims: { [scope]: { over_18: ofAge ? "yes" : "no", ...said } } };
 }
 
-/** What is known to prove an age. Any other word may say who the customer is. */
+/** Known proofs of age. Other values could identify the customer. */
 const SOURCES: ReadonlySet<string> = new Set([
   "bankid",
   "buypass",
@@ -67,21 +66,21 @@ function sourceIn(text: string | undefined): string | null {
   return SOURCES.has(source) ? source : null;
 }
 
-/** A day of this century with or without its time, and nothing that could be the number in disguise. */
+/** Returns a date of this century, with an optional time, unless it could contain the national id. */
 function timeIn(text: string | undefined, number: string): string | null {
   const time = /^(20\d{2}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/.exec(text ?? "");
   const [whole = "", day = ""] = time ?? [];
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // A 31st of February would be read as a day in March.
+  // Date.parse would read 31 February as a day in March.
   const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
   const holdsNumber = whole.replace(/\D/g, "").includes(number.slice(0, DIGITS_OF_BIRTH));
   return isDay && !holdsNumber && !Number.isNaN(Date.parse(whole)) ? whole : null;
 }
 
-/** A national id begins with its owner's day of birth. */
+/** A national id starts with the date of birth. */
 const DIGITS_OF_BIRTH = 6;
 
-/** What an age check comes to: of two proofs that do not say the same the stricter, which then proves nothing. */
+/** Combines two proofs of age. If they disagree, the stricter counts and nothing is proven. */
 export function ageIn({ fodselsnummer, bankid }: Claims): { over18: string; agrees: boolean } | null {
   const said = [fodselsnummer?.over_18, bankid?.over_18].filter((word) => word !== undefined);
   const [first] = said;
@@ -90,7 +89,7 @@ export function ageIn({ fodselsnummer, bankid }: Claims): { over18: string; agre
   return { over18: agrees ? first : "no", agrees };
 }
 
-/** Who a parcel goes to, as it is written on one; null: no address was shared for that. */
+/** Returns the recipient for a parcel; null without a shared address. */
 export function recipientIn({ shipping_address: to, profile, phone }: Claims): Recipient | null {
   if (to === undefined) return null;
   const { name = profile?.name, street_address: street, postal_code: code, locality, country, formatted } = to;
@@ -98,7 +97,7 @@ export function recipientIn({ shipping_address: to, profile, phone }: Claims): R
   const parts = street === undefined && town === "" ? [formatted] : [street, town, country];
   const lines = parts.flatMap((part) => (part ?? "").split(/\s*[\r\n]+\s*/)).filter((line) => line !== "");
   if (lines.length === 0) return null;
-  // Some services repeat the name at the head of the address.
+  // Some services repeat the name in the address.
   const addressed = name === undefined || lines[0] === name ? lines : [name, ...lines];
   return { lines: addressed, phone: phone?.phone_number ?? null };
 }

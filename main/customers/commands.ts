@@ -1,4 +1,3 @@
-/** The commands about customers' data. Shapes and rights are checked before (the table). */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
 import { isPermissionOpen, type Permission, type PermissionPage, type Scope } from "../../contract/permissions.ts";
@@ -15,9 +14,8 @@ import type { PermissionStore } from "./store.ts";
 import { isUsable } from "./view.ts";
 
 export interface PermissionCommandPorts extends RequestPorts {
-  /** Who approved what the acting user may not; null: no other user */
+  /** The user who approved by PIN; null without one */
   approver(): string | null;
-  /** Whether a payment has this name */
   isPayment(posTid: string): boolean;
   forgotten: Forgotten;
 }
@@ -55,13 +53,13 @@ export function permissionCommands(ports: PermissionCommandPorts) {
         ports.forgotten.add(posTid);
         return done({ erased: forgetCustomer(store, posTid, ports.actor()) });
       }
-      // Beside its mask a payment's row has nothing of its customer.
+      // A payment's row contains no customer data except the masked customer.
       return ports.isPayment(posTid) ? done({ erased: [] }) : unknown(posTid);
     },
   };
 }
 
-/** What a person who works here was asked is none of these commands': nobody reads it, or is paid by it. */
+/** Excludes identity checks of staff, which no customer command may use. */
 export function customersOnly(row: PermissionRow | null): PermissionRow | null {
   return row?.nonce === null ? row : null;
 }
@@ -80,7 +78,7 @@ function reveal(ports: PermissionCommandPorts, row: PermissionRow, claim: string
   return done({ value: found.value });
 }
 
-/** All that is kept of a customer, in full. `illegal_state`: nothing is, or not any more */
+/** Returns all stored claims in full. Error `illegal_state`: none, or no longer */
 export function claimsOf(
   { store, clock }: Pick<PermissionCommandPorts, "store" | "clock">,
   row: PermissionRow,
@@ -93,7 +91,7 @@ export function claimsOf(
   return failed("illegal_state", { posTid, because });
 }
 
-/** Writes down who has had what a customer shared, by name. */
+/** Journals who accessed which claims. */
 function note(ports: PermissionCommandPorts, row: PermissionRow, event: string, what: Record<string, string>): void {
   const { store } = ports;
   const { posTid, purpose } = row;
@@ -105,8 +103,8 @@ function note(ports: PermissionCommandPorts, row: PermissionRow, event: string, 
 }
 
 /**
- * The address that a customer shared, for a label; that it was asked for is in the journal.
- * @param as how the label is made. `illegal_state`: it was erased, or never shared
+ * Returns a customer's address for a label, and journals the access.
+ * @param as the kind of label. Error `illegal_state`: erased, or never shared
  */
 export function recipientOf(ports: PermissionCommandPorts, posTid: string, as: string): Result<Recipient> {
   const row = customersOnly(ports.store.find(posTid));
@@ -119,13 +117,13 @@ export function recipientOf(ports: PermissionCommandPorts, posTid: string, as: s
   return done(recipient);
 }
 
-/** Before the loop comes to it, too: after its deadline nothing is read any more. */
+/** True after the deadline, even before the erasure loop runs. */
 function isOver(row: PermissionRow, clock: Clock): boolean {
   const now = clock.now();
   return row.deadline === null || row.deadline <= now || isBeforeAnswer(row, now);
 }
 
-/** `shipping_address.locality`, `email`, or all of a scope, a line each. */
+/** Finds `shipping_address.locality`, `email`, or a whole scope with one claim per line. */
 export function claimOf(claims: Claims, asked: string): { name: string; value: string } | null {
   const [scope = "", name] = asked.split(".");
   const entries = Object.entries(claims) as [Scope, Record<string, string>][];
@@ -143,7 +141,7 @@ export function claimOf(claims: Claims, asked: string): { name: string; value: s
   return null;
 }
 
-/** Who granted it, as the customer of a payment: by their token, which stays in main. */
+/** Returns the granting customer for a payment, by a token that stays in the main process. */
 export function tokenOf(store: PermissionStore, clock: Clock, posTid: string): Result<Identified> {
   const row = customersOnly(store.find(posTid));
   const kept = row !== null && isUsable(row, clock.now()) && !isOver(row, clock) ? store.open(row) : null;

@@ -1,6 +1,6 @@
 /**
- * The end of what is kept: at its deadline, when its sale is over, when a person says so, and when it cannot be opened any
- * more. Each is in the journal by the names of what was erased.
+ * Erases customer data: at its deadline, after its sale, on request, and when it cannot be opened. Each erasure is
+ * journalled with the names of the claims.
  */
 import type { ErasedBecause } from "../../contract/permissions.ts";
 import { type Loop, startLoop } from "../lib/loop.ts";
@@ -12,34 +12,33 @@ import type { PermissionStore } from "./store.ts";
 export interface ErasurePorts extends Pick<StorageContext, "clock" | "log"> {
   store: PermissionStore;
   forgotten: Pick<Forgotten, "all">;
-  /** Whether another program began this payment: it names its own by a reference, and the counter does not */
+  /** True if a program started the payment: programs use references, the counter does not */
   isProgramsSale(posTid: string): boolean;
 }
 
-/** A sale as it begins. */
 export interface BegunSale {
   posTid: string;
-  /** The permission whose customer it charges; null: it is charged otherwise */
+  /** The permission whose customer is charged; null for none */
   permission: string | null;
 }
 
 export interface Erasure extends Pick<Loop, "wake" | "close"> {
   /**
-   * A sale begins: what was kept for the one before at the same place is over, at the counter or of the programs that drive
-   * the till. What was asked for by itself is for the sale that charges its customer, else for the counter's next.
+   * Ends the data of the previous sale of the same place: the counter, or programs. Data requested separately belongs
+   * to the sale that charges its customer, otherwise to the counter's next.
    */
   saleBegins(sale: BegunSale): void;
 }
 
-/** What the next sale finds being read is read to its end first: a receipt may go to the address that is in it. */
+/** Time for reading to finish after the next sale started: a receipt may go to the address being read. */
 const READS_ON_MS = 2 * 60_000;
-/** Looks this often all the same: the clock may have been set. */
+/** Longest interval, in case the clock was set. */
 const LOOK_MS = 60_000;
 
-/** Starts erasing what is over, that of the time the till was off first. */
+/** Starts erasing. Catches up with the time the till was off. */
 export function startErasure(ports: ErasurePorts): Erasure {
   const { clock, forgotten, isProgramsSale, store } = ports;
-  // A backup from before brings nothing back of a customer who was forgotten.
+  // A restored backup may contain forgotten customers.
   for (const posTid of forgotten.all()) if (store.find(posTid) !== null) forgetCustomer(store, posTid, null);
   sweep(store);
   const isDue = deadlines(clock);
@@ -65,15 +64,15 @@ export function startErasure(ports: ErasurePorts): Erasure {
   };
 }
 
-/** How far a clock may be corrected: a little before the answer is no other time. */
+/** Tolerance for clock corrections. */
 const CORRECTION_MS = 5 * 60_000;
 
-/** Whether the clock is from before it was answered: by such a one its deadline may never come. */
+/** True if the clock is earlier than the answer: its deadline could never come. */
 export function isBeforeAnswer({ answeredAt }: PermissionRow, now: number): boolean {
   return answeredAt !== null && now < answeredAt - CORRECTION_MS;
 }
 
-/** Whether the time of what is kept is over, by whichever clock says so first: the wall clock may be set back. */
+/** Detects passed deadlines by both clocks, since the wall clock may be set back. */
 function deadlines(clock: ErasurePorts["clock"]): (row: PermissionRow) => boolean {
   const seen = new Map<string, { deadline: number; until: number }>();
   return (row) => {
@@ -84,7 +83,6 @@ function deadlines(clock: ErasurePorts["clock"]): (row: PermissionRow) => boolea
       seen.delete(posTid);
       return true;
     }
-    // A deadline that was moved is another one.
     const until = known?.deadline === deadline ? known.until : clock.monotonic() + deadline - now;
     const isOver = until <= clock.monotonic();
     if (isOver) seen.delete(posTid);
@@ -109,7 +107,7 @@ function eraseNow(store: PermissionStore, { posTid }: PermissionRow, because: Er
   });
 }
 
-/** What a restored backup or an interrupted erasure left: rows without a key, and keys without a row. */
+/** Removes rows without a key and keys without a row, left by a restore or an interrupted erasure. */
 function sweep(store: PermissionStore): void {
   const kept = store.rows.kept();
   const keys = new Set(store.records.known());
@@ -122,7 +120,7 @@ function codesOf(store: PermissionStore): (number | null)[] {
   return store.rows.inPhase("draft").flatMap(({ combined, codeUntil }) => (combined ? [] : [codeUntil]));
 }
 
-/** A code that nobody scanned in its time is over: nothing was sent for it. */
+/** Expires unscanned codes, for which nothing was sent. */
 function endCodes(store: PermissionStore, now: number): void {
   for (const { posTid, combined, codeUntil } of store.rows.inPhase("draft")) {
     if (combined || codeUntil === null || codeUntil > now) continue;

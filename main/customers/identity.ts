@@ -1,6 +1,6 @@
 /**
- * Whose phone it is: people who work here prove it by a request for `openid` alone, with a nonce of its own. It goes the
- * way of every request for data; what comes of it is told once, and erased at that moment.
+ * Identity check by phone: a data request for `openid` with a nonce. Its result is reported once and erased at that
+ * moment.
  */
 import { done } from "../../contract/errors.ts";
 import type { Permission } from "../../contract/permissions.ts";
@@ -12,11 +12,10 @@ import type { PermissionRow } from "./rows.ts";
 import { isAbortable } from "./view.ts";
 
 export interface Identity extends IdentityCheck {
-  /** A permission was committed in another state. */
   follow(permission: Permission): void;
 }
 
-/** Makes the check over the requests. What the till asked before it was last started is given up, and erased. */
+/** Creates the check. Abandons and erases requests from before the last start. */
 export function identityCheck(ports: RequestPorts): Identity {
   const { store } = ports;
   const waiting = new Map<string, (news: IdentityNews) => void>();
@@ -61,7 +60,7 @@ export function identityCheck(ports: RequestPorts): Identity {
   };
 }
 
-/** What a request has come to; null: nothing that its asker has to know. */
+/** Returns the news of a request; null for none. */
 function newsOf(row: PermissionRow, subject: () => string | null): IdentityNews | null {
   switch (row.phase) {
     case "draft":

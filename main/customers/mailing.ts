@@ -1,4 +1,4 @@
-/** What the mailer above does with receipts that are on their way to customers: each step a transaction, with the journal's row. */
+/** The mailer's access to queued receipts. Each step is one transaction with its journal entry. */
 import { done, failed, type Result } from "../../contract/errors.ts";
 import type { ReceiptMailState } from "../../contract/mail.ts";
 import type { Permission } from "../../contract/permissions.ts";
@@ -9,21 +9,19 @@ import type { PermissionRow } from "./rows.ts";
 import type { PermissionStore } from "./store.ts";
 
 export interface Mailing {
-  /** Those under way, the one that is due first at the head */
   open(): readonly MailRow[];
-  /** For the message alone that it is for. null: it cannot be opened any more */
+  /** Returns the address for sending; null if it cannot be opened any more */
   address(row: MailRow): string | null;
-  /** It goes on, or waits for another try. @param receipt the number that it goes out under, the first time it is known */
+  /** Updates a mail. @param receipt the receipt's number, when it becomes known */
   change(row: MailRow, change: MailChange, receipt?: string): void;
   end(row: MailRow, state: ReceiptMailState, problem?: Reason): void;
-  /** A person wants a receipt sent to the customer who shared an address with this permission. */
+  /** Queues a receipt to the customer who shared an address with this permission. */
   ask(payment: string, posTid: string): Result<Permission>;
 }
 
 export interface MailingPorts {
   store: PermissionStore;
   actor(): string | null;
-  /** All that is kept of a customer; `illegal_state` where nothing is */
   claimsOf(row: PermissionRow): Result<Claims>;
   find(posTid: string): PermissionRow | null;
 }

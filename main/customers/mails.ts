@@ -1,7 +1,6 @@
 /**
- * Receipts on their way to customers by e-mail: whose address, and how far. The address is what a customer shared; it is set
- * aside here when it was read, sealed under a key of its own, as the rest that they shared ends with their sale, and a
- * mail server may be away for longer. Sent, given up or forgotten, nothing of it is kept but its mask.
+ * Receipts to send by e-mail. The customer's address is stored here sealed under its own key, since other data ends
+ * with the sale and a mail server may be down for longer. After sending, failure or erasure only its mask remains.
  */
 import type { ReceiptMail, ReceiptMailState } from "../../contract/mail.ts";
 import { RECEIPT_BY_MAIL } from "../../contract/permission-presets.ts";
@@ -17,10 +16,9 @@ import { maskMail } from "./mask.ts";
 import type { Claims } from "./records.ts";
 import type { PermissionRow } from "./rows.ts";
 
-/** Times in ms since the epoch. */
 export interface MailRow {
   id: string;
-  /** The permission's */
+  /** The permission's id */
   posTid: string;
   payment: string;
   state: ReceiptMailState;
@@ -36,36 +34,31 @@ export interface MailRow {
 
 export type MailChange = Partial<Pick<MailRow, "state" | "attempts" | "dueAt" | "deadline" | "problem">>;
 
-/** Changes are made inside a transaction of the caller. */
+/** The caller opens the transaction. */
 export interface Mails {
-  /** Sets an address aside for a payment's receipt. */
   add(mail: { posTid: string; payment: string; address: string; state: "held" | "waiting" }, now: number): MailRow;
-  /** Sets it aside where that is what the customer was asked for, together with the payment. */
+  /** Stores the address if the customer was asked for it with the payment. */
   hold(permission: PermissionRow, claims: Claims, now: number): void;
-  /** Those under way, the one that is due first at the head */
   open(): readonly MailRow[];
   latest(posTid: string): MailRow | null;
-  /** For the one message that it is for. null: it cannot be opened any more */
   address(row: MailRow): string | null;
   change(id: string, change: MailChange): void;
-  /** It is over: its address is destroyed with that. */
+  /** Ends a mail and destroys its address. */
   end(row: MailRow, state: ReceiptMailState, problem: Reason | null, now: number): void;
-  /** Nothing of an address is left, its mask neither. @returns whether one was on its way */
+  /** Erases the address and its mask. @returns true if a mail was pending */
   forget(posTid: string, now: number): boolean;
-  /** What an interrupted end left: keys without a row. */
   sweep(): void;
 }
 
-/** A reservation lasts three days, and may be renewed: what is not paid by then is not waited for. */
+/** How long a receipt waits for its payment. A reservation lasts three days and may be renewed. */
 const HELD_MS = 7 * 86_400_000;
 
 type Stored = Record<string, string | number | Buffer | null>;
 
-/** The mails of one database and one vault. */
 export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put">): Mails {
   const seals = keyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
   const { byId, insert, underWay, latest } = statements(database);
-  // Asked for at each change of a payment.
+  // Read at each change of a payment.
   const open = rememberTables(database, [{ table: "receipt_mail", key: "id" }], () => underWay.all().map(read));
   const write = (id: string, columns: Record<string, string | number | Buffer | null>) => {
     const set = Object.keys(columns).map((column) => `${column} = @${column}`);
@@ -104,12 +97,12 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
     },
     end({ id }, state, problem, now) {
       write(id, { state, problem: problem && packed(problem), sealed: null, ended_at: now });
-      // Afterwards: were it gone first and this not on disk, a receipt that was sent would be said not to be.
+      // After the commit: otherwise a sent receipt could appear as unsent.
       afterCommit(database, () => seals.destroy([id]));
     },
     forget(posTid, now) {
       const under = mails.open().filter((row) => row.posTid === posTid);
-      // The key first: whatever becomes of this transaction, nothing opens what the row holds.
+      // The key first: even if this transaction fails, the row cannot be opened.
       seals.destroy(under.map(({ id }) => id));
       for (const row of under) mails.end(row, "forgotten", null, now);
       database.prepare("UPDATE receipt_mail SET masked = NULL WHERE pos_tid = ?").run(posTid);
@@ -156,7 +149,6 @@ function read(row: Stored): MailRow {
   };
 }
 
-/** As windows see it. */
 export function mailView({ payment, state, masked, attempts, problem, endedAt }: MailRow): ReceiptMail {
   return { posTid: payment, state, to: masked, attempts, problem, endedAt: isoOrNull(endedAt) };
 }

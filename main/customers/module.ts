@@ -1,4 +1,3 @@
-/** Customer data, with the customer's consent: asking, reading what was granted, and its end. */
 import { createPublicKey } from "node:crypto";
 import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import { shopTimeZone } from "../lib/time-zone.ts";
@@ -18,11 +17,11 @@ import { startReader } from "./reader.ts";
 export interface CustomersContext extends OperatorContext {
   permissions: OpenPermissions;
   findPayment(posTid: string): Pick<PaymentRow, "reference"> | null;
-  /** Opens the system's browser; null: the window has to do it. @see ShellHost */
+  /** Opens the system's browser; null if the window must do it. @see ShellHost */
   openInBrowser(url: string): (() => void) | null;
 }
 
-/** What a person reads in the browser who answered there. */
+/** Shown in the browser after the answer. */
 const BROWSER_PAGE = {
   en: "The till has heard of it. You may close this page.",
   nb: "Kassen har fått beskjed. Du kan lukke denne siden.",
@@ -30,7 +29,7 @@ const BROWSER_PAGE = {
 
 export type Customers = ReturnType<typeof customersModule>;
 
-/** Starts what goes on by itself: asking for outcomes, reading, erasing. */
+/** Starts the background loops: polling, reading and erasing. */
 export function customersModule(context: CustomersContext) {
   const { connectivity, permissions, settings, signals, staff } = context;
   const { store, presets, requestPorts } = permissions;
@@ -80,9 +79,7 @@ export function customersModule(context: CustomersContext) {
       find: (posTid) => customersOnly(store.find(posTid)),
     }),
     browser,
-    /** Whether people may sign in with their accounts at the service */
     hasAccounts: () => application.current() !== null,
-    /** See {@link recipientOf}. */
     recipient: (posTid: string, as: string) => recipientOf(commandPorts, posTid, as),
     commands: { ...presets.commands, ...permissionCommands(commandPorts), "staff.account.set": application.set },
     async close() {
@@ -92,7 +89,6 @@ export function customersModule(context: CustomersContext) {
   };
 }
 
-/** People's accounts in the machine's browser: what the till is to the service there, and the check itself. */
 function accountsOf(
   context: CustomersContext,
   service: { issuer: string; publicKey: ReturnType<typeof createPublicKey> | null },

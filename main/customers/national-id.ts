@@ -1,6 +1,6 @@
 /**
- * A Norwegian national id (fødselsnummer) or D-number, looked at once and forgotten: whether its owner is of age. Nothing
- * here keeps, prints or logs it. Pure.
+ * Checks the age by a Norwegian national id (fødselsnummer) or D-number. The number is never stored, printed or logged.
+ * Pure.
  */
 import { wallClock } from "../../contract/reports-time.ts";
 
@@ -8,10 +8,10 @@ import { wallClock } from "../../contract/reports-time.ts";
 const FIRST = [3, 7, 6, 1, 8, 9, 4, 5, 2];
 const SECOND = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
-/** Added to the first digit of a D-number: a person who is in Norway for a while. */
+/** Added to the first digit of a D-number. */
 const D_NUMBER = 40;
 
-/** Added to the month in the population register's own test data: nobody's number, and a test environment's. */
+/** Added to the month in the population register's test data. */
 const SYNTHETIC = 80;
 
 interface BirthDate {
@@ -20,7 +20,7 @@ interface BirthDate {
   day: number;
 }
 
-/** @returns null for what is no such number: wrong length, day, century or check digits */
+/** @returns null for a wrong length, date, century or check digit */
 export function birthDateOf(number: string): BirthDate | null {
   if (!/^\d{11}$/.test(number)) return null;
   const digits = [...number].map(Number);
@@ -37,7 +37,7 @@ export function birthDateOf(number: string): BirthDate | null {
   return isReal ? { year, month, day } : null;
 }
 
-/** The individual number says in which century the two digits of the year are. */
+/** Derives the century from the individual number. */
 function centuryOf(individual: number, years: number): number | null {
   if (individual <= 499) return 1900;
   if (individual <= 749 && years >= 54) return 1800;
@@ -45,16 +45,13 @@ function centuryOf(individual: number, years: number): number | null {
   return years <= 39 ? 2000 : null;
 }
 
-/** 11 less the weighted sum's rest; 10 is no digit, and such a number is never given out. */
+/** 11 minus the remainder of the weighted sum; a result of 10 is never assigned. */
 function checkDigit(digits: readonly number[], weights: readonly number[]): number {
   const sum = weights.reduce((total, weight, at) => total + weight * (digits[at] ?? 0), 0);
   return (11 - (sum % 11)) % 11;
 }
 
-/**
- * Whether its owner is 18 or older on this day, where the shop is.
- * @returns null when that cannot be worked out
- */
+/** True if the owner has reached this age in the shop's time zone. @returns null if unknown */
 export function isOfAge(number: string, now: number, timeZone: string, age = 18): boolean | null {
   const born = birthDateOf(number);
   if (born === null) return null;

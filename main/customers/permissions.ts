@@ -1,4 +1,4 @@
-/** Customers' data as payments know it: one store, and what the queue, scans, messages and outcomes need of it. */
+/** The permission store, and the interface to customers' data that payments use. */
 import { languageOf } from "../../contract/customer-language.ts";
 import { done, notAllowed } from "../../contract/errors.ts";
 import { codeLivesMs } from "../payments/code-expiry.ts";
@@ -18,12 +18,11 @@ import { createPermissionStore, type FeeBookings, type PermissionStore } from ".
 import { followPayment, takeInAnswer } from "./take-in.ts";
 
 export interface PermissionsContext extends OperatorContext {
-  /** Whether the till is for staff alone now, and there is no signed-in user */
   isLocked(): boolean;
   bookings: FeeBookings;
 }
 
-/** What is opened before payments are, and what the loops and commands above them go on with. */
+/** Opened before payments; used by the loops and commands above them. */
 export interface OpenPermissions {
   store: PermissionStore;
   presets: Presets;
@@ -31,7 +30,6 @@ export interface OpenPermissions {
   forPayments: Permissions;
 }
 
-/** Opens the store of permissions. Nothing goes on by itself yet. */
 export function openPermissions(context: PermissionsContext): OpenPermissions {
   const { clock, database, events, journal, settings, signals, vault } = context;
   const presets = openPresets(context);
@@ -46,7 +44,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
     records: sealedRecords(vault),
     mails: receiptMails(database, vault),
     onChange(permission) {
-      // What a person who works here was asked is no customer's data, and in no window's list of that.
+      // An identity check of staff is no customer data, and windows do not list it.
       if (store.find(permission.posTid)?.nonce === null) events.publish({ type: "permission.changed", permission });
       signals.emit("permission.changed", permission);
     },
@@ -62,7 +60,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
       requests: permissionRequests(store, wanted),
       ...withPayments(store, presets, taking),
       view: (posTid) => (store.find(posTid) === null ? null : store.view(posTid)),
-      // Whoever stands at a kiosk charges nobody else.
+      // A customer at a kiosk must not charge another.
       tokenOf: (posTid) => (context.isLocked() ? notAllowed("cashier") : tokenOf(store, clock, posTid)),
       scanned: (posTid, scanToken) => permissionScanned(requestPorts, posTid, scanToken),
       newestCodeShownAt() {
@@ -72,7 +70,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
       callback(message, verdict) {
         const named = message.rid === null ? null : store.rows.findByRid(message.rid);
         const row = named ?? (message.posTid === null ? null : store.find(message.posTid));
-        // One that a payment asked for is the payment's to tell.
+        // A combined request is reported by its payment's callback.
         if (row === null || row.combined) return;
         const { outcome } = message;
         if (verdict !== "applied" || outcome === null) return wanted(row.posTid);
@@ -83,7 +81,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
   };
 }
 
-/** What a payment that asks for data has of it. */
+/** The part for payments that ask for data. */
 function withPayments(
   store: PermissionStore,
   presets: Presets,

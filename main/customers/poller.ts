@@ -1,4 +1,4 @@
-/** Asks the service for the outcome of every request that a customer is asked by: what callbacks lose, and all without them. */
+/** Polls the outcome of every open data request, because callbacks can be lost or missing. */
 import { reasonFor } from "../../contract/reasons.ts";
 import { type Loop, startLoop } from "../lib/loop.ts";
 import { type PollingSettings, pollAfter } from "../payments/outcomes/schedule.ts";
@@ -12,14 +12,13 @@ import { type TakeInPorts, takeInAnswer } from "./take-in.ts";
 
 export interface PermissionPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random">, TakeInPorts {
   settings: PollingSettings;
-  /** Whether a callback path is known to work */
   receiving(): boolean;
 }
 
 export interface PermissionPoller extends Pick<Loop, "wake" | "close"> {
-  /** Ask about this one as soon as may be: at most once a second, whatever hints at it (G27). */
+  /** Polls this request as soon as possible, at most once a second (G27). */
   soon(posTid: string): void;
-  /** The service answers again: ask about all of them. */
+  /** Polls all requests after the service came back. */
   refresh(): void;
 }
 
@@ -33,11 +32,10 @@ interface Watch {
 }
 
 const HINT_SPACING_MS = 1000;
-/** A gateway that is being started may say once that it knows nothing. */
+/** A starting gateway may deny a request once. */
 const NOT_KNOWN_TIMES = 3;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Starts asking. */
 export function startPermissionPoller(ports: PermissionPollerPorts): PermissionPoller {
   const { clock, store } = ports;
   const watches = new Map<string, Watch>();
@@ -105,7 +103,7 @@ function lose({ store }: PermissionPollerPorts, posTid: string): void {
   store.commit(posTid, (now) => {
     const phase = store.find(posTid)?.phase;
     if (phase === "waiting") store.change(posTid, { phase: "attention", attention: reasonFor("permission_lost") }, now);
-    // Nothing waits for it, and the service can charge nothing for what it does not know.
+    // The service cannot charge for a request it does not know.
     if (phase === "aborted" || phase === "expired") store.change(posTid, { answeredAt: now }, now);
   });
 }

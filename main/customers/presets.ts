@@ -1,4 +1,3 @@
-/** What the shop asks its customers for again and again: the four that every shop begins with, or the owner's own. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import { done, type Result } from "../../contract/errors.ts";
@@ -19,7 +18,7 @@ export interface Presets {
 
 const NAME = "permissionPresets";
 
-/** Opens the presets. What the owner changes is in the journal by id: the words are the shop's. */
+/** Opens the presets: the defaults or the owner's. Changes are journalled by id. */
 export function openPresets({
   clock,
   database,

@@ -1,7 +1,6 @@
 /**
- * Reads what customers granted, with their access tokens (G25). What is not granted after all (403) is an answer; a token
- * that ran out (401) is exchanged for another, once; what fails otherwise is asked for again. None of it says anything
- * about the till's own credentials.
+ * Reads granted data with the customers' access tokens (G25). 403 means not granted; an expired token (401) is
+ * refreshed once; other failures are retried. None of them concerns the till's own credentials.
  */
 import type { KeyObject } from "node:crypto";
 import type { Scope } from "../../contract/permissions.ts";
@@ -22,23 +21,22 @@ import type { PermissionStore } from "./store.ts";
 
 export interface ReaderPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PermissionStore;
-  /** What an id_token has to be signed with, by whom and for whom */
+  /** The expected signer, issuer and audience of an id_token */
   identity: { publicKey: KeyObject | null; issuer: string; audience: string };
   timeZone: string;
 }
 
-/** What came of one endpoint, by scope; `again`: nothing certain yet. */
+/** The result of one endpoint. `again`: retry later. */
 type Read =
   | { is: "read"; claims: Claims; notGranted: Scope[]; unread: Partial<Record<Scope, Reason>> }
   | { is: "again" }
   | { is: "expired" };
 
 const USER_INFO: readonly Scope[] = ["profile", "phone", "email", "address"];
-/** What is kept for longer than its token lives is given a new one so long before the old one ends. */
+/** How long before its end a token is refreshed, if the data is kept for longer. */
 const REFRESH_BEFORE_MS = 60_000;
 const LOOK_MS = 30_000;
 
-/** Starts reading. */
 export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
   const failures = new Map<string, { count: number; dueAt: number }>();
   const { clock, store, random } = ports;
@@ -50,7 +48,7 @@ export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
     for (const { posTid } of due) {
       if (await readAll(ports, posTid)) {
         const row = store.find(posTid);
-        // A token that lives for less than that is not renewed all the time.
+        // A token with a shorter lifetime must not be refreshed continuously.
         if (row !== null && isRunningOut(row, clock.now()))
           failures.set(posTid, { count: 0, dueAt: clock.monotonic() + LOOK_MS });
         else failures.delete(posTid);
@@ -66,10 +64,10 @@ export function startReader(ports: ReaderPorts): Pick<Loop, "wake" | "close"> {
   });
 }
 
-/** A token that cannot be renewed: as if it had run out long ago. */
+/** `tokenUntil` of a token that cannot be refreshed. */
 const OVER = 0;
 
-/** Only what is kept beyond its sale: that one's token need not outlive it. */
+/** True for data kept beyond its sale. */
 function mayRefresh({ keepDays, tokenUntil, deadline }: PermissionRow): boolean {
   const isAlive = tokenUntil !== null && tokenUntil !== OVER;
   return keepDays > 0 && isAlive && deadline !== null && tokenUntil < deadline;
@@ -79,7 +77,7 @@ function isRunningOut(row: PermissionRow, now: number): boolean {
   return mayRefresh(row) && (row.tokenUntil ?? 0) - REFRESH_BEFORE_MS <= now;
 }
 
-/** @returns false when something is to be asked for again */
+/** @returns false if reading must be retried */
 async function readAll(ports: ReaderPorts, posTid: string): Promise<boolean> {
   const { clock, store } = ports;
   let isFresh = false;
@@ -135,7 +133,7 @@ async function readScope(
   }
 }
 
-/** Who the customer is: only by a proof that holds (2.4). */
+/** Reads the customer's identity from a verified id_token (2.4). */
 async function readIdentity({ api, identity }: ReaderPorts, { idToken }: Kept, nonce: string | null): Promise<Read> {
   if (idToken === null) return unreadable(["openid"], "permission_no_id_token");
   const verdict = await verifyIdToken(idToken, { ...identity, now: api.correctedNow(), nonce });
@@ -144,7 +142,7 @@ async function readIdentity({ api, identity }: ReaderPorts, { idToken }: Kept, n
   return { is: "read", claims: { openid: { sub: verdict.subject } }, notGranted: [], unread: {} };
 }
 
-/** What an answer comes to: what it says nothing of was not granted. */
+/** Converts a response. Scopes without claims were not granted. */
 function readOf<T>(
   { log }: Pick<ReaderPorts, "log">,
   result: BearerResult<T>,
@@ -182,7 +180,6 @@ function unreadable(scopes: readonly Scope[], code: Plain): Extract<Read, { is: 
   return { is: "read", claims: {}, notGranted: [], unread };
 }
 
-/** Writes down what was read, unless it was erased meanwhile. */
 function keepRead(
   { store }: ReaderPorts,
   posTid: string,
@@ -202,7 +199,7 @@ function keepRead(
     );
     store.mails.hold(row, claims, now);
     const current = store.find(posTid) ?? row;
-    // That somebody is of age is no claim of theirs: it is what the shop asked.
+    // The result of an age check is stored unsealed, since it is what the shop asked for.
     const age = { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
     const failed = Object.entries(unread).map(([scope, because]) => ({ scope: scope as Scope, because }));
     const held: Claims = { ...current.claims, ...age };
@@ -232,7 +229,7 @@ function keepRead(
   });
 }
 
-/** @returns `over`: the customer's consent has run out */
+/** @returns `over` if the customer's consent has expired */
 async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Promise<"fresh" | "over" | "again"> {
   const row = store.find(posTid);
   const kept = row === null ? null : store.open(row);
@@ -244,7 +241,7 @@ async function refresh({ api, clock, store }: ReaderPorts, posTid: string): Prom
     const held = current === null ? null : store.open(current);
     if (held === null) return "over";
     if (answer === null || !answer.ok) {
-      // It cannot be charged any more either; what was read of the customer stays until its deadline.
+      // The token cannot be charged any more; data read before stays until its deadline.
       store.change(posTid, { tokenUntil: OVER }, now);
       store.journal.append({ event: "permission.tokenOver", posTid }, now);
       return "over";

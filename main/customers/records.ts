@@ -1,4 +1,4 @@
-/** What a customer granted, sealed: see `keyed-seals.ts`. */
+/** Granted data, sealed: see `keyed-seals.ts`. */
 import { z } from "zod";
 import { SCOPES } from "../../contract/permissions.ts";
 import { type KeyedSeals, keyedSeals } from "../storage/vault/keyed-seals.ts";
@@ -12,21 +12,20 @@ const kept = z.object({
   refreshToken: z.string().nullable(),
   /** Until it is verified */
   idToken: z.string().nullable(),
-  /** What was read, by scope and the service's name. Never a national id */
+  /** Claims by scope and service name. Never a national id */
   claims,
 });
-/** Secrets: for main alone, and never for a log. */
+/** Secrets: for the main process only, never logged. */
 export type Kept = z.output<typeof kept>;
 export type Claims = z.output<typeof claims>;
 
 export interface Records extends Pick<KeyedSeals, "destroy" | "known"> {
-  /** Seals a record under its own key, which is made with the first one and in the vault when this returns. */
+  /** Seals a record under its own key, which is in the vault on return. */
   seal(posTid: string, content: Kept): Buffer;
-  /** Null: its key was destroyed, or the bytes are another's */
+  /** Returns null if the key was destroyed or belongs to another record */
   open(posTid: string, sealed: Uint8Array): Kept | null;
 }
 
-/** The records of one till's vault. */
 export function sealedRecords(vault: Pick<Vault, "use" | "put">): Records {
   const seals = keyedSeals(vault, "customerKeys", (posTid) => `till-permission ${posTid}`);
   return {

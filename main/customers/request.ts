@@ -1,4 +1,4 @@
-/** How a customer is asked: what is asked, the request's row, and the operation that sends it. */
+/** Requests data from customers: the question, the row, and the operation that sends it. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
@@ -22,7 +22,6 @@ export interface RequestPorts {
   clock: Clock;
   presets: Pick<Presets, "find">;
   posId: string;
-  /** The till's own four characters */
   prefix: string;
   shopLanguage: CustomerLanguage;
   expiresInSeconds: number;
@@ -32,18 +31,15 @@ export interface RequestPorts {
   isOffline(): boolean;
   actor(): string | null;
   tokenOf(posTid: string): Result<Identified>;
-  /** The queue has something to do */
   wake(): void;
-  /** A code is shown: it may be scanned now */
   onCode(): void;
 }
 
-/** What is asked, with what for and for how long: of a preset where the input leaves it out. */
+/** A data request's content; missing input comes from the preset. */
 interface Question extends AskedWith {
   preset: string | null;
   purpose: string;
   keepDays: number;
-  /** See {@link PermissionRow} */
   nonce: string | null;
   termsUrl: string | null;
 }
@@ -57,7 +53,7 @@ interface QuestionInput {
   termsUrl?: string | undefined;
 }
 
-/** @returns invalid_input when there is no such preset */
+/** @returns `invalid_input` for an unknown preset */
 export function questionOf(
   presets: RequestPorts["presets"],
   input: QuestionInput,
@@ -77,7 +73,7 @@ export function questionOf(
   });
 }
 
-/** `permission.request`: it is on disk, with its code or its request, when this returns. */
+/** Implements `permission.request`. When it returns, the request is on disk with its code or operation. */
 export function requestPermission(ports: RequestPorts, input: CommandInput<"permission.request">): Result<Permission> {
   const { store, clock, database } = ports;
   const question = questionOf(ports.presets, input, input.language ?? ports.shopLanguage);
@@ -98,13 +94,10 @@ export function requestPermission(ports: RequestPorts, input: CommandInput<"perm
   return done(store.view(posTid));
 }
 
-/** How long a person who works here has to scan a code, and then to answer, in seconds. */
+/** Time for staff to scan a code, and then to answer, in seconds. */
 export const STAFF_SECONDS = 120;
 
-/**
- * Asks whose phone scans the code, and nothing else: with a nonce, so that the proof is of this request alone.
- * @returns the request, with the code to be shown
- */
+/** Requests the identity of the person who scans the code. The nonce ties the proof to this request. */
 export function requestIdentity(ports: RequestPorts, text: string): Result<PermissionRow> {
   const { clock, database } = ports;
   if (ports.isOffline()) return failed("offline", { because: reasonFor("phone_unavailable") });
@@ -125,7 +118,7 @@ export function requestIdentity(ports: RequestPorts, text: string): Result<Permi
   return done(row);
 }
 
-/** A request for data has no claim link (G5 is a payment's): without news of scans nobody could be asked. */
+/** Data requests have no claim link (G5 covers payments only), so a code needs scan news. */
 function codeFor({ walkIn }: RequestPorts): Result<string | null> {
   const way = walkIn();
   if (way.kind === "shortlink") return done(way.value);
@@ -155,7 +148,6 @@ function begin(
   return found(store, posTid);
 }
 
-/** Inside a transaction: the operation that asks this customer. */
 function send(ports: RequestPorts, row: PermissionRow, identifier: string, now: number): void {
   const { posTid, scope, text, nonce, termsUrl } = row;
   const { store } = ports;
@@ -178,7 +170,7 @@ function send(ports: RequestPorts, row: PermissionRow, identifier: string, now: 
   store.journal.append({ event: "operation.requested", posTid, data }, now);
 }
 
-/** Who scanned its code is asked. @returns null when no request has this name */
+/** Sends the request to the customer who scanned the code. @returns null for an unknown id */
 export function permissionScanned(ports: RequestPorts, posTid: string, scanToken: string): "waited" | "used" | null {
   const { store } = ports;
   const row = store.find(posTid);
@@ -193,8 +185,8 @@ export function permissionScanned(ports: RequestPorts, posTid: string, scanToken
 }
 
 /**
- * `permission.abort`: the till stops waiting. The service knows no such thing (G23): the customer may still answer, and
- * that answer is dropped unread.
+ * Implements `permission.abort`: the till stops waiting. The service cannot abort (G23), so the customer may still
+ * answer; the answer is dropped unread.
  */
 export function abortPermission({ store, actor }: RequestPorts, posTid: string): Result<Permission> {
   const row = store.find(posTid);
@@ -212,8 +204,8 @@ export function abortPermission({ store, actor }: RequestPorts, posTid: string):
 }
 
 /**
- * Nothing of it is sent any more. What is being sent now goes on, and so does what may have arrived: the same bytes again
- * say under which `rid` the customer is asked, so that a fee which the service charges is heard of. Its answer is not used.
+ * Withdraws unsent operations. One that may have arrived is still repeated: its response names the `rid`, so that the
+ * service's fee becomes known.
  */
 export function withdrawOpen({ operations }: PermissionStore, posTid: string, now: number): void {
   for (const { id, kind, settledAt, state, unknownSince } of operations.ofPayment(posTid))
@@ -221,7 +213,7 @@ export function withdrawOpen({ operations }: PermissionStore, posTid: string, no
       operations.withdraw(id, reasonFor("permission_aborted"), now);
 }
 
-/** Also of what may have arrived nothing is sent any more: its bytes say who the customer is. */
+/** Withdraws all operations, even one that may have arrived, because their bytes name the customer. */
 export function withdrawAll({ operations }: PermissionStore, posTid: string, now: number): void {
   for (const { id, kind, settledAt } of operations.ofPayment(posTid))
     if (kind === "permission" && settledAt === null) operations.withdraw(id, reasonFor("permission_aborted"), now);

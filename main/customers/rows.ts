@@ -1,4 +1,4 @@
-/** The `permission` table as plain functions. Changes are made inside a transaction of the caller. */
+/** The `permission` table. The caller opens the transaction. */
 import { z } from "zod";
 import {
   ERASED_BECAUSE,
@@ -12,13 +12,12 @@ import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
 import type { Database } from "../storage/database/database.ts";
 import type { Claims } from "./records.ts";
 
-/** What could not be read of what was granted. */
 export interface Unread {
   scope: Scope;
   because: Reason;
 }
 
-/** A request as the till keeps it. Times in ms since the epoch, amounts in minor units. */
+/** A stored request; `customer` and `claims` are masked. Times in ms since the epoch, amounts in minor units. */
 export interface PermissionRow {
   posTid: string;
   sequence: number;
@@ -28,7 +27,6 @@ export interface PermissionRow {
   purpose: string;
   text: string | null;
   keepDays: number;
-  /** Masked */
   customer: string | null;
   qrText: string | null;
   codeUntil: number | null;
@@ -40,13 +38,11 @@ export interface PermissionRow {
   granted: Scope[];
   toRead: Scope[];
   unread: Unread[];
-  /** Masked */
   claims: Claims;
   sealed: Buffer | null;
   tokenUntil: number | null;
   answeredAt: number | null;
   deadline: number | null;
-  /** The payment whose sale it belongs to */
   sale: string | null;
   erasedAt: number | null;
   erasedBecause: ErasedBecause | null;
@@ -55,9 +51,9 @@ export interface PermissionRow {
   feeCurrency: string | null;
   feeAt: number | null;
   askedBy: string | null;
-  /** What its id_token has to say again; null: it asks a customer, and not a person who works here */
+  /** Expected in the id_token; null for a customer's request, set for an identity check of staff */
   nonce: string | null;
-  /** Where the customer reads on what terms; null: nowhere */
+  /** URL of the terms for the customer; null without one */
   termsUrl: string | null;
   createdAt: number;
   modifiedAt: number;
@@ -92,15 +88,14 @@ export interface PermissionRows {
   change(posTid: string, change: PermissionChange, now: number): void;
   inPhase(phase: PermissionPhase): PermissionRow[];
   /**
-   * At the service and not answered there, those of payments left out: what customers are asked, and what the till has
-   * stopped waiting for, as the service still charges for it when it is granted.
+   * Unanswered requests at the service, except combined ones. Includes aborted ones, for which the service still
+   * charges if granted.
    */
   unanswered(): PermissionRow[];
-  /** Of which anything is kept, the earliest deadline first */
+  /** Requests with stored data, earliest deadline first */
   kept(): PermissionRow[];
-  /** Of which a person who works here was asked, and that are not over */
   openOfStaff(): PermissionRow[];
-  /** Of customers, newest first, before a place in the order of asking */
+  /** Customers' requests before a sequence, newest first */
   page(before: number, limit: number): PermissionRow[];
 }
 
@@ -144,7 +139,7 @@ const time = z.int().nullable();
 const scopes = z.string().transform((words) => readScopes(words) ?? []);
 const json = z.string().transform((content): unknown => JSON.parse(content));
 
-/** Each column with its own meaning, so that a value that this program never wrote is an error and no guess. */
+/** Parses every column, so that an unknown value is an error. */
 const STORED = z
   .object({
     pos_tid: z.string(),
@@ -226,7 +221,6 @@ const STORED = z
     };
   });
 
-/** Reads and writes requests. */
 export function permissionRows(database: Database): PermissionRows {
   const rowsOf = (sql: string) => database.prepare<unknown[], Record<string, Column>>(sql);
   const byId = rowsOf("SELECT * FROM permission WHERE pos_tid = ?");

@@ -1,4 +1,4 @@
-/** One attempt at asking a customer, for the queue: the stored bytes are sent, and the answer decides. */
+/** One attempt at a data request, for the queue. */
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { OtherRequests, RequestAttempt } from "../payments/permissions.ts";
 import { type Decision, judge, withExplanation } from "../payments/queue/judge.ts";
@@ -10,7 +10,6 @@ import type { PermissionStore } from "./store.ts";
 
 const CONFLICT = 409;
 
-/** @param pollSoon its outcome is wanted soon */
 export function permissionRequests(store: PermissionStore, pollSoon: (posTid: string) => void): OtherRequests {
   return {
     commit: store.commit,
@@ -55,7 +54,7 @@ async function perform(
   return null;
 }
 
-/** The same ids with the same data are the same request (G15): a conflict is another's, and is never guessed at. */
+/** The same ids and data are the same request (G15), so a conflict means another request. */
 function refused(error: Refused): Decision {
   if (error.status === CONFLICT) return { is: "refused", because: reasonFor("permission_id_taken") };
   return { is: "refused", because: reasonFor("permission_refused", { cause: withExplanation(error) }) };
@@ -67,10 +66,10 @@ function decide(store: PermissionStore, attempt: RequestAttempt, decision: Decis
   return decision;
 }
 
-/** Nothing of the exchange is recorded: what the service says of a request for data may be the data. */
+/** Records no exchange, because responses may contain the customer's data. */
 function settle(store: PermissionStore, { operation }: RequestAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, attempts, unknownSince } = operation;
-  // Given up meanwhile: what is settled stays.
+  // Discarded meanwhile.
   if (store.operations.find(id)?.settledAt !== null) return;
   const phase = store.find(posTid)?.phase;
   const isOver = phase === "aborted" || phase === "expired";

@@ -1,6 +1,6 @@
 /**
- * The one way in which a permission changes: a transaction of the change, the journal's row and the phase that follows.
- * What is kept of a customer is sealed in the row, under a key that the vault destroys when its time is over.
+ * The only way to change a permission: one transaction with its journal entry and phase. Customer data is sealed in the
+ * row, under a key that the vault destroys at its end.
  */
 import type { ErasedBecause, Permission, PermissionPhase } from "../../contract/permissions.ts";
 import { packed, type Reason, reasonFor } from "../../contract/reasons.ts";
@@ -23,31 +23,27 @@ export interface PermissionStore {
   journal: Journal;
   records: Records;
   mails: Mails;
-  /** Inside a transaction of the caller: a request with what it begins with. */
   insert(permission: NewPermission, now: number): void;
-  /** Runs a change of one as one transaction, with all that follows from it; tells listeners afterwards. */
+  /** Runs a change and its consequences in one transaction. Notifies listeners afterwards. */
   commit<T>(posTid: string, change: (now: number) => T): T;
-  /** Inside a transaction of the caller: a change, and that listeners are told of it after that. */
   change(posTid: string, change: PermissionChange, now: number): void;
-  /** Inside a transaction: seals what is kept, with masks of it in the row. */
+  /** Seals data inside a transaction, with masks in the row. */
   keep(posTid: string, content: Kept, now: number): void;
   /**
-   * Inside a transaction: what the service charges for it (2.4), booked once where it can be right.
-   * @param currency null: it names none, and means the till's
-   * @returns why it is in no report
+   * Stores the service's fee (2.4) inside a transaction, and books it once if plausible.
+   * @param currency null for the till's
+   * @returns the reason why it was not booked
    */
   charge(row: PermissionRow, amount: number, currency: string | null, now: number): Reason | null;
-  /** What is kept; null: nothing is, or it cannot be opened */
   open(row: PermissionRow): Kept | null;
-  /** Inside a transaction: destroys what is kept, and says what that was. @returns the names of it */
+  /** Destroys the stored data inside a transaction. @returns the names of what was erased */
   erase(row: PermissionRow, because: ErasedBecause, how: { actor?: string | null }, now: number): string[];
   view(posTid: string): Permission;
   find(posTid: string): PermissionRow | null;
 }
 
-/** Where the fee of a permission is booked that was asked for by itself. */
 export interface FeeBookings {
-  /** Inside a transaction. Amount in minor units */
+  /** Books a fee inside a transaction. Amount in minor units */
   permission(fee: { posTid: string; amount: number; currency: string; actor: string | null }, now: number): void;
 }
 
@@ -57,13 +53,11 @@ export interface PermissionStorePorts extends Pick<StorageContext, "clock" | "da
   records: Records;
   mails: Mails;
   bookings: FeeBookings;
-  /** Of a fee whose currency the service does not name */
+  /** The currency of a fee without one */
   currency: string;
-  /** After a commit: it as it is now */
   onChange(permission: Permission): void;
 }
 
-/** Makes the store over one database and one vault. */
 export function createPermissionStore(ports: PermissionStorePorts): PermissionStore {
   const { bookings, clock, database, journal, mails, operations, records, rows } = ports;
   const tell = (posTid: string) => afterCommit(database, () => ports.onChange(store.view(posTid)));
@@ -101,7 +95,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       const currency = feeCurrency ?? ports.currency;
       store.change(posTid, { fee, feeCurrency: currency, feeAt: now }, now);
       if (fee === 0) return null;
-      // That of one that a payment asked for is in the payment's own, and as plausible as that.
+      // A combined request's fee is part of its payment's fee.
       if (currency !== ports.currency || (!combined && fee > MOST_FIXED_FEES)) return unbooked(fee, currency);
       if (!combined) bookings.permission({ posTid, amount: fee, currency, actor: askedBy }, now);
       return null;
@@ -111,7 +105,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       const { posTid } = row;
       const erased = namesOf(row);
       if (because === "asked" && mails.forget(posTid, now)) erased.push("receipt_mail.email");
-      // The key first: whatever becomes of this transaction, nothing opens what the row holds.
+      // The key first: even if this transaction fails, the row cannot be opened.
       records.destroy([posTid]);
       const nothing = { ...leftOf(row, because), sealed: null, tokenUntil: null, deadline: null, toRead: [] };
       store.change(posTid, { ...nothing, erasedAt: now, erasedBecause: because, erased }, now);
@@ -124,13 +118,12 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
   return store;
 }
 
-/** What cannot be added to a report, or be right: a person asks the service about it. */
+/** Reason for a fee that cannot be reported or is implausible. */
 function unbooked(fee: number, currency: string): Reason {
   const words = { quoted: `${fee} ${shortened(currency, 10)}` };
   return reasonFor("permission_fee_unbooked", { fee: words });
 }
 
-/** Changes the row; a phase that it comes to is in the journal. */
 function changeRow(
   { rows, journal }: Pick<PermissionStorePorts, "rows" | "journal">,
   posTid: string,
@@ -145,7 +138,7 @@ function changeRow(
   journal.append({ event: "permission.phase", posTid, data: { from: before.phase, to: phase, attention } }, now);
 }
 
-/** What there is of a customer, by name: `access_token`, `email.email`. */
+/** Names the stored data, for example `access_token` or `email.email`. */
 function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
   const read = Object.entries(claims).flatMap(([scope, values]) =>
     Object.keys(values).map((name) => `${scope}.${name}`),
@@ -153,13 +146,16 @@ function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
   return [...(sealed === null ? [] : ["access_token"]), ...(customer === null ? [] : ["customer"]), ...read];
 }
 
-/** What stays of it: of one whose key is gone as little as may be, as it may have been forgotten since this row was written. */
+/**
+ * Returns what remains after an erasure: as little as possible without a key, since the customer may have been
+ * forgotten.
+ */
 function leftOf(row: PermissionRow, because: ErasedBecause): Pick<PermissionRow, "claims" | "customer"> {
   if (because === "asked") return { claims: {}, customer: null };
   return { claims: ageOf(row), customer: because === "unreadable" ? null : row.customer };
 }
 
-/** That somebody was of age, and what proved it: what an age check is for. It says nothing else of them. */
+/** Keeps the result and proof of an age check. */
 function ageOf({ claims: { fodselsnummer, bankid } }: PermissionRow): PermissionRow["claims"] {
   return { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
 }
@@ -169,12 +165,11 @@ function viewOf(store: PermissionStore, posTid: string, revision: number, now: n
   return permissionView(existing(store.rows, posTid), beside, now);
 }
 
-/** What the queue has to do for it. */
 function requestsOf({ operations }: Pick<PermissionStore, "operations">, posTid: string) {
   return operations.ofPayment(posTid).filter(({ kind }) => kind === "permission");
 }
 
-/** What follows from where its request in the queue stands. */
+/** Updates the phase from the request's state in the queue. */
 function advance(store: PermissionStore, posTid: string, now: number): void {
   const row = existing(store.rows, posTid);
   const request = requestsOf(store, posTid).at(-1);

@@ -1,6 +1,6 @@
 /**
- * Takes in what the service says of a permission, from callbacks, polling and a payment's outcome alike. Monotonic: what
- * was answered, given up or expired stays so. An answer that comes after the till stopped waiting is dropped unread.
+ * Applies permission outcomes from callbacks, polling and payments. Answered, aborted and expired requests never change
+ * back; a late answer is dropped unread.
  */
 
 import { isPermissionOpen, type PermissionPhase, SALE_LASTS_AT_MOST_MS } from "../../contract/permissions.ts";
@@ -17,16 +17,14 @@ const DAY_MS = 86_400_000;
 export interface TakeInPorts {
   store: PermissionStore;
   posId: string;
-  /** There is something to read */
   onGrant(): void;
 }
 
-/** How the till heard of it. */
 export type Source = "callback" | "poll" | "payment";
 
 /**
- * Inside a transaction: takes in an outcome.
- * @returns whether the service should be asked (again): a callback that cannot be right proves nothing
+ * Applies an outcome inside a transaction.
+ * @returns true in `ask` to poll the service: an implausible callback proves nothing
  */
 export function takeInAnswer(
   { store, posId, onGrant }: TakeInPorts,
@@ -66,7 +64,7 @@ export function takeInAnswer(
   return { ask: false };
 }
 
-/** A `rid` that another request has cannot be this one's. */
+/** Ignores a `rid` that belongs to another request. */
 function ridFor({ rows }: PermissionStore, { posTid, rid }: PermissionRow, said: string | null): string | null {
   if (rid !== null || said === null) return rid;
   const other = rows.findByRid(said);
@@ -82,7 +80,7 @@ function granted(store: PermissionStore, row: PermissionRow, grant: Grant, now: 
   store.change(row.posTid, { ...times, granted: grant.granted, toRead: grant.granted, sale }, now);
 }
 
-/** Nothing of it is looked at but what it costs; that it came is said once. */
+/** Drops a late answer except for its fee, and journals it once. */
 function dropped(
   store: PermissionStore,
   row: PermissionRow,
@@ -92,7 +90,7 @@ function dropped(
   const { posTid, phase } = row;
   if (answer.is === "pending" || answer.is === "implausible" || answer.is === "nothing") return { ask: false };
   store.change(posTid, { answeredAt: now }, now);
-  // The service charges what the customer granted, also where the till has stopped waiting for it.
+  // The service charges for a grant even after the till stopped waiting.
   const attention = charge(store, row, wire, now);
   if (attention !== null) store.change(posTid, { attention }, now);
   if (answer.is === "granted")
@@ -108,14 +106,14 @@ function feeIn({ transaction_fee: fee }: PermissionOutcome): number {
   return fee ?? 0;
 }
 
-/** Inside a payment's transaction: what its permission is by the payment's own phase, until the service has said it. */
+/** Follows the payment's phase inside its transaction, until the service answers. */
 export function followPayment(store: PermissionStore, row: PermissionRow, phase: Phase, now: number): void {
   if (row.answeredAt !== null || isForgotten(row)) return;
   const next = BY_PAYMENT[phase];
   if (next !== null && next !== row.phase) store.change(row.posTid, { phase: next }, now);
 }
 
-/** A payment that was approved, and says nothing of what was asked with it: nothing was granted. */
+/** An approved payment without permission data means that nothing was granted. */
 const BY_PAYMENT: Readonly<Record<Phase, PermissionPhase | null>> = {
   draft: "draft",
   queued: "queued",

@@ -1,4 +1,4 @@
-/** A permission as the bridge shows it: no token, no national id, and every claim masked. */
+/** The view of a permission: no token, no national id, and masked claims. */
 import type { Permission, PermissionStep } from "../../contract/permissions.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
@@ -7,7 +7,6 @@ import { operationView } from "../payments/view.ts";
 import { type MailRow, mailView } from "./mails.ts";
 import type { PermissionRow } from "./rows.ts";
 
-/** What else there is of a permission: the request itself in the queue, where no payment is one with it, and its latest mail. */
 export interface Beside extends Pick<Permission, "revision"> {
   operations: readonly OperationRow[];
   mail: MailRow | null;
@@ -53,7 +52,6 @@ export function permissionView(row: PermissionRow, { operations, mail, revision 
   };
 }
 
-/** Whether its token may be charged now. */
 export function isUsable({ sealed, tokenUntil }: PermissionRow, now: number): boolean {
   return sealed !== null && (tokenUntil === null || tokenUntil > now);
 }
@@ -67,7 +65,7 @@ function stepsOf(row: PermissionRow, { isKept, isMailed }: Record<"isKept" | "is
   return steps;
 }
 
-/** Whether the till may stop waiting for it. One that a payment asked for ends with the payment. */
+/** True while the till may stop waiting. A combined request ends with its payment. */
 export function isAbortable({ combined, phase, rid, answeredAt }: PermissionRow): boolean {
   if (combined || answeredAt !== null) return false;
   return phase === "draft" || phase === "queued" || phase === "waiting" || (phase === "attention" && rid === null);

@@ -1,6 +1,6 @@
 /**
- * The till as an application of the standard flow (G30): registered once, when the owner switches sign-in through the
- * service on, and removed when it is switched off. The secret is in the vault; of another service than today's it is none.
+ * The till's OAuth application (G30): registered when the owner enables sign-in through the service, and deleted when
+ * disabled. Its secret is in the vault. An application of another service is ignored.
  */
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -12,23 +12,20 @@ import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { REDIRECT_URI } from "./loopback.ts";
 
-/** The setting that says which application the till is, and of what service. */
 const APPLICATION = "signInApplication";
 
 interface Kept {
   clientId: string;
-  /** Whose it is: the service's address and the merchant */
+  /** The service's address and the merchant */
   of: string;
 }
 
 export interface SignInApplication {
-  /** Null: sign-in through the service is off */
+  /** Returns null while sign-in through the service is off */
   current(): { clientId: string; clientSecret: string } | null;
-  /** `staff.account.set` */
   set(input: { enabled: boolean }): Promise<Result<AccountSignIn>>;
 }
 
-/** Opens what is kept of it. */
 export function signInApplication(context: OperatorContext & { onChange(): void }): SignInApplication {
   const { api, clock, database, journal, settings, staff, vault, onChange } = context;
   const stored = settingStore(database);
@@ -58,7 +55,7 @@ export function signInApplication(context: OperatorContext & { onChange(): void 
     keep({ clientId: made.value.client_id, of }, actor);
     return done({ enabled: true, because: null });
   };
-  /** It is off here whatever the service says of it. */
+  /** Disables sign-in locally even if the service fails to delete the application. */
   const switchOff = async ({ clientId }: Kept): Promise<Result<AccountSignIn>> => {
     const actor = staff.actor();
     vault.change({ applicationSecret: null });
@@ -84,7 +81,7 @@ function applicationName(posId: string): string {
   return `Till ${posId}`.slice(0, 100);
 }
 
-/** Null: the service knows no such application, which is as good. */
+/** Returns null if the service no longer has the application. */
 function notRemoved(error: Parameters<typeof errorReason>[0]): Reason | null {
   if (error.kind === "refused" && error.status === 404) return null;
   return reasonFor("account_not_removed", { cause: errorReason(error) });

@@ -1,4 +1,4 @@
-/** Whose account it is, asked in the system's browser: the same check as by a phone's code, by another way (G31). */
+/** The identity check in the system's browser (G31). */
 import type { KeyObject } from "node:crypto";
 import { done, failed } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -16,9 +16,8 @@ export interface BrowserCheckPorts {
   ca: string | null;
   publicKey: KeyObject | null;
   application: SignInApplication["current"];
-  /** Opens the system's browser; null: the window has to do it. @see ShellHost */
+  /** Opens the system's browser; null if the window must do it. @see ShellHost */
   openInBrowser(url: string): (() => void) | null;
-  /** What the person reads there afterwards */
   page(): string;
 }
 
@@ -26,7 +25,7 @@ export interface BrowserCheck extends IdentityCheck {
   close(): void;
 }
 
-/** Makes the check. What is under way when the till stops is given up. */
+/** Creates the check. Closing abandons open checks. */
 export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
   const open = new Map<string, () => void>();
   let isClosed = false;
@@ -43,7 +42,7 @@ export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
       void answer.then((news) => {
         open.delete(id);
         removePage?.();
-        // What was being exchanged when the till stopped is nothing that it looks at any more.
+        // Ignored if the till stopped during the token exchange.
         if (!isClosed) tell(news);
       });
       return done({ id, qr: null, url: removePage === null ? url : null, lastsMs: BROWSER_MS });

@@ -1,8 +1,7 @@
 /**
- * Whose account at the service it is, by the standard flow in the system's browser (G31): authorization code with PKCE,
- * RFC 9207's issuer, a state and a nonce of this one time. The id_token is verified as everywhere, by the service's own
- * key; no token is kept. Of the person the subject leaves this file and, where an account is to be linked, a name and the end
- * of a number for the owner.
+ * Identifies a person in the system's browser (G31): authorization code flow with PKCE, RFC 9207's issuer, state and
+ * nonce. The id_token is verified with the service's key, and no token is kept. Returns the subject and, for linking, a
+ * name and the end of a number for the owner.
  */
 import type { KeyObject } from "node:crypto";
 import * as openid from "openid-client";
@@ -18,16 +17,13 @@ import { openLoopback } from "./loopback.ts";
 
 export interface BrowserPorts {
   clock: Clock;
-  /** By the service's clock, in ms since the epoch */
   serviceNow(): number;
-  /** The service's address, which is its issuer, too */
+  /** The service's address, which is also its issuer */
   issuer: string;
   ca: string | null;
   publicKey: KeyObject | null;
   application: { clientId: string; clientSecret: string };
-  /** Whether the person's name and number are asked for, too */
   naming: boolean;
-  /** What the person reads in the browser afterwards */
   page: string;
 }
 
@@ -35,16 +31,14 @@ export type BrowserNews =
   | { is: "proven"; subject: string; account: ShownAccount | null }
   | { is: "failed"; because: Reason };
 
-/** One time that a person is sent to the service. */
 export interface BrowserQuestion {
-  /** Where the browser is opened. Who reads it can answer first: it is on no command line */
+  /** URL for the browser. It must not appear on a command line: any reader could answer first */
   url: string;
-  /** What came of it; never rejects */
   answer: Promise<BrowserNews>;
   close(): void;
 }
 
-/** Begins it. Errors: `offline` when the service does not say how people sign in there. */
+/** Starts the flow. Errors: `offline` if the service's metadata cannot be read. */
 export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQuestion>> {
   const transport = createTransport({ ca: ports.ca });
   const [verifier, state, nonce] = [openid.randomPKCECodeVerifier(), openid.randomState(), openid.randomNonce()];
@@ -61,7 +55,7 @@ export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQ
       code_challenge_method: "S256",
       state,
       nonce,
-      // Who was there before may still be signed in in that browser.
+      // Another person may still be signed in in that browser.
       prompt: "login",
     });
     const answer = loopback.answer
@@ -70,13 +64,13 @@ export async function askInBrowser(ports: BrowserPorts): Promise<Result<BrowserQ
       .finally(() => transport.close());
     return { ok: true, value: { url: url.href, answer, close: loopback.close } };
   } catch {
-    // What a service says of it may be anything: the person goes on with the PIN.
+    // The service's error may be anything: the person can use the PIN.
     await transport.close();
     return failed("offline", { because: reasonFor("account_unavailable") });
   }
 }
 
-/** Nothing else is given to a machine's browser, whatever the service names: https, or a service on this machine. */
+/** Allows only https, or a service on this machine, in the browser. */
 function isWebAddress(address: string | undefined): boolean {
   const url = URL.parse(address ?? "");
   return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
@@ -90,7 +84,7 @@ function discover(
   { issuer, application: { clientId, clientSecret } }: BrowserPorts,
   transport: Transport,
 ): Promise<openid.Configuration> {
-  // The transport itself refuses plain http to anywhere but this machine.
+  // The transport itself allows plain http only to this machine.
   const execute = new URL(issuer).protocol === "http:" ? [openid.allowInsecureRequests] : [];
   return openid.discovery(new URL(issuer), clientId, {}, openid.ClientSecretBasic(clientSecret), {
     execute,
@@ -99,7 +93,7 @@ function discover(
   });
 }
 
-/** The till's own way to the service: its authorities, limits and no redirects. */
+/** Fetches by the till's own transport: its certificate authorities and limits, and no redirects. */
 async function fetchBy(transport: Transport, url: string, request: openid.CustomFetchOptions): Promise<Response> {
   const { method, headers, body } = request;
   const exchange = await transport.exchange({

@@ -1,35 +1,33 @@
 /**
- * Where the system's browser comes back to (RFC 8252, section 7.3): a listener on 127.0.0.1 alone, on a port that the
- * system chooses, for one answer. It is closed after that, or after five minutes.
+ * The redirect target of the browser (RFC 8252, section 7.3): a listener on 127.0.0.1 with a free port, for one
+ * response. Closes after it, or after five minutes.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Clock } from "../../lib/clock.ts";
 
-/** How long a person has to answer in the browser. */
 export const BROWSER_MS = 5 * 60_000;
-/** The address that is registered with the service: any port of it is the till's (G31). */
+/** The registered redirect URI, valid for any port (G31). */
 export const REDIRECT_URI = "http://127.0.0.1/callback";
 const PATH = "/callback";
 const MAX_HEADER_BYTES = 8 * 1024;
 
 export interface Loopback {
-  /** The address for this one time */
   redirectUri: string;
-  /** Where the browser was sent to, with all that the service says; null: nobody came in time, or it was given up */
+  /** The full redirect URL; null after the timeout or when abandoned */
   answer: Promise<URL | null>;
   close(): void;
 }
 
 /**
- * Opens it.
- * @param state what the answer has to say again: any other is refused, and does not end the waiting
- * @param page what the person reads in the browser afterwards, as plain text
+ * Opens the listener.
+ * @param state expected in the response; others are refused without ending the wait
+ * @param page plain text shown in the browser afterwards
  */
 export async function openLoopback(clock: Clock, state: string, page: string): Promise<Loopback> {
   const { promise: answer, resolve } = Promise.withResolvers<URL | null>();
   const over = new AbortController();
-  // Compared in constant time: the duration does not show how much of a guess is right.
+  // Compared in constant time, so that the duration reveals nothing.
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(state);
   const isState = (text: string) => timingSafeEqual(digest(text), expected);
@@ -60,7 +58,7 @@ export async function openLoopback(clock: Clock, state: string, page: string): P
   return { redirectUri: origin + PATH, answer, close: () => end(null) };
 }
 
-/** Nothing of the answer stays in the browser's cache, or goes on to another page as its referrer. */
+/** Keeps the response out of the browser's cache and referrers. */
 const HEADERS = {
   "content-type": "text/plain; charset=utf-8",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -70,7 +68,7 @@ const HEADERS = {
   connection: "close",
 };
 
-/** Null: it is no answer of a browser that was sent here. */
+/** Returns null for any other request. */
 function readAnswer({ method, url = "", headers }: IncomingMessage, origin: string): URL | null {
   if (method !== "GET" || `http://${headers.host}` !== origin || !url.startsWith(`${PATH}?`)) return null;
   return URL.canParse(url, origin) ? new URL(url, origin) : null;
