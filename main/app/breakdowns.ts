@@ -1,4 +1,4 @@
-/** How often a till broke down lately, and whom a page may name while it is out of order: kept beside its data. */
+/** Recent breakdowns of the till, and the contact shown while it is out of order. Stored next to its data. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -7,28 +7,27 @@ import type { Log } from "../lib/log.ts";
 import { writeFileDurably } from "../storage/database/durable-file.ts";
 import type { LaunchOptions } from "./options.ts";
 
-/** Breaking down more often than this in {@link WITHIN_MS} helps no customer: they are to know, and so is the shop. */
+/** More breakdowns within {@link WITHIN_MS} take the till out of order. */
 export const MAX_BREAKDOWNS = 5;
 export const WITHIN_MS = 10 * 60_000;
-/** How long the till is out of order then, before it is tried again. */
+/** How long the till stays out of order before the next start. */
 export const OUT_OF_ORDER_MS = 10 * 60_000;
 
-/** What a page says of the shop whose till is out of order. */
 const contact = z.strictObject({
-  /** As `nb-NO` */
+  /** For example `nb-NO` */
   locale: z.string(),
-  /** The shop's, as its receipts have it */
   phone: z.string().nullable(),
-  /** Whether customers stand before the page */
   kiosk: z.boolean(),
 });
 export type Contact = z.output<typeof contact>;
 
-/** `starts`: in ms since the epoch, those that did not end in order; the one under way among them, until it has run for {@link WITHIN_MS}. */
+/**
+ * `starts`: start times in ms since the epoch of runs that broke down. The current run counts until it has lasted
+ * {@link WITHIN_MS}.
+ */
 const record = z.strictObject({ starts: z.array(z.number()).max(1000), contact: contact.nullable() });
 type BreakdownRecord = z.output<typeof record>;
 
-/** A till that never came up. */
 const UNKNOWN: Contact = { locale: "en-GB", phone: null, kiosk: false };
 
 const NOTHING: BreakdownRecord = { starts: [], contact: null };
@@ -43,9 +42,9 @@ function read(dataDir: string): BreakdownRecord {
   }
 }
 
-/** A till that cannot remember its breakdowns is a till all the same. */
+/** A till that cannot store this runs anyway. */
 function change(dataDir: string, log: Log, next: Partial<BreakdownRecord>): void {
-  // The very first start makes the folder itself, with its own rights.
+  // The first start creates the folder with its own permissions.
   if (!existsSync(dataDir)) return;
   try {
     writeFileDurably(pathOf(dataDir), `${JSON.stringify({ ...read(dataDir), ...next })}\n`, 0o600);
@@ -54,17 +53,15 @@ function change(dataDir: string, log: Log, next: Partial<BreakdownRecord>): void
   }
 }
 
-/** What is known of the shop; null before the first start. */
 export function contactOf(dataDir: string): Contact | null {
   return read(dataDir).contact;
 }
 
-/** Keeps what a page would say, where it has changed. */
 export function keepContact(dataDir: string, now: Contact, log: Log): void {
   if (JSON.stringify(contactOf(dataDir)) !== JSON.stringify(now)) change(dataDir, log, { contact: now });
 }
 
-/** Those that count. One from the future is one before the clock was set back: as recent as can be told. */
+/** Returns the starts that count. A future one is from before the clock was set back, and counts as recent. */
 export function recentBreakdowns(starts: readonly number[], now: number): number[] {
   return starts.filter((at) => Math.abs(now - at) < WITHIN_MS);
 }
@@ -72,20 +69,19 @@ export function recentBreakdowns(starts: readonly number[], now: number): number
 export interface LimitPorts {
   clock: Clock;
   log: Log;
-  /** Whether something starts the till again: a person who does may try as often as they like */
+  /** True if a supervisor restarts the till: a person may try any number of times */
   supervised: boolean;
-  /** Aborted when the till is to stop */
+  /** Aborted when the till should stop */
   stop: AbortSignal;
-  /** Reports to what supervises this process while there is no till */
+  /** Reports to the supervisor while there is no till */
   report?(): { close(): Promise<void> };
-  /** Shows that the till is out of order until `over` is aborted */
+  /** Shows the out-of-order page until `over` is aborted */
   showOutOfOrder(contact: Contact, over: AbortSignal): Promise<void>;
 }
 
 /**
- * Runs a till, unless it broke down too often: then it is out of order for a while, says so, and is left to what
- * supervises it, which starts it anew.
- * @param run resolves with the exit code: with 1 the till broke down
+ * Runs a till. After too many breakdowns it is out of order for a while, and is then left to its supervisor to restart.
+ * @param run resolves with the exit code; 1 is a breakdown
  */
 export async function withinLimit(
   { dataDir, kiosk }: Pick<LaunchOptions, "dataDir" | "kiosk">,
@@ -110,12 +106,12 @@ export async function withinLimit(
   const stayed = forgetWhenItStays({ clock, forget }, ended.signal);
   const code = await run().finally(() => ended.abort());
   await stayed;
-  // Stopped, or refused for a reason that starting again does not mend: neither is a breakdown.
+  // A stopped till, or one that a restart cannot fix, did not break down.
   if (code !== 1) forget();
   return code;
 }
 
-/** Who switches the machine off at the wall breaks nothing down, whatever its clock says at the next start. */
+/** Forgets a start after the run lasted long enough, so that a later power cut is no breakdown. */
 async function forgetWhenItStays(
   { clock, forget }: Pick<LimitPorts, "clock"> & { forget(): void },
   ended: AbortSignal,

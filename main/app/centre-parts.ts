@@ -1,4 +1,4 @@
-/** The parts of the till that head office may say, each by the command that the owner would use. */
+/** The settings that head office can change, each by the owner's own command. */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Role } from "../../contract/roles.ts";
@@ -16,13 +16,12 @@ type Used =
   | "receipt.settings.set"
   | `updates.${"get" | "set"}`;
 
-/** What is asked of the modules. */
 export interface CentrePartsPorts {
   commands: Pick<CommandHandlers, Used>;
   languages: Pick<CustomerLanguages, "usual">;
 }
 
-/** Over a till's own commands: what they check and tell, they check and tell here. */
+/** Calls the till's commands, with their checks and events. */
 export function centreParts(context: TillContext, { commands, languages }: CentrePartsPorts): CentreParts {
   const { database, receiptSettings, staff } = context;
   const call = async <N extends Used>(name: N, input: CommandInput<N>): Promise<CommandValues[N]> => {
@@ -70,7 +69,7 @@ export function centreParts(context: TillContext, { commands, languages }: Centr
     },
   };
 
-  /** A role of the shop's own is made under the id that head office knows it by. */
+  /** Creates the shop's own role under head office's id. */
   async function putRole({ rights, ...role }: Role): Promise<void> {
     const isThere = staff.roles.get().some(({ id }) => id === role.id);
     if (!isThere) transact(database, () => staff.roles.put({ ...role, rights }));

@@ -1,4 +1,4 @@
-/** The commands of all modules in one map, and who may call which. */
+/** Combines the commands of all modules, and checks who may call them. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed } from "../../contract/errors.ts";
 import type { Terminal } from "../../contract/views.ts";
@@ -35,7 +35,6 @@ import { type InServicePorts, onlyInService } from "./in-service.ts";
 import { onlyOnScreen } from "./payment-on-screen.ts";
 import { phonesOf } from "./phones.ts";
 
-/** The modules whose commands are put together. */
 export interface CommandModules {
   people: ReturnType<typeof peopleModule>;
   catalogue: ReturnType<typeof catalogueModule>;
@@ -54,13 +53,12 @@ export interface CommandModules {
   setup: Setup;
   health: ReturnType<typeof healthModule>;
   journal: { commands: ReturnType<typeof journalCommands> };
-  /** What a payment has to wait for before it begins */
   beginning: InServicePorts;
   centre: Pick<Centre, "commands" | "touch">;
   terminal(): Terminal;
 }
 
-/** Makes every handler of the contract, and what `createDispatch` asks before it runs one. */
+/** Returns every handler of the contract, with the ports of `createDispatch`. */
 export function assembleCommands(context: TillContext, modules: CommandModules): CommandPorts & { sight: Sight } {
   const { settings, staff } = context;
   const firstRun = () => setupStateOf(context) === "first_run";
@@ -108,18 +106,17 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
       modules.restarts.touch();
       modules.centre.touch();
     },
-    // As a window sees it, whichever user's command an event comes from.
+    // As a window sees it, independent of the user whose command caused an event.
     sight: { ...sight, isLocked: () => staff.begin(sight.isLocked) },
   };
 }
 
-/** Sales that several ask for at the same moment wait for the disk once. */
+/** Sales requested at the same moment share one disk write. */
 function begunTogether({ database }: Pick<TillContext, "database">, start: Kiosk["commands"]["payment.start"]) {
   const together = committedTogether<ReturnType<typeof start>>(database);
   return (input: CommandInput<"payment.start">) => together(() => start(input));
 }
 
-/** The commands that take the whole till to answer. */
 function tillCommands({ clock, database }: TillContext, { payments, terminal }: CommandModules) {
   const { store } = payments;
   return {
@@ -134,7 +131,6 @@ function tillCommands({ clock, database }: TillContext, { payments, terminal }: 
 
 type Unapproved = Omit<CommandHandlers, "staff.approve" | "staff.checkApproval">;
 
-/** The commands by which a PIN or a phone approves another command in place. */
 function approvals(
   context: TillContext,
   { payments }: CommandModules,
@@ -148,10 +144,10 @@ function approvals(
     byPhone,
     unlocking: unlockingFor({ ...context, operations: payments.store.operations }),
     run: async (command, input) =>
-      // The till is about to be another one: what was approved meanwhile is not begun any more.
+      // The till is about to restart, so nothing new is started.
       setup.isRestarting()
         ? failed("offline", { because: STARTING })
-        : // In the name that it was approved in, and the approval was the user's activity.
+        : // The acting user is the approver already, and the approval counted as activity.
           runCommand({ handlers, access, begin: (act) => act(), touch: () => undefined }, command, input),
   });
   const handlers: CommandHandlers = { ...commands, "staff.checkApproval": check, "staff.approve": approve };

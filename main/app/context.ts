@@ -1,4 +1,4 @@
-/** What a till is made from, and what its modules are handed. */
+/** The options of a till, and the context of its modules. */
 
 import { cleanName } from "../../contract/plain-text.ts";
 import type { StaffRole } from "../../contract/roles.ts";
@@ -37,74 +37,67 @@ export interface TillOptions {
   database: Database;
   vault: Vault;
   shell: Terminal["shell"];
-  /** Kiosk mode from the start, whatever the settings say */
+  /** Kiosk mode from the start, regardless of the settings */
   kiosk: boolean;
   version: string;
   demo: Terminal["demo"];
-  /** How much room the data folder's disk has */
   disk: () => Terminal["disk"];
-  /** Makes a backup and signs the journal's head, at the close of a day; missing where nobody cares for the data */
+  /** Makes the daily backup with the signed journal head; missing without data care */
   backUp?(kind: "day"): Promise<unknown>;
   setup: SetupHost;
-  /** What the shell can do for the people at the till; nothing where it is not said */
+  /** The shell's functions for users; missing without any */
   host?: ShellHost;
-  /** Its data folder's care, its log files, the desktop's updates; missing where nobody cares for the data */
+  /** Data care, log files and desktop updates; missing without data care */
   surroundings?: Surroundings;
-  /** Where printers are looked for; this machine by default */
+  /** Where printers are searched; this machine by default */
   printers?: PrinterSurroundings | undefined;
 }
 
 export interface TillPorts {
   clock: Clock;
   log: Log;
-  /** 0…1, for jitter */
   random?: () => number;
-  /** How long the service may take; for tests */
+  /** Service timeouts, for tests */
   timeouts?: Partial<Timeouts>;
-  /** What the windows listen to, when they listen already: a till that is set up anew goes on with the same stream */
+  /** An existing stream of the windows, which survives a restart of the till */
   events?: EventStream;
-  /** What cares for the data folder emits these already, where anybody does */
+  /** Signals already used by data care, if any */
   signals?: Signals;
 }
 
-/** A till that runs; its commands are run by `createDispatch`. */
+/** A running till, whose commands `createDispatch` runs. */
 export interface RunningTill extends CommandPorts {
   role(): StaffRole | null;
-  /** Signs out a user whose window did not hear of the sign-in */
+  /** Signs out a user whose window did not receive the result of the sign-in */
   undoSignIn(): void;
   events: EventStream;
   terminal(): Terminal;
-  /** Where registers reach it; null: nowhere */
   registersUrl(): string | null;
-  /** What windows may be told of now */
   sight: Sight;
-  /** Writes into the journal that the bridge refused windows */
+  /** Journals windows refused by the bridge */
   noteRefusedWindow(data: JournalData): void;
-  /** What a page says of the shop while the till is out of order */
+  /** Contact shown while the till is out of order */
   contact(): Contact;
-  /** Uses the database as a payment would. @throws what it or the disk says */
+  /** Uses the database like a payment does. @throws database and disk errors */
   probe(): void;
   /**
-   * Resolves when the till is registered with the service and can take a payment from anybody; one that was registered
-   * before is ready after the first try, also where its service is away or refuses its key.
+   * Resolves when the till can take payments from any customer. A till registered before is ready after the first
+   * attempt, even if the service is unreachable or refuses its key.
    */
   ready: Promise<void>;
-  /** Lets what is being written finish, and stops. The database is the caller's to close. */
+  /** Finishes pending writes and stops. The caller closes the database. */
   close(): Promise<void>;
 }
 
-/** What the modules of a till are handed. */
+/** The context of a till's modules. */
 export interface TillContext extends OperatorContext, Omit<TillOptions, "settings" | "surroundings"> {
   surroundings: Surroundings;
-  /** What authenticates this till: exchanged while it runs */
   credentials: RotatingCredentials;
-  /** What refunds are signed with, where that is kept apart */
   refundKey: RefundKey;
   pepper: Pepper;
-  /** Where the service is, and who asks it */
+  /** The service's address and headers */
   service: ServiceAddress;
   timeouts: Partial<Timeouts> | undefined;
-  /** What is counted for the health page */
   meters: Meters;
   receiptSettings: ReceiptSettingsStore;
   kioskSetup: KioskChoicesStore;
@@ -112,9 +105,9 @@ export interface TillContext extends OperatorContext, Omit<TillOptions, "setting
 }
 
 /**
- * Opens what every module needs: the session of people, the client of the service and the connection to it.
- * @param opened closes it again, the latest first
- * @throws whatever is wrong with the receiver's certificate or its key
+ * Opens what every module needs: the people's session, the service client and the connection.
+ * @param opened closes it again, latest first
+ * @throws errors of the receiver's certificate or key
  */
 export async function openContext(
   options: TillOptions,
@@ -174,7 +167,7 @@ interface LiveParts {
   kioskSetup: KioskChoicesStore;
 }
 
-/** The settings with what changes while the till runs: how it signs in, when its days begin, what a kiosk is. */
+/** Adds the settings that change while the till runs: authentication scheme, start of the day, kiosk. */
 function liveSettings(settings: KeptSettings, { credentials, database, kioskSetup }: LiveParts): KeptSettings {
   const service = {
     ...settings.service,
@@ -206,7 +199,7 @@ function addressOf({ settings: { service }, vault }: Pick<TillOptions, "settings
   return { baseUrl, vendor, mediaType, merchant, integrator, ca, testbedToken, user };
 }
 
-/** Whether customers stand at this window now: a kiosk that a manager left for now is a counter. */
+/** True if customers use this window. A kiosk that a manager unlocked is a counter. */
 export function isKioskNow({ kiosk, settings, host }: Pick<TillContext, "kiosk" | "settings" | "host">): boolean {
   return (kiosk || settings.mode === "kiosk") && host?.kiosk().left !== true;
 }

@@ -1,4 +1,4 @@
-/** Opens a data folder for a till: whatever is not as a till left it ends the start, and is left as it is. */
+/** Opens a till's data folder. An unexpected state stops the start and is left unchanged. */
 import { chmodSync, existsSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -17,7 +17,7 @@ import { machineIdentity } from "../storage/vault/machine-id.ts";
 import { derivedAhead } from "../storage/vault/stretch.ts";
 import { backupKey, type OpenVault, type Vault, VaultError } from "../storage/vault/vault.ts";
 
-/** The database is not one that a till may go on with: a person decides what to do. */
+/** The database cannot be used as it is: a person must decide. */
 export class RecoveryNeededError extends StartupError {
   readonly advice: Advice;
 
@@ -27,7 +27,6 @@ export class RecoveryNeededError extends StartupError {
   }
 }
 
-/** Makes the folder when it is not there; what is written into it is its owner's alone. @throws StartupError (2) */
 export function makeFolder(folder: string): void {
   process.umask(0o077);
   try {
@@ -43,7 +42,6 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Takes the folder for this process. @throws StartupError (3 when another till has it) */
 export function lockOrExplain(folder: string): ReturnType<typeof lockFolder> {
   try {
     return lockFolder(folder);
@@ -56,7 +54,7 @@ export function lockOrExplain(folder: string): ReturnType<typeof lockFolder> {
 
 let ownPassphrase: string | undefined;
 
-/** The passphrase is taken out of the environment: no child of this process - the window's browser, say - needs to know it. */
+/** Removes the passphrase from the environment, so that child processes such as a browser never see it. */
 function takePassphrase(): string | undefined {
   ownPassphrase = process.env.TILL_PASSPHRASE ?? ownPassphrase;
   delete process.env.TILL_PASSPHRASE;
@@ -66,12 +64,12 @@ function takePassphrase(): string | undefined {
 const openInFile: OpenVault = async (folder, { passphrase }) =>
   openFileVault(folder, { passphrase, ...machineIdentity(), reseal: true, ahead: await derivedAhead() });
 
-/** Characters of a passphrase: what is shorter is guessed, whatever a guess costs. */
+/** Minimum length: shorter passphrases can be guessed. */
 const PASSPHRASE_LENGTH = 12;
 
 /**
- * Before anything is written: whether a vault may be kept under this start's passphrase. One that lies under a shorter
- * one already goes on opening: its till would be shut out of its own keys.
+ * Checks the passphrase before anything is written. An existing vault keeps a shorter one, or its till would lose its
+ * keys.
  * @throws StartupError (2)
  */
 export function checkPassphrase(folder: string): void {
@@ -86,8 +84,8 @@ export function checkPassphrase(folder: string): void {
 }
 
 /**
- * Opens the vault of a folder, also when another till starts in this process.
- * @param open how the shell keeps a vault; in a file, unless it has a better place
+ * Opens a folder's vault, also for another till in this process.
+ * @param open the shell's key storage; a file by default
  * @throws StartupError (1)
  */
 export async function unlockOrExplain(
@@ -105,16 +103,16 @@ export async function unlockOrExplain(
 }
 
 /**
- * Opens the database of a locked folder: inspected first without writing a byte, then backed up and brought up to date.
+ * Opens a locked folder's database: inspects it without writing, backs it up and upgrades it.
  * @param now ms since the epoch
- * @throws RecoveryNeededError when it is not one to go on with; StartupError (1)
+ * @throws RecoveryNeededError if it cannot be used; StartupError (1)
  */
 export async function openOrExplain(folder: string, vault: Vault, now: number): Promise<Database> {
   const file = headFile(folder, vault);
   const kept = file.read();
   const finding = inspectDatabase(folder, kept, { depth: "start", alone: true });
   if ("because" in finding) throw new RecoveryNeededError(recoveryAdvice(finding, folder, vault.get("backupKey")));
-  // What follows may fold the log of a killed till into its database: from here on its absence means nothing.
+  // The steps below may merge the log of a killed till into its database, after which a missing log means nothing.
   if (kept.is === "signed" && kept.head.open) writeOrExplain(folder, () => file.write({ ...kept.head, open: false }));
   const upgrade = await upgradeOrExplain(folder, backupKey(vault), now);
   const database = openFile(databasePath(folder));

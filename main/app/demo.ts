@@ -1,4 +1,4 @@
-/** The demo: the embedded sandbox in this process, and a till provisioned against it. The only file that knows both. */
+/** The demo: an embedded sandbox, and a till provisioned for it. The only file that knows both. */
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { join } from "node:path";
 import { formatMoney } from "../../contract/money.ts";
@@ -17,28 +17,23 @@ const LOCALE = "nb-NO";
 const USER = "till";
 
 export interface Demo {
-  /** The sandbox's address */
   url: string;
   provisioning: Checked;
-  /** What the window may say about it */
   shown: NonNullable<Terminal["demo"]>;
-  /**
-   * Puts the codes that the till shows on the phone's list, since the sandbox cannot see the till's screen, until the
-   * returned function is called.
-   */
+  /** Shows the till's codes on the simulated phone until the returned function is called. */
   follow(events: EventStream): () => void;
   close(): Promise<void>;
 }
 
 /**
- * Starts the sandbox in the data folder and makes the till's key known to it.
- * @param kept the demo's settings of before: its service may come up on another port, everything else stays
+ * Starts the sandbox in the data folder and registers the till's key.
+ * @param kept earlier settings of the demo; only the service's port may change
  */
 export async function startDemo(
   { dataDir, vault, log }: { dataDir: string; vault: Vault; log: Log },
   kept: KeptSettings | null,
 ): Promise<Demo> {
-  // A till of a shop has no use for it.
+  // Imported only for a demo.
   const { startSandbox } = await import("../../sandbox/service.ts");
   const sandbox = await startSandbox({
     dataDir: join(dataDir, "sandbox"),
@@ -62,7 +57,7 @@ export async function startDemo(
   };
 }
 
-/** What a demo is until somebody sets it up. */
+/** The demo's settings until a person changes them. */
 const FIRST = {
   pos: { id: "counter-1", name: "Counter 1", type: "store" as const },
   currency: "NOK",

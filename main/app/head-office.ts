@@ -1,4 +1,4 @@
-/** What a till tells head office and takes from it: the feed of the chain's ledger, and settings. */
+/** The till's connection to head office: the chain's ledger, and settings. */
 import { shopTime } from "../accounting/periods/business-day.ts";
 import { readAddress } from "../configuration/centre/address.ts";
 import { type Centre, centreModule } from "../configuration/centre/module.ts";
@@ -9,7 +9,7 @@ import { centreParts } from "./centre-parts.ts";
 import type { CommandModules } from "./commands.ts";
 import type { TillContext } from "./context.ts";
 
-/** What the chain is told of this till; of what is wrong, what keeps it from selling comes first. */
+/** Starts the ledger feed. Of several problems it reports those that stop sales first. */
 export function startLedger(
   context: TillContext,
   { kiosk, payments }: Pick<CommandModules, "kiosk" | "payments">,
@@ -34,7 +34,7 @@ interface CentreModules
   outOfService(): readonly string[];
 }
 
-/** Settings from head office, put in force by the till's own commands. */
+/** Applies settings from head office by the till's own commands. */
 export function startCentre(
   context: TillContext,
   { ledger, outOfService, languages, ...modules }: CentreModules,

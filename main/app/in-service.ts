@@ -1,4 +1,4 @@
-/** At a kiosk no payment is begun while the till is out of service: no staff are there to work around it. */
+/** Refuses new payments at a kiosk while it is out of service, because no staff is there to work around it. */
 import { failed } from "../../contract/errors.ts";
 import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../contract/out-of-service.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -9,26 +9,24 @@ type Beginning = Pick<CommandHandlers, "payment.start" | "vend.start">;
 type Refusal = ReturnType<typeof failed>;
 
 export interface InServicePorts {
-  /** Whether customers stand at the window now */
   isKiosk(): boolean;
   outOfService(): OutOfServiceCode[];
-  /** Whether a payment was begun under this reference: it is told again */
+  /** True for a reference that was used before: the payment is returned again */
   isBegun(reference: string): boolean;
 }
 
-/** The same commands; at a kiosk they refuse while something keeps the till from selling. */
 export function onlyInService(commands: Beginning, ports: InServicePorts): Beginning {
   return {
     "payment.start": (input) => whyNotBegun(ports, input) ?? commands["payment.start"](input),
     "vend.start"(input) {
-      // The machine itself is asked by that command: it may be fit again since it was last asked.
+      // The command checks the machine itself, which may be ready again.
       const cause = causes(ports, input).find((code) => OUT_OF_SERVICE[code] !== "dispenser");
       return cause === undefined ? commands["vend.start"](input) : refusal(cause);
     },
   };
 }
 
-/** Why a payment is not begun now, whoever asks for it; null: it may be. */
+/** Returns why no payment can be started now, or null. */
 export function whyNotBegun(ports: InServicePorts, asked: Asked): Refusal | null {
   const [cause] = causes(ports, asked);
   return cause === undefined ? null : refusal(cause);

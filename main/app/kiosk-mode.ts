@@ -1,27 +1,25 @@
-/** Whether the till's window is a kiosk's: by the option, or by the settings of the till that runs now. */
+/** Whether the till's window is a kiosk, by option or by the current settings. */
 import type { Terminal } from "../../contract/views.ts";
 import type { EventStream } from "../bridge/events.ts";
 
 export interface KioskModePorts {
-  /** The till that runs now */
   till(): { terminal(): Pick<Terminal, "mode"> };
   events: Pick<EventStream, "subscribe">;
 }
 
 export interface KioskMode {
   isOn(): boolean;
-  /** Whether somebody took the window out of kiosk mode, until the till starts again */
+  /** True if a user left kiosk mode, until the till restarts */
   isLeft(): boolean;
-  /** Takes the window out of kiosk mode, or back into it; nothing at a till that is no kiosk. */
+  /** Leaves or re-enters kiosk mode. Has no effect on other tills. */
   setLeft(left: boolean): void;
-  /** Listens until the returned function is called; the mode changes when somebody leaves it, and when the till starts again. */
   onChange(listener: (isOn: boolean) => void): () => void;
   close(): void;
 }
 
 /**
- * Follows a till's mode. What is asked is what was so when the till last started: while it starts again there is none to
- * ask, and the window stays as locked as it was. A kiosk that somebody left is one again after every start.
+ * Tracks the mode of the last started till, so that the window stays locked during a restart. Each restart re-enters
+ * kiosk mode.
  */
 export function kioskMode({ till, events }: KioskModePorts): KioskMode {
   const read = () => till().terminal().mode === "kiosk";

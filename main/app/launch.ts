@@ -1,4 +1,4 @@
-/** What both entries share: start the till, open its bridge, say so, and stop it in order. */
+/** Shared by both entries: starts the till and its bridge, reports readiness, and stops in order. */
 
 import type { Dispatch } from "../bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
@@ -22,71 +22,63 @@ export interface Streams {
   stderr: { write(text: string): unknown };
 }
 
-/** A till that takes payments, for the shell that is to show it. `dispatch` and `events` last, whichever till runs. */
+/** A running till for its shell. `dispatch` and `events` survive restarts of the till. */
 export interface Launched {
   options: LaunchOptions;
-  /** The till that runs now: another one after it was set up anew */
+  /** The current till, which a restart replaces */
   till(): RunningTill;
   dispatch: Dispatch;
   events: EventStream;
-  /** The loopback carrier; null in the desktop shell, unless a port was asked for */
+  /** The loopback bridge; null in the desktop shell without a port */
   bridge: HttpBridge | null;
-  /** Writes down that a page offered neither token nor ticket, to whichever server */
+  /** Journals a page that sent neither token nor ticket */
   onRefused(because: RefusedExchange): void;
   log: Log;
 }
 
-/** What a till that is being put together is given. */
+/** Ports for composing a till. */
 export interface ComposePorts extends Pick<StorageContext, "clock" | "log"> {
-  /** For whatever it waits for meanwhile */
   stop: AbortSignal;
   events: EventStream;
-  /** Asks for this till to be closed and the next one to be put together on the same folder */
+  /** Restarts the till on the same folder */
   restart(): void;
-  /** What the shell can do for the people at the till */
+  /** The shell's functions for users */
   host?: ShellHost;
-  /** How this shell keeps key material; in a file unless it says otherwise */
+  /** The shell's key storage; a file by default */
   openVault?: OpenVault;
 }
 
-/** A window that somebody may close, whatever shell it is in. */
 export interface TillWindow {
-  /** Resolves when somebody closed the window. Never rejects, and stays open where no window came to be. */
+  /** Resolves when a user closed the window. Never rejects, and stays pending without a window. */
   closed: Promise<void>;
-  /** Rejects when the window cannot be kept open: the till ends with 1 then */
+  /** Rejects when the window cannot be kept open: the till then exits with 1 */
   broken?: Promise<never>;
-  /** Closes the window and resolves when it is gone. */
   close(): Promise<void>;
 }
 
 export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "log"> {
   compose(options: LaunchOptions, ports: ComposePorts): Promise<Composition>;
-  /** What the shell can do for the people at the till */
   host?: ShellHost;
-  /** Opens the shell's window; null where there is none, and the till runs on until it is told to stop */
+  /** Opens the shell's window; null without one, when the till runs until stopped */
   openWindow(launched: Launched): Promise<TillWindow | null>;
-  /** Reports to what supervises this process, from the ready line on; closed first when the till stops */
+  /** Reports to the supervisor while the till is ready; closed first on stop */
   supervise?(launched: Launched): { close(): Promise<void> };
-  /** Shows, where there is a window, why the till may not go on with its data; resolves when that was seen */
+  /** Shows in a window why the data cannot be used; resolves when the user has seen it */
   showRecovery?(advice: Advice, ports: { options: LaunchOptions; log: Log; stop: AbortSignal }): Promise<void>;
-  /** Shows any other reason why it did not start, to a person who started it with a touch and reads no standard error */
+  /** Shows any other startup error to a user without a terminal */
   showProblem?(words: string): Promise<void>;
-  /** Whether the till stops when its window is closed */
+  /** True if closing the window stops the till */
   windowEndsTill: boolean;
   rendererDir: string | null;
-  /** Where the till's page is for a shell that carries it itself; null: on the bridge alone */
+  /** The page's URL in a shell that serves it itself; null: on the bridge */
   ownPage?: string;
-  /** Aborted when the till is to stop; it may be aborted at any time, also while it starts */
+  /** Aborted to stop the till, even during its start */
   stop: AbortSignal;
 }
 
-/**
- * Runs a till from start to stop.
- * @returns the exit code of the contract: 0 stopped, 2 bad options or provisioning, 3 the data folder is in use, 1 else
- */
 export async function runTill(options: LaunchOptions, ports: LaunchPorts): Promise<0 | 1 | 2 | 3> {
   try {
-    // Whatever was started before something went wrong is closed again, the latest first.
+    // Closes what was started, latest first.
     await using started = new AsyncDisposableStack();
     await startAndWait(options, ports, started);
     return 0;
@@ -97,7 +89,7 @@ export async function runTill(options: LaunchOptions, ports: LaunchPorts): Promi
   }
 }
 
-/** Everything was closed before: while the words are read, the data folder is free for the command that they name. */
+/** Everything is closed by now, so that the suggested command can use the data folder. */
 async function show(
   error: unknown,
   words: string,
@@ -149,7 +141,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   log.info("stopping");
 }
 
-/** While a till starts again nobody can say whether it is locked: then it is. */
+/** Counts as locked while the till restarts. */
 function shutOrUnknown(till: () => RunningTill, log: Log): boolean {
   try {
     return till().sight.isLocked();
@@ -159,12 +151,12 @@ function shutOrUnknown(till: () => RunningTill, log: Log): boolean {
   }
 }
 
-/** What the command line said of the till has been done, and a person has set it up otherwise since. */
+/** Drops options that were applied at the first start, since the setup may have changed. */
 function afterSettingUp(options: LaunchOptions): LaunchOptions {
   return { ...options, configFile: null, demo: false };
 }
 
-/** The only lines that stdout ever gets. */
+/** The only output on stdout. */
 function announce(
   page: string,
   [sandbox, registers]: readonly [sandbox: string | null, registers: string | null],
@@ -175,7 +167,7 @@ function announce(
   stdout.write(`till ready ${page}\n`);
 }
 
-/** The desktop's window has a carrier of its own: nothing listens there that was not asked for. */
+/** The desktop window has its own bridge, so a port is opened only on request. */
 async function openBridge(
   { shell, port }: LaunchOptions,
   { log, rendererDir }: LaunchPorts,

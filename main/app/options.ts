@@ -1,4 +1,4 @@
-/** The command line and environment of the till, checked. The contract's section "Start". */
+/** Reads the command line and environment. See "Start" in the contract. */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { FieldProblem } from "../../contract/errors.ts";
@@ -8,10 +8,10 @@ export interface LaunchOptions {
   shell: "electron" | "browser" | "none";
   dataDir: string;
   configFile: string | null;
-  /** 0: any free one; null: not asked for, which is any free one where the window needs it */
+  /** 0: any free port; null: only if the window needs one */
   port: number | null;
   kiosk: boolean;
-  /** Asked for by name; an empty data folder without a configuration is a demo too */
+  /** Explicit. An empty data folder without a configuration is a demo too */
   demo: boolean;
 }
 
@@ -19,7 +19,6 @@ export type LaunchResult = { ok: true; value: LaunchOptions } | { ok: false; pro
 
 const SHELLS = ["electron", "browser", "none"] as const;
 
-/** Reads the options. @returns every wrong one with what is expected */
 export function readLaunchOptions(argv: string[], env: ProcessEnvironment): LaunchResult {
   const { values, tokens } = parseArgs({
     args: argv,

@@ -1,4 +1,4 @@
-/** What somebody without a name sees at a locked till or a kiosk: the payment on the screen, as its customer sees it. */
+/** Limits a locked till or a kiosk to the payment on the screen, as its customer sees it. */
 import { done, notAllowed, type Result } from "../../contract/errors.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
@@ -30,7 +30,6 @@ export interface OnScreenPorts {
   sight: Sight;
 }
 
-/** The same commands; while the till is locked they answer for the payment on the screen alone. */
 export function onlyOnScreen(
   commands: Narrowed,
   { database, store, currency, display, sight }: OnScreenPorts,

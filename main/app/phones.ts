@@ -1,4 +1,4 @@
-/** People's phones in place of their PINs, with what they need of the rest of the till: who asks them, and what about. */
+/** Connects approval by phone with the rest of the till. */
 import { COMMANDS } from "../../contract/commands.ts";
 import { operatorLanguageOf } from "../../contract/customer-language.ts";
 import type { Approvable } from "../../contract/phone-texts.ts";
@@ -9,7 +9,6 @@ import type { PaymentStore } from "../payments/store.ts";
 import { openPhones, type PhonePorts, type Phones } from "../people/phones.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
 
-/** Opens them. @param access what the acting user may do */
 export function phonesOf(
   context: TillContext,
   { customers, store }: { customers: Customers; store: PaymentStore },
@@ -36,7 +35,7 @@ export function phonesOf(
 
 const NOTHING = { money: null, name: null };
 
-/** How much money a command moves, and of which payment, as it is now. */
+/** Returns the amount that a command moves, and its payment. */
 function aboutOf(
   { operations, rows, view }: PaymentStore,
   currency: string,

@@ -1,4 +1,4 @@
-/** The shell of a till outside of the desktop program. */
+/** The shell of a till outside the desktop program. */
 
 import { done, failed } from "../../contract/errors.ts";
 import { inEnglish, type Reason, reasonFor } from "../../contract/reasons.ts";
@@ -6,7 +6,6 @@ import type { ShellView } from "../../contract/shell.ts";
 import type { CustomerPages, ShellHost } from "../peripherals/customer-display/shell-host.ts";
 import type { KioskMode } from "./kiosk-mode.ts";
 
-/** A host outside of the desktop program; its window, where there is one, is there after the till. */
 export interface PlainHost extends ShellHost {
   connect(kiosk: KioskMode): void;
 }
@@ -16,9 +15,9 @@ const NO_PROGRAM = reasonFor("shell_no_program");
 const NO_WINDOW = reasonFor("shell_no_window");
 
 /**
- * How a shell's window stands to kiosk mode.
- * @param kiosk     the mode of its window; null where there is none
- * @param because   why there is none
+ * The kiosk part of the shell's view.
+ * @param kiosk the window's mode; null without a window
+ * @param because why there is no window
  */
 export function kioskView(kiosk: KioskMode | null, because: Reason): ShellView["kiosk"] {
   return kiosk === null
@@ -27,8 +26,8 @@ export function kioskView(kiosk: KioskMode | null, because: Reason): ShellView["
 }
 
 /**
- * A till outside of the desktop program: it cannot start by itself, and a browser opens the customer's screen.
- * @param display where the page is served; null: this till serves no pages
+ * Creates the host: no automatic start, and a browser shows the customer display.
+ * @param display where the page is served; null if it is not
  */
 export function plainHost(display: CustomerPages | null = null): PlainHost {
   const state: { kiosk: KioskMode | null } = { kiosk: null };

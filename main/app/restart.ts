@@ -1,4 +1,4 @@
-/** A till that can be started again in place: its carriers and windows stay, with what they hold of it. */
+/** Restarts a till in place, while its bridges and windows stay. */
 
 import { failed } from "../../contract/errors.ts";
 import { createDispatch, type Dispatch, STARTING } from "../bridge/dispatch.ts";
@@ -7,49 +7,45 @@ import type { Clock } from "../lib/clock.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { RunningTill } from "./context.ts";
 
-/** How long commands under way may still answer before the till that runs them is closed. */
+/** Time for pending commands to finish before a restart. */
 const DRAIN_MS = 2000;
 
 export interface Composition {
   till: RunningTill;
-  /** Where the embedded sandbox is, or null when the till uses another service */
   sandboxUrl: string | null;
-  /** What whoever started it is to know */
+  /** A message for the user who started the till */
   notice?: string | null;
 }
 
 export interface StandingPorts extends Pick<StorageContext, "clock" | "log"> {
   events: EventStream;
-  /** Aborted when the till is to stop: it is not started again then */
+  /** Aborted to stop the till, which prevents a restart */
   stop: AbortSignal;
   /**
-   * Puts a till together.
-   * @param again whether one ran in this process before: what the command line said of it has been done
-   * @param restart asks for this till to be closed and the next one to be put together
+   * Composes a till.
+   * @param again true for a restart, which ignores options already applied
+   * @param restart closes this till and composes the next one
    */
   compose(again: boolean, restart: () => void): Promise<Composition>;
 }
 
 export interface Standing {
-  /** The till that runs; while it starts again, the one before */
   till(): RunningTill;
-  /** Runs a command at whichever till runs then; while it starts again the answer is a failure that says so */
+  /** Runs a command on the current till; fails with a reason during a restart */
   dispatch: Dispatch;
-  /** Where the embedded sandbox of the first till is */
   sandboxUrl: string | null;
-  /** What whoever started it is to know */
   notice: string | null;
-  /** Rejects when the till could not be started again; never resolves */
+  /** Rejects if a restart failed; never resolves */
   broken: Promise<never>;
   close(): Promise<void>;
 }
 
-/** Starts a till that may ask to be started again. @throws whatever its first start throws */
+/** Starts a restartable till. @throws errors of its first start */
 export async function startStanding(ports: StandingPorts): Promise<Standing> {
   const { clock, log, events, stop } = ports;
   const underWay = new Set<Promise<unknown>>();
   const broken = Promise.withResolvers<never>();
-  // Whoever waits for it hears of it; when nobody does yet, it is not a rejection that nobody handles.
+  // Prevents an unhandled rejection while no caller waits.
   broken.promise.catch(() => undefined);
   let restarting: Promise<void> | null = null;
   let closing = false;
@@ -100,9 +96,9 @@ export async function startStanding(ports: StandingPorts): Promise<Standing> {
   };
 }
 
-/** The command that asked for the new start answers before the till that ran it is gone. */
+/** Lets the command that requested the restart answer first. */
 async function drained(underWay: Set<Promise<unknown>>, clock: Clock): Promise<void> {
-  // Who asks may do it in the very turn in which its command began.
+  // The request may come in the turn in which its command started.
   await Promise.resolve();
   const answered = new AbortController();
   const all = Promise.allSettled([...underWay]).then(() => answered.abort());

@@ -1,5 +1,3 @@
-/** From options to a running till: the data folder, its lock, its database and vault, provisioning, the demo. */
-
 import { wrongField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
@@ -35,23 +33,22 @@ import type { LaunchOptions } from "./options.ts";
 import type { Composition } from "./restart.ts";
 import { startTill } from "./till.ts";
 
-/** How long the first contact with the service may keep the till from saying that it is ready. */
+/** How long the first contact with the service may delay readiness. */
 const FIRST_CONTACT_MS = 8000;
 
-/** What the shell that starts a till has beyond what every shell has. */
+/** Optional functions of the shell. */
 export interface Around {
-  /** The log of this process, to be kept in the data folder too */
   logging?: Logging;
   desktop?: Desktop | null;
 }
 
 /**
- * Puts a till together on its data folder and starts it.
- * @throws StartupError with the contract's exit code and the fields that are wrong; nothing was written then
+ * Composes and starts a till on its data folder.
+ * @throws StartupError with the contract's exit code and the wrong fields, before anything is written
  */
 export async function composeTill(options: LaunchOptions, ports: ComposePorts & Around): Promise<Composition> {
   await using opened = new AsyncDisposableStack();
-  // Checked before anything is written: bad provisioning changes nothing.
+  // Checked first: invalid provisioning changes nothing.
   const file = options.configFile === null ? null : checked(options.configFile);
   checkPassphrase(options.dataDir);
   const folder = prepareFolder(options, ports, opened);
@@ -74,11 +71,11 @@ export async function composeTill(options: LaunchOptions, ports: ComposePorts & 
 
 interface PreparedFolder {
   logs: LogFiles | null;
-  /** Says how much room there is: without any, no log is written. */
+  /** Sets the disk status: on a full disk no log is written. */
   watch(disk: () => DiskSpace): void;
 }
 
-/** Takes the data folder for this process, and goes on with a set-up that was cut off while files changed places. */
+/** Locks the data folder, and completes an interrupted setup. */
 function prepareFolder(
   { dataDir }: LaunchOptions,
   { clock, log, logging }: ComposePorts & Around,
@@ -104,7 +101,6 @@ interface Storage extends Pick<StorageContext, "database" | "vault"> {
   signals: Signals;
 }
 
-/** Opens the vault and the database, and begins to care for them. */
 async function openStorage(
   { dataDir }: LaunchOptions,
   { clock, log, openVault, folder }: ComposePorts & { folder: PreparedFolder },
@@ -123,7 +119,7 @@ async function openStorage(
   return { vault, database, care, signals };
 }
 
-/** Puts the provisioning in force that this start brings, or the demo's own. @returns what the till is then */
+/** Applies this start's provisioning or the demo's. @returns the resulting settings */
 async function applyProvisioning(
   file: Checked | null,
   { configFile, dataDir, demo: isDemo }: LaunchOptions,
@@ -144,7 +140,7 @@ async function applyProvisioning(
   if (isDemo && demo === null) throw new StartupError(2, NO_DEMO, { problems: [NOT_HERE] });
   const wanted = demo?.provisioning ?? provisioning;
   if (wanted) await provision(wanted, { clock, database, vault, log });
-  // Once more: what was provisioned may have taken the place of what a rotation had put there.
+  // Again, since provisioning may have replaced a rotated key.
   catchUp({ clock, database, vault });
   const settings = keptSettings(database);
   if (settings === null)
@@ -155,13 +151,13 @@ async function applyProvisioning(
       "The till's vault holds no key: provision it again with --config FILE. Nothing was changed.",
     );
   const owner = putOwner({ clock, database, vault }, { demo, pin: wanted?.managerPin ?? null });
-  // Awaited once the till is put together, or was not.
+  // Awaited after the till is composed, or failed to be.
   const settled = owner.catch(() => undefined);
   opened.defer(() => settled);
   return { demo, settings, notice, owner };
 }
 
-/** Puts the first owner's PIN in force. Hashing it is slow on purpose, and goes on while the till is put together. */
+/** Stores the first owner's PIN. Hashing is slow and runs while the till is composed. */
 async function putOwner(
   { clock, database, vault }: Pick<ComposePorts & Storage, "clock" | "database" | "vault">,
   { demo, pin }: { demo: Demo | null; pin: string | null },
@@ -220,12 +216,12 @@ async function provision(
   if (problems.length > 0)
     throw new StartupError(2, "The provisioning does not fit this data folder. Nothing was changed.", { problems });
   await refuseAddress(wanted, { database, log });
-  // The demo makes its own at every start: it is in no file.
+  // The demo's provisioning comes from no file.
   const file = wanted.settings.demo ? undefined : { digest: digestOf(checkedProvisioning), settled: false };
   keepProvisioning({ database, vault, journal, now: clock.now(), file }, wanted);
 }
 
-/** New provisioning is refused where its address does not work; what a till has been at for long waits for its own. */
+/** Refuses new provisioning whose callback address does not work. An unchanged address may become available later. */
 async function refuseAddress(
   { settings, secrets }: Checked,
   { database, log }: Pick<ComposePorts & Storage, "database" | "log">,
@@ -240,7 +236,10 @@ async function refuseAddress(
   throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
 }
 
-/** Returns an unchanged file as an earlier version read it: an update does not apply it again over changes at the till. */
+/**
+ * Returns an unchanged file as an earlier version read it, so that an update does not apply it again over later
+ * changes.
+ */
 function readAsApplied(vault: Vault, file: Checked, configFile: string): Checked {
   const applied = provisionedIn(vault)?.file?.digest;
   if (applied === undefined || applied === digestOf(file)) return file;
@@ -248,7 +247,7 @@ function readAsApplied(vault: Vault, file: Checked, configFile: string): Checked
   return before !== null && digestOf(before) === applied ? before : file;
 }
 
-/** Whether a person has set this till up otherwise since it was given this very file. */
+/** True if a person changed the setup after this file was applied. */
 function isOverridden(vault: Vault, file: Checked): boolean {
   const known = provisionedIn(vault)?.file ?? null;
   return known?.settled === true && known.digest === digestOf(file);
@@ -269,7 +268,7 @@ const NO_KEYCHAIN =
 function checked(configFile: string): Checked {
   const result = readProvisioning(configFile);
   if (result.ok) return result.value;
-  // The problem of an unreadable file has its path.
+  // The problem of an unreadable file contains its path.
   const place = result.problems.some(({ field }) => field === configFile) ? "" : ` in ${configFile}`;
   throw new StartupError(2, `The provisioning${place} is not right. Nothing was changed.`, {
     problems: result.problems,

@@ -1,11 +1,11 @@
-/** Stopping on signals: imports nothing, so that it is in force before the rest of the till is even loaded. */
+/** Stops on signals. Imports nothing, so that it is active before the rest is loaded. */
 
-/** The contract: a stopped till is gone within 5 s. */
+/** A stopped till must exit within 5 s (contract). */
 const STOP_MS = 4_500;
 
 /**
- * Makes SIGTERM, SIGINT and SIGHUP stop the till, from the first moment on. A till that does not manage in time is
- * ended: everything that was acknowledged is on disk already.
+ * Stops the till on SIGTERM, SIGINT and SIGHUP. After a timeout the process exits, which is safe: acknowledged data is
+ * on disk.
  * @param exit ends the process at once
  */
 export function stopOnSignals(exit: (code: number) => void = process.exit): AbortController {

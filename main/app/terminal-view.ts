@@ -25,7 +25,7 @@ interface ShownModules {
   kiosk: Pick<Kiosk, "slots">;
 }
 
-/** What of it the customer's screen shows: looked at after every change of a payment. */
+/** Returns the part for the customer display, which is compared after every change of a payment. */
 export function describeForCustomer(context: TillContext, counter: () => CounterSettings) {
   const { api, connectivity, settings, vault } = context;
   const { id, name, type } = settings.pos;
@@ -42,12 +42,11 @@ export function describeForCustomer(context: TillContext, counter: () => Counter
   } satisfies Partial<Terminal>;
 }
 
-/** The contract's three words: a degraded connection still is one. */
+/** The contract has no degraded state: it counts as online. */
 function shownLink(link: Link): Terminal["connectivity"] {
   return link === "degraded" ? "online" : link;
 }
 
-/** The till as every screen shows it, as it is now. */
 export function describeTerminal(
   context: TillContext,
   { payments, updates, counter, hasAccounts, kiosk, outOfService }: ShownModules,
@@ -109,12 +108,12 @@ function vendingOf({ dispenser, deposit, unknownDrop }: KioskSettings): Terminal
   return dispenser.driver === "none" ? null : { deposit, unknownDrop };
 }
 
-/** More often nobody reads it, and each view of the terminal counts all that waits. */
+/** Minimum interval of updates, since each one counts everything that waits. */
 const TOLD_MS = 100;
 
 /**
- * Tells the windows of what every screen shows, whenever it changes. Of what changes with each payment, the counts and the
- * time of the last callback, soon, once for all changes until then, and after what the change itself has to tell.
+ * Publishes the terminal view when it changes. Changes of counts and callback times are combined, and follow the event
+ * that caused them.
  */
 export function followTerminal(
   context: TillContext,
@@ -130,7 +129,7 @@ export function followTerminal(
   };
   const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
   const announce = paced(TOLD_MS, tell, onError);
-  // Compared with what was told last: a count may be back where it was at the look before, and told otherwise since.
+  // Compared with the last published counts, not with the last check.
   const compare = () => {
     payments.tellQueue();
     if (counts() !== told) announce();
@@ -153,7 +152,6 @@ export function followTerminal(
   };
 }
 
-/** The counts that every screen shows, as a text to compare. */
 function countsOf(context: TillContext, { rows, operations }: PaymentStore): string {
   return JSON.stringify([rows.waiting(), rows.inboxCount(), operations.parked(), setupStateOf(context)]);
 }

@@ -1,4 +1,4 @@
-/** A running till: the list of its modules, each built on those above it. Everything that it starts, it closes. */
+/** A running till: its modules, each built on those above it. It closes everything that it starts. */
 import { type DispenserSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import { accountingModule, bookingsModule } from "../accounting/module.ts";
@@ -45,7 +45,7 @@ import { type InServicePorts, whyNotBegun } from "./in-service.ts";
 import { plainHost } from "./plain-host.ts";
 import { describeForCustomer, describeTerminal, followTerminal } from "./terminal-view.ts";
 
-/** Starts a till on an open database and vault. Everything that was under way when it last stopped goes on. */
+/** Starts a till on an open database and vault, and continues unfinished work. */
 export async function startTill(options: TillOptions, ports: TillPorts): Promise<RunningTill> {
   await using opened = new AsyncDisposableStack();
   const context = await openContext(options, ports, opened);
@@ -74,13 +74,12 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
     ready: registration.started,
     async close() {
       await running.disposeAsync();
-      // The last thing that the journal hears of this run.
+      // The last journal entry of this run.
       note(context, { event: "till.stopped" });
     },
   };
 }
 
-/** What sells: the catalogue, payments, and the machine that drops goods for them. */
 function startSelling(context: TillContext) {
   const { database, settings, staff } = context;
   const bookings = bookingsModule(context);
@@ -171,7 +170,6 @@ function startModules(context: TillContext) {
 
 type Shown = Pick<Parameters<typeof customerDisplayModule>[0], "store" | "takeAway" | "languages" | "terminal">;
 
-/** The customer's screen, in the desktop's second window or a browser's. */
 function startDisplay(context: TillContext, shown: Shown & ReturnType<typeof catalogueModule>["inForce"]) {
   return customerDisplayModule({
     ...context,
@@ -183,14 +181,14 @@ function startDisplay(context: TillContext, shown: Shown & ReturnType<typeof cat
   });
 }
 
-/** What a payment has to wait for before it begins, whoever asks for it. */
+/** Checks that apply before any payment starts. */
 function beginningOf(context: TillContext, { store }: Payments, outOfService: Selling["problems"]) {
   const isBegun = (reference: string) => store.rows.findByReference(reference) !== null;
   const ports: InServicePorts = { isKiosk: () => isKioskNow(context), outOfService, isBegun };
   return { ...ports, whyNot: (asked: { reference: string }) => whyNotBegun(ports, asked) };
 }
 
-/** Whether the till is for staff alone now, and there is no signed-in user. @param role of the signed-in user */
+/** True if only staff may use the till and no user is signed in. @param role of the signed-in user */
 function isLockedFor(context: TillContext, role: StaffRole | null): boolean {
   return isLocked({ role, policy: context.staff.policy(), kiosk: isKioskNow(context) });
 }
@@ -212,14 +210,13 @@ function startAccounting(
   });
 }
 
-/** The journal's commands; a check of all of it tells how far it is. */
 function journalModule(context: TillContext) {
   const onProgress = (progress: { checked: number; total: number }) =>
     context.events.publish({ type: "journal.progress", progress });
   return { commands: journalCommands({ ...context, onProgress }) };
 }
 
-/** The loops end at once; what is in flight is cut off by closing the API's connections, and stays unknown. */
+/** Stops the background loops. Closing the HTTP pool aborts requests in flight; their operations stay `unknown`. */
 async function closeModules({ api, log }: TillContext, modules: ReturnType<typeof startModules>): Promise<void> {
   const all = [
     modules.keys,
@@ -246,7 +243,7 @@ async function closeModules({ api, log }: TillContext, modules: ReturnType<typeo
   log.info("the till's queue and pollers have stopped");
 }
 
-/** Writes into the journal what goes on without its line, too: a disk that does not take it stops nothing. */
+/** Journals an event. A write error is only logged. */
 function note({ database, journal, clock, log }: TillContext, entry: { event: string; data?: JournalData }): void {
   try {
     transact(database, () => journal.append(entry, clock.now()));

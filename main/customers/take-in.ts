@@ -24,7 +24,7 @@ export type Source = "callback" | "poll" | "payment";
 
 /**
  * Applies an outcome inside a transaction.
- * @returns true in `ask` to poll the service: an implausible callback proves nothing
+ * @returns `ask`: true to poll the service, since an implausible callback proves nothing
  */
 export function takeInAnswer(
   { store, posId, onGrant }: TakeInPorts,

@@ -125,7 +125,7 @@ async function update(attempt: RecordedAttempt): Promise<Decision | null> {
     if (error.kind === "refused") return compare(attempt, error, await fetchOutcome(attempt, tid));
     return decide(attempt, judge(operation, error, random(), attempt.credentialsRefused));
   }
-  // Nobody waits for a capture to be listed, and a callback will report it.
+  // No user waits for a capture to be listed, and a callback will report it.
   const isReportedByCallback =
     answer.status === CHANGE_ACCEPTED && operation.kind === "capture" && attempt.willBeTold();
   const fetched = isReportedByCallback ? null : await fetchOutcome(attempt, tid);

@@ -119,7 +119,7 @@ export function judgeComparison(
       because: reasonFor("queue_capture_late", { cause: because }),
     };
   }
-  // Nobody watched an automatic capture. Without a notice the reservation would expire and the money be lost.
+  // No user watched an automatic capture. Without a notice the reservation would expire and the money be lost.
   if (kind === "capture" && byRule) {
     return {
       is: "parked",
