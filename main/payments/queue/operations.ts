@@ -142,20 +142,8 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const bytes = (id: string) => openBytes(id, bytesOf.get(id), bodies);
   const readOperation = (row: Stored) => new ReadOperation(row, bytes);
   const readOptional = (row: Stored | undefined) => (row ? readOperation(row) : null);
-  const {
-    sendable,
-    asked,
-    waitedFor,
-    creations,
-    byId,
-    byPayment,
-    open,
-    begin,
-    sending,
-    forget,
-    urge: makeDue,
-    count,
-  } = statements(database);
+  const { sendable, asked, waitedFor, creations, byId, byPayment, open, begin, sending, forget, urge, count } =
+    statements(database);
   const ofMany = database.prepare<[string], Stored>(OF_MANY);
   const find = (id: string) => readOptional(byId.get(id));
   const remembered = rememberRows<readonly OperationRow[]>(database, { table: "operation", key: "pos_tid" });
@@ -163,20 +151,8 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
   const free = (statement: Statement<unknown[], Stored>, values: object, busy: ReadonlySet<string>) =>
     readOptional(busy.size === 0 ? statement.get(values) : firstFree(statement.iterate(values), busy));
   const write = (change: () => unknown): void => void transact(database, change);
-  const {
-    insert,
-    end,
-    wakeUnknown,
-    shift,
-    reopen,
-    mark,
-    unheard,
-    forgo: markGivenUp,
-    clamp,
-    anyLeft,
-    countToSend,
-    countParked,
-  } = changeStatements(database);
+  const { insert, end, wakeUnknown, shift, reopen, mark, unheard, forgo, clamp, anyLeft, countToSend, countParked } =
+    changeStatements(database);
   return {
     enqueue: (operation, now) => write(() => insert.run(storedOperation(operation, bodies, now))),
     nextDue: (busy, askNobody = false) => free(sendable, { askNobody: Number(askNobody) }, busy),
@@ -196,10 +172,10 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
     giveUp: (id, because, now) =>
       write(() => {
         end.run(storedSettlement(id, { state: "refused", because }, now));
-        markGivenUp.run(id);
+        forgo.run(id);
       }),
     reopenParked: (id, because, now) => write(() => reopen.run({ id, because: packed(because), now })),
-    hurry: (id, now) => write(() => makeDue.run({ id, now })),
+    hurry: (id, now) => write(() => urge.run({ id, now })),
     find,
     ofPayment: (posTid) => remembered(posTid, read),
     ofPayments: (posTids) => Map.groupBy(ofMany.all(posTids).map(readOperation), ({ posTid }) => posTid),
