@@ -10,11 +10,9 @@ import type { LaunchOptions } from "./options.ts";
 /** More breakdowns within {@link WITHIN_MS} take the till out of order. */
 export const MAX_BREAKDOWNS = 5;
 export const WITHIN_MS = 10 * 60_000;
-/** How long the till stays out of order before the next start. */
 export const OUT_OF_ORDER_MS = 10 * 60_000;
 
 const contact = z.strictObject({
-  /** For example `nb-NO` */
   locale: z.string(),
   phone: z.string().nullable(),
   kiosk: z.boolean(),
@@ -71,11 +69,8 @@ export interface LimitPorts {
   log: Log;
   /** True if a supervisor restarts the till: a person may try any number of times */
   supervised: boolean;
-  /** Aborted when the till should stop */
   stop: AbortSignal;
-  /** Reports to the supervisor while there is no till */
   report?(): { close(): Promise<void> };
-  /** Shows the out-of-order page until `over` is aborted */
   showOutOfOrder(contact: Contact, over: AbortSignal): Promise<void>;
 }
 

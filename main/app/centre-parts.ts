@@ -21,7 +21,6 @@ export interface CentrePartsPorts {
   languages: Pick<CustomerLanguages, "usual">;
 }
 
-/** Calls the till's commands, with their checks and events. */
 export function centreParts(context: TillContext, { commands, languages }: CentrePartsPorts): CentreParts {
   const { database, receiptSettings, staff } = context;
   const call = async <N extends Used>(name: N, input: CommandInput<N>): Promise<CommandValues[N]> => {

@@ -58,7 +58,6 @@ export interface CommandModules {
   terminal(): Terminal;
 }
 
-/** Returns every handler of the contract, with the ports of `createDispatch`. */
 export function assembleCommands(context: TillContext, modules: CommandModules): CommandPorts & { sight: Sight } {
   const { settings, staff } = context;
   const firstRun = () => setupStateOf(context) === "first_run";

@@ -1,5 +1,3 @@
-/** The options of a till, and the context of its modules. */
-
 import { cleanName } from "../../contract/plain-text.ts";
 import type { StaffRole } from "../../contract/roles.ts";
 import type { KeptSettings } from "../../contract/settings.ts";
@@ -45,7 +43,6 @@ export interface TillOptions {
   /** Makes the daily backup with the signed journal head; missing without data care */
   backUp?(kind: "day"): Promise<unknown>;
   setup: SetupHost;
-  /** The shell's functions for users; missing without any */
   host?: ShellHost;
   /** Data care, log files and desktop updates; missing without data care */
   surroundings?: Surroundings;
@@ -57,11 +54,9 @@ export interface TillPorts {
   clock: Clock;
   log: Log;
   random?: () => number;
-  /** Service timeouts, for tests */
   timeouts?: Partial<Timeouts>;
   /** An existing stream of the windows, which survives a restart of the till */
   events?: EventStream;
-  /** Signals already used by data care, if any */
   signals?: Signals;
 }
 
@@ -76,7 +71,6 @@ export interface RunningTill extends CommandPorts {
   sight: Sight;
   /** Journals windows refused by the bridge */
   noteRefusedWindow(data: JournalData): void;
-  /** Contact shown while the till is out of order */
   contact(): Contact;
   /** Uses the database like a payment does. @throws database and disk errors */
   probe(): void;
@@ -89,13 +83,11 @@ export interface RunningTill extends CommandPorts {
   close(): Promise<void>;
 }
 
-/** The context of a till's modules. */
 export interface TillContext extends OperatorContext, Omit<TillOptions, "settings" | "surroundings"> {
   surroundings: Surroundings;
   credentials: RotatingCredentials;
   refundKey: RefundKey;
   pepper: Pepper;
-  /** The service's address and headers */
   service: ServiceAddress;
   timeouts: Partial<Timeouts> | undefined;
   meters: Meters;

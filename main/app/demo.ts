@@ -33,7 +33,6 @@ export async function startDemo(
   { dataDir, vault, log }: { dataDir: string; vault: Vault; log: Log },
   kept: KeptSettings | null,
 ): Promise<Demo> {
-  // Imported only for a demo.
   const { startSandbox } = await import("../../sandbox/service.ts");
   const sandbox = await startSandbox({
     dataDir: join(dataDir, "sandbox"),

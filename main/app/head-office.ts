@@ -34,7 +34,6 @@ interface CentreModules
   outOfService(): readonly string[];
 }
 
-/** Applies settings from head office by the till's own commands. */
 export function startCentre(
   context: TillContext,
   { ledger, outOfService, languages, ...modules }: CentreModules,

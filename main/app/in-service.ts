@@ -26,7 +26,6 @@ export function onlyInService(commands: Beginning, ports: InServicePorts): Begin
   };
 }
 
-/** Returns why no payment can be started now, or null. */
 export function whyNotBegun(ports: InServicePorts, asked: Asked): Refusal | null {
   const [cause] = causes(ports, asked);
   return cause === undefined ? null : refusal(cause);

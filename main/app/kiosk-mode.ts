@@ -1,4 +1,3 @@
-/** Whether the till's window is a kiosk, by option or by the current settings. */
 import type { Terminal } from "../../contract/views.ts";
 import type { EventStream } from "../bridge/events.ts";
 
@@ -11,7 +10,6 @@ export interface KioskMode {
   isOn(): boolean;
   /** True if a user left kiosk mode, until the till restarts */
   isLeft(): boolean;
-  /** Leaves or re-enters kiosk mode. Has no effect on other tills. */
   setLeft(left: boolean): void;
   onChange(listener: (isOn: boolean) => void): () => void;
   close(): void;

@@ -25,24 +25,19 @@ export interface Streams {
 /** A running till for its shell. `dispatch` and `events` survive restarts of the till. */
 export interface Launched {
   options: LaunchOptions;
-  /** The current till, which a restart replaces */
   till(): RunningTill;
   dispatch: Dispatch;
   events: EventStream;
   /** The loopback bridge; null in the desktop shell without a port */
   bridge: HttpBridge | null;
-  /** Journals a page that sent neither token nor ticket */
   onRefused(because: RefusedExchange): void;
   log: Log;
 }
 
-/** Ports for composing a till. */
 export interface ComposePorts extends Pick<StorageContext, "clock" | "log"> {
   stop: AbortSignal;
   events: EventStream;
-  /** Restarts the till on the same folder */
   restart(): void;
-  /** The shell's functions for users */
   host?: ShellHost;
   /** The shell's key storage; a file by default */
   openVault?: OpenVault;
@@ -59,15 +54,12 @@ export interface TillWindow {
 export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "log"> {
   compose(options: LaunchOptions, ports: ComposePorts): Promise<Composition>;
   host?: ShellHost;
-  /** Opens the shell's window; null without one, when the till runs until stopped */
   openWindow(launched: Launched): Promise<TillWindow | null>;
   /** Reports to the supervisor while the till is ready; closed first on stop */
   supervise?(launched: Launched): { close(): Promise<void> };
   /** Shows in a window why the data cannot be used; resolves when the user has seen it */
   showRecovery?(advice: Advice, ports: { options: LaunchOptions; log: Log; stop: AbortSignal }): Promise<void>;
-  /** Shows any other startup error to a user without a terminal */
   showProblem?(words: string): Promise<void>;
-  /** True if closing the window stops the till */
   windowEndsTill: boolean;
   rendererDir: string | null;
   /** The page's URL in a shell that serves it itself; null: on the bridge */
@@ -78,7 +70,6 @@ export interface LaunchPorts extends Streams, Pick<StorageContext, "clock" | "lo
 
 export async function runTill(options: LaunchOptions, ports: LaunchPorts): Promise<0 | 1 | 2 | 3> {
   try {
-    // Closes what was started, latest first.
     await using started = new AsyncDisposableStack();
     await startAndWait(options, ports, started);
     return 0;

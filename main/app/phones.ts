@@ -35,7 +35,6 @@ export function phonesOf(
 
 const NOTHING = { money: null, name: null };
 
-/** Returns the amount that a command moves, and its payment. */
 function aboutOf(
   { operations, rows, view }: PaymentStore,
   currency: string,

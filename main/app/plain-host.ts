@@ -1,5 +1,3 @@
-/** The shell of a till outside the desktop program. */
-
 import { done, failed } from "../../contract/errors.ts";
 import { inEnglish, type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { ShellView } from "../../contract/shell.ts";

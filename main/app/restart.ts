@@ -13,13 +13,11 @@ const DRAIN_MS = 2000;
 export interface Composition {
   till: RunningTill;
   sandboxUrl: string | null;
-  /** A message for the user who started the till */
   notice?: string | null;
 }
 
 export interface StandingPorts extends Pick<StorageContext, "clock" | "log"> {
   events: EventStream;
-  /** Aborted to stop the till, which prevents a restart */
   stop: AbortSignal;
   /**
    * Composes a till.
@@ -40,7 +38,6 @@ export interface Standing {
   close(): Promise<void>;
 }
 
-/** Starts a restartable till. @throws errors of its first start */
 export async function startStanding(ports: StandingPorts): Promise<Standing> {
   const { clock, log, events, stop } = ports;
   const underWay = new Set<Promise<unknown>>();

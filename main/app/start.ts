@@ -36,7 +36,6 @@ import { startTill } from "./till.ts";
 /** How long the first contact with the service may delay readiness. */
 const FIRST_CONTACT_MS = 8000;
 
-/** Optional functions of the shell. */
 export interface Around {
   logging?: Logging;
   desktop?: Desktop | null;
@@ -71,7 +70,6 @@ export async function composeTill(options: LaunchOptions, ports: ComposePorts & 
 
 interface PreparedFolder {
   logs: LogFiles | null;
-  /** Sets the disk status: on a full disk no log is written. */
   watch(disk: () => DiskSpace): void;
 }
 

@@ -74,7 +74,6 @@ export async function startTill(options: TillOptions, ports: TillPorts): Promise
     ready: registration.started,
     async close() {
       await running.disposeAsync();
-      // The last journal entry of this run.
       note(context, { event: "till.stopped" });
     },
   };
@@ -181,7 +180,6 @@ function startDisplay(context: TillContext, shown: Shown & ReturnType<typeof cat
   });
 }
 
-/** Checks that apply before any payment starts. */
 function beginningOf(context: TillContext, { store }: Payments, outOfService: Selling["problems"]) {
   const isBegun = (reference: string) => store.rows.findByReference(reference) !== null;
   const ports: InServicePorts = { isKiosk: () => isKioskNow(context), outOfService, isBegun };

@@ -8,7 +8,6 @@ export interface Grant {
   accessToken: string;
   refreshToken: string | null;
   idToken: string | null;
-  /** Lifetime of the access token in ms; null if unknown */
   livesMs: number | null;
 }
 
@@ -22,7 +21,6 @@ export type Answer =
 
 type Asked = Pick<PermissionRow, "posTid" | "rid" | "scope" | "combined">;
 
-/** Reads an outcome. @param posId the till's point of sale */
 export function readAnswer(wire: PermissionOutcome, asked: Asked, posId: string): Answer {
   if (!isAbout(wire, asked, posId)) return { is: "implausible" };
   const status = wire.status ?? STATUS_CODES[wire.status_code ?? 0]?.status ?? null;

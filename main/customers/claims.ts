@@ -5,7 +5,6 @@ import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.
 import { isOfAge } from "./national-id.ts";
 import type { Claims } from "./records.ts";
 
-/** Longer values are cut: no name or address needs more. */
 const MAX_CHARS = 300;
 const ADDRESS = ["formatted", "street_address", "postal_code", "locality", "country"] as const;
 
@@ -77,7 +76,6 @@ function timeIn(text: string | undefined, number: string): string | null {
   return isDay && !holdsNumber && !Number.isNaN(Date.parse(whole)) ? whole : null;
 }
 
-/** A national id starts with the date of birth. */
 const DIGITS_OF_BIRTH = 6;
 
 /** Combines two proofs of age. If they disagree, the stricter counts and nothing is proven. */

@@ -14,7 +14,6 @@ import type { PermissionStore } from "./store.ts";
 import { isUsable } from "./view.ts";
 
 export interface PermissionCommandPorts extends RequestPorts {
-  /** The user who approved by PIN; null without one */
   approver(): string | null;
   isPayment(posTid: string): boolean;
   forgotten: Forgotten;
@@ -91,7 +90,6 @@ export function claimsOf(
   return failed("illegal_state", { posTid, because });
 }
 
-/** Journals who accessed which claims. */
 function note(ports: PermissionCommandPorts, row: PermissionRow, event: string, what: Record<string, string>): void {
   const { store } = ports;
   const { posTid, purpose } = row;

@@ -18,7 +18,6 @@ export interface ErasurePorts extends Pick<StorageContext, "clock" | "log"> {
 
 export interface BegunSale {
   posTid: string;
-  /** The permission whose customer is charged; null for none */
   permission: string | null;
 }
 
@@ -64,7 +63,6 @@ export function startErasure(ports: ErasurePorts): Erasure {
   };
 }
 
-/** Tolerance for clock corrections. */
 const CORRECTION_MS = 5 * 60_000;
 
 /** True if the clock is earlier than the answer: its deadline could never come. */
@@ -120,7 +118,6 @@ function codesOf(store: PermissionStore): (number | null)[] {
   return store.rows.inPhase("draft").flatMap(({ combined, codeUntil }) => (combined ? [] : [codeUntil]));
 }
 
-/** Expires unscanned codes, for which nothing was sent. */
 function endCodes(store: PermissionStore, now: number): void {
   for (const { posTid, combined, codeUntil } of store.rows.inPhase("draft")) {
     if (combined || codeUntil === null || codeUntil > now) continue;

@@ -19,7 +19,6 @@ export interface Forgotten {
 
 const namesSchema = z.array(z.string());
 
-/** Opens the list of forgotten requests. */
 export function forgottenRequests(vault: Pick<Vault, "use" | "put">): Forgotten {
   const all = () =>
     vault.use("forgottenCustomers", (bytes) => namesSchema.parse(JSON.parse(bytes.toString("utf8")))) ?? [];
@@ -47,7 +46,6 @@ export function forgetCustomer(store: PermissionStore, posTid: string, actor: st
   });
 }
 
-/** True if the customer was forgotten: later answers are ignored. */
 export function isForgotten({ erasedBecause }: { erasedBecause: string | null }): boolean {
   return erasedBecause === "asked";
 }

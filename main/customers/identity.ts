@@ -60,7 +60,6 @@ export function identityCheck(ports: RequestPorts): Identity {
   };
 }
 
-/** Returns the news of a request; null for none. */
 function newsOf(row: PermissionRow, subject: () => string | null): IdentityNews | null {
   switch (row.phase) {
     case "draft":

@@ -12,7 +12,6 @@ export interface Mailing {
   open(): readonly MailRow[];
   /** Returns the address for sending; null if it cannot be opened any more */
   address(row: MailRow): string | null;
-  /** Updates a mail. @param receipt the receipt's number, when it becomes known */
   change(row: MailRow, change: MailChange, receipt?: string): void;
   end(row: MailRow, state: ReceiptMailState, problem?: Reason): void;
   /** Queues a receipt to the customer who shared an address with this permission. */

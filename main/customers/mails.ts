@@ -18,7 +18,6 @@ import type { PermissionRow } from "./rows.ts";
 
 export interface MailRow {
   id: string;
-  /** The permission's id */
   posTid: string;
   payment: string;
   state: ReceiptMailState;
@@ -43,7 +42,6 @@ export interface Mails {
   latest(posTid: string): MailRow | null;
   address(row: MailRow): string | null;
   change(id: string, change: MailChange): void;
-  /** Ends a mail and destroys its address. */
   end(row: MailRow, state: ReceiptMailState, problem: Reason | null, now: number): void;
   /** Erases the address and its mask. @returns true if a mail was pending */
   forget(posTid: string, now: number): boolean;

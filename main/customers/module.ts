@@ -21,7 +21,6 @@ export interface CustomersContext extends OperatorContext {
   openInBrowser(url: string): (() => void) | null;
 }
 
-/** Shown in the browser after the answer. */
 const BROWSER_PAGE = {
   en: "The till has heard of it. You may close this page.",
   nb: "Kassen har fått beskjed. Du kan lukke denne siden.",
@@ -29,7 +28,6 @@ const BROWSER_PAGE = {
 
 export type Customers = ReturnType<typeof customersModule>;
 
-/** Starts the background loops: polling, reading and erasing. */
 export function customersModule(context: CustomersContext) {
   const { connectivity, permissions, settings, signals, staff } = context;
   const { store, presets, requestPorts } = permissions;

@@ -4,7 +4,6 @@
  */
 import { wallClock } from "../../contract/reports-time.ts";
 
-/** Weights of the two check digits. */
 const FIRST = [3, 7, 6, 1, 8, 9, 4, 5, 2];
 const SECOND = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
 
@@ -37,7 +36,6 @@ export function birthDateOf(number: string): BirthDate | null {
   return isReal ? { year, month, day } : null;
 }
 
-/** Derives the century from the individual number. */
 function centuryOf(individual: number, years: number): number | null {
   if (individual <= 499) return 1900;
   if (individual <= 749 && years >= 54) return 1800;

@@ -22,7 +22,6 @@ export interface PermissionsContext extends OperatorContext {
   bookings: FeeBookings;
 }
 
-/** Opened before payments; used by the loops and commands above them. */
 export interface OpenPermissions {
   store: PermissionStore;
   presets: Presets;
@@ -81,7 +80,6 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
   };
 }
 
-/** The part for payments that ask for data. */
 function withPayments(
   store: PermissionStore,
   presets: Presets,

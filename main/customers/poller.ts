@@ -18,7 +18,6 @@ export interface PermissionPollerPorts extends Pick<ServiceContext, "api" | "clo
 export interface PermissionPoller extends Pick<Loop, "wake" | "close"> {
   /** Polls this request as soon as possible, at most once a second (G27). */
   soon(posTid: string): void;
-  /** Polls all requests after the service came back. */
   refresh(): void;
 }
 

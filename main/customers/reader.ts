@@ -21,12 +21,10 @@ import type { PermissionStore } from "./store.ts";
 
 export interface ReaderPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PermissionStore;
-  /** The expected signer, issuer and audience of an id_token */
   identity: { publicKey: KeyObject | null; issuer: string; audience: string };
   timeZone: string;
 }
 
-/** The result of one endpoint. `again`: retry later. */
 type Read =
   | { is: "read"; claims: Claims; notGranted: Scope[]; unread: Partial<Record<Scope, Reason>> }
   | { is: "again" }
@@ -142,7 +140,6 @@ async function readIdentity({ api, identity }: ReaderPorts, { idToken }: Kept, n
   return { is: "read", claims: { openid: { sub: verdict.subject } }, notGranted: [], unread: {} };
 }
 
-/** Converts a response. Scopes without claims were not granted. */
 function readOf<T>(
   { log }: Pick<ReaderPorts, "log">,
   result: BearerResult<T>,

@@ -35,7 +35,6 @@ export interface RequestPorts {
   onCode(): void;
 }
 
-/** A data request's content; missing input comes from the preset. */
 interface Question extends AskedWith {
   preset: string | null;
   purpose: string;
@@ -53,7 +52,6 @@ interface QuestionInput {
   termsUrl?: string | undefined;
 }
 
-/** @returns `invalid_input` for an unknown preset */
 export function questionOf(
   presets: RequestPorts["presets"],
   input: QuestionInput,

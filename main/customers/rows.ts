@@ -53,7 +53,6 @@ export interface PermissionRow {
   askedBy: string | null;
   /** Expected in the id_token; null for a customer's request, set for an identity check of staff */
   nonce: string | null;
-  /** URL of the terms for the customer; null without one */
   termsUrl: string | null;
   createdAt: number;
   modifiedAt: number;
@@ -92,10 +91,8 @@ export interface PermissionRows {
    * charges if granted.
    */
   unanswered(): PermissionRow[];
-  /** Requests with stored data, earliest deadline first */
   kept(): PermissionRow[];
   openOfStaff(): PermissionRow[];
-  /** Customers' requests before a sequence, newest first */
   page(before: number, limit: number): PermissionRow[];
 }
 

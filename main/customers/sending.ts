@@ -1,4 +1,3 @@
-/** One attempt at a data request, for the queue. */
 import { packed, reasonFor } from "../../contract/reasons.ts";
 import type { OtherRequests, RequestAttempt } from "../payments/permissions.ts";
 import { type Decision, judge, withExplanation } from "../payments/queue/judge.ts";
@@ -69,7 +68,6 @@ function decide(store: PermissionStore, attempt: RequestAttempt, decision: Decis
 /** Records no exchange, because responses may contain the customer's data. */
 function settle(store: PermissionStore, { operation }: RequestAttempt, settlement: Settlement, now: number): void {
   const { id, posTid, kind, attempts, unknownSince } = operation;
-  // Discarded meanwhile.
   if (store.operations.find(id)?.settledAt !== null) return;
   const phase = store.find(posTid)?.phase;
   const isOver = phase === "aborted" || phase === "expired";

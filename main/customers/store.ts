@@ -24,10 +24,8 @@ export interface PermissionStore {
   records: Records;
   mails: Mails;
   insert(permission: NewPermission, now: number): void;
-  /** Runs a change and its consequences in one transaction. Notifies listeners afterwards. */
   commit<T>(posTid: string, change: (now: number) => T): T;
   change(posTid: string, change: PermissionChange, now: number): void;
-  /** Seals data inside a transaction, with masks in the row. */
   keep(posTid: string, content: Kept, now: number): void;
   /**
    * Stores the service's fee (2.4) inside a transaction, and books it once if plausible.
@@ -53,7 +51,6 @@ export interface PermissionStorePorts extends Pick<StorageContext, "clock" | "da
   records: Records;
   mails: Mails;
   bookings: FeeBookings;
-  /** The currency of a fee without one */
   currency: string;
   onChange(permission: Permission): void;
 }
@@ -118,7 +115,6 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
   return store;
 }
 
-/** Reason for a fee that cannot be reported or is implausible. */
 function unbooked(fee: number, currency: string): Reason {
   const words = { quoted: `${fee} ${shortened(currency, 10)}` };
   return reasonFor("permission_fee_unbooked", { fee: words });
@@ -155,7 +151,6 @@ function leftOf(row: PermissionRow, because: ErasedBecause): Pick<PermissionRow,
   return { claims: ageOf(row), customer: because === "unreadable" ? null : row.customer };
 }
 
-/** Keeps the result and proof of an age check. */
 function ageOf({ claims: { fodselsnummer, bankid } }: PermissionRow): PermissionRow["claims"] {
   return { ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) };
 }

@@ -64,7 +64,6 @@ export function takeInAnswer(
   return { ask: false };
 }
 
-/** Ignores a `rid` that belongs to another request. */
 function ridFor({ rows }: PermissionStore, { posTid, rid }: PermissionRow, said: string | null): string | null {
   if (rid !== null || said === null) return rid;
   const other = rows.findByRid(said);

@@ -6,7 +6,6 @@ import { createHmac } from "node:crypto";
 import type { Database } from "../storage/database/database.ts";
 import type { Pepper } from "./pin.ts";
 
-/** @param subject the account's id at the service (`sub`) */
 export function accountDigest({ secret }: Pepper, subject: string): Buffer {
   return createHmac("sha256", secret).update("the account at the service of a person here\0").update(subject).digest();
 }

@@ -21,7 +21,6 @@ export interface ApprovalPorts extends Pick<StorageContext, "clock" | "journal">
   byPhone(check: string, command: Approvable, input: unknown): Result<SignedIn>;
   /** Unlocks by PIN what the command needs, for one run. @returns how to run the command */
   unlocking(by: SignedIn, pin: string | null, command: CommandName, input: unknown): Promise<Result<Running>>;
-  /** Checks the input and the acting user's rights, and runs the command */
   run(command: CommandName, input: unknown): Promise<Result<unknown>>;
 }
 
@@ -29,7 +28,6 @@ export type Running = <T>(act: () => Promise<T>) => Promise<T>;
 
 interface Approver {
   by: SignedIn;
-  /** Journals a refusal and returns it */
   refused<R extends { error: TillError }>(result: R): R;
   tell(event: string, more?: JournalData): void;
 }
@@ -112,7 +110,6 @@ function counterOf(command: CommandName): typeof KIOSK_EXIT | undefined {
   return command === "shell.leaveKiosk" ? KIOSK_EXIT : undefined;
 }
 
-/** Returns the payment in a command's input, for its history. */
 function paymentIn(input: unknown): string | null {
   const { posTid } = (input ?? {}) as { posTid?: unknown };
   return typeof posTid === "string" && ID_PATTERN.test(posTid) && posTid.length <= MAX_TID_LENGTH ? posTid : null;

@@ -2,7 +2,6 @@ import type { EventStream } from "../bridge/events.ts";
 import type { ServiceContext } from "../service/context.ts";
 import type { Staff } from "./staff.ts";
 
-/** Context of modules that offer commands and publish events. */
 export interface OperatorContext extends ServiceContext {
   events: EventStream;
   staff: Staff;

@@ -9,9 +9,7 @@ export interface CurrentActor {
   begin<T>(act: () => T): T;
   /** Runs a command as another program, regardless of the signed-in user. */
   beginAs<T>(program: SignedIn, act: () => T): T;
-  /** Runs part of a command as a person who approved by PIN. */
   as<T>(member: SignedIn, act: () => T): T;
-  /** The acting user */
   actor(): SignedIn | null;
   /** The user who called the command, even while another user's PIN approves it */
   caller(): SignedIn | null;

@@ -1,5 +1,3 @@
-/** Lockout policy for consecutive wrong PINs. Pure. */
-
 /** The fifth wrong PIN locks for a minute, each further one for longer. */
 const FREE_TRIES = 4;
 const WAITS_MS = [1, 5, 15, 30].map((minutes) => minutes * 60_000);

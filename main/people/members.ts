@@ -1,5 +1,3 @@
-/** The `staff` table: people and their PINs. */
-
 import { cleanName } from "../../contract/plain-text.ts";
 import { type BuiltInRole, isBuiltIn, type StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
@@ -41,7 +39,6 @@ export type MemberChange = Partial<Pick<Member, "name" | "role" | "active" | "pi
 export interface Members {
   all(): Member[];
   find(id: string): Member | null;
-  /** True if there is an active owner */
   hasOwner(): boolean;
   add(member: Pick<Member, "name" | "role" | "pin">, now: number): string;
   change(id: string, change: MemberChange): void;
@@ -141,7 +138,6 @@ export async function whosePin(members: readonly Member[], pin: string, pepper: 
   return found;
 }
 
-/** Rehashes a correct PIN that still has its own salt. */
 export async function renewHash(
   { database, pepper }: { database: Database; pepper: Pepper },
   id: string,
@@ -153,7 +149,6 @@ export async function renewHash(
   const renewed = await hashPin(pin, pepper);
   transact(database, () => {
     const now = members.find(id)?.pin;
-    // The PIN may have changed meanwhile.
     if (now && isSamePin(now, before)) members.rehash(id, renewed);
   });
 }

@@ -9,7 +9,6 @@ export type OwnerPorts = Pick<StaffPorts, "database" | "journal" | "clock">;
 
 const NAMES = { en: "Owner", nb: "Eier" } as const;
 
-/** Creates the first owner or changes the PIN. @param locale of the shop */
 export async function makeOwner(ports: OwnerPorts, pepper: Pepper, pin: string, locale = "en"): Promise<void> {
   const put = await preparedOwner(ports, pepper, pin, locale);
   put();

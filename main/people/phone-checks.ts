@@ -9,7 +9,6 @@ import type { PhoneCheck, PhoneCheckState, ShownAccount } from "../../contract/s
 import type { Clock } from "../lib/clock.ts";
 import type { SignedIn } from "./session.ts";
 
-/** News about an identity check. */
 export type IdentityNews =
   | { is: "asked" }
   | { is: "proven"; subject: string; account?: ShownAccount | null }
@@ -41,7 +40,6 @@ export interface IdentityCheck {
 
 export const PHONE_STAGE_MS = 120_000;
 
-/** The result of a proven identity. */
 export type ProofVerdict =
   | { state: "done" | "confirm"; by: SignedIn }
   | { state: "refused"; because: Reason; by?: SignedIn };
@@ -78,7 +76,6 @@ export interface PhoneChecks<T> {
   cancel(id: string): Result<PhoneCheck>;
   /** Returns a check that is in this state and in time; null otherwise. Does not end it. */
   at(id: string, state: "confirm" | "done"): { by: SignedIn; about: T; subject: string | null } | null;
-  /** Ends a check. */
   end(id: string, how: { state: "done" | "over" } | { state: "refused"; because: Reason }): Result<PhoneCheck>;
 }
 
@@ -87,7 +84,6 @@ export interface PhoneCheckPorts<T> {
   onChange(check: PhoneCheck, about: T): void;
 }
 
-/** No check with this id is open. */
 export const OVER = failed("not_found", { because: reasonFor("phone_over") });
 
 export function openPhoneChecks<T>({ clock, onChange }: PhoneCheckPorts<T>): PhoneChecks<T> {

@@ -37,7 +37,6 @@ export interface PhonePorts extends Pick<StorageContext, "clock" | "database" | 
   isKiosk(): boolean;
   /** Returns the input as the command receives it, or its errors */
   check(command: Approvable, input: unknown): Result<unknown>;
-  /** Returns the command's subject and its current amount */
   about(command: Approvable, input: unknown): CommandAbout;
   place(): PhoneTextPlace;
   onChange(): void;
@@ -97,7 +96,6 @@ export function openPhones(ports: PhonePorts) {
       "staff.approveByPhone": (input: CommandInput<"staff.approveByPhone">) => beginApproval(parts, input),
     },
     isOpenToLocked,
-    /** Returns the person who approved this command and input by phone; works once. */
     take: (check: string, command: Approvable, input: unknown) => takeApproval(parts, check, command, input),
   };
 }
@@ -291,7 +289,6 @@ function unlink({ accounts, clock, database, journal, members, onChange, staff }
   return done({ unlinked });
 }
 
-/** Returns the active person with this account; null for none. */
 function whose({ accounts, members }: Parts, subject: string): SignedIn | null {
   const id = accounts.personOf(subject);
   const member = id === null ? null : members.find(id);

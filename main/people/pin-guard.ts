@@ -18,9 +18,7 @@ const isPerson = (subject: string) => ![ANYBODY, KIOSK_EXIT, KIOSK].includes(sub
 const FORGET_ONE_MS = LONGEST_WAIT_MS;
 
 export interface PinGuard {
-  /** Returns the remaining lockout in ms; 0 if a PIN may be tried */
   waitLeft(subject: string): number;
-  /** Returns how many wrong PINs are left before a wait */
   triesLeft(subject: string): number;
   /** Writes the counter before a PIN is checked. @throws if the disk is full, since a failure could not be counted */
   prepare(subject: string): void;
@@ -53,7 +51,6 @@ export function createPinGuard({ database, clock }: { database: Database; clock:
   // Stored tries start to expire now: the wall clock cannot prove how long the till was off.
   const startedAt = clock.monotonic();
   const forgottenUntil = new Map<string, number>();
-  /** Returns the failures that still count. The caller stores them. */
   const failuresOf = (subject: string) => {
     const failures = read.get(subject)?.failures ?? 0;
     if (isPerson(subject)) return failures;

@@ -10,7 +10,6 @@ export interface RoleStore {
   get(): readonly Role[];
   /** Returns the roles that differ from a new till's, for setting up another till */
   changed(): Role[];
-  /** Adds or replaces a role, inside the caller's transaction. */
   put(role: Role): void;
   remove(id: string): void;
 }

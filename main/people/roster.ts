@@ -20,7 +20,6 @@ interface Wanted {
   id?: string;
 }
 
-/** Does not say whose PIN it is. */
 export const PIN_TAKEN = reasonFor("pin_taken");
 
 export function openRoster(ports: StaffPorts, staff: Staff) {

@@ -14,19 +14,15 @@ export type SessionEnd = "signed_out" | "idle" | "switched" | "changed" | "unhea
 export interface Session {
   /** Starts a session and ends the current one. */
   begin(member: SignedIn): void;
-  /** Restarts the idle time after user activity. */
   touch(): void;
-  /** @returns the user who was signed in */
   end(because: SessionEnd): SignedIn | null;
   current(): SignedIn | null;
 }
 
 export interface SessionPorts {
   clock: Clock;
-  /** The idle limit, read at every user activity */
   idleMs(): number;
   onEnd(member: SignedIn, because: SessionEnd): void;
-  /** Called when a session starts or times out */
   onChange(): void;
 }
 
@@ -42,7 +38,6 @@ interface Until {
   wall: number;
 }
 
-/** Creates the till's session, with automatic sign-out. */
 export function createSession({ clock, idleMs, onEnd, onChange }: SessionPorts): Session {
   let open: { member: SignedIn; until: Until; ends: AbortController } | null = null;
   const idleEnd = (): Until => ({ monotonic: clock.monotonic() + idleMs(), wall: clock.now() + idleMs() });

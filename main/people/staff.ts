@@ -21,7 +21,6 @@ const POLICY = "staffPolicy";
 
 export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "caller"> {
   signIn(input: { pin: string; person?: string | undefined }): Promise<Result<StaffMember>>;
-  /** Starts a session for a person proven by their account at the service */
   signInAs(person: SignedIn): Promise<Result<StaffMember>>;
   /** @param because for the journal; the user's own sign-out by default */
   signOut(because?: SessionEnd): Result<{ role: null }>;
@@ -30,7 +29,6 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
    * @param place a separate counter ({@link KIOSK_EXIT}); by default the person's or the till's
    */
   identify(pin: string, person?: string, place?: typeof KIOSK_EXIT): Promise<Result<SignedIn>>;
-  /** Limits how often people may change their PIN */
   changes: Pick<PinChanges, "take">;
   /** The signed-in user, independent of the acting user */
   current(): StaffMember | null;
@@ -39,7 +37,6 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
   role(): StaffRole | null;
   touch(): Result<{ role: StaffRole | null }>;
   close(): void;
-  /** The acting user's name, for the journal */
   actor(): string | null;
   /** The name of the user who approves by PIN, for the journal; null without approval */
   approver(): string | null;
@@ -47,11 +44,8 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
   /** The shop's roles, and that of an acting program */
   rolesNow(): readonly Role[];
   roles: RoleStore;
-  /** The role's name in the journal */
   roleName(role: StaffRole): string;
-  /** True if any active owner exists */
   hasOwner(): boolean;
-  /** True if any person's phone may approve */
   hasPhones(): boolean;
   /** PIN length if it is the same for all relevant people; null if the user must confirm the entry */
   pinDigits(): Terminal["pinDigits"];
@@ -126,7 +120,6 @@ export function openStaff(ports: StaffPorts): Staff {
   };
 }
 
-/** Reads the owner's rules, or the defaults. */
 function rulesIn(database: StaffPorts["database"]): () => StaffRules {
   const settings = settingStore(database);
   return () => {

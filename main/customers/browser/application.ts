@@ -21,7 +21,6 @@ interface Kept {
 }
 
 export interface SignInApplication {
-  /** Returns null while sign-in through the service is off */
   current(): { clientId: string; clientSecret: string } | null;
   set(input: { enabled: boolean }): Promise<Result<AccountSignIn>>;
 }

@@ -25,7 +25,6 @@ export interface BrowserCheck extends IdentityCheck {
   close(): void;
 }
 
-/** Creates the check. Closing abandons open checks. */
 export function browserCheck(ports: BrowserCheckPorts): BrowserCheck {
   const open = new Map<string, () => void>();
   let isClosed = false;

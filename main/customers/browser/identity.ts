@@ -93,7 +93,6 @@ function discover(
   });
 }
 
-/** Fetches by the till's own transport: its certificate authorities and limits, and no redirects. */
 async function fetchBy(transport: Transport, url: string, request: openid.CustomFetchOptions): Promise<Response> {
   const { method, headers, body } = request;
   const exchange = await transport.exchange({

@@ -68,7 +68,6 @@ const HEADERS = {
   connection: "close",
 };
 
-/** Returns null for any other request. */
 function readAnswer({ method, url = "", headers }: IncomingMessage, origin: string): URL | null {
   if (method !== "GET" || `http://${headers.host}` !== origin || !url.startsWith(`${PATH}?`)) return null;
   return URL.canParse(url, origin) ? new URL(url, origin) : null;
