@@ -38,7 +38,6 @@ export interface Facts {
   mistaken: boolean;
   /** The service keeps responding implausibly, each time differently */
   unsteady: boolean;
-  /** True when the cashier moved on while the payment was open */
   left: boolean;
   attached: boolean;
   customerNamed: boolean;

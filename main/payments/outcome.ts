@@ -8,7 +8,6 @@ import {
   STATUS_CODES,
 } from "../../contract/wire.ts";
 
-/** A capture or refund as the service lists it (G12). */
 export interface OutcomeMovement {
   id: string | null;
   amount: number;
@@ -45,7 +44,6 @@ export interface Outcome {
   transactionFee: number;
   /** The permission's part of the fee; undefined when the response has no permission */
   permissionFee?: number | undefined;
-  /** ms since the epoch by the service's clock */
   modifiedAt: number;
   expiresAt: number | null;
 }

@@ -27,7 +27,6 @@ export interface PaymentRow {
   scope: string | null;
   scopeText: string | null;
   addresses: Addresses;
-  /** Masked */
   customer: string | null;
   /** Language of the match words in the request; null without them */
   wordsIn: CustomerLanguage | null;
@@ -39,7 +38,6 @@ export interface PaymentRow {
   leftAt: number | null;
   /** When its code stops being shown; null before it was shown */
   codeUntil: number | null;
-  /** When its code expired without a scan */
   codeEndedAt: number | null;
   attachedAt: number | null;
   late: LateMoney["because"] | null;
@@ -60,7 +58,6 @@ export interface PaymentRow {
   /** True while an accepted operation is unconfirmed or an outcome is quarantined */
   unlisted: boolean;
   held: HeldOutcome | null;
-  /** The signed-in user who started it; null without one */
   takenBy: string | null;
   /** The register that started it; null: started at the till */
   register: string | null;
@@ -81,7 +78,6 @@ export interface PaymentRow {
 export interface HeldOutcome {
   outcome: Outcome;
   because: Doubt;
-  /** When it first arrived, ms since the epoch */
   since: number;
   /** Polls that returned it again */
   repeats: number;
@@ -89,7 +85,6 @@ export interface HeldOutcome {
   answers: number;
 }
 
-/** Links and URIs from a program for the customer's phone (G4). */
 export type Addresses = Pick<
   PaymentRequestInput,
   "links" | "display_message_uri" | "success_return_uri" | "failure_return_uri"

@@ -4,7 +4,6 @@ import { MAX_AMOUNT, parseAmountText } from "../../contract/money.ts";
 import { cleanName, withoutMarks } from "../../contract/plain-text.ts";
 import { spellingsOf } from "../../contract/search-folding.ts";
 
-/** One reading of a search text, answered from one index. */
 export type Term =
   /** Beginning of a payment number. `from` and `to` are sequences, both inclusive */
   | { kind: "sequences"; from: number; to: number }
@@ -62,7 +61,6 @@ function beginningWith(digits: string, highest: number): Term[] {
   const widest = Math.max(LEAST_DIGITS, String(highest).length);
   const terms: Term[] = [];
   for (let width = Math.max(LEAST_DIGITS, digits.length); width <= widest; width += 1) {
-    // Only four-digit numbers are padded with zeros.
     if (width > LEAST_DIGITS && digits.startsWith("0")) break;
     const rest = 10 ** (width - digits.length);
     terms.push({ kind: "sequences", from: Number(digits) * rest, to: (Number(digits) + 1) * rest - 1 });
@@ -89,7 +87,6 @@ function amountTerms(query: string, compact: string, currency: string): Term[] {
     .map((amount) => ({ kind: "amount", amount }));
 }
 
-/** Reads the last four digits of a phone number, or all of it. */
 function customerTerms(query: string): Term[] {
   const [, ending] = /^[•.*\s]*(\d{4})$/.exec(query) ?? [];
   if (ending?.length === PHONE_ENDING) return [{ kind: "customer", customer: SOME_CUSTOMER + ending }];
@@ -97,7 +94,6 @@ function customerTerms(query: string): Term[] {
   return PHONE_PATTERN.test(digits) ? [{ kind: "customer", customer: maskCustomer(digits) }] : [];
 }
 
-/** Requires all words. The last one may be incomplete. */
 function textTerms(query: string): Term[] {
   const words = query.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const last = words.at(-1);

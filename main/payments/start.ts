@@ -66,20 +66,17 @@ export interface PaymentPorts {
   approver(): string | null;
   /** The acting user's refund limit per payment, in minor units; null for no limit */
   refundLimit(): number | null;
-  /** The lowest role that may refund this much of one payment */
   roleForRefund(total: number): BuiltInRole;
   /** The user signed in when the sale was requested, even if another user approved it by PIN */
   seller(): string | null;
   register(): string | null;
   mayDiscount(): boolean;
-  /** The lowest role that may give discounts */
   roleForDiscount(): BuiltInRole;
   vatSources(): VatSources;
   wake(): void;
 }
 
 export interface StartPorts extends PaymentPorts {
-  /** Seals digests that could identify a customer */
   bodies: BodiesAtRest;
   ready: Pick<ReadyCustomer, "now" | "takeFor" | "forget">;
   signals: Pick<Signals, "emit">;
@@ -334,7 +331,6 @@ export function requestPayment(
   );
 }
 
-/** Description of a line without a name. */
 const UNNAMED: Readonly<Record<CustomerLanguage, string>> = {
   en: "Amount",
   nb: "Beløp",

@@ -29,7 +29,6 @@ export interface ExchangeRecorder {
   take(): RecordedExchange[];
 }
 
-/** Records only the requests sent through the returned client. */
 export function recordExchanges(api: ApiClient, clock: Pick<Clock, "now" | "monotonic">): ExchangeRecorder {
   let recorded: RecordedExchange[] = [];
   return {

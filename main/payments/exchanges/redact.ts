@@ -18,7 +18,6 @@ const CODES_AND_IDS = new Set(
   `action capture_id currency date_expires date_modified error_type event id pos_id pos_tid product_id refund_id required_scope
    status tid`.split(/\s+/),
 );
-/** Amounts in minor units, and small numbers. */
 const NUMBERS = new Set(
   `additional_amount amount auth_additional_amount auth_amount credit discount expires_in interchange_fee item_cost quantity
    status_code total transaction_fee vat vat_rate`.split(/\s+/),
@@ -38,7 +37,6 @@ const TIME =
 /** Ids that belong to the payment. They are never redacted. */
 export type KnownIds = ReadonlySet<string>;
 
-/** Returns the redacted JSON of a body; null for an empty one. */
 export function redactedBody(body: Uint8Array | string | null, known: KnownIds = new Set()): string | null {
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   if (bytes === null || bytes.length === 0) return null;

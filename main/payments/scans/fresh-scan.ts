@@ -4,7 +4,6 @@ import type { Scan } from "../../../contract/wire.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
 
-/** Shorter periods, in seconds, that narrow a scan's age. */
 const CLOSER_LOOKS = [10, 30];
 
 /**

@@ -15,7 +15,6 @@ export interface ScanSituation {
   open: readonly OpenSale[];
   /** When the last sale that is now over ended: an earlier scan may have been for it */
   quietSince: number;
-  /** True when another customer scanned and waits for the next sale */
   isReady: boolean;
 }
 

@@ -12,7 +12,6 @@ import type { ReadyCustomer } from "./ready-customer.ts";
 import { replyText } from "./replies.ts";
 import type { SeenScans } from "./seen.ts";
 
-/** A scan proven by its signature or by polling. */
 export interface StickerScan {
   scanToken: string;
   ageMs: number;

@@ -17,7 +17,6 @@ export interface StickerPollerPorts extends Pick<ServiceContext, "clock" | "log"
   tests: StickerTests;
   intake: Pick<Intake, "scan">;
   settings: PollingSettings;
-  /** True if the service can return last scans */
   mayAsk(): boolean;
   receiving(): boolean;
   /** Start of the newest sale that waits for a scan, in ms since the epoch; null without one */
@@ -30,7 +29,6 @@ export interface StickerPoller extends Loop {
   lookFor(id: string): void;
 }
 
-/** Starts the poller: one request per turn, for any number of stickers. */
 export function startStickerPoller(ports: StickerPollerPorts): StickerPoller {
   const { clock, rows, tests } = ports;
   const wanted = new Set<string>();

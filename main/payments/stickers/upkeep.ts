@@ -34,7 +34,6 @@ export interface Upkeep extends Pick<Loop, "wake" | "close"> {
 
 const LOOKED_THROUGH = 500;
 
-/** Starts the synchronisation. Failures are retried. */
 export function startUpkeep(ports: UpkeepPorts): Upkeep {
   const { log, rows } = ports;
   /** Description and address known to be stored at the service, by sticker */
