@@ -1,4 +1,4 @@
-/** The complete export as JSON, one item per line (`docs/exports.md`). A change of meaning raises the version. */
+/** The complete export as JSON, one item per line (`docs/receipts-and-exports.md`). A change of meaning raises the version. */
 import type { Database } from "../../storage/database/database.ts";
 import type { Period } from "./period.ts";
 import {

@@ -1,4 +1,4 @@
-/** Line format of the serial dispenser protocol (docs/vending-serial.md). Never buffers more than one line. Pure. */
+/** Line format of the serial dispenser protocol (docs/vending.md). Never buffers more than one line. Pure. */
 
 /** `>` starts a line of the till, `<` one of the machine, so an echo is not a response. */
 export type Direction = ">" | "<";

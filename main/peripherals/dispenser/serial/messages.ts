@@ -1,4 +1,4 @@
-/** Questions to a serial dispenser and its answers as words of a line (docs/vending-serial.md). Pure. */
+/** Questions to a serial dispenser and its answers as words of a line (docs/vending.md). Pure. */
 import { isWord } from "./line.ts";
 
 export const PROTOCOL_VERSION = 1;

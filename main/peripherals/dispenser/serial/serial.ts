@@ -1,4 +1,4 @@
-/** The driver of a vending machine on a serial port (docs/vending-serial.md). */
+/** The driver of a vending machine on a serial port (docs/vending.md). */
 import type { Dispenser, SlotCount, Untellable, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
 import { readReport, unreadable } from "../../../kiosk/report.ts";
 import type { Clock } from "../../../lib/clock.ts";
