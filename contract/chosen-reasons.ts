@@ -1,12 +1,9 @@
-/**
- * Reasons that a person chooses from a list, in every language that is read at a till. What is sent, and kept, is a
- * sentence for the customer; whoever reads it in another language is told the same choice in their own.
- */
+/** Preset reasons. A chosen reason is stored and sent as a sentence, and shown to readers in their own language. */
 import { type CustomerLanguage, OPERATOR_LANGUAGES, type OperatorLanguage } from "./customer-language.ts";
 
 type Words<L extends CustomerLanguage> = Readonly<Record<L, string>>;
 
-/** Why money goes back: the customer reads it in the app. */
+/** Reasons for a refund. Customers read them in the app. */
 export const REFUND_REASONS: Record<"returned" | "wrongAmount" | "twice" | "notDelivered", Words<CustomerLanguage>> = {
   returned: {
     en: "Goods returned",
@@ -58,7 +55,7 @@ export const REFUND_REASONS: Record<"returned" | "wrongAmount" | "twice" | "notD
   },
 };
 
-/** Why a request is given up: for staff. */
+/** Reasons for discarding a queued operation. Only staff read them. */
 export const DISCARD_REASONS: Record<
   "doneOtherwise" | "notNeeded" | "mistake" | "cannotWork",
   Words<OperatorLanguage>
@@ -69,7 +66,7 @@ export const DISCARD_REASONS: Record<
   cannotWork: { en: "The service never takes it", nb: "Tjenesten tar den aldri imot" },
 };
 
-/** A reason in a language: what was chosen is said in it, and a person's own words stay as they were typed. */
+/** Returns a preset reason in the given language. Free text is returned unchanged. */
 export function reasonIn(language: CustomerLanguage, text: string): string {
   const refund = Object.values(REFUND_REASONS).find((words) => Object.values(words).includes(text));
   if (refund !== undefined) return refund[language];

@@ -1,9 +1,7 @@
 /**
- * Every command of the bridge: its row and its value's type. What a row says is checked in main alone, whatever the
- * caller; the renderer imports the types and never this module's code (zod stays out of its bundle).
- *
- * Without a signed-in user the counter is a cashier's. A refund goes as far as the limit of the role (`refundLimit` in
- * `roles.ts`). Leaving kiosk mode is a right, and going back to it none: locking the window needs no leave.
+ * All commands of the bridge. Only the main process enforces the rows. The renderer imports types from this module,
+ * never code, so that zod stays out of its bundle.
+ * With no user signed in, the counter has a cashier's permissions.
  */
 import type { z } from "zod";
 import type { CatalogueValues } from "./catalogue.ts";
@@ -90,15 +88,14 @@ const approvable = Object.entries<CommandRow>(FEATURE_COMMANDS)
   .filter(([, row]) => row.approvable)
   .map(([name]) => name as Approvable);
 
-/** Every command's row: the only place that decides about it before its handler runs. */
+/** All command rows, including an approval command for every approvable command. */
 export const COMMANDS = { ...FEATURE_COMMANDS, ...approvalCommands(approvable) };
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** What the caller may leave out is optional here; what a handler receives is {@link CommandInput}. */
+/** A command's input after validation, with defaults applied: the type that handlers receive. */
 export type CommandInput<N extends CommandName> = z.output<(typeof COMMANDS)[N]["input"]>;
 
-/** The row of a command, with whatever it leaves out undefined. */
 export const rowOf = (command: CommandName): CommandRow => COMMANDS[command];
 
 export interface CommandValues
@@ -130,7 +127,7 @@ export interface CommandValues
   "payment.get": Payment;
   "payment.list": PaymentPage;
   "payment.totals": PaymentTotals;
-  /** Names, in the order of the alphabet; null, last: no signed-in user */
+  /** Sorted alphabetically; null comes last and stands for sales with no user signed in */
   "payment.people": { people: (string | null)[] };
   "payment.timeline": { entries: TimelineEntry[] };
   "payment.identify": Payment;
@@ -148,7 +145,7 @@ export interface CommandValues
   "vend.cancel": Payment;
   "vend.resolve": Payment;
   "vend.acknowledge": Payment;
-  /** `codes`: taken offline and waiting for a scan of their code, by `posTid`: nothing of them can be sent before it */
+  /** `codes`: `posTid`s of offline payments that wait for a scan of their code and cannot be sent before it */
   "queue.list": { items: Operation[]; codes: string[] };
   "queue.tryNow": { depth: number };
   "queue.retry": Operation;

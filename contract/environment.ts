@@ -1,2 +1,2 @@
-/** Which money a till moves: play money in its own sandbox, a service's testbed, or real money. */
+/** The money a till moves: play money in its sandbox (`demo`), a testbed (`test`), or real money (`live`). */
 export type Environment = "demo" | "test" | "live";

@@ -1,7 +1,4 @@
-/**
- * The one table of what can go wrong across the bridge: what happened, whether money moved, and what to do next. It is
- * what screens say in English, too; translations live in the renderer's catalogues under the same codes.
- */
+/** Error codes of the bridge, in English; the renderer's catalogues translate them by code. */
 import { inEnglish, type Reason } from "./reasons.ts";
 import type { BuiltInRole } from "./roles.ts";
 
@@ -70,30 +67,27 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What may succeed later without anything being changed. */
+/** Errors for which the same call may succeed later. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["busy", "offline", "locked_out", "internal"]);
 
-/** Who could, where a person may not and a manager may not either, or nobody has signed in. */
+/** Texts of `not_allowed` when a sign-in or the owner is required instead of a manager. */
 export const NEEDS = {
   cashier: { happened: "Somebody has to sign in first.", next: "Sign in with your PIN, then try again." },
   owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },
 };
 
-/** One field that was wrong: where it is (`service.auth.secret`, `lines[2].amount`) and what was expected there. */
+/** An invalid field, its path (`lines[2].amount`), and the expected value in English and as a code for translation. */
 export interface FieldProblem {
   field: string;
-  /** In English */
   expected: string;
-  /** The same as a code, for a screen to say in its own language */
   because?: Reason;
 }
 
-/** A wrong field, in words that every language has. */
 export function wrongField(field: string, because: Reason): FieldProblem {
   return { field, expected: inEnglish(because), because };
 }
 
-/** What a failed command carries across a boundary: plain data, safe to show and to log. */
+/** A failed command's error: plain data that is safe to show and to log. */
 export interface TillError {
   code: ErrorCode;
   message: string;
@@ -102,35 +96,33 @@ export interface TillError {
 }
 
 export interface ErrorDetails {
-  /** `invalid_input`: every field that was wrong */
   fields?: FieldProblem[];
   posTid?: string;
   operationId?: string;
-  /** `internal`: the id under which the log has the cause */
+  /** `internal`: the error id in the log */
   errorId?: string;
-  /** `locked_out`, and a wrong PIN that was one too many: ISO 8601, when the next try is possible */
+  /** `locked_out`, or the wrong PIN that caused the lockout: when the next attempt is possible (ISO 8601) */
   until?: string;
-  /** Of a wrong PIN: how many more may be tried before the till takes none for a while */
+  /** After a wrong PIN: attempts left before the lockout */
   triesLeft?: number;
-  /** `busy`: who has the counter's screen, and since when (ISO 8601) */
+  /** `busy`: who uses the counter, and since when (ISO 8601) */
   holder?: string;
   since?: string;
-  /** A sentence about this very case, in English: of `because`, where main says it */
+  /** The specific cause in English; `because` is its code, for translation */
   reason?: string;
-  /** The same as a code, for a screen to say in its own language */
   because?: Reason;
-  /** `not_allowed`, `limit`: the least role that may do it or approve it; `cashier`: whoever signs in */
+  /** `not_allowed`, `limit`: the lowest built-in role that may do or approve it; `cashier`: any signed-in user */
   needs?: BuiltInRole;
 }
 
-/** Expected failures are values; nothing is thrown across a boundary. */
+/** The result of a command. Expected failures are values; commands never throw across a boundary. */
 export type Result<T> = { ok: true; value: T } | { ok: false; error: TillError };
 
 export function done<T>(value: T): Result<T> {
   return { ok: true, value };
 }
 
-/** A failed result with the table's sentence, or a more exact one. */
+/** Returns a failed result. The message defaults to `details.reason`, then to the code's own text. */
 export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: string): { ok: false; error: TillError } {
   const { happened, money } = ERRORS[code];
   const said = details.because === undefined ? details : { reason: inEnglish(details.because), ...details };
@@ -145,10 +137,7 @@ export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: st
   };
 }
 
-/**
- * A refused right, in words that say whose it is.
- * @param needs the least role that has it; null: nobody's, or nobody knows
- */
+/** Returns `not_allowed`. `needs` is the lowest built-in role with the permission; null: no role, or unknown. */
 export function notAllowed(needs: BuiltInRole | null): { ok: false; error: TillError } {
   if (needs === null) return failed("not_allowed");
   const { happened } = needs === "manager" ? ERRORS.not_allowed : NEEDS[needs];

@@ -1,4 +1,4 @@
-/** What main tells every window, numbered so that a listener who was away can resume without a gap. */
+/** Numbered events from the main process to every window. A listener can resume without a gap. */
 import type { CommandInput, CommandName, CommandValues } from "./commands.ts";
 import type { DisplayView } from "./display.ts";
 import type { Result } from "./errors.ts";
@@ -14,44 +14,42 @@ import type { Payment, Terminal } from "./views.ts";
 export type TillEvent =
   | { type: "payment.changed"; payment: Payment }
   | { type: "permission.changed"; permission: Permission }
-  /** In place of `payment.changed` while nobody is signed in who has to be, for the payment on the screen alone: `payment.get` has the rest */
+  /** Replaces `payment.changed` while the till is locked, for the payment on the screen only */
   | { type: "payment.moved"; posTid: string }
   | { type: "queue.changed"; depth: number; paused: boolean }
   | { type: "terminal.changed"; terminal: Terminal }
   | { type: "scan.received"; posTid: string | null }
-  /** What the customer is shown has changed: the only event that the customer's own window hears */
+  /** The only event that the customer display receives */
   | { type: "display.changed"; display: DisplayView }
-  /** The customer's screen was opened or closed, or a display came or went */
+  /** The customer display or a monitor was added or removed */
   | { type: "shell.changed"; shell: ShellView }
-  /** A kiosk gives nothing away: what somebody wanted to copy or save at its window was not */
+  /** The window of a kiosk refused to copy or save something */
   | { type: "shell.refused"; what: "copy" | "save" }
-  /** The till was set up anew and has started again: whatever a window knows is of the till before */
+  /** The till restarted after a new set-up. Windows must discard all they know */
   | { type: "terminal.restarted" }
-  /** What the shop sells is another than before: `catalogue.get` says what */
+  /** The product catalogue changed. Read it with `catalogue.get` */
   | { type: "catalogue.changed"; version: number }
-  /** A slot of the vending machine went off sale or came back, or the machine did: `vend.slots` says more */
+  /** A vending slot or the machine changed its availability. Read it with `vend.slots` */
   | { type: "slots.changed" }
-  /** The printer, what it has to print, or the receipts that wait to be attached at the service */
+  /** The printer, the print queue or the receipts waiting for upload changed */
   | { type: "printer.changed"; printer: PrinterView }
   | { type: "export.progress"; progress: ExportProgress }
   | { type: "journal.progress"; progress: JournalProgress }
-  /** A refund that a register asked for waits, or was decided about: `register.refunds` says more */
+  /** A refund requested by a register is waiting or was decided. Read it with `register.refunds` */
   | { type: "registers.changed" }
-  /** A rotation went on, or the service began to accept another of two keys: `keys.get` says more to who may ask */
+  /** A key rotation progressed, or the service accepts a different key. Read it with `keys.get` */
   | { type: "keys.changed" }
-  /** A sticker was scanned, or got on at the service: `sticker.list` says more to who may ask */
+  /** A sticker was scanned, or was registered at the service. Read it with `sticker.list` */
   | { type: "stickers.changed" }
-  /** A person answered on their phone or in the browser, or took too long */
+  /** A phone or browser approval was answered or timed out */
   | { type: "phone.changed"; check: PhoneCheck }
   | ReconciliationEvent
   | ReportEvent;
 
-/** What a window knows of main: one interface, carried by Electron IPC or loopback HTTP. */
 export interface TillClient {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
   /**
-   * Listens to events until the returned function is called. `onGap` is called when events may have been missed
-   * (the connection came back but could not be resumed), or the answer to a call: read everything again then.
+   * Subscribes to events; returns the unsubscriber. `onGap`: events or an answer were lost, so read everything again.
    */
   on(listener: (event: TillEvent) => void, onGap?: (missed: "events" | "answer") => void): () => void;
 }

@@ -1,11 +1,10 @@
-/** Exit codes of a till, and the reasons why it does not start. The build lists them in out/docs/errors.md. */
+/** Exit codes, and reasons why a data folder prevents a start. `docs/errors.md` is generated from them. */
 
 export interface ExitEntry {
   meaning: string;
   next: string | null;
 }
 
-/** The contract's exit codes. */
 export const EXIT_CODES = {
   0: { meaning: "The till was stopped, with every write on disk.", next: null },
   1: {
@@ -24,7 +23,7 @@ export const EXIT_CODES = {
 
 export type ExitCode = keyof typeof EXIT_CODES;
 
-/** What may be wrong with a data folder, so that a till does not start on it (exit code 1). The file stays as it is. */
+/** Problems with a data folder that prevent a start (exit code 1). The file is left unchanged. */
 export const START_FINDINGS = {
   newer: {
     meaning: "The database was written by a newer till.",

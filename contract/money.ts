@@ -1,13 +1,10 @@
-/**
- * Money: integers in the currency's ISO 4217 minor unit, everywhere (G1). This file alone turns text into an
- * amount and an amount into text.
- */
+/** Money is an integer in the ISO 4217 minor unit everywhere (G1). Only this file converts amounts and text. */
 import { withoutMarks } from "./plain-text.ts";
 
-/** The most that can be keyed in: eight digits of minor units (the amount entry of the till). */
+/** The largest amount that can be keyed in: eight digits of minor units. */
 export const MAX_AMOUNT = 99_999_999;
 
-/** How many digits the currency's minor unit has: 2 for NOK, 0 for JPY, 3 for KWD (ISO 4217, as `Intl` knows it). */
+/** Returns the number of digits of a currency's minor unit (ISO 4217): 2 for NOK, 0 for JPY, 3 for KWD. */
 export function minorDigits(currency: string): number {
   const known = digits.get(currency);
   if (known !== undefined) return known;
@@ -16,10 +13,10 @@ export function minorDigits(currency: string): number {
   return maximumFractionDigits ?? 2;
 }
 
-/** `Intl` takes its time to tell, and exports ask for every row. */
+/** A cache: `Intl` is slow, and exports format every row. */
 const digits = new Map<string, number>();
 
-/** The amount as a plain decimal for machines: 14950 NOK is `149.50`, 1000 JPY is `1000`. Never passes through a float. */
+/** Formats a plain decimal for machines: 14950 NOK is `149.50`, 1000 JPY is `1000`. Uses no floats. */
 export function decimalText(amount: number, currency: string): string {
   const digits = minorDigits(currency);
   const sign = amount < 0 ? "-" : "";
@@ -30,50 +27,46 @@ export function decimalText(amount: number, currency: string): string {
 }
 
 /**
- * Reads an amount that a machine wrote, the reverse of {@link decimalText}: `149.50`, `149.5`, `-0.50`, `1000`. No
- * grouping, and no more digits than the currency has. @returns minor units, or null when it is no such text
+ * Parses the output of {@link decimalText}. Rejects grouping and non-zero digits beyond the minor unit.
+ * @returns minor units, or null when the text is invalid
  */
 export function readDecimalText(text: string, currency: string): number | null {
   const match = /^([-+]?)(\d{1,15})(?:\.(\d*))?$/.exec(text);
   if (!match) return null;
   const [, sign, whole = "", fraction = ""] = match;
   const digits = minorDigits(currency);
-  // More digits than there are minor units, as long as they say nothing: `1000.00` JPY.
+  // Trailing zeros beyond the minor unit are accepted: `1000.00` JPY.
   if (/[1-9]/.test(fraction.slice(digits))) return null;
   const amount = Number(whole + fraction.slice(0, digits).padEnd(digits, "0"));
   if (!Number.isSafeInteger(amount)) return null;
   return sign === "-" && amount !== 0 ? -amount : amount;
 }
 
-/** The amount for people, with its currency: `149,50 kr` in nb-NO. */
+/** Formats an amount with its currency for people: `149,50 kr` in nb-NO. */
 export function formatMoney(amount: number, currency: string, locale: string): string {
   return partsOf(amount, currency, locale)
     .map((part) => part.value)
     .join("");
 }
 
-/** With U+2212 for a minus in every locale: a hyphen is read as a dash, and may end a line. */
+/** Uses U+2212 as the minus sign: a hyphen looks like a dash and allows a line break. */
 function partsOf(amount: number, currency: string, locale: string): Intl.NumberFormatPart[] {
   const parts = moneyFormat(locale, currency).formatToParts(decimalText(amount, currency) as Intl.StringNumericLiteral);
   return parts.map((part) => (part.type === "minusSign" ? { ...part, value: "\u2212" } : part));
 }
 
-/** The amount without its currency, for a column of amounts: `1 234,50` in nb. */
+/** Formats an amount without its currency, for columns: `1 234,50` in nb. */
 export function decimalOf(amount: number, currency: string, locale: string): string {
   return moneyParts(amount, currency, locale).number;
 }
 
-/** What a screen sets apart when it makes the digits large and the currency small. */
 export interface MoneyParts {
-  /** The number alone, grouped and signed: `1 234,50` */
+  /** Grouped and signed, without the currency: `1 234,50` */
   number: string;
-  /** The currency's symbol: `kr` */
   symbol: string;
-  /** Whether the symbol stands before the number in this locale */
   symbolFirst: boolean;
 }
 
-/** Splits an amount into number and symbol, in the locale's order. */
 export function moneyParts(amount: number, currency: string, locale: string): MoneyParts {
   const parts = partsOf(amount, currency, locale);
   const symbolAt = parts.findIndex((part) => part.type === "currency");
@@ -85,21 +78,19 @@ export function moneyParts(amount: number, currency: string, locale: string): Mo
   return { number, symbol: parts[symbolAt]?.value ?? currency, symbolFirst: symbolAt < numberAt };
 }
 
-/** The separator between whole and minor units in this locale: `,` in nb-NO. */
+/** Returns the locale's decimal separator: `,` in nb-NO. */
 export function decimalSeparator(locale: string): string {
   return new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === "decimal")?.value ?? ".";
 }
 
-/** Why a text is no amount: `ambiguous` is `1.234` (thousands or decimals?), `too_large` is over {@link MAX_AMOUNT}. */
+/** `ambiguous`: `1.234` (thousands or decimals); `too_large`: above {@link MAX_AMOUNT}. */
 export type AmountTextProblem = "empty" | "not_a_number" | "ambiguous" | "too_large";
 
 /**
- * Reads an amount that a person pasted or typed in whole units: `1 234,50`, `149`, `149,5`, `1.234,50`,
- * `1’234.50`, `149.0000`, `45,00 zł`.
- * A single separator followed by exactly three digits is refused as ambiguous, whatever the locale: nobody may be
- * charged a thousand times too much by a guess, or too little.
- * @param decimal the decimal separator where the text was written, if that is known: in a currency with three digits
- *   they are its minor units after it
+ * Parses an amount in whole units, as typed or pasted: `1 234,50`, `149`, `1.234,50`, `1’234.50`, `45,00 zł`. Rejects a
+ * single separator before exactly three digits as ambiguous in every locale: a wrong guess charges a thousand times too
+ * much or too little.
+ * @param decimal the text's decimal separator, if known; resolves the ambiguity for currencies with three digits
  */
 export function parseAmountText(
   text: string,
@@ -119,7 +110,7 @@ export function parseAmountText(
   return assemble(compact, separators, last, digits);
 }
 
-/** Returns Arabic, Persian and full-width digits as 0 to 9, and the Arabic separators as `.` and `,`. */
+/** Converts Arabic, Persian and full-width digits to 0–9, and Arabic separators to `.` and `,`. */
 export function westernDigits(text: string): string {
   return text
     .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
@@ -131,10 +122,12 @@ const SYMBOL = "[^\\d\\s.,:'\u2019+\u2212\u2013\u2014-]+\\.?";
 const SYMBOL_FIRST = new RegExp(`^(${SYMBOL})\\s*(?=\\d)`);
 const SYMBOL_LAST = new RegExp(`(?<=[\\d.,])\\s*(${SYMBOL})$`);
 
-/** Local abbreviations that `Intl` does not have. */
+/** Local abbreviations that `Intl` lacks. */
 const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = { CHF: ["fr", "sfr"], RON: ["lei"], UAH: ["грн"] };
 
-/** Removes the currency's own code or symbol; another currency stays, and is no amount. A dash means zero minor units after `.`, `,` or `:` alone. */
+/**
+ * Removes the currency's own code or symbol, and a final dash for zero minor units (`149,-`). Other currencies stay.
+ */
 function withoutCurrency(text: string, currency: string): string {
   const { symbol: narrow } = moneyParts(0, currency, "en");
   const own = [currency, narrow, ...(ABBREVIATIONS[currency] ?? [])].map((each) => each.toLowerCase());
@@ -146,7 +139,7 @@ function withoutCurrency(text: string, currency: string): string {
     .replace(/(?<=\d)[.,:][-\u2013\u2014]$/, "");
 }
 
-/** Spaces and apostrophes separate groups of exactly three digits, and all groups in the same way. Others stay. */
+/** Removes spaces or apostrophes that consistently separate groups of three digits. */
 function withoutGroupSpaces(text: string): string {
   const [, whole = "", , rest = ""] = /^(\d{1,3}(?:([\s'\u2019])\d{3})(?:\2\d{3})*)([.,].*)?$/.exec(text) ?? [];
   return whole === "" ? text : whole.replace(/\D/g, "") + rest;
@@ -164,7 +157,7 @@ function assemble(
   const minorText = hasDecimals ? compact.slice(last + 1) : "";
   const grouped = /^\d{1,3}([.,]\d{3})+$/.test(wholeText) && new Set(wholeText.replace(/\d/g, "")).size === 1;
   if (!/^\d+$/.test(wholeText) && !grouped) return { ok: false, problem: "not_a_number" };
-  // Three digits could still be thousands; other zeros beyond the currency's digits say nothing.
+  // Three digits could still be thousands. Other trailing zeros are accepted.
   if (/[1-9]/.test(minorText.slice(digits)) || (minorText.length === 3 && digits !== 3))
     return { ok: false, problem: "not_a_number" };
   const amount = Number(wholeText.replace(/\D/g, "") + minorText.slice(0, digits).padEnd(digits, "0"));

@@ -1,31 +1,30 @@
-/** What the till owes the service, or owed it, as screens show it; and the code that a customer scans. */
+/** Operations that the till sends to the service, and the code that a customer scans. */
 import type { Reason } from "./reasons.ts";
 
 export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund" | "permission";
-/** Of these, what is about a payment. */
 export type PaymentOperationKind = Exclude<OperationKind, "permission">;
 export type OperationState = "queued" | "sending" | "done" | "refused" | "attention";
 
-/** Something the till owes the service, or owed it. */
+/** A request to the service in the outgoing queue, or a settled one. */
 export interface Operation {
   id: string;
   posTid: string;
   kind: OperationKind;
   state: OperationState;
-  /** The amounts asked for; null where the operation has none (create, abort, release, reauth) */
+  /** Requested amounts; null for operations without one (create, abort, release, reauth) */
   amount: number | null;
   additionalAmount: number | null;
-  /** The reason given with a refund */
+  /** The reason of a refund */
   reason: string | null;
   attempts: number;
   nextAttemptAt: string | null;
   /** In English */
   lastError: string | null;
-  /** The same as a code, for a screen to say in its own language */
+  /** The same error as a code, for translation */
   lastErrorReason: Reason | null;
   createdAt: string;
   settledAt: string | null;
-  /** Since when the outcome of a sent request has been unknown; null when it is known or was never sent */
+  /** When the outcome of a sent request became unknown; null when the outcome is known or nothing was sent */
   unknownSince: string | null;
 }
 

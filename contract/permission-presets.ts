@@ -1,4 +1,4 @@
-/** The presets that every shop begins with: what the customer is asked and why, in the customer's own language. */
+/** Default presets for customer data requests, in the customer's languages. */
 import type { OperatorLanguage } from "./customer-language.ts";
 import type { PermissionPreset } from "./permissions.ts";
 
@@ -9,7 +9,7 @@ interface Words {
 
 type Preset = Omit<PermissionPreset, keyof Words | "keepDays"> & Record<OperatorLanguage, Words>;
 
-/** The preset whose answer is where a payment's receipt goes, by itself. */
+/** The preset whose shared address automatically receives the payment's receipt. */
 export const RECEIPT_BY_MAIL = "receipt-by-mail";
 
 const PRESETS: readonly Preset[] = [
@@ -87,7 +87,7 @@ const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** What a shop has until its owner says otherwise, with the operator's words in the shop's language. */
+/** Returns the default presets, with names and purposes in the shop's language. */
 export function defaultPresets(language: OperatorLanguage): PermissionPreset[] {
   return PRESETS.map(({ id, scope, texts, [language]: { name, purpose } }) => ({
     id,

@@ -1,4 +1,4 @@
-/** The commands about customer data, and the presets by which it is asked for. */
+/** Commands for customer data and its presets. */
 import { z } from "zod";
 import { type CommandRow, exactLine, noInput, oneLine, onePayment, posTid, presetId, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
@@ -11,18 +11,18 @@ const keepDays = z.int().min(0).max(MAX_KEEP_DAYS);
 
 const permissionRequest = z
   .strictObject({
-    /** None at all asks for the customer's token alone (4.1) */
+    /** Empty: request only the customer's token (4.1) */
     scope: scope.optional(),
     text: exactLine(MAX_SCOPE_TEXT).optional(),
     customer: customerInput.optional(),
-    /** What is left out is the preset's */
+    /** Supplies every field that is left out */
     preset: presetId.optional(),
-    /** Left out: the preset's, or until the end of the sale */
+    /** Default: the preset's, or until the end of the sale */
     keepDays: keepDays.optional(),
     purpose: oneLine(100).optional(),
-    /** What the customer reads; left out: the shop's */
+    /** The language of the customer's text; default: the shop's */
     language: z.enum(CUSTOMER_LANGUAGES).optional(),
-    /** `legal_terms_url`: where the customer reads on what terms; left out: the preset's */
+    /** `legal_terms_url`; default: the preset's */
     termsUrl: address.optional(),
   })
   .refine((input) => input.scope !== undefined || input.preset !== undefined, {
@@ -50,7 +50,7 @@ const presets = z.strictObject({
 export const PERMISSION_COMMANDS = {
   "permission.request": { input: permissionRequest, needs: "sale" },
   "permission.get": { input: onePayment, automatic: true },
-  /** Newest first, with those of payments */
+  /** Newest first. Includes requests combined with payments */
   "permission.list": {
     input: z.strictObject({
       cursor: z.string().max(200).optional(),
@@ -59,21 +59,21 @@ export const PERMISSION_COMMANDS = {
     automatic: true,
   },
   "permission.abort": { input: onePayment, needs: "abort" },
-  /** A claim by its name (`email`), by its scope and name (`shipping_address.locality`), or all of a scope as text */
+  /** `claim`: a claim (`email`), a claim of a scope (`shipping_address.locality`), or a whole scope as text */
   "permission.reveal": {
     input: z.strictObject({ posTid, claim: z.string().regex(/^[a-z0-9_]{1,40}(\.[a-z0-9_]{1,40})?$/) }),
     needs: "customers",
     approvable: true,
   },
-  /** The address that a customer shared, on a label: out of the receipt printer, or as a page for the window to print */
+  /** Prints the shared address on the receipt printer, or returns a page for the window to print */
   "customer.label": {
     input: z.strictObject({ posTid, as: z.enum(["print", "pdf"]) }),
     needs: "customers",
     approvable: true,
   },
-  /** Erases all that is kept of a permission's or a payment's customer */
+  /** Erases all stored data of the customer of a permission or payment */
   "customer.forget": { input: onePayment, needs: "customers", approvable: true },
   "permission.presets.get": { input: noInput, automatic: true },
-  /** Whole */
+  /** Replaces all presets */
   "permission.presets.set": { input: presets, needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

@@ -1,6 +1,4 @@
-/**
- * The one word that every screen, report and test goes by. It is computed in `main/payments/lifecycle.ts` alone.
- */
+/** Phases of a payment, as used by screens, reports and tests. Computed only in `main/payments/lifecycle.ts`. */
 export const PHASES = [
   "draft",
   "queued",
@@ -19,7 +17,7 @@ export const PHASES = [
 
 export type Phase = (typeof PHASES)[number];
 
-/** Phases in which the service may still decide something: the poller asks about these. */
+/** Phases in which the service may still change the outcome. The poller checks these payments. */
 export const OPEN_PHASES = [
   "draft",
   "queued",
@@ -29,7 +27,7 @@ export const OPEN_PHASES = [
   "attention",
 ] as const satisfies readonly Phase[];
 
-/** Phases in which the customer is, or is about to be, at the counter. */
+/** Phases in which the customer is, or is expected to be, at the counter. */
 export const PRESENT_PHASES = ["draft", "queued", "waiting"] as const satisfies readonly Phase[];
 
 export function isPresent(phase: Phase): boolean {

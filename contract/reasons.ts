@@ -1,13 +1,14 @@
 /**
- * The sentences that main says to people, as codes with values. How to add one:
- * 1. Put its code and English words into the table of its area, `contract/reasons-<area>.ts`: `too_late: "It is {{at}}."`
- * 2. Put the same code into `renderer/kit/i18n/nb/reasons-<area>.ts`: it does not compile without, and a test compares values.
- * 3. Say it: `failed("conflict", { because: reasonFor("too_late", { at: { at: now } }) })`; the English text, as
- *    `details.reason`, comes by itself. A wrong field: `wrongField("pin", reasonFor("pin_digits"))`.
- * 4. Values are raw: `{ amount, currency }` in minor units, `{ at }` in ms, another reason (words such as a kind, too) or
- *    a list of them, and `{ quoted }` for what the service or a person wrote. Never a piece of an English sentence.
- * 5. Stored, it is `packed(reason)`, in a text column or the journal's data; `unpacked(text)` reads that, and plain
- *    text of earlier versions as it is. Views carry English and the reason side by side: `attention`, `attentionReason`.
+ * Messages of the main process, as codes with values. To add one:
+ * 1. Add its code and English text to its area's table, `contract/reasons-<area>.ts`: `too_late: "It is {{at}}."`
+ * 2. Add the same code to `renderer/kit/i18n/nb/reasons-<area>.ts`. The compiler requires it, and a test compares
+ * values.
+ * 3. Use it: `failed("conflict", { because: reasonFor("too_late", { at: { at: now } }) })`. `details.reason` is filled
+ * in automatically with the English text. For a field: `wrongField("pin", reasonFor("pin_digits"))`.
+ * 4. Pass raw values: `{ amount, currency }` in minor units, `{ at }` in ms, another reason or a list of reasons, and
+ * `{ quoted }` for text of the service or a person. Never pass part of an English sentence.
+ * 5. Store it as `packed(reason)` in a text column or the journal's data; `unpacked(text)` reads it, and returns plain
+ * text of earlier versions unchanged. Views carry English and the reason: `attention`, `attentionReason`.
  * 6. On a screen: `const say = useSay()`, then `say(reason, english)`. In a log: `inEnglish(reason)`.
  */
 import { formatMoney } from "./money.ts";
@@ -28,9 +29,9 @@ import { UPDATE_ANSWERS } from "./reasons-updates.ts";
 import { VEND_REASONS } from "./reasons-vends.ts";
 
 export const REASONS = {
-  /** Text that an earlier version stored, or that a library says: shown as it is */
+  /** Text stored by an earlier version or produced by a library */
   as_stored: "{{text}}",
-  /** Words of the service or of a person, within a sentence */
+  /** Text of the service or a person, quoted within a sentence */
   quoted_words: "“{{words}}”",
   ...FIELD_REASONS,
   ...SERVICE_REASONS,
@@ -51,7 +52,7 @@ export const REASONS = {
 
 export type ReasonCode = keyof typeof REASONS;
 
-/** What a sentence of main is: plain data, the same in a view, a column and the journal. */
+/** A message code with its values: plain data, the same in views, columns and the journal. */
 export interface Reason {
   code: ReasonCode;
   values: Readonly<Record<string, ReasonValue>>;
@@ -62,26 +63,24 @@ export type ReasonValue =
   | number
   /** Minor units */
   | { amount: number; currency: string }
-  /** ms since the epoch */
+  /** Milliseconds since the epoch */
   | { at: number }
-  /** Words of the service or of a person: shown as theirs, in their language */
+  /** Text of the service or a person, shown untranslated */
   | { quoted: string }
   | Reason
-  /** Sentences, or words, one after the other */
   | readonly Reason[];
 
 type Placeholder<T extends string> = T extends `${string}{{${infer Name}}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never;
 
-/** Codes whose words need no values. */
 type PlainCode = {
   [C in ReasonCode]: [Placeholder<(typeof REASONS)[C]>] extends [never] ? C : never;
 }[ReasonCode];
 
 type ValuesFor<C extends ReasonCode> = Readonly<Record<Placeholder<(typeof REASONS)[C]>, ReasonValue>>;
 
-/** Makes a reason; the compiler asks for exactly the values that its English words name. */
+/** Creates a reason. The compiler requires exactly the placeholders of its English text. */
 export function reasonFor<C extends ReasonCode>(
   code: C,
   ...[values]: [Placeholder<(typeof REASONS)[C]>] extends [never] ? [] : [values: ValuesFor<C>]
@@ -89,14 +88,13 @@ export function reasonFor<C extends ReasonCode>(
   return { code, values: values ?? {} };
 }
 
-/** How a language says what is in a reason. */
 export interface Tongue {
   templates: Readonly<Record<ReasonCode, string>>;
   money(amount: number, currency: string): string;
   time(at: number): string;
 }
 
-/** A reason as a sentence, with all that is nested in it. */
+/** Renders a reason and its nested reasons as text. */
 export function spoken({ code, values }: Reason, tongue: Tongue): string {
   return tongue.templates[code].replace(/\{\{(\w+)\}\}/g, (_, name: string) => wordsOf(values[name] ?? "", tongue));
 }
@@ -121,22 +119,21 @@ const ENGLISH: Tongue = {
   time: (at) => new Date(at).toISOString(),
 };
 
-/** A reason in English: for local programs, logs and files. */
 export function inEnglish(reason: Reason): string {
   return spoken(reason, ENGLISH);
 }
 
-/** A reason as text, for a column or a value of the journal; the same reason is the same text. */
+/** Serialises a reason for a column or the journal. Equal reasons give equal text. */
 export function packed({ code, values }: Reason): string {
   return JSON.stringify({ code, values });
 }
 
-/** A schema's own words about a field, as its message: main says them by their code. */
+/** Returns a serialised reason as a schema's message; the main process unpacks it. */
 export function expects(code: PlainCode): string {
   return packed(reasonFor<PlainCode>(code));
 }
 
-/** Reads what {@link packed} wrote; any other text is said as it is. */
+/** Parses the output of {@link packed}. Any other text becomes the reason `as_stored`. */
 export function unpacked(text: string): Reason {
   return parsed(text) ?? { code: "as_stored", values: { text } };
 }
@@ -152,7 +149,6 @@ function parsed(text: string): Reason | null {
   }
 }
 
-/** {@link inEnglish} of what may be missing. */
 export function inEnglishOrNull(reason: Reason | null): string | null {
   return reason && inEnglish(reason);
 }

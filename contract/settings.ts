@@ -1,4 +1,4 @@
-/** The provisioning file and the till's settings: one schema. Unknown fields are refused, each wrong field is named. */
+/** Schemas of the provisioning file and of the till's settings. Unknown fields are rejected. */
 import { z } from "zod";
 import { baseAddress, filePath, listenAddress, tlsFiles } from "./addresses.ts";
 import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
@@ -15,10 +15,10 @@ import { printerSettings, receiptChoices, shopDetails } from "./receipts-command
 import { NO_REGISTERS, provisionedRegisters, registersSettings } from "./registers-settings.ts";
 import { provisionedRoles } from "./staff-commands.ts";
 
-/** Longer than anybody stands before a code, shorter than the next customer's patience with an old one. */
+/** Seconds that a code is shown: enough to scan it, short enough for the next customer. */
 export const DEFAULT_CODE_SECONDS = 180;
 
-/** What a service that says nothing of rates is asked at the most (specification 8 has no figure). */
+/** Default request rate for services that state none (specification 8 has no figure). */
 export const DEFAULT_RATE = { perSecond: 10 };
 
 function parseUrl(text: string): URL | null {
@@ -37,7 +37,7 @@ const publicUrl = baseAddress(z.string()).refine(
   expects("field_https_public"),
 );
 
-/** Header values go out as they are: visible ASCII alone. */
+/** Header values are sent unchanged, so only visible ASCII is allowed. */
 const headerText = (least: number, most: number) =>
   z
     .string()
@@ -58,7 +58,7 @@ const vendorToken = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, expects("fi
 const address = {
   baseUrl,
   vendor: vendorToken.default("svc"),
-  /** The media type's vendor token where it differs from the headers' (G26); none: the same */
+  /** The media type's vendor token if it differs from the headers' (G26); default: `vendor` */
   mediaType: vendorToken.nullable().optional(),
   merchant: headerValue,
   user: headerValue.nullable().default(null),
@@ -101,11 +101,10 @@ const location = z.strictObject({
   accuracy: z.number().min(0).nullable().default(null),
 });
 
-/** The parts of a provisioning file, each by itself. */
 export const provisioningParts = z.strictObject({
   service,
   pos: z.strictObject({
-    // The permission outcome's pos_id is at most 64 characters (2.4), the POS's own at most 100 (2.1).
+    // A permission outcome's `pos_id` has at most 64 characters (2.4), a POS id at most 100 (2.1).
     id: z
       .string()
       .min(1)
@@ -145,7 +144,7 @@ export const provisioningParts = z.strictObject({
     }, expects("field_time_zone"))
     .nullable()
     .default(null),
-  /** A business day begins at its cut-off by the shop's clock, and not at midnight: what is sold after it is the day's */
+  /** A business day begins at this hour by the shop's clock, not at midnight */
   businessDay: z
     .strictObject({
       cutOff: z
@@ -155,7 +154,7 @@ export const provisioningParts = z.strictObject({
     })
     .default({ cutOff: "04:00" }),
   allowCredit: z.boolean().default(true),
-  /** In seconds: lifetimes of payment requests, sent as `expires_in` (G29), and how long a code waits for its scan */
+  /** In seconds: lifetimes of payment requests, sent as `expires_in` (G29), and how long a code is shown */
   expiry: z
     .strictObject({
       counterSeconds: z.int().min(30).max(2_592_000).default(300),
@@ -178,7 +177,7 @@ export const provisioningParts = z.strictObject({
       idleMs: z.int().min(1000).max(600_000).default(15_000),
     })
     .default({ activeMs: 1000, idleMs: 15_000 }),
-  /** Requests to the service a second, whatever they are for; twice as many at once after a pause */
+  /** Requests to the service per second; a pause allows a burst of twice as many */
   rate: z.strictObject({ perSecond: z.int().min(1).max(1000).default(DEFAULT_RATE.perSecond) }).default(DEFAULT_RATE),
   offline: z
     .strictObject({
@@ -199,18 +198,18 @@ export const provisioningParts = z.strictObject({
     .default({}),
   mode: z.enum(["counter", "kiosk"]).default("counter"),
   kiosk: provisionedKiosk.default(NO_KIOSK),
-  /** When the till starts again by itself at night, by the shop's clock; null: never. Left out: a kiosk at 04:00 */
+  /** When the till restarts each night, by the shop's clock; null: never. Default: 04:00 for a kiosk */
   restartAt: timeOfDay.nullable().optional(),
-  /** How much of the disk backups may take; left out: 20 */
+  /** Maximum disk space for backups; default 20 */
   backups: z.strictObject({ gigabytes: z.number().min(0.1).max(100_000) }).optional(),
-  /** The chain's database that this till tells what it does; null or left out: none */
+  /** The chain's database that this till reports to; null or absent: none */
   ledger: ledgerGiven.nullable().optional(),
-  /** Whom the till takes settings from beside its owner; null or left out: nobody */
+  /** A head office that may send settings; null or absent: none */
   centre: centreGiven.nullable().optional(),
-  /** What the shop sells, until it is changed at the till; none: nothing is said about it here */
+  /** Initial products, until they are changed at the till; absent: unchanged */
   products: provisionedProducts,
   categories: provisionedCategories,
-  /** Null in each of these: nothing is said about it here, and what the owner chose at the till stays */
+  /** For each of these, null keeps what the owner chose at the till */
   shop: shopDetails.nullable().default(null),
   printer: printerSettings.nullable().default(null),
   receipt: receiptChoices.nullable().default(null),
@@ -221,12 +220,11 @@ export const provisioningParts = z.strictObject({
 
 export const provisioningSchema = provisioningParts.superRefine(belongTogether);
 
-/** A checked provisioning file, defaults filled in. */
 export type Provisioning = z.output<typeof provisioningSchema>;
 
 const pem = z.string().nullable().default(null);
 
-/** A till's settings and its secrets: as a provisioning file says them, with the texts instead of their files' names. */
+/** A till's settings with secrets. Same as a provisioning file, with file contents instead of file names. */
 export const settingsSchema = provisioningParts
   .omit({ staff: true })
   .extend({
@@ -235,9 +233,9 @@ export const settingsSchema = provisioningParts
         ...address,
         trustedHosts,
         scheme: z.enum(["RSA-SHA256", "SECRET"]),
-        /** The service's public key for callbacks, PEM */
+        /** Verifies callbacks from the service */
         publicKey: pem,
-        /** Extra certificate authorities, PEM */
+        /** Additional certificate authorities */
         ca: pem,
       })
       .refine(namesUser, USER_EXPECTED)
@@ -248,7 +246,6 @@ export const settingsSchema = provisioningParts
     callbacks: z
       .strictObject({
         ...listener,
-        /** The certificate chain, PEM */
         tlsCertificate: pem,
       })
       .refine(listens, LISTENER_EXPECTED),
@@ -256,21 +253,16 @@ export const settingsSchema = provisioningParts
     ledger: ledgerSettings.nullable().optional(),
     registers: registersSettings.default({ ...NO_REGISTERS, tlsCertificate: null }),
     centre: centreKept.nullable().optional(),
-    /** Whether this till runs against its own sandbox */
     demo: z.boolean(),
     secrets: z.strictObject({
-      /** PEM */
       privateKey: pem,
       secret: secret.nullable(),
-      /** Null: none is sent */
       testbedToken,
-      /** PEM */
       tlsKey: pem,
     }),
   })
   .superRefine(belongTogether);
 
-/** Settings with their secrets, before anything is checked. */
 export type UncheckedSettings = z.input<typeof settingsSchema>;
 
 type Settings = z.output<typeof settingsSchema>;
@@ -288,7 +280,7 @@ type AddedLater =
   | "roles";
 
 /**
- * A till's settings as they are kept in the database: nothing secret, and the content of public files instead of their
- * names. Settings of older versions lack what was added since: the defaults count there.
+ * Settings as stored in the database: no secrets, and contents of public files instead of their names. Settings of
+ * older versions lack newer fields; their defaults apply.
  */
 export type KeptSettings = Omit<Settings, "secrets" | AddedLater> & Partial<Pick<Settings, AddedLater>>;

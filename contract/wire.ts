@@ -1,11 +1,11 @@
 /**
- * The service's wire shapes: the specification's section 2, and docs/protocol.md where it is silent. Field names are
- * the wire's own. Requests are strict; answers let unknown fields pass, since the service may add some (section 9).
+ * Wire shapes (specification section 2; docs/protocol.md where it is silent). Request schemas are strict; response
+ * schemas allow unknown fields, which the service may add (section 9).
  */
 import { z } from "zod";
 import { ID_PATTERN, MAX_TID_LENGTH, POS_TYPES } from "./identifiers.ts";
 
-// Everything that the client needs of the contract comes from here, so that it can be lifted out with this file.
+// The API client imports only this file of the contract, so that both can be extracted together.
 export { canonicalBytes, parseJson } from "./canonical-json.ts";
 export { isLoopback } from "./identifiers.ts";
 export { SECURE_TLS } from "./secure-tls.ts";
@@ -18,34 +18,33 @@ const currency = z.string().regex(/^[A-Z]{3}$/, "an ISO 4217 code");
 /** G3: a scan token, an access token, or a phone number in international form. */
 const personIdentifier = z.string().min(1).max(4096);
 const uri = z.string().min(1).max(2048);
-/** What a customer is asked with, beside what is asked for (G4; G15 in its likeness). */
+/** The text shown to the customer with a request for data (G4; also G15). */
 const scopeText = z.string().max(150);
 const posId = z.string().min(1).max(100);
 
-/** G2: `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 on input. */
+/** `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 on input (G2). */
 export const dateTime = z.string().refine((text) => parseDateTime(text) !== null, "a time in UTC, YYYY-MM-DD hh:mm:ss");
 
-/** Writes a time as the service does (G2). @param ms milliseconds since the epoch */
+/** Formats milliseconds since the epoch as the service does (G2). */
 export function formatDateTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Reads a time strictly (G2): `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 with a zone. @returns ms since the epoch, or null */
+/** Parses `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 with a zone, to milliseconds since the epoch (G2). */
 export function parseDateTime(text: string): number | null {
   if (!PLAIN_TIME.test(text)) return ISO_TIME.test(text) ? timeOrNull(Date.parse(text)) : null;
   const [year, month, day] = [100 * figures(text, 0) + figures(text, 2), figures(text, 5), figures(text, 8)];
   const [hours, minutes, seconds] = [figures(text, 11), figures(text, 14), figures(text, 17)];
   if (month < 1 || month > 12 || hours > 23 || minutes > 59 || seconds > 59) return null;
-  // Date.UTC takes the years before 100 for others; the calendar is the same again after 400 years.
+  // `Date.UTC` maps the years 0–99 to 1900–1999. The calendar repeats after 400 years.
   const ms = Date.UTC(year + 400, month - 1, day, hours, minutes, seconds) - FOUR_CENTURIES_MS;
-  // It rolls 31 February over; a date that does not read back the same is no date.
+  // `Date.UTC` rolls 31 February over into March, so the day is compared.
   return new Date(ms).getUTCDate() === day ? ms : null;
 }
 
 const PLAIN_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
 
-/** The two digits at a place. */
 function figures(text: string, at: number): number {
   return 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * ZERO;
 }
@@ -79,9 +78,8 @@ export const pos = z.looseObject({
 });
 
 // --- 2.2 lists -------------------------------------------------------------------------------------------------
-/** An entry of a list: its address, or the resource itself. */
 const listEntry = z.union([z.string(), z.looseObject({})]);
-/** `{uris, next}` as specified, `{items, cursor}` of services of the same family, or all entries as one array. */
+/** `{uris, next}` as specified, `{items, cursor}` of related services, or a plain array. */
 export const listResponse = z.union([
   z.looseObject({ uris: z.array(listEntry), next: z.string().nullish() }),
   z
@@ -103,7 +101,6 @@ export const userInput = z.strictObject({
   secret: secret.default(null),
   pubkey: pubkey.default(null),
 });
-/** A change of a user: what is left out stays as it is. */
 export const userUpdate = z.strictObject({ roles, netmask, secret, pubkey }).partial().extend({ id: identifier });
 export const user = z.looseObject({
   id: z.string(),
@@ -111,7 +108,7 @@ export const user = z.looseObject({
   netmask: z.string().nullish(),
   pubkey: z.string().nullish(),
 });
-/** `{value, name}`; other services of the family call the number `code`. */
+/** `{value, name}`; related services call the number `code`. */
 export const statusCode = z.union([
   z.looseObject({ value: z.int(), name: z.string() }),
   z.looseObject({ code: z.int(), name: z.string() }).transform(({ code, ...rest }) => ({ ...rest, value: code })),
@@ -124,7 +121,7 @@ export const shortlinkInput = z.strictObject({
   serial_number: z.string().max(100).nullable().default(null),
 });
 export const created = z.looseObject({ id: z.string() });
-/** G30: an application of the standard flow, and what its registration answers; the secret is told once. */
+/** G30: an application of the standard flow, and its registration's response. The secret is returned once. */
 export const applicationInput = z.strictObject({
   name: z.string().min(1).max(100),
   redirect_uris: z.array(z.string().max(2048)).min(1).max(20),
@@ -134,7 +131,7 @@ export const application = z.looseObject({
   client_id: z.string().min(1).max(1024),
   client_secret: z.string().min(1).max(1024),
 });
-/** G13; other services of the family call the description `label`. */
+/** G13; related services call the description `label`. */
 export const shortlink = z
   .looseObject({
     id: z.string(),
@@ -146,7 +143,7 @@ export const shortlink = z
     label: z.string().nullish(),
   })
   .transform(({ label, ...link }) => (label == null ? link : { ...link, description: link.description ?? label }));
-/** 2.5: the scan event's data, and G14's last scan. */
+/** 2.5: data of the scan event, and G14's last scan. */
 export const scan = z.looseObject({ id: z.string().min(1).max(4096), argstring: z.string().nullish() });
 export const scanReply = z.strictObject({
   text: z.string().optional(),
@@ -155,18 +152,18 @@ export const scanReply = z.strictObject({
 });
 
 // --- payment requests (G4 to G12) --------------------------------------------------------------------------------
-/** Our own shape of what the specification only names (docs/protocol.md): minor units, VAT in hundredths of a percent. */
+/** Our own shape for `line_items` (docs/protocol.md): minor units, VAT in hundredths of a percent. */
 const lineItem = z.strictObject({
   description: z.string().min(1).max(200),
   product_id: z.string().min(1).max(100).optional(),
   quantity: z.int().min(1),
-  /** Of one, with VAT */
+  /** Unit price including VAT */
   item_cost: moneyInteger,
   discount: moneyInteger.optional(),
-  /** `quantity` × `item_cost` − `discount`; all of them add up to `amount` */
+  /** `quantity` × `item_cost` − `discount`. The totals of all lines add up to `amount` */
   total: moneyInteger,
   vat_rate: z.int().min(0).max(10_000).optional(),
-  /** That is in `total`; all of one rate add up to that rate's VAT on their sum */
+  /** VAT included in `total`. Lines of one rate add up to the VAT on their sum */
   vat: moneyInteger.optional(),
 });
 export type LineItem = z.output<typeof lineItem>;
@@ -191,7 +188,7 @@ export const paymentRequestInput = z.strictObject({
   success_return_uri: uri.nullable().optional(),
   failure_return_uri: uri.nullable().optional(),
 });
-/** G5: the answer to a created payment request. */
+/** G5: response to a created payment request. */
 export const paymentRequestCreated = z.looseObject({ id: identifier, uri: z.string().nullish().catch(null) });
 
 const partial = {
@@ -215,7 +212,7 @@ export const paymentRequestUpdate = z.discriminatedUnion("action", [
 
 export const PAYMENT_STATUSES = ["pending", "auth", "ok", "fail"] as const;
 
-/** G10: the status codes that the till knows by heart. */
+/** G10: built-in status codes. */
 export const STATUS_CODES: Readonly<Record<number, { status: string; name: string }>> = {
   1003: { status: "pending", name: "pending" },
   2000: { status: "ok", name: "ok" },
@@ -230,14 +227,14 @@ export const STATUS_CODES: Readonly<Record<number, { status: string; name: strin
   5101: { status: "fail", name: "limit" },
 };
 
-/** G12: a capture; `id` is null for one in a single step. */
+/** G12: a capture or refund; `id` is null for a single-step capture. */
 const movement = z.looseObject({
   id: z.string().nullish(),
   amount: moneyInteger,
   additional_amount: moneyInteger.nullish(),
 });
 
-/** 2.4: the outcome of a permission request, also part of a payment's where the two were combined. */
+/** 2.4: outcome of a permission request, also as part of a combined payment's outcome. */
 export const permissionOutcome = z.looseObject({
   access_token: z.string().nullish(),
   id_token: z.string().nullish(),
@@ -255,7 +252,7 @@ export const permissionOutcome = z.looseObject({
   user_info: z.unknown().optional(),
 });
 
-/** 2.3: what the outcome endpoint and the payment events carry. */
+/** 2.3: content of the outcome endpoint and of payment events. */
 export const paymentOutcome = z.looseObject({
   currency,
   amount: moneyInteger,
@@ -289,7 +286,7 @@ export const permissionRequestInput = z.strictObject({
   callback_uri: uri.nullable().optional(),
   expires_in: z.int().min(0).max(2_592_000).nullable().optional(),
   legal_terms_url: uri.nullable().optional(),
-  /** What the id_token is to say again */
+  /** The service repeats it in the id_token */
   nonce: z.string().min(1).max(255).nullable().optional(),
 });
 
@@ -330,7 +327,7 @@ export const PAYMENT_EVENTS = [
 export const PERMISSION_EVENTS = ["permission_request_answered", "permission_request_expired"] as const;
 export const SCAN_EVENT = "shortlink_scanned";
 
-/** 2.6: a callback. `object` is left out for insecure protocols; `meta` may carry more fields (G19). */
+/** 2.6: a callback. `object` is absent over insecure protocols; `meta` may have more fields (G19). */
 export const callbackMessage = z.looseObject({
   meta: z.looseObject({
     id: z.string().min(1).max(200),
@@ -340,24 +337,24 @@ export const callbackMessage = z.looseObject({
   object: z.unknown().optional(),
 });
 
-/** G18: an error's body, when there is one that can be read. */
+/** G18: body of an error response. */
 export const errorBody = z.looseObject({
   error_type: z.string().nullish(),
   error_description: z.string().nullish(),
   error_details: z.unknown().optional(),
 });
 
-/** The API's media type for the media type's vendor token (section 9, G26). */
+/** Returns the API's media type for a vendor token (section 9, G26). */
 export function mediaType(vendor: string): string {
   return `application/vnd.${vendor.toLowerCase()}.api.merchant.v1+json`;
 }
 
-/** The media type of an electronic receipt (G21). */
+/** Returns the media type of an electronic receipt (G21). */
 export function receiptMediaType(vendor: string): string {
   return `application/vnd.${vendor.toLowerCase()}.receipt.v1+json`;
 }
 
-/** A header of the vendor's own, as sent: `X-Svc-Merchant` for `svc` (G26). */
+/** Returns a vendor header's name: `X-Svc-Merchant` for `svc` (G26). */
 export function vendorHeader(
   vendor: string,
   name: "Merchant" | "User" | "Integrator" | "Timestamp" | "Content-Digest",
