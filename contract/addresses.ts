@@ -1,9 +1,9 @@
-/** What a provisioning file names of this machine: addresses that the till listens on, and files that it reads. */
+/** Schemas for listening addresses and file names in a provisioning file. */
 import { z } from "zod";
 import { isLoopback } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
 
-/** `host:port`; port 0 is any free one. */
+/** `host:port`; port 0 selects any free port. */
 export const listenAddress = z
   .string()
   .regex(/^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):\d{1,5}$/, expects("field_host_port"))
@@ -11,42 +11,42 @@ export const listenAddress = z
 
 export const filePath = z.string().min(1).max(4096);
 
-/** A certificate chain and its private key, PEM. */
+/** PEM certificate chain and private key. */
 export const tlsFiles = z.strictObject({ certFile: filePath, keyFile: filePath });
 
 const hasNone = (part: "credentials" | "query" | "fragment") => (text: string) => {
   const url = URL.parse(text);
   if (url === null) return true;
   if (part === "credentials") return url.username === "" && url.password === "";
-  // By its text: an empty query or fragment is one, too, and would end up amid the paths that are appended.
+  // Checks the text: an empty query or fragment counts too, and would break the paths appended to the address.
   if (part === "fragment") return !url.href.includes("#");
   return !url.href.split("#", 1).join().includes("?");
 };
 
-/** Refuses credentials in an address, which screens and logs would show, and a fragment. */
+/** Rejects credentials, which screens and logs would show, and fragments. */
 export function withoutCredentials(address: z.ZodString): z.ZodString {
   return address
     .refine(hasNone("credentials"), expects("field_no_credentials"))
     .refine(hasNone("fragment"), expects("field_no_fragment"));
 }
 
-/** The same, for an address to which paths are appended: it has no query either. */
+/** For addresses to which paths are appended: also rejects queries. */
 export function baseAddress(address: z.ZodString): z.ZodString {
   return withoutCredentials(address).refine(hasNone("query"), expects("field_no_query"));
 }
 
-/** The two parts of a listening address; the host without the brackets of IPv6. */
+/** Splits a listening address; IPv6 hosts lose their brackets. */
 export function splitAddress(listen: string): { host: string; port: number } {
   const colon = listen.lastIndexOf(":");
   return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(listen.slice(colon + 1)) };
 }
 
-/** A host as it stands in a URL. */
+/** Returns the host with brackets where IPv6 needs them. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Whether nobody but this machine reaches a listening address. */
+/** Checks whether a listening address is reachable only from this machine. */
 export function isLoopbackAddress(listen: string): boolean {
   const url = URL.parse(`http://${urlHost(splitAddress(listen).host)}/`);
   return url !== null && isLoopback(url);

@@ -1,6 +1,6 @@
 /**
- * Finds the product of a barcode, and its weight or price where the code carries one. Reads EAN-8, EAN-13, UPC-A, UPC-E,
- * GTIN-14, GS1 codes with a GTIN (`gs1.ts`), and the shop's own EAN-13 (20 to 29 in front) with a price or weight. Pure.
+ * Finds the product of a barcode, and the weight or price in the code. Supports EAN-8, EAN-13, UPC-A, UPC-E, GTIN-14,
+ * GS1 codes with a GTIN (`gs1.ts`), and in-store EAN-13 codes (prefix 20–29) with a price or weight.
  */
 import type { Product } from "./catalogue.ts";
 import { type Elements, GROUP_SEPARATOR, type NetWeight, netWeightIn, priceIn, readElements } from "./gs1.ts";
@@ -9,56 +9,54 @@ import { MAX_LINE_NAME } from "./lines.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { shortened } from "./shorten.ts";
 
-/** The lengths of codes that are sold by: EAN-8, UPC-A, EAN-13, GTIN-14. */
+/** EAN-8, UPC-A, EAN-13, GTIN-14. */
 const GTIN = /^(\d{8}|\d{12,14})$/;
 
-/** Codes with a price or weight of the shop's own scale, as {@link sameBarcode} writes them. */
+/** In-store codes with a price or weight, in the form of {@link sameBarcode}. */
 const IN_STORE = /^02\d{12}$/;
 
-/** The beginning of such a code, up to the price or weight: what a product has as its barcode. */
+/** Prefix of an in-store code, before its price or weight; this prefix is the product's barcode. */
 const SCALE_PREFIX = /^2\d{5,7}$/;
 
-/** What a scanned code is, as a line of a sale. */
 export interface ScannedProduct {
   product: Product;
-  /** How much is in the code, in grams; null: the product is not weighed */
+  /** Weight in the code; null: the product is not sold by weight */
   grams: number | null;
-  /** What one is in minor units: the product's price, the price in the code, or the weight's */
+  /** Unit price in minor units, from the product, the code or the weight */
   amount: number;
-  /** Sold by weight, and the code carries neither weight nor price */
+  /** Sold by weight, but the code has neither weight nor price */
   isUnweighed?: true;
 }
 
-/** Whether a text is a GTIN whose last digit is right: every other digit times three, from the right, makes whole tens. */
+/** Checks the length and the check digit of a GTIN. */
 export function isGtin(text: string): boolean {
   if (!GTIN.test(text)) return false;
   const sum = [...text].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
   return sum % 10 === 0;
 }
 
-/** Whether a text can be the beginning of a code with a price or a weight in it: 6 to 8 digits. */
 function isScalePrefix(text: string): boolean {
   return SCALE_PREFIX.test(text);
 }
 
 /**
- * Whether a product can have a text as its barcode.
- * @param isMeasured its codes carry a price or weight: a whole code of the shop's own scale is then one weighing's
+ * Checks whether a text can be a product's barcode. With `isMeasured`, codes carry a price or weight, so a complete
+ * in-store code is rejected: it belongs to a single weighing.
  */
 export function isProductBarcode(text: string, isMeasured: boolean): boolean {
   if (isMeasured && isScalePrefix(text)) return true;
   return isGtin(text) && !(isMeasured && IN_STORE.test(sameBarcode(text)));
 }
 
-/** One form for what is the same code: UPC-A is an EAN-13 with a zero in front, and both are GTIN-14 with more. */
+/** Pads UPC-A, EAN-8 and EAN-13 codes to GTIN-14, so that equal codes compare equal. */
 export function sameBarcode(text: string): string {
   return GTIN.test(text) ? text.padStart(14, "0") : text;
 }
 
-/** Expands a UPC-E code, which leaves out zeros, to its UPC-A. @returns null: no UPC-E code, or its check digit is wrong */
+/** Expands UPC-E to UPC-A. Returns null for other codes and wrong check digits. */
 export function upcAOf(text: string): string | null {
   const [, system = "", digits = "", last = "", check = ""] = /^([01])(\d{5})(\d)(\d)$/.exec(text) ?? [];
-  // The seventh digit says how many digits precede the zeros.
+  // The seventh digit says where the zeros go.
   const place = last <= "2" ? 2 : last <= "4" ? Number(last) : 5;
   const zeros = last <= "2" ? `${last}0000` : last <= "4" ? "00000" : `0000${last}`;
   const code = system + digits.slice(0, place) + zeros + digits.slice(place) + check;
@@ -68,7 +66,7 @@ export function upcAOf(text: string): string | null {
 /** Symbology identifier, such as `]E0` or `]C1` (AIM, ISO/IEC 15424). */
 const SYMBOLOGY = /^\][A-Za-z][0-9A-Za-z]/;
 
-/** Removes what scanners and symbologies put around a code: STX and ETX, `]E0`, the stars of Code 39. */
+/** Removes what scanners and symbologies add to a code: STX, ETX, `]E0`, and the asterisks of Code 39. */
 export function bareCode(text: string): string {
   const inner = text.replaceAll("\u0002", "").replaceAll("\u0003", "").trim().replace(SYMBOLOGY, "");
   const code = inner.replace(/^\*([^*]+)\*$/, "$1");
@@ -76,8 +74,8 @@ export function bareCode(text: string): string {
 }
 
 /**
- * Returns a scanned code as people read it: the printed GTIN of a GS1 code, or the code itself.
- * @param readings of the same keys: the first with letters and digits alone is shown, or else the first
+ * Returns a scanned code in readable form: the GTIN of a GS1 code, or the code itself. `readings` are alternative
+ * readings of the same input; the first that has only letters and digits wins.
  */
 export function shownCode(...readings: readonly string[]): string {
   const shown = readings.map((text) => {
@@ -88,17 +86,15 @@ export function shownCode(...readings: readonly string[]): string {
   return shown.find((code) => ID_PATTERN.test(code)) ?? shown[0] ?? "";
 }
 
-/** Returns a scanned code as a product's barcode: like {@link shownCode}, UPC-E expanded. */
+/** Returns a scanned code as a product's barcode: {@link shownCode} with UPC-E expanded. */
 export function barcodeIn(...readings: readonly string[]): string {
   const code = shownCode(...readings);
   return isGtin(code) ? code : (upcAOf(code) ?? code);
 }
 
 /**
- * Finds what was scanned.
- * @param text what the scanner read
- * @param currency the till's; a price in another currency is not used, and none is where it is null
- * @returns null: no code, one that was misread, or none of these products'
+ * Finds the scanned product. Prices in another currency than `currency` are ignored; with null, all are. Returns null
+ * for an unknown product, a misread code or other text.
  */
 export function readBarcode(
   text: string,
@@ -115,7 +111,9 @@ export function readBarcode(
   return null;
 }
 
-/** Expands a UPC-E code. @param isMarked the scanner marked it as UPC or EAN: number system and check digit may be missing */
+/**
+ * Expands UPC-E. `isMarked`: the scanner marked the code as UPC or EAN; number system and check digit may be missing.
+ */
 function upcCodes(code: string, isMarked: boolean): string[] {
   const isShort = isMarked && /^\d{6,7}$/.test(code);
   const starts = isShort ? [`0${code}`, code].filter((start) => start.length === 7) : [];
@@ -126,11 +124,11 @@ function upcCodes(code: string, isMarked: boolean): string[] {
 
 interface FoundProduct {
   product: Product;
-  /** Grams or minor units in a code of the shop's own scale; null: another code */
+  /** Grams or minor units from an in-store code; null: another code */
   value: number | null;
 }
 
-/** Finds the product of a GTIN. Among the shop's own codes the longest prefix wins. */
+/** Finds a product by GTIN. Among in-store prefixes the longest wins. */
 function productOf(gtin: string, products: readonly Product[]): FoundProduct | null {
   const wanted = sameBarcode(gtin);
   const isOf = ({ barcode = "", scale }: Product) =>
@@ -145,7 +143,7 @@ function productOf(gtin: string, products: readonly Product[]): FoundProduct | n
   return product ? { product, value: Number(code.slice(product.barcode?.length, -1)) } : null;
 }
 
-/** Applies the weight or price in a code. @returns null: it is zero, or cannot be charged */
+/** Applies the weight or price of a code. Returns null if the amount is zero or too large. */
 function amountOf(
   { product, value }: FoundProduct,
   elements: Elements,
@@ -157,7 +155,7 @@ function amountOf(
   const byScale = value === null ? product.amount : value;
   const own = isWeighed ? weight && priceOfNetWeight(weight, product.amount) : byScale;
   const price = priceIn(elements, currency);
-  // With a measure (3nnn), but without a price: only the label has the price.
+  // A GS1 measure (3nnn) without a price: the price is only printed on the label.
   const isPriced = product.scale !== "price" || value !== null || ![...elements.keys()].some((id) => /^3/.test(id));
   if (price === undefined && !isPriced) return null;
   const amount = price === undefined ? own : price;
@@ -166,7 +164,7 @@ function amountOf(
   return amount && amount <= MAX_AMOUNT ? { product, grams, amount } : null;
 }
 
-/** What a weight costs, in minor units, half of one rounded up. @param perKilogram minor units */
+/** Returns the price of a weight in minor units, rounded half up. `perKilogram` is in minor units. */
 export function priceOfWeight(grams: number, perKilogram: number): number {
   return priceOfNetWeight({ digits: grams, decimals: 3 }, perKilogram);
 }
@@ -176,7 +174,7 @@ function priceOfNetWeight({ digits, decimals }: NetWeight, perKilogram: number):
   return Math.floor((2 * digits * perKilogram + one) / (2 * one));
 }
 
-/** The name on a line: with its weight where it was weighed, like `Tomater 0,345 kg`, which a long name gives way to. @param name the product's */
+/** Returns a line's name, with the weight if weighed: `Tomater 0,345 kg`. Long names are shortened to fit. */
 export function scannedName(name: string, { grams }: Pick<ScannedProduct, "grams">, locale: string): string {
   if (grams === null) return name;
   const weight = new Intl.NumberFormat(locale, { style: "unit", unit: "kilogram", minimumFractionDigits: 3 });

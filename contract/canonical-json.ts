@@ -1,13 +1,12 @@
-/** JSON from outside, read safely; JSON to the outside, written the same way every time. */
+/** Parses untrusted JSON safely, and writes canonical JSON. */
 
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; because: string };
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses bytes as JSON. `__proto__` members are dropped (copied into an object they would replace its prototype);
- * of duplicate names the last one counts, as everywhere in JavaScript: bytes are parsed once, after their signature
- * was checked, so that nobody can see two readings of them.
+ * Parses JSON bytes. Drops `__proto__` members, which could replace an object's prototype. The last of duplicate names
+ * wins. Bytes are parsed once, after signature verification, so there is only one reading of them.
  */
 export function parseJson(bytes: Uint8Array): ParsedJson {
   let text: string;
@@ -17,7 +16,7 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
     return { ok: false, because: "not UTF-8" };
   }
   try {
-    // To look at each member takes longer than to read all of them: only where one may be called that, or be escaped.
+    // A reviver is slow, so it runs only if the text may contain `__proto__`, possibly escaped.
     return { ok: true, value: /__proto__|\\u/.test(text) ? JSON.parse(text, dropPrototype) : JSON.parse(text) };
   } catch {
     return { ok: false, because: text.trimStart().startsWith("<") ? "HTML or XML instead of JSON" : "not JSON" };
@@ -29,9 +28,9 @@ function dropPrototype(this: unknown, name: string, value: unknown): unknown {
 }
 
 /**
- * Writes a value as JSON in the one way that equal values have in common: names sorted, undefined members left out,
- * no white space. What is stored once and sent again must not depend on the order in which an object was built.
- * @throws TypeError for what JSON cannot say (functions, bigints, numbers that are not finite)
+ * Writes canonical JSON: sorted names, no white space, undefined members omitted. Equal values give equal text, so
+ * stored requests can be sent again unchanged.
+ * @throws TypeError for functions, bigints and numbers that are not finite
  */
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === "string" || typeof value === "boolean") return JSON.stringify(value);
@@ -47,7 +46,6 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`JSON cannot say ${typeof value === "number" ? String(value) : `a ${typeof value}`}`);
 }
 
-/** {@link canonicalJson} as the bytes that are sent, signed and stored. */
 export function canonicalBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(canonicalJson(value));
 }

@@ -1,4 +1,4 @@
-/** The commands of the catalogue, and the schemas of what a provisioning file says of it. */
+/** Commands of the catalogue, and schemas of its part of a provisioning file. */
 import { z } from "zod";
 import { isProductBarcode, sameBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
@@ -8,23 +8,23 @@ import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { MAX_VAT_RATE } from "./vat.ts";
 
-/** More than any shop has buttons for; a catalogue is shown, kept and sent whole. */
+/** The catalogue is always shown, stored and sent whole. */
 export const MAX_PRODUCTS = 2000;
 const MAX_CATEGORIES = 100;
-/** A picture of 256 by 256 pixels is a tenth of it. */
+/** Ten times the size of a picture of 256 × 256 pixels. */
 export const MAX_PICTURE_BYTES = 200_000;
-/** Few bytes may say that they are a picture that no window has the memory for. */
+/** Guards against small files that decode to huge pictures. */
 export const MAX_PICTURE_EDGE = 4096;
-/** What all pictures take together: they are in every backup. */
+/** Total of all pictures, which are part of every backup. */
 export const MAX_PICTURES_MEBIBYTES = 64;
 
 const id = exactLine(64);
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, expects("field_colour"));
-/** SHA-256 of the picture, in hexadecimal digits. */
+/** SHA-256 of the picture, hexadecimal. */
 export const pictureId = z.string().regex(/^[0-9a-f]{64}$/, expects("field_picture"));
 export const vatRate = z.int().min(0).max(MAX_VAT_RATE);
 
-/** @param line of a name: cleaned where the till stores it, exact where it is compared with what was given before */
+/** `line` is the schema for names: cleaned when stored, exact for comparison with earlier provisioning. */
 const named = (line: typeof exactName) => ({
   id,
   name: line(100),
@@ -57,7 +57,7 @@ interface Belonging {
   products: readonly Pick<Product, "id" | "barcode" | "category">[];
 }
 
-/** What holds between the parts: every id and barcode once, and no category that is not there. */
+/** Checks that ids and barcodes are unique and that every category exists. */
 export function belongTogether({ categories, products }: Belonging, context: Context): void {
   repeated(categories.map((each) => each.id)).forEach((index) => {
     wrong(context, ["categories", index, "id"], expects("field_each_once"));
@@ -87,12 +87,12 @@ export const catalogueContent = z.strictObject(partsWith(exactName)).superRefine
 const catalogueSet = z
   .strictObject({
     ...partsWith(oneLine),
-    /** The version that was changed: when it is no longer the one in force, nothing is; left out: whichever is */
+    /** The version that was edited; `conflict` if it is not the current one. Absent: any version */
     version: z.int().min(0).optional(),
   })
   .superRefine(belongTogether);
 
-/** In a provisioning file a product needs an id, a name and a price. */
+/** A provisioned product needs an id, a name and a price. */
 export const provisionedProducts = z
   .array(
     z.strictObject({ ...named(exactName), ...productParts, vatRate: vatRate.optional() }).superRefine(checkBarcode),
@@ -108,21 +108,21 @@ const picture = z
 
 export const CATALOGUE_COMMANDS = {
   "catalogue.get": { input: noInput, whileLocked: "always", automatic: true },
-  /** Whole: what is not in it is no longer sold. Pictures that nothing shows any more are removed a day later */
+  /** Replaces the whole catalogue. Unused pictures are removed after a day */
   "catalogue.set": { input: catalogueSet, needs: "catalogue", maxBytes: CATALOGUE_BYTES },
-  /** PNG, JPEG or WebP, in base64; the same picture is the same id */
+  /** PNG, JPEG or WebP in base64. The same picture has the same id */
   "catalogue.addPicture": { input: z.strictObject({ data: picture }), needs: "catalogue", maxBytes: 300 * 1024 },
-  /** What a CSV file would make of the catalogue: nothing is changed before `catalogue.set` */
+  /** Parses a CSV file without changing the catalogue */
   "catalogue.readCsv": {
     input: z.strictObject({
       text: z.string().max(CATALOGUE_BYTES),
-      /** The header to read a field from, as a question names it; empty: none of them */
+      /** Answers to questions: the chosen header per field; empty: none */
       columns: z.record(z.string(), z.string()).optional(),
     }),
     needs: "catalogue",
     maxBytes: CATALOGUE_BYTES,
   },
-  /** With the headers in a language; left out: in that of the shop's locale */
+  /** `language` of the headers; default: the shop's locale */
   "catalogue.csv": {
     input: z.strictObject({ language: z.enum(OPERATOR_LANGUAGES).optional() }),
     needs: "catalogue",

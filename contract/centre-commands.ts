@@ -1,4 +1,3 @@
-/** The command about settings from head office. */
 import { type CommandRow, noInput } from "./command-row.ts";
 
 export const CENTRE_COMMANDS = {

@@ -1,4 +1,4 @@
-/** The schema of settings from head office, and of the provisioning file's part about them. */
+/** Schemas of settings from head office, and of their part of a provisioning file. */
 import { z } from "zod";
 import { withoutCredentials } from "./addresses.ts";
 import { catalogueContent } from "./catalogue-commands.ts";
@@ -23,7 +23,7 @@ const centreSettings = z.strictObject({
   updates: updatesSet.optional(),
 });
 
-/** What is signed, once it is JSON; every other field is refused. */
+/** The signed content. Unknown fields are rejected. */
 export const centreConfiguration = z.strictObject({
   version: z.int().min(1),
   for: z
@@ -34,10 +34,10 @@ export const centreConfiguration = z.strictObject({
   settings: centreSettings,
 });
 
-/** Long enough for a catalogue of 2,000 products. */
+/** Enough for a catalogue of 2,000 products. */
 const MAX_TEXT = 4 * 1024 * 1024;
 
-/** What an address or the ledger gives: one for all, for the shop and for the till, as far as there are. */
+/** The signed configurations from an address or the ledger: at most one each for all, the shop and the till. */
 export const signedConfigurations = z
   .array(z.strictObject({ text: z.string().max(MAX_TEXT), signature: z.string().max(200) }))
   .max(100);
@@ -54,17 +54,17 @@ const shop = z
   .nullable()
   .default(null);
 
-/** As a file says it. */
+/** Settings in the provisioning file. */
 export const centreGiven = z.strictObject({
-  /** Ed25519: base64 of the key as `npm run ledger -- settings keys` prints it, or the name of a PEM file */
+  /** Ed25519: base64 as printed by `npm run ledger -- settings keys`, or the name of a PEM file */
   publicKey: z.string().min(1).max(4096),
   /** Null: from the chain's ledger */
   url: https.nullable().default(null),
-  /** The till's shop, as head office names it in `shop:<name>`; null: settings for a shop are refused */
+  /** The till's shop in `shop:<name>`; null: settings for shops are refused */
   shop,
 });
 
-/** As it is kept. */
+/** Settings as stored. */
 export const centreKept = z.strictObject({
   /** PEM */
   publicKey: z.string(),

@@ -1,4 +1,4 @@
-/** The commands about how the counter is set up, and the schema of what a provisioning file says of it. */
+/** Commands for the counter's settings, and the schema of their part of a provisioning file. */
 import { z } from "zod";
 import { colour, pictureId, vatRate } from "./catalogue-commands.ts";
 import { type CommandRow, exactName, noInput } from "./command-row.ts";
@@ -8,7 +8,7 @@ import { expects } from "./reasons.ts";
 
 const where = z.enum(["screen", "phone"]);
 
-/** One to four that rise. */
+/** One to four, ascending. */
 const presets = (most: number) =>
   z
     .array(z.int().min(1).max(most))
@@ -20,7 +20,7 @@ const presets = (most: number) =>
     );
 
 const tips = z.discriminatedUnion("kind", [
-  // A whole sale once more is the most that is suggested.
+  // At most 100 %.
   z.strictObject({ kind: z.literal("percent"), presets: presets(10_000), where }),
   z.strictObject({ kind: z.literal("amount"), presets: presets(MAX_AMOUNT), where }),
 ]);
@@ -36,7 +36,7 @@ const parts = {
 
 const counterSettings: z.ZodType<CounterSettings> = z.strictObject(parts);
 
-/** In a provisioning file: what is left out has its default. Its logo is chosen at the till. */
+/** The counter in a provisioning file; absent fields have defaults. The logo is chosen at the till. */
 export const provisionedCounter = z.strictObject({
   first: parts.first.default("pad"),
   keyedVatRate: parts.keyedVatRate.default(null),
@@ -47,6 +47,6 @@ export const provisionedCounter = z.strictObject({
 
 export const COUNTER_COMMANDS = {
   "counter.get": { input: noInput, whileLocked: "always", automatic: true },
-  /** Whole */
+  /** Replaces all settings */
   "counter.set": { input: counterSettings, needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

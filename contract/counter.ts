@@ -1,26 +1,26 @@
-/** How a till's counter is set up by its owner. The commands' rows are in `counter-commands.ts`. */
+/** Settings of a till's counter. */
 
-/** Suggestions for a tip: percentages in hundredths of a percent of the sale (1000 = 10 %), or amounts in minor units. */
+/** Tip suggestions: hundredths of a percent of the sale (1000 = 10 %), or amounts in minor units. */
 export interface TipChoices {
   kind: "percent" | "amount";
   /** One to four, ascending */
   presets: number[];
-  /** Where the customer chooses: on the customer's screen at the till, or in the app on the phone */
+  /** The customer chooses on the customer display or in the app */
   where: "screen" | "phone";
 }
 
 export interface CounterSettings {
-  /** What stands in the larger half of the counter: the keypad, or the products */
+  /** The larger half of the counter: keypad or products */
   first: "pad" | "products";
-  /** VAT on amounts that are keyed in, in hundredths of a percent; null: nothing is said about VAT */
+  /** VAT rate of keyed-in amounts, in hundredths of a percent; null: no VAT is stated */
   keyedVatRate: number | null;
-  /** Null: no tip is suggested */
+  /** Null: tips are off */
   tips: TipChoices | null;
-  /** The name of the customer's app: `Settle` makes "Open Settle"; null: "the app" */
+  /** The payment app's name: `Settle` makes "Open Settle"; null: "the app" */
   appName: string | null;
-  /** `#rrggbb`, on the customer's screen and nowhere else; null: none */
+  /** `#rrggbb`, used only on the customer display; null: none */
   accent: string | null;
-  /** The id of the shop's logo, for `catalogue.picture`; null: none */
+  /** Logo id for `catalogue.picture`; null: none */
   logo: string | null;
 }
 

@@ -1,21 +1,20 @@
 /**
- * CSV (RFC 4180) that may be opened anywhere: rows as text, and protection against formula injection: text in a cell that a spreadsheet would take for a formula and run: `=`, `+`,
- * `-` and `@` at the beginning, also behind white space and whatever else no eye sees, and in their wide, small and
- * raised forms. A leading apostrophe makes it text.
+ * CSV (RFC 4180) with protection against formula injection. A spreadsheet runs cells that begin with `=`, `+`, `-` or
+ * `@`, also behind invisible characters and in wide, small and raised forms. A leading apostrophe makes such a cell
+ * text.
  */
 
-/** What is not seen before the first sign: spaces, control and format characters, and what fonts leave out. */
+/** Characters that are invisible before the first sign. */
 const UNSEEN = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/u;
-/** An apostrophe is the guard itself. U+2212 is the minus of printed sums. */
+/** The apostrophe is included since it is the guard. U+2212 is the minus of printed sums. */
 const OPERATOR = /^[=+\-@'\u2212]/;
 const BREAK = /^[\t\r\n]/;
 
-/** A cell's text as it may be opened anywhere. An apostrophe of its own gets one more, so that both can be read back. */
+/** Returns a cell's text, safe to open in a spreadsheet. {@link unguardCell} restores the original. */
 export function guardCell(text: string): string {
   return isDangerous(text) ? `'${text}` : text;
 }
 
-/** Reads {@link guardCell}. */
 export function unguardCell(cell: string): string {
   return cell.startsWith("'") && isDangerous(cell.slice(1)) ? cell.slice(1) : cell;
 }
@@ -23,19 +22,19 @@ export function unguardCell(cell: string): string {
 function isDangerous(text: string): boolean {
   if (BREAK.test(text)) return true;
   const start = text.replace(UNSEEN, "");
-  // Taken apart, not put together: a sign with a stroke through it begins with the sign.
+  // NFKD splits `≠` into `=` and a stroke; NFKC would not.
   return OPERATOR.test(start.slice(0, 8).normalize("NFKD").replace(UNSEEN, ""));
 }
 
-/** By this spreadsheets know that a file is UTF-8. */
+/** Tells spreadsheets that the file is UTF-8. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-/** Every row ends with CR LF, the last one too. (A library was measured: thirty times slower, for this one line.) */
+/** Formats rows, each ending with CR LF. Hand-written: a library was thirty times slower. */
 export function csvLines(rows: readonly (readonly string[])[], separator: string): string {
   return rows.map((cells) => `${cells.map(quoted).join(separator)}\r\n`).join("");
 }
 
-/** Whatever any reader might take for the end of a cell or a row stands in quotes. */
+/** Quotes a cell that contains any common separator or line break. */
 function quoted(cell: string): string {
   return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -1,9 +1,9 @@
-/** What customers read, whatever the operator's own language is, and what operators read. Pure. */
+/** Languages of customers and of operators. */
 
 export const CUSTOMER_LANGUAGES = ["en", "nb", "sv", "da", "fi", "de", "fr", "es", "pl", "uk"] as const;
 export type CustomerLanguage = (typeof CUSTOMER_LANGUAGES)[number];
 
-/** What each language is called by those who speak it: so they find it, whatever the screen around it speaks. */
+/** Each language's own name for itself. */
 export const LANGUAGE_NAMES: Readonly<Record<CustomerLanguage, string>> = {
   en: "English",
   nb: "Norsk",
@@ -17,7 +17,6 @@ export const LANGUAGE_NAMES: Readonly<Record<CustomerLanguage, string>> = {
   uk: "Українська",
 };
 
-/** Where amounts and dates are written as those who read a language expect them. */
 const LOCALES: Readonly<Record<CustomerLanguage, string>> = {
   en: "en-GB",
   nb: "nb-NO",
@@ -31,7 +30,7 @@ const LOCALES: Readonly<Record<CustomerLanguage, string>> = {
   uk: "uk-UA",
 };
 
-/** The language that customers of a shop read, by how it writes its amounts; English where that is none of these. */
+/** Returns the customers' language for a shop's locale; English if it is not supported. */
 export function languageOf(locale: string): CustomerLanguage {
   const [tag = ""] = locale.toLowerCase().split(/[-_]/);
   const language = tag === "nn" || tag === "no" ? "nb" : tag;
@@ -39,19 +38,18 @@ export function languageOf(locale: string): CustomerLanguage {
 }
 
 /**
- * How amounts and dates are written for a customer: as the shop does where it speaks their language, else as is usual
- * where that is spoken.
- * @param shops the shop's own locale: `nb-NO`
+ * Returns the locale for amounts and dates: the shop's own if it has the customer's language, else the language's
+ * default.
  */
 export function customersLocale(language: CustomerLanguage, shops: string): string {
   return languageOf(shops) === language ? shops : LOCALES[language];
 }
 
-/** What the screens of operators speak, and the papers that only they read. */
+/** Languages of operators' screens and reports. */
 export const OPERATOR_LANGUAGES = ["en", "nb"] as const satisfies readonly CustomerLanguage[];
 export type OperatorLanguage = (typeof OPERATOR_LANGUAGES)[number];
 
-/** The operators' language of a shop, by how it writes its amounts; English where they have none of their own. */
+/** Returns the operators' language for a shop's locale; English if it is not supported. */
 export function operatorLanguageOf(locale: string): OperatorLanguage {
   return languageOf(locale) === "nb" ? "nb" : "en";
 }

@@ -1,4 +1,3 @@
-/** The commands about how the till is doing. */
 import { z } from "zod";
 import type { CommandRow } from "./command-row.ts";
 import { expects } from "./reasons.ts";

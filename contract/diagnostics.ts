@@ -1,4 +1,4 @@
-/** How the till is doing, for people and for support: plain types. The commands' rows are in `diagnostics-commands.ts`. */
+/** Health of the till, for users and support. */
 import type { CentreHealth } from "./centre.ts";
 import type { FindingCode, HealthStatus } from "./findings.ts";
 import type { DispenserSettings } from "./kiosk-settings.ts";
@@ -7,7 +7,7 @@ import type { PrinterView } from "./receipts.ts";
 import type { ShellView } from "./shell.ts";
 import type { UpdateState } from "./updates.ts";
 
-/** The rows of the health page, in its order. */
+/** Rows of the health page, in order. */
 export const HEALTH_AREAS = [
   "service",
   "clock",
@@ -30,14 +30,13 @@ export const HEALTH_AREAS = [
 ] as const;
 export type HealthArea = (typeof HEALTH_AREAS)[number];
 
-/** What was found of one area; how serious it is and what to do stands in {@link FINDINGS}. */
+/** The finding of an area; {@link FINDINGS} has its severity and next step. */
 export interface HealthFinding {
   code: FindingCode;
-  /** The sentence's values */
   values: Record<string, string | number>;
 }
 
-/** A span of time, and which way brought the news of payments first in it. Counts are of news, not of messages. */
+/** Counts of the channel that first delivered each payment update in a period. Duplicate messages do not count. */
 export interface ArrivalBucket {
   from: string;
   to: string;
@@ -50,104 +49,105 @@ export interface ServiceHealth {
   link: "online" | "degraded" | "offline" | "auth_failed";
   since: string | null;
   lastAnswerAt: string | null;
-  /** How many of the last requests the figures are about, 50 at most; those of an outage are none of them */
+  /** Number of recent requests in the figures, at most 50; requests during an outage are excluded */
   requests: number;
-  /** Round trips of those that were answered, in ms */
+  /** Round trip of answered requests, in ms */
   medianMs: number | null;
   slowMs: number | null;
-  /** 0…1: the share of requests without an answer that can be used; null before the first */
+  /** 0…1: share of requests without a usable response; null before the first */
   errorShare: number | null;
 }
 
 export interface CallbackHealth {
-  /** Whether a receiver listens */
   receiving: boolean;
-  /** Why none does although one should: the address, and the system's word for what is wrong with it */
+  /** Why the configured receiver does not listen: the address and the system's error */
   trouble: string | null;
-  /** The public address' host, where callbacks come to it over plain http from another machine; else null */
+  /** Host of the public address if callbacks arrive over plain HTTP from another machine; else null */
   inClear: string | null;
   lastAt: string | null;
-  /** What the service's key is good for: with none, or a weak one, callbacks are only a reason to ask the service */
+  /** The service's public key: without one, or with a weak one, a callback only triggers a poll */
   key: "verifies" | "weak" | "none";
-  /** How the till learns who has scanned its code: it is told, asks, or shows links that need no scan (G14) */
+  /** How the till learns who scanned its code: callbacks, polling, or links that need no scan (G14) */
   scans: "receiver" | "last_scan" | "claim";
-  /** Deliveries that this till cut off or sent away since it started; until it is `quiet` again it asks by itself */
+  /** Deliveries that this till cut off or turned away since its start; it polls until `quiet` */
   cut: { number: number; lastAt: string | null; quiet: boolean };
-  /** What became of messages since the till started */
+  /** Results of messages since the start */
   verdicts: { applied: number; hint: number; refused: number; failed: number };
-  /** The last 24 hours in spans of three, and the last seven days in spans of one day; the newest last */
+  /** The last 24 hours in periods of three, and the last seven days by day; newest last */
   day: ArrivalBucket[];
   week: ArrivalBucket[];
 }
 
 export interface DatabaseHealth {
   bytes: number;
-  /** Of the write-ahead log */
+  /** Size of the write-ahead log */
   logBytes: number;
   journalMode: string;
-  /** SQLite's number for it: 2 is FULL */
+  /** SQLite's value: 2 is FULL */
   synchronous: number;
   schemaVersion: number;
-  /** When the file was last read through (at every start), and when everything in it was last checked (daily) */
+  /** Last quick check (at every start), and last full check (daily) */
   quickCheckAt: string;
   fullCheckAt: string | null;
   damage: { at: string; what: string } | null;
-  /** The period whose sums do not agree with its bookings; null: all do. Closed periods are looked at once an hour. */
+  /** A period whose totals differ from its bookings; null: none. Closed periods are checked hourly. */
   disagrees: number | null;
-  /** A payment that a copy of this till's data made beside it, as the service's list shows; null: there is none */
+  /** A payment in the service's list that was made by a copy of this till's data; null: none */
   copied: { number: string } | null;
-  /** Whether the disk failed under the till, which then writes nothing more */
+  /** The disk failed, and the till writes no more data */
   stopped: boolean;
 }
 
-/** How the chain's ledger gets on with this till. */
 export interface LedgerHealth {
-  /** `sending`: it lacks something; `denied`: it does not accept the till; `replaced`: it knows another history of it */
+  /**
+   * `sending`: entries are missing; `denied`: the till is not accepted; `replaced`: the ledger has another history of
+   * it
+   */
   state: "off" | "current" | "sending" | "unreached" | "denied" | "replaced";
-  /** Rows of the journal that it has not */
+  /** Number of journal rows that the ledger lacks */
   behind: number;
-  /** When it last took something, or said that it has all */
+  /** When the ledger last accepted rows or confirmed that it has all */
   lastAt: string | null;
-  /** Why it takes nothing now: a code, or words; null while it does */
+  /** Why the ledger accepts nothing now: a code or text; null: no problem */
   detail: string | null;
 }
 
-/** How the programs get on that are told by webhook what happens; of several the one that is worst off. */
+/** State of webhooks; of several, the worst one. */
 export interface WebhooksHealth {
-  /** `ended`: one has answered that it wants nothing any more */
+  /** `ended`: an endpoint answered that it wants no more messages */
   state: "off" | "current" | "failing" | "ended";
   number: number;
-  /** Of how many payments they have not heard the last, added up */
+  /** Payments whose latest state was not delivered, over all webhooks */
   behind: number;
-  /** When one of them last took a message */
+  /** Last successful delivery */
   lastAt: string | null;
-  /** Which one is not well: its host; null: all are */
+  /** Host of the worst webhook; null: no problem */
   address: string | null;
-  /** What it answered: an HTTP status or the system's code */
+  /** HTTP status or system error */
   detail: string | null;
 }
 
-/** What a window can tell of where it is shown. Sizes in CSS pixels. */
+/** A window's display. Sizes in CSS pixels. */
 export interface DisplayFacts {
   width: number;
   height: number;
   screenWidth: number;
   screenHeight: number;
   scale: number;
-  /** Frames per second, measured; null when the window could not tell */
+  /** Measured frames per second; null: unknown */
   refreshHz: number | null;
   touch: boolean;
 }
 
 export interface HealthReport {
   at: string;
-  /** Whether it is a demo: what does not matter there is no reason to worry */
+  /** Demo tills skip findings that do not matter for a demo */
   demo: boolean;
-  /** The worst of all findings */
+  /** The worst status of all findings */
   status: HealthStatus;
   findings: Record<HealthArea, HealthFinding>;
   service: ServiceHealth;
-  /** `skewMs`: the service's clock less this machine's; `comparedAt` null: never yet */
+  /** `skewMs`: the service's clock minus this machine's; `comparedAt` null: never compared */
   clock: { skewMs: number; comparedAt: string | null; correcting: boolean };
   callbacks: CallbackHealth;
   queue: { depth: number; oldestAt: string | null; paused: boolean; parked: number };
@@ -169,44 +169,40 @@ export interface HealthReport {
     update: UpdateState;
   };
   logs: { files: number; bytes: number; lost: number; failing: { since: string; because: string } | null } | null;
-  /** The receipt printer as it was last seen, and how many receipts wait for it */
   printer: Pick<PrinterView, "state" | "fault" | "since" | "paperLow"> & { waiting: number };
-  /** The vending machine's driver, why it cannot sell now, and of how many vends a person is to look at what dropped */
+  /** Driver, why it cannot sell now, and the number of vends to check */
   dispenser: {
     driver: DispenserSettings["driver"];
     problem: "unreached" | "unfit" | "strange" | null;
     toLookAt: number;
-    /** Of how many of these a report cannot be read */
+    /** Number of vends with an unreadable report */
     unreadable: number;
-    /** Slots that are off sale */
     offSale: string[];
   };
-  /** What keeps the till from selling: the finding of its area says it */
+  /** Why the till cannot sell; the finding of its area explains it */
   outOfService: OutOfServiceCode[];
-  /** The customer's screen; null where no shell has told of one */
+  /** null: the shell has no customer display */
   customer: ShellView["customerDisplay"] | null;
   display: DisplayFacts | null;
-  /** What to type to go back to the newest good backup, once the till is stopped; null while nothing is damaged */
+  /** Command that restores the newest good backup on a stopped till; null: no damage */
   restore: { command: string; backupAt: string } | null;
 }
 
-/** A support bundle on this machine's disk. */
 export interface SupportBundle {
   name: string;
-  /** Whoever made it downloads or shows it by this, until the till stops */
+  /** Downloads or shows the bundle; valid until the till stops */
   ticket: string;
   path: string;
-  /** What is in it */
   files: string[];
   bytes: number;
-  /** Whether this till can open the folder it is in; where it cannot, a page downloads it */
+  /** Whether this till can open the bundle's folder; otherwise a page downloads it */
   canShow: boolean;
 }
 
 export interface DiagnosticsValues {
   "diagnostics.health": HealthReport;
   "diagnostics.bundle": SupportBundle;
-  /** A piece of a bundle; `next` is where the next one begins, null after the last */
+  /** A chunk of a bundle; `next` is the next chunk's offset, null after the last */
   "diagnostics.download": { base64: string; next: number | null };
   "diagnostics.showBundle": { shown: true };
 }

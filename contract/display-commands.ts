@@ -1,4 +1,3 @@
-/** The commands about the customer's screen. */
 import { z } from "zod";
 import { type CommandRow, noInput, posTid } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
@@ -17,27 +16,27 @@ const tipOffer = z.strictObject({
 
 export const DISPLAY_COMMANDS = {
   "display.get": { input: noInput, whileLocked: "always", automatic: true, byCustomer: true },
-  /** Which payment the counter presents now; null: none. `instead`: the one that it presented until now */
+  /** The payment that the counter shows; null: none. `instead`: the previous one */
   "display.show": { input: displayShow, whileLocked: "always", automatic: true },
-  /** A cashier keys in a sale at this window, told anew at least every minute; or has stopped */
+  /** A cashier is keying in a sale; repeated at least every minute, and `false` at the end */
   "display.typing": { input: z.strictObject({ typing: z.boolean() }), automatic: true },
-  /** For one customer alone. `posTid`: whose payment it is, null: who is asked before theirs begins */
+  /** For the current customer only. `posTid`: the customer's payment; null: no payment yet */
   "display.setLanguage": {
     input: z.strictObject({ language, posTid: posTid.nullable() }),
     needs: "sale",
   },
-  /** For every customer of the shop who was given no other */
+  /** Default language of all customers */
   "display.setUsualLanguage": { input: z.strictObject({ language }), needs: "settings" },
-  /** Asks the customer for a tip on their screen, until a payment is shown, another offer is made or it is withdrawn */
+  /** Asks the customer for a tip until a payment is shown or the offer is replaced or withdrawn */
   "display.offerTip": { input: tipOffer, needs: "sale" },
   "display.withdrawTip": { input: noInput, whileLocked: "always", automatic: true },
-  /** The customer's answer, 0: no tip. `of`: the offer's amount, so that it answers no other offer */
+  /** The customer's tip; 0: none. `of`: the offer's amount, so that it cannot answer another offer */
   "display.chooseTip": {
     input: z.strictObject({ amount: z.int().min(0).max(MAX_AMOUNT), of: amount }),
     whileLocked: "always",
     byCustomer: true,
   },
-  /** The customer's answer to what a register asks on their screen. `screenId`: so that it answers nothing else */
+  /** The customer's answer to a register's question; `screenId` ties it to that question */
   "display.answer": {
     input: z.strictObject({ screenId: z.string().min(1).max(64), answer: z.enum(SCREEN_ANSWERS) }),
     whileLocked: "always",

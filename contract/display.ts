@@ -1,4 +1,4 @@
-/** The customer's screen, as main shows it: what is to be paid and what became of it, and never who pays. */
+/** Content of the customer display: amounts and outcomes, never the customer's identity. */
 
 import type { CounterSettings, TipChoices } from "./counter.ts";
 import type { CustomerLanguage } from "./customer-language.ts";
@@ -8,10 +8,9 @@ import type { TakeAway } from "./receipts.ts";
 import type { SCREEN_KINDS, ScreenView } from "./registers.ts";
 
 /**
- * `idle`: no payment · `message`: a register shows or asks something · `tip`: the customer is asked for a tip before the payment begins · `pay`: the code stands there ·
- * `ask`: the customer is asked to share something, without a payment, or has answered ·
- * `wait`: something is under way that the customer cannot hurry · `approve`: the customer's own phone asks · `paid`,
- * `reserved`, `not_paid`: what became of it, for a few seconds
+ * `message`: a register's message or question · `tip`: a tip is requested before the payment · `pay`: the code is shown
+ * · `ask`: customer data is requested without a payment · `wait`: the customer cannot speed it up · `approve`: the
+ * phone asks the customer · `paid`, `reserved`, `not_paid`: the outcome, for a few seconds
  */
 export type DisplayState =
   | "idle"
@@ -25,7 +24,7 @@ export type DisplayState =
   | "reserved"
   | "not_paid";
 
-/** The sentence under it, as a key of the customer's catalogue. */
+/** Key of the text in the customer's catalogue. */
 export type DisplayText =
   | "welcome"
   | "message"
@@ -33,7 +32,7 @@ export type DisplayText =
   | "ask"
   | "scan"
   | "approve"
-  /** The phone asks, and there is no connection: the customer may have approved */
+  /** The customer may have approved, but the till is offline */
   | "unheard"
   | "moment"
   | "queued"
@@ -53,35 +52,35 @@ export type DisplayText =
   | "noCode"
   | "staff";
 
-/** What the customer is asked to share, without a payment. Of what they share nothing is here. */
+/** A request for customer data without a payment. The shared data is not included. */
 export interface DisplayQuestion {
   /**
-   * `code`: to be scanned · `moment`: the request is on its way · `asked`: the customer answers on their phone · `shared`,
-   * `declined`, `over` (in time, or given up): what came of it, for a few seconds
+   * `moment`: the request is being sent · `asked`: the customer answers on the phone · `shared`, `declined`, `over`
+   * (expired or cancelled): the outcome, for a few seconds
    */
   state: "code" | "moment" | "asked" | "shared" | "declined" | "over";
-  /** What is asked and why, in the customer's language; null: nothing was said */
+  /** The request's text, in the customer's language; null: none */
   text: string | null;
-  /** What the code says, and until when it is good */
+  /** Content of the code, and when it expires */
   code: string | null;
   until: string | null;
 }
 
-/** A tip that the customer is asked for on their screen, before the payment begins. Amounts in minor units. */
+/** A tip requested before the payment. Amounts in minor units. */
 export interface TipOffer extends Pick<TipChoices, "kind" | "presets"> {
-  /** What is to be paid without it */
+  /** Amount without the tip */
   amount: number;
-  /** What the digits of an amount count where it was offered, which count the same on the screen; none: minor units */
+  /** Whether digits are entered as minor or whole units, as at the counter; default: minor */
   unitsFirst?: "minor" | "whole";
-  /** What the customer chose, 0: no tip; null while they have not. Who offered it hears of it by `display.changed` */
+  /** The chosen tip, 0: none; null: not chosen yet */
   chosen: number | null;
 }
 
-/** What a register shows the customer, or asks them, while nothing else is on their screen. In the register's own words. */
+/** A register's message or question, shown while the display is otherwise idle. Texts are the register's. */
 export interface DisplayMessage extends Pick<ScreenView, "screenId" | "answer"> {
   kind: (typeof SCREEN_KINDS)[number];
   title: string | null;
-  /** Of a `code` what it says */
+  /** For a `code`, its content */
   text: string;
 }
 
@@ -90,44 +89,41 @@ export interface DisplayView {
   text: DisplayText;
   /** The shop's name */
   shop: string;
-  /** A till that moves no real money looks it here too */
   environment: Environment;
-  /** What this customer reads */
+  /** The current customer's language */
   language: CustomerLanguage;
-  /** What customers read who were given no other language */
+  /** The customers' default language */
   usualLanguage: CustomerLanguage;
-  /** How amounts are written for this customer */
+  /** For amounts */
   locale: string;
   currency: string;
-  /** In minor units, with what was added to it; null while nobody pays */
+  /** In minor units, additional amounts included; null: no payment */
   amount: number | null;
-  /** Whether the amount is reserved, and taken later */
+  /** Whether the amount is only reserved, and captured later */
   reserves: boolean;
   /** Whether the customer may add a tip on the phone */
   tip: boolean;
-  /** What the code says; null wherever none may be scanned */
+  /** Content of the code; null: no code may be scanned */
   code: string | null;
-  /** The two words that the customer's app shows, too (`match-words.ts`); null: it shows none */
+  /** The two match words, also shown in the customer's app (`match-words.ts`); null: none */
   words: string | null;
-  /** What is sold, named in the customer's language; empty: nothing was said of it */
+  /** Items, named in the customer's language; empty: not itemised */
   lines: PaymentLine[];
-  /** What was added to what was sold, in minor units */
+  /** In minor units */
   additionalAmount: number;
-  /** How the receipt of what was paid is taken away; null: there is none */
+  /** How the customer gets the receipt; null: there is none */
   takeAway: TakeAway | null;
-  /** The shop's own look, on this screen and nowhere else */
+  /** The shop's branding */
   look: Pick<CounterSettings, "appName" | "accent" | "logo">;
-  /** What the customer is asked to add, or has chosen; null: nothing is asked */
+  /** null: no tip is requested */
   offer: TipOffer | null;
-  /** What the customer is asked to share; null: nothing */
   question: DisplayQuestion | null;
-  /** What a register shows or asks; null: nothing */
   message: DisplayMessage | null;
-  /** When the request ends, by this machine's clock, ISO 8601; null while the service has not said */
+  /** When the request expires, by this machine's clock, ISO 8601; null: unknown */
   until: string | null;
 }
 
-/** How a customer's screen was opened: a window of the till's own, or a page for a browser to open, once, within two minutes. */
+/** `window`: opened by the till · `page`: a single-use URL for a browser, valid for two minutes. */
 export type DisplayOpened = { way: "window" } | { way: "page"; url: string };
 
 export interface DisplayValues {

@@ -1,10 +1,9 @@
-/** The commands about exports. */
 import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { CSV_SEPARATORS, EXPORT_KINDS } from "./exports.ts";
 import { expects } from "./reasons.ts";
 
-/** A business day, or an instant. A day as `to` is the last day that is in the export. */
+/** A business day or an instant. As `to`, a day is included in the export. */
 const point = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: expects("field_day_or_time"),
 });
@@ -28,7 +27,7 @@ const exportMake = z.strictObject({
   kind: z.enum(EXPORT_KINDS),
   from: point,
   to: point,
-  /** What is left out is as in the last export */
+  /** Absent fields are as in the last export */
   options: z
     .strictObject({
       csv: z.strictObject({ separator: z.enum(CSV_SEPARATORS).optional(), bom: z.boolean().optional() }).optional(),
@@ -39,7 +38,7 @@ const exportMake = z.strictObject({
 
 const exportRead = z.strictObject({
   exportId,
-  /** One of the export's files; its first unless told */
+  /** The file to read; default: the first */
   name: z.string().min(1).max(200).optional(),
   offset: z.int().min(0).optional(),
 });

@@ -1,10 +1,10 @@
-/** What the health page can find about the programs around the till: the chain, head office, webhooks. */
+/** Health findings about other programs: the chain's ledger, head office, webhooks. */
 export type HealthStatus = "ok" | "attention" | "bad";
 
 export interface FindingEntry {
   status: HealthStatus;
   staff: string;
-  /** Null where nothing needs to be done */
+  /** Null: no action needed */
   next: string | null;
 }
 

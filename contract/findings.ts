@@ -1,7 +1,6 @@
 /**
- * What the health page can find, one entry each: how serious it is, what it means for staff, and what to do next. The
- * values in `{{…}}` come with the finding. Translations live in the renderer's catalogues under the same codes.
- * The build lists them in out/docs/errors.md.
+ * Health findings: severity, meaning for staff, and next step. `{{…}}` are values of the finding. The renderer's
+ * catalogues translate them by code, and docs/errors.md lists them; a test compares all three.
  */
 import { ABOUT_OTHER_PROGRAMS, type FindingEntry } from "./findings-programs.ts";
 
@@ -369,12 +368,12 @@ export const FINDINGS = {
 
 export type FindingCode = keyof typeof FINDINGS;
 
-/** Codes after which something is to be done. */
+/** Codes that require an action. */
 export type UrgentFinding = {
   [C in FindingCode]: (typeof FINDINGS)[C]["next"] extends string ? C : never;
 }[FindingCode];
 
-/** Whether there is something to do about a finding. */
+/** Checks whether a finding requires an action. */
 export function isUrgent(code: FindingCode): code is UrgentFinding {
   return FINDINGS[code].next !== null;
 }

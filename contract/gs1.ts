@@ -1,33 +1,33 @@
 /**
- * Reads GS1 codes: element strings (GS1-128, DataBar, DataMatrix, QR code) as scanners send them and as printed below
- * the bars, and GS1 Digital Link addresses. GS1 General Specifications, sections 3 and 7.8. Pure.
+ * Parses GS1 codes: element strings (GS1-128, DataBar, DataMatrix, QR code) as scanned or as printed, and GS1 Digital
+ * Link URLs. GS1 General Specifications, sections 3 and 7.8.
  */
 import { readDecimalText } from "./money.ts";
 
-/** FNC1 as scanners send it: the end of an element without a fixed length. */
+/** FNC1 as sent by scanners. Ends an element of variable length. */
 export const GROUP_SEPARATOR = "\u001d";
 
-/** Values by application identifier: `01` is the GTIN, `17` the expiry date (YYMMDD), `3103` the net weight in grams. */
+/** Values by application identifier: `01` GTIN, `17` expiry date (YYMMDD), `3103` net weight in grams. */
 export type Elements = ReadonlyMap<string, string>;
 
-/** Elements whose first two digits fix their length: no separator ends them. */
+/** Elements of predefined length, which need no separator. */
 const FIXED_START = /^(?:0[0-4]|1[1-9]|20|3[1-6]|41)/;
 const FIXED = /^(?:00\d{18}|0[123]\d{14}|04\d{16}|1[1-9]\d{6}|20\d\d|3[1-6]\d{8}|41\d{14})/;
 const IDENTIFIER = /^(?:(?:3[1-69]|43|7[02]|8[0-2])\d\d|(?:2[345]|4[0-2]|71)\d|\d\d)/;
-/** As printed: `(01)07038010021145(10)A1`. */
+/** Printed form: `(01)07038010021145(10)A1`. */
 const BRACKETED = /\((\d{2,4})\)(.*?)(?=\(\d{2,4}\)|$)/g;
-/** Elements of one or more digits. */
+/** Elements of variable length. */
 const VARIABLE = /^(?:10|2[12]|30|37|(?:2[345]|4[02]|71)\d|(?:39|43|7[02]|8[0-2])\d\d)./;
-/** Elements for use within a company. */
+/** Company-internal elements. */
 const INTERNAL = /^9\d./;
-/** Measures and prices whose last digit says how many decimals they have: one of a kind is in a code. */
+/** Measures and prices; the identifier's last digit is the number of decimals. A code has at most one of a kind. */
 const WITH_DECIMALS = /^3[1-69]\d\d$/;
 
 type Element = readonly [id: string, value: string];
 
 /**
- * Returns the elements of a code, unchecked.
- * @returns null: no GS1 code, or one without a GTIN, with an uncertain price, or with two values for one element
+ * Parses a code into unchecked elements. Returns null for other codes, without a GTIN, with an ambiguous price, or with
+ * conflicting values.
  */
 export function readElements(text: string): Elements | null {
   const read = /^https?:/i.test(text) ? ofLink : text.startsWith("(") ? ofPrint : ofElementString;
@@ -54,7 +54,7 @@ function ofElementString(sent: string): Element[] | null {
     const id = IDENTIFIER.exec(element)?.[0];
     if (element !== "" && id === undefined) return null;
     rest = rest.slice(element.length);
-    // A scanner that sends separators ends a price by one. A separator at an end of the code may be the scanner's affix.
+    // Scanners that send separators end a price with one. A separator at the end may be the scanner's suffix.
     const isLast = rest.replaceAll(GROUP_SEPARATOR, "") === "";
     if (isLast && /^39[0-3]\d/.test(element) && !hasSeparators && !isSurePrice(element)) return null;
     if (id !== undefined) found.push([id, element.slice(id.length)]);
@@ -65,21 +65,21 @@ function ofElementString(sent: string): Element[] | null {
   return found;
 }
 
-/** Whether the digits of a price at the end of a code are all its own. Scanners may leave out separators. */
+/** Checks that no other element can hide in the digits of a final price: some scanners omit separators. */
 function isSurePrice(element: string): boolean {
   const start = /^39(?:[02]\d|[13]\d{4})0*/.exec(element)?.[0].length ?? 4;
   const decimals = Number(element[3]);
   for (let end = start + Math.max(1, decimals); end < element.length; end += 1) {
     const rest = element.slice(end);
-    // Of several elements the last one is found alone.
+    // Checking the last of several elements is enough.
     const isElement = FIXED_START.test(rest) ? FIXED.exec(rest)?.[0] === rest : VARIABLE.test(rest);
-    // Many prices end in 90: below one whole unit an internal element is not believed in.
+    // Many prices end in 90, so an internal element is not assumed within the first whole unit.
     if (isElement || (end > start + decimals && INTERNAL.test(rest))) return false;
   }
   return true;
 }
 
-/** `https://any.host/path/01/<GTIN>/10/<lot>?17=…`, with the GTIN in 8, 12, 13 or 14 digits; `gtin` is an alias of `01`. */
+/** `https://any.host/path/01/<GTIN>/10/<lot>?17=…`; the GTIN has 8, 12, 13 or 14 digits; `gtin` is an alias of `01`. */
 function ofLink(text: string): Element[] | null {
   if (!URL.canParse(text)) return null;
   const { pathname, searchParams } = new URL(text);
@@ -93,7 +93,6 @@ function ofLink(text: string): Element[] | null {
     .filter(([id]) => /^\d{2,4}$/.test(id));
 }
 
-/** Decodes a part of a path; a malformed one stays as it is. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -102,7 +101,7 @@ function decoded(part: string): string {
   }
 }
 
-/** A net weight: 345 with 3 decimals is 0.345 kg. */
+/** 345 with 3 decimals is 0.345 kg. */
 export interface NetWeight {
   digits: number;
   decimals: number;
@@ -116,8 +115,8 @@ export function netWeightIn(elements: Elements): NetWeight | null {
 }
 
 /**
- * Returns the price in a code: 392n, which is in the shop's currency, or 393n, which names its currency.
- * @returns minor units; undefined: no price in this currency; null: zero, malformed, or not payable in this currency
+ * Returns the price in a code: 392n in the shop's currency, or 393n with a currency code.
+ * @returns minor units; undefined: no price in this currency; null: zero or invalid
  */
 export function priceIn(elements: Elements, currency: string | null): number | null | undefined {
   if (currency === null) return undefined;
@@ -134,7 +133,7 @@ export function priceIn(elements: Elements, currency: string | null): number | n
   return undefined;
 }
 
-/** ISO 4217 numeric codes. A price in a currency that is not listed is not used. */
+/** ISO 4217 numeric codes. Prices in other currencies are ignored. */
 const NUMERIC_CODES: Readonly<Record<string, string>> = Object.fromEntries(
   "NOK578 SEK752 DKK208 ISK352 EUR978 GBP826 USD840 CHF756 PLN985 CZK203 HUF348 RON946 BGN975 UAH980 TRY949 CAD124 AUD036 JPY392 KWD414"
     .split(" ")

@@ -1,6 +1,6 @@
 /**
- * Matches a settlement file's lines with bookings: by tid and id, or, where there is no id, by amount. A till matches its
- * own, the chain's ledger those of all tills.
+ * Matches settlement lines with bookings, by `tid` and movement id, or by amount where there is no id. Used by tills
+ * and by the chain's ledger.
  */
 import type {
   SettlementBooking,
@@ -10,32 +10,31 @@ import type {
   SettlementMovement,
 } from "./reports.ts";
 
-/** A line of money with what the service deducted, in minor units. Fees are positive where they are deducted. */
+/** A capture or refund line with its deductions, in minor units. Deducted fees are positive. */
 export interface FileLine extends SettlementLine {
-  /** ms since the epoch */
+  /** Milliseconds since the epoch */
   time: number;
   transactionFee: number;
   interchangeFee: number;
   vat: number;
-  /** Whether the file's own `net` is another one than gross − fee − interchange − VAT */
+  /** Whether the file's `net` differs from gross − fee − interchange − VAT */
   netDiffers: boolean;
 }
 
-/** Everything in a settlement file that is money. */
 export interface FileMoney {
   lines: FileLine[];
   others: SettlementMovement[];
-  /** The amounts of its payout lines, as signed in the file */
+  /** Signed as in the file */
   payouts: number[];
-  /** How many rows have no certain sign */
+  /** Number of rows with an uncertain sign */
   unsigned: number;
 }
 
-/** A capture or refund as it is booked here, corrections added up. */
+/** A booked capture or refund, with corrections added. */
 export interface BookedMovement extends SettlementBooking {
-  /** When it was first booked, ms since the epoch */
+  /** First booking, in milliseconds since the epoch */
   time: number;
-  /** What the service deducts of the whole payment; 0 also where it never said */
+  /** Fees of the whole payment; 0 if unknown */
   paymentFee: number;
 }
 
@@ -51,7 +50,7 @@ export interface Matched {
   onlyHere: BookedMovement[];
 }
 
-/** Pairs them; each line and each booking is in exactly one of the four lists. */
+/** Matches lines with bookings. Each is in exactly one of the four lists. */
 export function matchSettlement(lines: readonly FileLine[], booked: readonly BookedMovement[]): Matched {
   const result: Matched = { matched: [], different: [], onlyInFile: [], onlyHere: [] };
   const keyOf = (one: { tid: string | null; action: string }) => `${one.action} ${one.tid}`;
@@ -63,7 +62,7 @@ export function matchSettlement(lines: readonly FileLine[], booked: readonly Boo
   return result;
 }
 
-/** The captures, or the refunds, of one payment. */
+/** Matches the captures, or the refunds, of one payment. */
 function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[], result: Matched): void {
   const rest = new Set(booked);
   const pair = (line: FileLine, fits: (here: BookedMovement) => boolean): boolean => {
@@ -75,28 +74,28 @@ function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[],
   };
   const unnamed = lines.filter((line) => line.subId === null || !pair(line, ({ id }) => id === line.subId));
   const unlike = unnamed.filter((line) => !pair(line, (here) => mayBe(line, here) && here.amount === line.amount));
-  // One line and one booking left of the same payment: they are the same movement with two amounts.
+  // A single remaining line and booking are the same movement with different amounts.
   const lonely = unlike.length === 1 && rest.size === 1;
   result.onlyInFile.push(...unlike.filter((line) => !(lonely && pair(line, (here) => mayBe(line, here)))));
   result.onlyHere.push(...rest);
 }
 
-/** Two ids that are both there and differ are two movements. */
+/** Checks that a line and a booking do not have two different ids. */
 function mayBe(line: FileLine, here: BookedMovement): boolean {
   return line.subId === null || here.id === null;
 }
 
-/** A pair with everything that differs in it: the amount, the fee, or the net that the file itself comes to. */
+/** A pair with its differences: amount, fee, or the file's own net. */
 export interface ComparedPair extends Pair {
   kinds: SettlementDifferenceKind[];
 }
 
-/** Looks at what was paired once more: not the amounts alone are to agree. The order of the lines is kept. */
+/** Compares amounts, fees and nets of the pairs, in the order of the lines. */
 export function comparePairs({ matched, different, onlyHere }: Matched): ComparedPair[] {
   const pairs = [...matched, ...different];
   const elsewhere = new Set(onlyHere.map(({ posTid }) => posTid));
   const wrongFees = [...Map.groupBy(pairs, ({ here }) => here.posTid)].flatMap(([posTid, own]) =>
-    // Of a payment that is in the file in part nobody knows which part of its fee is.
+    // Skips payments that are only partly in the file: their fee cannot be divided.
     elsewhere.has(posTid) ? [] : withWrongFee(own),
   );
   const wrong = new Set(wrongFees);
@@ -114,8 +113,8 @@ function kindsOf({ line, here }: Pair, isFeeWrong: boolean): SettlementDifferenc
 }
 
 /**
- * The lines of one payment whose fee is not what the outcome said. The outcome has one fee for all of the payment, and
- * does not say whether VAT is in it; of which capture it is, is the till's guess.
+ * Returns the lines of a payment whose fees differ from its outcome. The outcome has one fee per payment and does not
+ * say whether VAT is included, so the till has to guess the capture.
  */
 function withWrongFee(pairs: readonly Pair[]): Pair[] {
   const known = pairs[0]?.here.paymentFee ?? 0;
@@ -125,12 +124,12 @@ function withWrongFee(pairs: readonly Pair[]): Pair[] {
   return own.length > 0 ? own : pairs.slice(0, 1);
 }
 
-/** What an outcome has as `transaction_fee` and `interchange_fee`. */
+/** Returns the sum that an outcome has as `transaction_fee` and `interchange_fee`. */
 export function feeWithoutVat({ transactionFee, interchangeFee }: FileLine): number {
   return transactionFee + interchangeFee;
 }
 
-/** What lines add up to: captures less refunds, all other movements whose sign is known, what is deducted, and what is left. */
+/** Returns totals: captures less refunds, other movements with a known sign, deductions, and the net. */
 export function sumsOf({ lines, others }: Pick<FileMoney, "lines" | "others">): {
   gross: number;
   others: number;
@@ -148,8 +147,8 @@ function sum<T>(of: readonly T[], amountOf: (one: T) => number): number {
 }
 
 /**
- * The sum of the file's own nets, null where it has none, or has a movement whose net does not say its sign. A refund's that
- * is written without its minus sign is a refund's all the same.
+ * Returns the sum of the file's nets; null if there is none or a movement's sign is unknown. A refund counts as
+ * negative even when written without a minus sign.
  */
 export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">): number | null {
   if ([...lines, ...others].every(({ net }) => net === null) || others.some(({ sign }) => sign)) return null;
@@ -161,9 +160,9 @@ export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">
 }
 
 /**
- * What the file pays out, in minor units: `rows` by its lines (captures − refunds − fees ± others), `stated` by its payout
- * lines. `stated` is null without payout lines, and where a sign is not certain. A payout may be written with a minus sign or
- * without one. Where the merchant owes money, neither says whether it was collected or paid out.
+ * Returns the payout in minor units: `rows` from the lines (captures − refunds − fees ± others), `stated` from the
+ * payout lines. `stated` is null without payout lines or with an uncertain sign. The file's sign is not used: when the
+ * merchant owes money, it does not say who paid.
  */
 export function payoutOf(file: FileMoney): NonNullable<SettlementMatch["payout"]> {
   const rows = sumsOf(file).net;
@@ -172,14 +171,13 @@ export function payoutOf(file: FileMoney): NonNullable<SettlementMatch["payout"]
   return { rows, stated: unsigned > 0 || file.payouts.length === 0 ? null : paid, unsigned };
 }
 
-/** In ms since the epoch; nothing is between the two when there is no line. */
+/** Returns the first and last time. Without lines, no time is within them. */
 export function spanOf(lines: readonly FileLine[]): { from: number; to: number } {
   let [from, to] = [Number.MAX_SAFE_INTEGER, 0];
   for (const { time } of lines) [from, to] = [Math.min(from, time), Math.max(to, time)];
   return { from, to };
 }
 
-/** Whether a time is between the first and the last. */
 export function isWithin(time: number, { from, to }: { from: number; to: number }): boolean {
   return time >= from && time <= to;
 }

@@ -1,4 +1,4 @@
-/** The set-up wizard's commands. A draft's own fields are checked by `setup.check`, which names each. */
+/** Commands of the set-up wizard. `setup.check` validates the draft's fields. */
 import { z } from "zod";
 import { CATALOGUE_BYTES } from "./catalogue.ts";
 import { belongTogether } from "./catalogue-commands.ts";
@@ -11,7 +11,7 @@ import { SETUP_TESTS } from "./setup.ts";
 const text = (max: number) => z.string().max(max);
 const nullable = (max: number) => text(max).nullable();
 
-/** By the rules of a provisioning file: only a configuration brings it, and nobody edits it. */
+/** Validated as in a provisioning file. Only an imported configuration contains these. */
 const shared = provisioningParts
   .pick({
     allowCredit: true,
@@ -81,7 +81,7 @@ const setupTest = z.strictObject({ draft: setupDraft, test: z.enum(SETUP_TESTS) 
 const setupFinish = z.strictObject({ draft: setupDraft, pin: ownerPin.optional() });
 
 const setupKeepSecret = z.discriminatedUnion("kind", [
-  // `baseUrl`: the service that it is for; without one the first that it is used at. It goes to no other.
+  // `baseUrl`: the service that the secret is bound to; default: the first one used
   z.strictObject({ kind: z.literal("secret"), value: text(8192).min(1), baseUrl: text(2000).optional() }),
   z.strictObject({ kind: z.literal("testbedToken"), value: text(4096).min(1), baseUrl: text(2000).optional() }),
   z.strictObject({ kind: z.literal("tls"), certificatePem: text(40_000).min(1), keyPem: text(20_000).min(1) }),
@@ -91,7 +91,7 @@ export const SETUP_COMMANDS = {
   "setup.get": { input: noInput, needs: "access", firstRun: true, automatic: true },
   "setup.dismiss": { input: noInput, needs: "access", firstRun: true },
   "setup.makeKey": { input: noInput, needs: "access", firstRun: true },
-  /** A private key in PEM, read from a file that the person chose: it goes into the vault and never comes back */
+  /** A private key (PEM). The vault never returns it */
   "setup.importKey": { input: z.strictObject({ pem: text(20_000).min(1) }), needs: "access", firstRun: true },
   "setup.keepSecret": { input: setupKeepSecret, needs: "access", firstRun: true },
   "setup.check": {
@@ -101,7 +101,7 @@ export const SETUP_COMMANDS = {
     maxBytes: CATALOGUE_BYTES,
   },
   "setup.test": { input: setupTest, needs: "access", firstRun: true, maxBytes: CATALOGUE_BYTES },
-  /** What a configuration file holds, as JSON: checked field by field, without a secret in it */
+  /** A configuration file's JSON, validated field by field; it contains no secrets */
   "setup.import": {
     input: z.strictObject({ configuration: z.unknown() }),
     needs: "access",
@@ -109,6 +109,6 @@ export const SETUP_COMMANDS = {
     maxBytes: CATALOGUE_BYTES,
   },
   "setup.export": { input: noInput, needs: "access" },
-  /** `pin`: the owner's, when there is none yet, or to change it */
+  /** `pin`: sets or changes the owner's PIN */
   "setup.finish": { input: setupFinish, needs: "access", firstRun: true, maxBytes: CATALOGUE_BYTES },
 } as const satisfies Record<string, CommandRow>;

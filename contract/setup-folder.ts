@@ -1,31 +1,28 @@
 /**
- * Which draft needs a new data folder. One folder holds the payments of one merchant at one service, in one kind of
- * money and one currency: reports add them up, and a refund goes to where the payment is. Pure.
+ * Decides when a draft needs a new data folder. A folder holds payments of one merchant, service, environment and
+ * currency, since reports add them up and refunds need the original payment.
  */
 
 import type { Environment } from "./environment.ts";
 import type { SetupDraft, SetupView } from "./setup.ts";
 
-/** Whose payments a data folder holds. */
+/** Identifies whose payments a data folder holds. */
 export type FolderOwner = Pick<SetupDraft, "preset" | "testbed" | "currency"> & {
   service: Pick<SetupDraft["service"], "baseUrl" | "merchant">;
 };
 
-/** Whether two texts are the same service's address: by what is asked there, not by how it was typed. */
+/** Checks whether two base URLs address the same service. */
 export function sameAddress(one: string, other: string): boolean {
   const plain = (text: string) => (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
   return plain(one) === plain(other);
 }
 
-/** Plain http is allowed to this machine alone, and a service on a shop's own machine moves nobody's real money. */
+/** Plain HTTP is allowed only to this machine, and a local service moves no real money. */
 export function isPlainHttp(baseUrl: string): boolean {
   return URL.canParse(baseUrl) && new URL(baseUrl).protocol === "http:";
 }
 
-/**
- * Which money a till with these settings moves. A testbed token is what a service demands in its test environment and
- * nowhere else (section 5.2).
- */
+/** Returns the environment of a draft. Only test environments require a testbed token (section 5.2). */
 export function environmentOfDraft({
   preset,
   testbed,
@@ -35,18 +32,17 @@ export function environmentOfDraft({
   return testbed || isPlainHttp(service.baseUrl) ? "test" : "live";
 }
 
-/** Whether payments under the one settings may stand in one folder with those under the other. */
+/** Checks whether payments under both settings may share a folder. */
 export function sameOwner(one: FolderOwner, other: FolderOwner): boolean {
   if (environmentOfDraft(one) !== environmentOfDraft(other) || one.currency !== other.currency) return false;
-  // The demo's service is the demo's own, wherever it comes up.
+  // The demo's service may change its address.
   if (one.preset === "demo") return true;
   return sameAddress(one.service.baseUrl, other.service.baseUrl) && one.service.merchant === other.service.merchant;
 }
 
 /**
- * Whether finishing a draft makes a whole new till beside this one, which is kept whole: its payments are another
- * merchant's than the draft's, or in another kind of money. Without payments a till changes in place, but for the demo,
- * whose folder has its service in it.
+ * Checks whether finishing a draft creates a new till in its own folder. Needed when existing payments belong to
+ * another merchant or environment, and always when changing to or from the demo.
  */
 export function needsNewFolder(
   { draft: inForce, used }: Pick<SetupView, "draft" | "used">,

@@ -1,10 +1,10 @@
-/** What the set-up wizard and main say to each other: plain types. The commands' rows are in `setup-commands.ts`. */
+/** Types of the set-up wizard. */
 import type { Environment } from "./environment.ts";
 import type { FieldProblem } from "./errors.ts";
 import type { ShopDetails } from "./receipts.ts";
 import type { Provisioning } from "./settings.ts";
 
-/** What a shop's tills have in common and the wizard has no fields for: as in a provisioning file, by its rules. */
+/** Settings shared by a shop's tills that the wizard cannot edit. Validated as in a provisioning file. */
 export type SetupShared = Pick<
   Provisioning,
   | "allowCredit"
@@ -25,27 +25,27 @@ export type SetupShared = Pick<
   | "roles"
 >;
 
-/** The till's settings as the wizard edits them: the provisioning file without anything secret or in another file. */
+/** Settings as the wizard edits them: a provisioning file without secrets and file names. */
 export interface SetupDraft {
-  /** `demo`: the embedded sandbox, whose address main fills in; `custom`: the service named here */
+  /** `demo`: the embedded sandbox; `custom`: the service given here */
   preset: "demo" | "custom";
   service: {
     baseUrl: string;
     vendor: string;
-    /** The media type's vendor token where it is another than `vendor` (G26) */
+    /** The media type's vendor token if it differs from `vendor` (G26) */
     mediaType?: string | null | undefined;
     merchant: string;
     user: string | null;
     integrator: string | null;
-    /** The service's public key for callbacks, PEM */
+    /** PEM; verifies callbacks */
     publicKey: string | null;
-    /** Extra certificate authorities, PEM */
+    /** PEM; additional certificate authorities */
     ca: string | null;
     trustedHosts: string[];
   };
-  /** How requests are authenticated; the key or secret itself stays in the vault */
+  /** The key or secret itself is in the vault */
   scheme: "RSA-SHA256" | "SECRET";
-  /** Whether a testbed token goes with every request: it is kept in the vault too */
+  /** Whether requests carry a testbed token, which is in the vault */
   testbed: boolean;
   pos: {
     id: string;
@@ -58,38 +58,38 @@ export interface SetupDraft {
   timeZone: string | null;
   callbacks: { listen: string | null; publicUrl: string | null; tls: boolean };
   mode: "counter" | "kiosk";
-  /** Whose shop it is, on receipts and reports: these of its details are asked for; null: nobody has said */
+  /** Shop details for receipts and reports; null: not given */
   shop: Pick<ShopDetails, "name" | "address" | "organisationNumber"> | null;
-  /** From another till's configuration; null: what this till has of it stays as it is */
+  /** From another till's configuration; null: unchanged */
   shared: SetupShared | null;
 }
 
-/** What is in the vault for the draft: never the thing itself. */
+/** What the vault has for the draft, without the secrets themselves. */
 export interface SetupSecrets {
-  /** The public half of the key that requests will be signed with; null while there is none */
+  /** Public part of the signing key; null: none */
   key: { publicKeyPem: string; fingerprint: string; from: "made" | "imported" | "kept" } | null;
   secret: boolean;
   testbedToken: boolean;
-  /** The certificate chain that belongs to the TLS key, by its subject and end; null while there is none */
+  /** Certificate chain of the TLS key; null: none */
   tls: { subject: string; validTo: string } | null;
-  /** How the vault keeps all this: its backend's name */
+  /** Name of the vault's backend */
   backend: string;
-  /** True where the backend is weak and the owner has not accepted that: nothing is kept there until then */
+  /** The backend is weak, and the owner has not accepted it. Nothing is stored until then */
   weak: boolean;
 }
 
 export interface SetupView {
-  /** `first_run`: nothing was provisioned here by a person; `done`: this till is set up, and may be set up anew */
+  /** `first_run`: not set up by a person yet */
   state: "first_run" | "done";
   environment: Environment;
-  /** What the wizard begins with: the settings in force, or the defaults */
+  /** Current settings, or the defaults */
   draft: SetupDraft;
   secrets: SetupSecrets;
-  /** Whether this folder holds payments, which stay one merchant's: `setup-folder.ts` says which draft needs another */
+  /** Whether this folder holds payments, see `setup-folder.ts` */
   used: boolean;
   /**
-   * Whether an owner with a PIN of their own is there already: without one the wizard asks for the PIN. A new folder is
-   * another till's, with an owner of its own: `setup.finish` then names the field `pin` when it is missing
+   * Whether an owner with a PIN exists. Otherwise the wizard asks for a PIN. A new folder needs a new owner, so
+   * `setup.finish` may still report a missing `pin`.
    */
   hasOwner: boolean;
 }
@@ -98,8 +98,8 @@ export const SETUP_TESTS = ["credentials", "clock", "pos", "shortlink", "payment
 export type SetupTest = (typeof SETUP_TESTS)[number];
 
 /**
- * Everything that a test may find, as keys of the renderer's catalogue, each with the values that its sentence has.
- * `service.*` and `credentials.*` are found by whichever test meets them.
+ * Findings of the tests, as keys of the renderer's catalogue, with their values. Any test may find `service.*` and
+ * `credentials.*`.
  */
 export const SETUP_FINDINGS = [
   "service.unreachable", // host, detail
@@ -109,75 +109,68 @@ export const SETUP_FINDINGS = [
   "service.tls_refused", // host, detail
   "service.old_tls", // host, detail
   "service.redirect", // host, status
-  "service.not_the_service", // host, status: something answers there, but not this API
-  "service.media_type", // status: it does not answer in the form that is asked for
-  "service.broken", // host, status: 5xx, or it asks for a pause
-  "service.starts_later", // no value: the demo's service comes with the demo, so there is nothing to test before
+  "service.not_the_service", // host, status: another program answers
+  "service.media_type", // status: the response has another media type
+  "service.broken", // host, status: 5xx, or a requested pause
+  "service.starts_later", // no value: the demo's service starts with the demo
   "credentials.ok", // merchant: its name
-  "credentials.refused", // status: the key or secret is not this user's
+  "credentials.refused", // status: the key or secret does not belong to this user
   "credentials.merchant_unknown", // merchant
   "credentials.user_unknown", // user
-  "credentials.testbed_token", // the service wants a testbed token, or another one
+  "credentials.testbed_token", // the service requires a testbed token, or a different one
   "credentials.clock", // seconds: refused because of this machine's clock
-  "credentials.not_allowed", // status: known, but not allowed to do this
+  "credentials.not_allowed", // status: known, but lacks permission
   "clock.ok", // seconds
   "clock.ahead", // seconds: this machine's clock is ahead of the service's
   "clock.behind", // seconds
-  "clock.unknown", // the service's answers have no date
+  "clock.unknown", // the service's responses have no date
   "pos.ok", // id, name
   "pos.created", // id
-  "pos.will_change", // id, name: what it is called at the service now
+  "pos.will_change", // id, name: its current name at the service
   "pos.refused", // status
   "shortlink.ok", // no value
   "shortlink.created", // no value
-  "shortlink.claim_links", // no value: nothing tells this till who scanned its code, so it shows claim links
-  "shortlink.weak_key_asks", // bits: the service's key proves nothing, so the till asks who scanned
-  "shortlink.weak_key_claims", // bits: nor can it ask, so it shows claim links
-  "shortlink.no_key_asks", // no value: the same without a key
+  "shortlink.claim_links", // no value: the till cannot learn who scanned its code, so it shows claim links
+  "shortlink.weak_key_asks", // bits: the service's key is too weak, so the till polls for scans
+  "shortlink.weak_key_claims", // bits: polling is impossible too, so the till shows claim links
+  "shortlink.no_key_asks", // no value: as above, without a key
   "shortlink.no_key_claims", // no value
   "shortlink.refused", // status
-  "payment.ok", // no value: the smallest payment was taken, and taken back
-  "payment.pos_id", // id: a payment cannot carry it at this service
+  "payment.ok", // no value: the smallest payment was accepted and cancelled
+  "payment.pos_id", // id: the service does not accept it in payments
   "payment.currency", // currency
-  "payment.unreadable", // status: it was taken, and the answer does not say how it is called
-  "payment.refused_saying", // status, said: the service's own words
+  "payment.unreadable", // status: accepted, but the response has no payment id
+  "payment.refused_saying", // status, said: the service's text
   "payment.refused", // status
-  "payment.not_aborted", // posTid: it could not be taken back; it ends by itself in a minute
+  "payment.not_aborted", // posTid: not cancelled; it expires within a minute
   "callback.no_listener", // no value: the till polls
   "callback.address_in_use", // listen
   "callback.address_unusable", // listen, detail: not an address of this machine, or not allowed
   "callback.tls_files", // detail
-  "callback.tls_later", // listen: the running till listens there with other TLS files, so it cannot be tried before
-  "callback.refused", // status: the service did not take the request that the callback would have been about
-  "callback.not_reached", // seconds, address, detail: it did not come, and from here the address leads elsewhere
-  "callback.not_sent", // seconds, address: it did not come, although from here the address leads to this till
+  "callback.tls_later", // listen: the running till uses this address with other TLS files
+  "callback.refused", // status: the service refused the request for the test callback
+  "callback.not_reached", // seconds, address, detail: no callback; the address does not lead to this till
+  "callback.not_sent", // seconds, address: no callback, although the address leads to this till
   "callback.wrong_signature", // detail
   "callback.not_signed", // no value
-  "callback.no_public_key", // ms: it came, and nothing proves whose it is
+  "callback.no_public_key", // ms: arrived, but cannot be verified
   "callback.weak_key", // no value
   "callback.clock", // seconds
   "callback.arrived", // ms
-  "callback.not_aborted", // posTid: the test's own request could not be taken back; it ends by itself in a minute
+  "callback.not_aborted", // posTid: the test request was not cancelled; it expires within a minute
 ] as const;
 export type SetupFindingKey = (typeof SETUP_FINDINGS)[number];
 
-/**
- * What a test found. `finding` is a key of the renderer's catalogue (`credentials.refused`, `callback.no_listener`, …):
- * what is wrong and what to do about it; `values` are the sentence's.
- */
+/** A test's result. `finding` is a key of the renderer's catalogue (`callback.no_listener`). */
 export interface SetupFinding {
   test: SetupTest;
   outcome: "ok" | "warning" | "failed" | "skipped";
   finding: SetupFindingKey;
   values: Record<string, string | number>;
-  /** How long the test took, in ms */
   tookMs: number;
 }
 
-/**
- * A configuration that can be carried to the next till: nothing secret, everything else. Version 1 had no `shared` in
- * its draft, and is still taken.
- */
+/** A configuration for the next till, without secrets. Version 1 has no `shared` and is still accepted. */
 export interface SetupConfiguration {
   format: "till-configuration";
   version: 2;
@@ -187,20 +180,20 @@ export interface SetupConfiguration {
 
 export interface SetupValues {
   "setup.get": SetupView;
-  /** The till stays a demo: the welcome is not shown again */
+  /** Keeps the till a demo and hides the welcome */
   "setup.dismiss": SetupView;
   "setup.makeKey": SetupSecrets;
   "setup.importKey": SetupSecrets;
   "setup.keepSecret": SetupSecrets;
   /**
-   * Every wrong field of a draft, by its path in the draft, and what the vault has to have for it: `secrets.key`,
-   * `secrets.secret`, `secrets.testbedToken`, `secrets.tls`. Nothing is written
+   * All invalid fields by path, and missing vault entries: `secrets.key`, `secrets.secret`, `secrets.testbedToken`,
+   * `secrets.tls`. Changes nothing
    */
   "setup.check": { problems: FieldProblem[] };
   "setup.test": SetupFinding;
-  /** What is the other till's alone is not in it: its user and its public address are empty, its id is the next one */
+  /** The other till's user and public address are left empty, and its id is incremented */
   "setup.import": { draft: SetupDraft };
   "setup.export": SetupConfiguration;
-  /** The settings are in force; `restarting`: the till comes back with them in a moment (event `terminal.restarted`) */
+  /** `restarting`: the till restarts with the settings (event `terminal.restarted`) */
   "setup.finish": { restarting: boolean };
 }

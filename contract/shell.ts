@@ -1,38 +1,37 @@
-/** What the till's shell - the desktop program, or the browser it is shown in - can do for the people at it. */
+/** Capabilities of the till's shell: the desktop program or a browser. */
 
 import type { Reason } from "./reasons.ts";
 
-/** This till is no program of its own (`shell`), not an installed one (`installed`), or its system knows no such thing. */
+/** Not a desktop program (`shell`), not installed (`installed`), or unsupported by the system (`platform`). */
 export type NoAutoStart = "shell" | "installed" | "platform";
 
 export interface ShellView {
-  /** Whether the till starts with this user's session */
+  /** Whether the till starts with the user's session */
   autoStart: {
     enabled: boolean;
     possible: boolean;
-    /** Why it is not possible, in one word and as a sentence; null where it is */
+    /** Why not, as a code and as text; null: possible */
     reason: NoAutoStart | null;
     because: string | null;
-    /** False where the platform starts the program without its options (`--kiosk`, `--data`) */
+    /** False if the platform drops the program's options (`--kiosk`, `--data`) on start */
     optionsKept: boolean;
   };
-  /** How many displays the machine has; null where the shell cannot know */
+  /** Number of displays; null: unknown */
   displays: number | null;
   customerDisplay: {
-    /** `window`: the till opens and places one; `page`: a browser opens it, and a person puts it in its place */
+    /** `window`: the till opens and places it; `page`: a user opens it in a browser */
     way: "window" | "page";
     open: boolean;
-    /** Whether a person opened it and has not closed it: then it should be open */
+    /** Opened by a user and not closed */
     wanted: boolean;
   };
-  /** Whether the window of a till in kiosk mode is out of it for now, and whether this shell has one to take out */
+  /** Whether the window has left kiosk mode, and whether this shell supports it */
   kiosk: {
-    /** Until the till starts again, or until somebody goes back */
+    /** Until a restart or a return to kiosk mode */
     left: boolean;
     possible: boolean;
-    /** Why it is not possible, in English; null where it is */
+    /** Why not, in English and as a code; null: possible */
     because: string | null;
-    /** The same as a code */
     becauseReason?: Reason;
   };
 }

@@ -1,7 +1,4 @@
-/**
- * A text that has room for so much: a longer one ends with `…`, and never in the middle of a character. Pure.
- * @param most UTF-16 units, as schemas count them; at least 1
- */
+/** Shortens a text to `most` UTF-16 units (at least 1), ending with `…`. Never splits a character. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const kept = text.slice(0, most - 1).replace(/\p{Surrogate}$/u, "");

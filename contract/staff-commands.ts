@@ -1,4 +1,3 @@
-/** The commands about people. */
 import { z } from "zod";
 import { type CommandRow, exactName, noInput, oneLine, pin, repeated } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
@@ -29,10 +28,10 @@ const rights = z
   .refine((given) => new Set(given).size === given.length, expects("field_once"));
 const refundLimit = limit.nullable();
 
-/** Of one of the three that every till has the name is null; without an id it is a new one. */
+/** `name` is null for built-in roles; without `id` a role is created. */
 const staffSetRole = z.strictObject({ id: roleId.optional(), name: oneLine(40).nullable(), rights, refundLimit });
 
-/** In a provisioning file and in an exported configuration: the roles that are not as in a new till. */
+/** Roles in provisioning and configuration files: those that differ from the defaults. */
 export const provisionedRoles = z
   .array(z.strictObject({ id: roleId, name: exactName(40).nullable(), rights, refundLimit }))
   .max(MOST_ROLES + 2)
@@ -58,8 +57,8 @@ const staffSignIn = z
 
 export const STAFF_COMMANDS = {
   /**
-   * `person`: an id of `staff.names`, so that one PIN alone is tried; without it everybody's are. `check`: in place of a
-   * PIN, what `staff.account.signIn` or `staff.phone.signIn` has proven, once
+   * `person`: an id of `staff.names`, to try one PIN only; absent: all. `check`: a finished `staff.account.signIn` or
+   * `staff.phone.signIn`, used once instead of a PIN
    */
   "staff.signIn": { input: staffSignIn, whileLocked: "always", signsIn: true },
   "staff.signOut": { input: noInput, whileLocked: "always" },
@@ -71,12 +70,12 @@ export const STAFF_COMMANDS = {
   "staff.changePin": { input: z.strictObject({ pin, newPin: pin }) },
   "staff.policy": { input: noInput, whileLocked: "always", automatic: true },
   "staff.setPolicy": { input: staffSetPolicy, needs: "access" },
-  /** A role whole, a new one or in place of what it was */
+  /** Creates or replaces a role */
   "staff.setRole": { input: staffSetRole, needs: "access" },
   "staff.removeRole": { input: z.strictObject({ id: roleId }), needs: "access" },
   "staff.touch": { input: noInput, whileLocked: "always" },
   "staff.phone.link": { input: z.strictObject({ id }), needs: "access" },
-  /** `number`: what stands on the phone; none where the account was proven in the browser */
+  /** `number`: shown on the phone; absent for a browser */
   "staff.phone.confirm": {
     input: z.strictObject({
       check: id,
@@ -97,14 +96,11 @@ export const STAFF_COMMANDS = {
   "staff.account.signIn": { input: noInput, whileLocked: "till" },
 } as const satisfies Record<string, CommandRow>;
 
-/**
- * The rows of an approval in place, by a PIN or a phone.
- * @param approvable the commands that may be approved: those whose own rows say so
- */
+/** Returns the rows of approval commands. `approvable` lists the commands whose rows allow it. */
 export const approvalCommands = <const A extends readonly string[]>(approvable: A) => {
   const command = z.enum(approvable);
   return {
-    /** By a PIN, or - once - by a phone's approval of this very command with this very input */
+    /** By PIN, or once by a phone approval of exactly this command and input */
     "staff.approve": {
       input: z
         .strictObject({
@@ -120,9 +116,9 @@ export const approvalCommands = <const A extends readonly string[]>(approvable: 
         }),
       whileLocked: "always",
     },
-    /** At a kiosk without a signed-in user: for `shell.leaveKiosk` alone */
+    /** On a kiosk with no user signed in: only for `shell.leaveKiosk` */
     "staff.approveByPhone": { input: z.strictObject({ command, input: z.unknown() }), whileLocked: "kiosk" },
-    /** Whether a PIN may approve it, before it is asked to: it counts as a try, and nothing is done by it */
+    /** Checks a PIN before it is used for an approval. Counts as an attempt, and approves nothing */
     "staff.checkApproval": { input: z.strictObject({ pin, command }) },
   } as const satisfies Record<string, CommandRow>;
 };

@@ -1,70 +1,69 @@
 /**
- * A person's account at the service in place of their PIN, by their own phone or in the system's browser: what the till
- * shows while it waits for it. The commands' rows are in `staff-commands.ts`. Of the account the till keeps a digest;
- * it is shown once, to the owner who confirms it.
+ * Sign-in and approval by a user's account at the service, on the phone or in a browser. The till stores only a digest
+ * of the account.
  */
 import type { QrCode } from "./operations.ts";
 import type { Reason } from "./reasons.ts";
 import type { StaffMember } from "./roles.ts";
 
 /**
- * `code`: it is shown, and no phone has scanned it · `asked`: a phone is asked, or a person in the browser · `confirm`: to
- * be linked, and the owner has to say so · `done`: approved, linked, or known · `refused`: `because` says why · `over`: its time is, or it was used
+ * `code`: no phone has scanned it · `asked`: the user is asked · `confirm`: the owner must confirm the link · `done` ·
+ * `refused`: see `because` · `over`: expired or used
  */
 export type PhoneCheckState = "code" | "asked" | "confirm" | "done" | "refused" | "over";
 
-/** Whose account it is, for the owner who is to confirm it: as the service calls the person, and the end of the number. */
+/** The account shown to the owner for confirmation: name and end of the phone number. */
 export interface ShownAccount {
   name: string | null;
   /** `•••5090` */
   number: string | null;
 }
 
-/** One time that a person's account is asked for: to approve a command, to be linked to a person, or to sign in. */
+/** A pending request for a user's account: to approve, to link, or to sign in. */
 export interface PhoneCheck {
   id: string;
   purpose: "approve" | "link" | "signIn";
-  /** How the person is asked */
   way: "phone" | "browser";
   state: PhoneCheckState;
-  /** Null once it was scanned, and where a browser is asked */
+  /** Null after the scan, and for a browser */
   qr: QrCode | null;
-  /** Where the window is to send the system's browser; null: it was opened there already, or a phone is asked */
+  /** URL for the system's browser; null: already opened, or a phone is used */
   url: string | null;
-  /** When it is over unless something happens before */
+  /** When it expires */
   until: string;
-  /** Who has approved it, or whose phone it is to be; null: not known yet */
+  /** Who approved, or whose phone is being linked; null: unknown */
   by: StaffMember | null;
-  /** The account that the browser proved, while the owner is to confirm it; never both of its fields null, and never kept */
+  /** The account to confirm, never stored; at least one of its fields is set */
   account: ShownAccount | null;
-  /** Why it was refused */
   because: Reason | null;
 }
 
-/** Whether people may sign in with their accounts at the service. @see `staff.account.set` */
+/** Whether users may sign in with accounts at the service; see `staff.account.set`. */
 export interface AccountSignIn {
   enabled: boolean;
-  /** What of switching it off is left to do; null: nothing */
+  /** What remains to be done after switching it off; null: nothing */
   because: Reason | null;
 }
 
 export interface StaffPhoneValues {
-  /** Begins to link a person's phone: its code is shown, and the phone asked when it scans that */
+  /** Starts linking a phone: shows a code for it to scan */
   "staff.phone.link": PhoneCheck;
-  /** The owner's word for it: their PIN, and the number that stands on the phone that is to be linked */
+  /** Confirms the link with the owner's PIN and the number shown on the phone */
   "staff.phone.confirm": PhoneCheck;
-  /** Whether there was one */
+  /** False if no phone was linked */
   "staff.phone.unlink": { unlinked: boolean };
-  /** The same as `staff.account.signIn`, by the code for a linked phone */
+  /** Like `staff.account.signIn`, with a code for a linked phone */
   "staff.phone.signIn": PhoneCheck;
   "staff.phone.get": PhoneCheck;
   "staff.phone.cancel": PhoneCheck;
-  /** Begins to ask for an approval; once it is `done`, `staff.approve` takes its id in place of a PIN */
+  /** Requests an approval. When `done`, `staff.approve` accepts its id instead of a PIN */
   "staff.approveByPhone": PhoneCheck;
-  /** Registers the till with the service as an application, or takes that back */
+  /** Registers the till as an application at the service, or removes the registration */
   "staff.account.set": AccountSignIn;
-  /** Begins to link a person's account in the system's browser; `staff.phone.confirm` without a number is the owner's word for the `account` that is shown */
+  /**
+   * Starts linking an account in the system's browser; the owner confirms with `staff.phone.confirm`, without a number
+   */
   "staff.account.link": PhoneCheck;
-  /** Begins to sign in in the system's browser; once it is `done`, `staff.signIn` takes its id in place of a PIN */
+  /** Starts a sign-in in the system's browser. When `done`, `staff.signIn` accepts its id instead of a PIN */
   "staff.account.signIn": PhoneCheck;
 }

@@ -1,20 +1,16 @@
-/**
- * Stickers: printed codes that name no sale. A scan of one is for the sale that is open, or for the next one: the customer
- * has scanned first.
- */
+/** Stickers are printed codes without a payment. A scan applies to the open sale or to the next one ("scan first"). */
 
-/** More than a counter or a machine has places for; each is asked about in turn where no callbacks come. */
+/** Each sticker is polled in turn where no callbacks arrive. */
 export const MAX_STICKERS = 20;
-/** A scan is for a sale within this time, in ms. */
+/** A scan is valid for this time, in ms. */
 export const SCAN_COUNTS_MS = 60_000;
-/** How long a test of a sticker waits for the scan, in ms. */
 export const STICKER_TEST_MS = 30_000;
-/** What fits on a print and into the service's description of a code. */
+/** Fits on a print and in the service's description. */
 export const MAX_STICKER_NAME = 40;
 
 /**
- * `making`: the service has yet to answer · `active` · `gone`: the service knows it no more, and prints of it lead nowhere ·
- * `retiring`: the service has yet to hear that it is not used any more · `retired`
+ * `making`: not yet confirmed by the service · `gone`: unknown to the service, prints no longer work · `retiring`: the
+ * service is not notified yet
  */
 export const STICKER_STATES = ["making", "active", "gone", "retiring", "retired"] as const;
 export type StickerState = (typeof STICKER_STATES)[number];
@@ -23,28 +19,27 @@ export interface Sticker {
   id: string;
   name: string;
   state: StickerState;
-  /** What its code holds; null while the service has not said it */
+  /** Content of the code; null: not known yet */
   link: string | null;
   madeAt: string;
-  /** Of any customer, or of a test; null: none yet */
+  /** By a customer or a test; null: never */
   lastScanAt: string | null;
-  /** The test that was begun last since the till started; `arrivedAt` null: no scan yet */
+  /** The latest test since the start; `arrivedAt` null: no scan yet */
   test: { until: string; arrivedAt: string | null } | null;
 }
 
-/** A customer who scanned a sticker before there was a sale: the next one is theirs. */
+/** A customer who scanned a sticker before a sale; the next sale is theirs. */
 export interface ReadyCustomer {
-  /** Until when, by this machine's clock */
+  /** By this machine's clock */
   until: string;
-  /** What their match words follow from, as from a `posTid`: those of their sale are the same */
+  /** Seed of the match words, like a `posTid`; the sale will show the same words */
   wordsOf: string;
 }
 
-/** What every screen knows of stickers. */
 export interface ScanFirst {
-  /** How many stickers are in use */
+  /** Number of stickers in use */
   stickers: number;
-  /** Who has scanned, and waits for the next sale; null: no customer has */
+  /** The waiting customer; null: none */
   ready: ReadyCustomer | null;
 }
 

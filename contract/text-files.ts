@@ -1,13 +1,13 @@
-/** Decodes the text files that people bring: catalogues, settlements, provisioning, keys. Pure; also runs in browsers. */
+/** Decodes text files from users: catalogues, settlements, provisioning, keys. Also runs in browsers. */
 
 type CodePage = `windows-${1250 | 1251 | 1252 | 1253 | 1254 | 1256 | 1257}`;
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | CodePage;
 
 export interface DecodedText {
-  /** Without byte-order mark. U+FFFD takes the place of every byte that the encoding does not define */
+  /** Without byte order mark. U+FFFD replaces undefined bytes */
   text: string;
   encoding: TextEncoding;
-  /** The likeliest encoding: no person chose it, and the bytes are not valid in it, or not in any Unicode encoding */
+  /** The encoding is the likeliest one: not chosen by a user, and the bytes do not prove it */
   isGuess: boolean;
 }
 
@@ -17,7 +17,7 @@ const MARKS: readonly { encoding: TextEncoding; bytes: readonly number[] }[] = [
   { encoding: "utf-16be", bytes: [0xfe, 0xff] },
 ];
 
-/** Code pages by script, and by languages in Latin script. Any other language has 1252. */
+/** Code pages by script or language; 1252 otherwise. */
 const CODE_PAGES: readonly { encoding: TextEncoding; of: readonly string[] }[] = [
   { encoding: "windows-1250", of: ["bs", "cs", "hr", "hu", "pl", "ro", "sh", "sk", "sl", "sq", "sr"] },
   { encoding: "windows-1251", of: ["Cyrl"] },
@@ -28,11 +28,9 @@ const CODE_PAGES: readonly { encoding: TextEncoding; of: readonly string[] }[] =
 ];
 
 /**
- * Decodes a text file. A byte-order mark decides, then the UTF-16 pattern of NUL bytes, then valid UTF-8. A file with at
- * least as many UTF-8 sequences as invalid bytes is UTF-8 with damaged cells. Any other file is in the Windows code page of
- * the locale.
- * @param locale BCP 47: the shop's
- * @param chosen the encoding that a person chose: used whatever the bytes are
+ * Decodes a text file by byte order mark, UTF-16 pattern of NUL bytes, or valid UTF-8, in this order. A file with at
+ * least as many UTF-8 sequences as invalid bytes is damaged UTF-8. Otherwise the locale's Windows code page is used.
+ * @param chosen an encoding that a user chose, used unconditionally
  */
 export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncoding): DecodedText {
   const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
@@ -49,17 +47,17 @@ export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncod
   return { text: decodeAs(content, encoding), encoding, isGuess: true };
 }
 
-/** Decodes a file that is read before the shop's locale is known: its own `locale` field selects the code page. */
+/** Decodes a file before the shop's locale is known; the file's own `locale` field selects the code page. */
 export function decodeSettings(bytes: Uint8Array): DecodedText {
   const western = decodeText(bytes, "en");
   const [, locale] = (western.isGuess && /"locale"\s*:\s*"([\w-]+)"/.exec(western.text)) || [];
   return locale === undefined ? western : decodeText(bytes, locale);
 }
 
-/** Both from 1. */
+/** Counted from 1. */
 export type DamagedPlace = { line: number; column: number };
 
-/** Returns the place of the first byte that has no meaning in a guessed encoding; null where there is none. */
+/** Returns the place of the first undefined byte in a guessed encoding, or null. */
 export function damagedPlace({ text, isGuess }: DecodedText): DamagedPlace | null {
   const at = isGuess ? text.indexOf("\ufffd") : -1;
   if (at < 0) return null;
@@ -67,7 +65,7 @@ export function damagedPlace({ text, isGuess }: DecodedText): DamagedPlace | nul
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
-/** Returns the code page that Windows uses for files without Unicode ("ANSI") where this locale is used. */
+/** Returns the Windows ("ANSI") code page of a locale. */
 function codePageOf(locale: string): TextEncoding {
   let likely: Intl.Locale;
   try {
@@ -79,12 +77,12 @@ function codePageOf(locale: string): TextEncoding {
   return CODE_PAGES.find(({ of }) => key !== undefined && of.includes(key))?.encoding ?? "windows-1252";
 }
 
-/** Any text may begin with further marks: files are joined, and saved again. */
+/** Joined or re-saved files may have several marks. */
 const withoutMark = (text: string) => text.replace(/^\ufeff+/, "");
 
 function decodeAs(bytes: Uint8Array, encoding: TextEncoding): string {
   const text = withoutMark(new TextDecoder(encoding).decode(bytes));
-  // The decoder returns a C1 control character for each byte that a code page leaves undefined (WHATWG Encoding, 9.1).
+  // Undefined bytes of a code page decode to C1 control characters (WHATWG Encoding, 9.1).
   return encoding.startsWith("windows-") ? text.replace(/[\u0080-\u009f]/g, "\ufffd") : text;
 }
 
@@ -106,10 +104,10 @@ function isMostlyUtf8(text: string): boolean {
   return valid >= invalid && valid > 0;
 }
 
-/** Line ends, digits and separators are in every file: one character in eight, whatever the script. */
+/** Every file has ASCII line ends, digits and separators, whatever its script. */
 const LEAST_ASCII_SHARE = 1 / 8;
 
-/** Returns UTF-16 without byte-order mark if the NUL bytes prove it: enough of them, and all on the same side of their pairs. */
+/** Detects UTF-16 without byte order mark: enough NUL bytes, all on the same side of their pairs. */
 function unmarkedUtf16(bytes: Uint8Array): TextEncoding | undefined {
   if (!bytes.includes(0)) return undefined;
   const nuls = [0, 0] as [number, number];

@@ -1,4 +1,3 @@
-/** The commands about updates. */
 import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { timeOfDay } from "./kiosk-settings.ts";

@@ -1,16 +1,16 @@
-/** Updates of the program, as main shows them. */
+/** Program updates. */
 
 export interface UpdateReasonEntry {
   /**
-   * `off`: updates are not looked for · `hand`: they are, and a person installs them · `wait`: goes on by itself ·
-   * `refused`: this one is not installed · `failed`
+   * `off`: no search · `hand`: found automatically, installed by a user · `wait`: continues automatically · `refused`:
+   * this version is not installed
    */
   kind: "off" | "hand" | "wait" | "refused" | "failed";
   staff: string;
   next: string | null;
 }
 
-/** Why an update is not installed just now, or never. One table for screens, docs and tests. */
+/** Why an update is not installed. One table for screens, docs and tests. */
 export const UPDATE_REASONS = {
   no_desktop: {
     kind: "off",
@@ -111,33 +111,31 @@ export const UPDATE_REASONS = {
 
 export type UpdateReason = keyof typeof UPDATE_REASONS;
 
-/** Reasons after which something is to be done. */
 export type UrgentReason = {
   [R in UpdateReason]: (typeof UPDATE_REASONS)[R]["next"] extends string ? R : never;
 }[UpdateReason];
 
-/** Whether there is something to do about a reason. */
+/** Checks whether a reason requires an action. */
 export function isUrgentReason(reason: UpdateReason): reason is UrgentReason {
   return UPDATE_REASONS[reason].next !== null;
 }
 
-/** Whether new versions are looked for here, and installed by a person. */
+/** Checks whether updates are found automatically and installed by a user. */
 export function isByHand(reason: UpdateReason | null): boolean {
   return reason !== null && UPDATE_REASONS[reason].kind === "hand";
 }
 
-/** What every screen may say about updates. */
 export interface UpdateState {
-  /** `available`: found, not here yet · `waiting`: downloaded · `failed`: a person should know */
+  /** `available`: not downloaded yet · `waiting`: downloaded */
   state: "off" | "current" | "available" | "waiting" | "failed";
-  /** The version on offer; null when there is none */
+  /** The offered version; null: none */
   version: string | null;
-  /** Since when the state is this: of `current`, when it was last looked for */
+  /** When the state began; of `current`, the last check */
   since: string | null;
   because: UpdateReason | null;
 }
 
-/** Hours of the shop's day, `HH:MM`; they may go past midnight. Both the same: all day. */
+/** `HH:MM` by the shop's clock; may span midnight. Equal times: all day. */
 export interface QuietHours {
   from: string;
   to: string;
@@ -151,16 +149,16 @@ export interface UpdateSettings {
 export const DEFAULT_UPDATE_SETTINGS: UpdateSettings = { enabled: true, quietHours: { from: "02:00", to: "05:00" } };
 
 export interface UpdateView extends UpdateState {
-  /** The version that runs */
+  /** The running version */
   current: string;
   checkedAt: string | null;
   nextCheckAt: string | null;
   settings: UpdateSettings;
-  /** What speaks against installing this minute, if a person asked for it; empty when nothing does */
+  /** What prevents an installation now; empty: nothing */
   obstacles: UpdateReason[];
-  /** How far the download is that is under way; null: none is */
+  /** null: no download in progress */
   downloadPercent: number | null;
-  /** Where updates come from: a host's name; null where there are none */
+  /** Host of the update server; null: none */
   from: string | null;
 }
 
@@ -168,6 +166,6 @@ export interface UpdateValues {
   "updates.get": UpdateView;
   "updates.check": UpdateView;
   "updates.set": UpdateView;
-  /** The till stops in order and comes back with the new version */
+  /** The till stops and restarts with the new version */
   "updates.installNow": { installing: string };
 }

@@ -1,4 +1,3 @@
-/** The commands about vends. */
 import { z } from "zod";
 import { type CommandRow, exactLine, noInput, onePayment, posTid, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
@@ -8,7 +7,6 @@ import { expects } from "./reasons.ts";
 
 const quantity = z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY);
 
-/** A list in which each of something may be once. */
 const eachOnce = <T>(entries: z.ZodArray<z.ZodType<T>>, field: keyof T & string, of: (entry: T) => string) =>
   entries.superRefine((list, context) => {
     for (const index of repeated(list.map(of)))
@@ -29,11 +27,11 @@ const slot = exactLine(20);
 const dropped = eachOnce(z.array(z.strictObject({ slot, quantity })).max(MAX_LINES), "slot", ({ slot }) => slot);
 
 const vendStart = z.strictObject({
-  /** Left out: the machine's deposit is reserved, and `vend.choose` says what it is for */
+  /** Absent: the machine's deposit is reserved, and `vend.choose` sets the items */
   items: items.optional(),
   customer: customerInput.optional(),
   language: z.enum(CUSTOMER_LANGUAGES).optional(),
-  /** As `payment.start` takes it: asked again under the same, it is the same vend */
+  /** As in `payment.start`: the same reference returns the same vend */
   reference: paymentReference.optional(),
 });
 
@@ -45,16 +43,16 @@ const vendList = z.strictObject({
 export const VEND_COMMANDS = {
   "vend.start": { input: vendStart, needs: "sale", whileLocked: "kiosk" },
   "vend.choose": { input: z.strictObject({ posTid, items }), needs: "sale", whileLocked: "kiosk" },
-  /** Before anything is ordered */
+  /** Only before the machine is ordered */
   "vend.cancel": { input: onePayment, needs: "abort", whileLocked: "kiosk" },
-  /** Those that a person is to look at, the oldest first */
+  /** Vends that need a check, oldest first */
   "vend.list": { input: vendList, needs: "queue", automatic: true },
-  /** What an operator found in the machine, while it gives no answer: that is captured, and the rest released */
+  /** What an operator found dropped. It is captured, and the rest released */
   "vend.resolve": { input: z.strictObject({ posTid, dropped }), needs: "queue", approvable: true },
-  /** It was looked at: it leaves the list */
+  /** Removes a checked vend from the list */
   "vend.acknowledge": { input: onePayment, needs: "queue", approvable: true },
-  /** Open to a kiosk's customers, who see on its screen what is sold out */
+  /** Also for a kiosk's customers, whose screen shows sold-out slots */
   "vend.slots": { input: noInput, automatic: true, whileLocked: "kiosk" },
-  /** The right of those who check the machine after a fault: the same people resolve its vends */
+  /** Requires `queue`, as `vend.resolve` does */
   "vend.unblock": { input: z.strictObject({ slot }), needs: "queue", approvable: true },
 } as const satisfies Record<string, CommandRow>;

@@ -222,9 +222,7 @@ export interface Terminal {
   /** Every refund needs a manager's PIN, which unlocks the key that the service requires */
   refundsNeedPin: boolean;
   clockSkewMs: number;
-  /**
-   * The service still accepts only the previous key after a rotation, and this deadline has passed; null: no problem
-   */
+  /** When the previous key expires, while the service accepts only that key; null: no problem */
   previousKeyUntil: string | null;
   registers: boolean;
   scanFirst: ScanFirst;

@@ -1,19 +1,18 @@
-/** Webhooks: addresses of other programs that the till tells what happens to payments, by the Standard Webhooks scheme. */
+/** Webhooks: other programs' addresses that are notified of payment changes (Standard Webhooks). */
 import { z } from "zod";
 import { withoutCredentials } from "./addresses.ts";
 import { isLoopback } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
 
-/** More than listen to one till. */
 export const MOST_WEBHOOKS = 20;
 
-/** https, or http to this machine. */
+/** HTTPS, or HTTP to this machine. */
 export const webhookUrl = withoutCredentials(z.string().max(2000)).refine((text) => {
   const url = URL.parse(text);
   return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
 }, expects("field_webhook_url"));
 
-/** 24 to 64 bytes in Base64 after `whsec_`, as the scheme has it. */
+/** 24 to 64 bytes in base64 after `whsec_` (Standard Webhooks). */
 export const webhookSecret = z
   .string()
   .regex(
@@ -21,18 +20,17 @@ export const webhookSecret = z
     expects("field_webhook_secret"),
   );
 
-/** A webhook as its owner sees it. */
 export interface WebhookView {
   id: string;
   url: string;
-  /** Whose payments it hears of; null: everybody's */
+  /** Receives only this register's payments; null: all */
   register: string | null;
-  /** `ended`: it answered 410, and is told nothing until a test reaches it again */
+  /** `ended`: answered 410; no messages until a test succeeds */
   state: "current" | "failing" | "ended";
-  /** Of how many payments it has not heard the last */
+  /** Payments whose latest state was not delivered */
   behind: number;
-  /** When it last took a message */
+  /** Last successful delivery */
   lastAt: string | null;
-  /** Why it did not take the last one: an HTTP status or the system's code */
+  /** Why the last delivery failed: HTTP status or system error */
   detail: string | null;
 }
