@@ -1,26 +1,26 @@
 /**
- * What head office's page asks of the chain's ledger, and what it is told. Amounts are integers in minor units, times
- * ISO 8601 in UTC; a day is a business day, by each shop's own clock from its cut-off on.
+ * Queries of head office's page to the chain's ledger, and their responses. Amounts are in minor units, times ISO 8601
+ * in UTC. A day is a business day by each shop's clock and cut-off.
  */
 import type { JournalLine } from "./journal.ts";
 import type { Phase } from "./phases.ts";
 
-/** What can be asked, each with its input: nothing here changes anything. */
+/** Read-only queries with their inputs. */
 export interface HeadOfficeQuestions {
-  /** `day` null: the present one */
+  /** `day` null: today */
   today: { day: string | null };
   tills: Record<string, never>;
-  /** A payment's number, its reference, its id at the service, or its amount; `day` of its beginning, null: any */
+  /** `text`: a payment's number, reference, service id or amount; `day`: when it started, null: any */
   find: { text: string; day: string | null; shop: string | null };
   payment: { till: string; posTid: string };
-  /** The payments whose money is at risk, or late */
+  /** Payments whose money is at risk or late */
   waiting: Record<string, never>;
   /** `month`: `2026-03` */
   differences: { month: string; shop: string | null };
-  /** What differs from the service now, as it was last read for all tills */
+  /** Current differences from the service, as last read for all tills */
   requests: { shop: string | null };
   reports: { month: string; shop: string | null };
-  /** The same as a file; `locale` decides the decimal sign and what stands between two cells */
+  /** The same data as a file; `locale` decides decimal sign and separator */
   reportsFile: { month: string; shop: string | null; locale: string };
 }
 
@@ -32,21 +32,20 @@ export interface HeadOfficeAnswers {
   find: Found;
   payment: ChainPayment;
   waiting: Found;
-  /** The Zs of the month that differ; how many it has, and how far their payments were compared with the service at their close */
+  /** Differing Zs of the month, its number of Zs, and how many were compared with the service wholly or partly */
   differences: { differing: ZDifference[]; zs: number; whole: number; partly: number };
-  /** The oldest first, not more than {@link MOST_REQUESTS}; how many there are; and how far the service's list was read */
+  /** Oldest first, at most {@link MOST_REQUESTS}; the total number; and how much of the service's list was read */
   requests: { differing: RequestDifference[]; total: number; list: ListReading };
   reports: ZLine[];
   reportsFile: { name: string; content: string };
 }
 
-/** A day of the whole chain. */
 export interface ChainDay {
   day: string;
-  /** Whether it is the present one: money at risk is as it is now, whatever the day */
+  /** Money at risk is always current, whatever the day */
   isPresent: boolean;
   asOf: string;
-  /** A currency each, the one with most captured first; empty: the chain has no till, or none that sold */
+  /** By currency, the one with most captured first; empty: no till sold */
   sales: CurrencyDay[];
   atRisk: MoneyAtRisk[];
   late: LateMoneyLine[];
@@ -57,22 +56,22 @@ interface Sums {
   refunded: number;
   /** The additional part of `captured` */
   tips: number;
-  /** Payments of which something was captured */
+  /** Payments with a capture */
   payments: number;
-  /** Payments of which something was refunded */
+  /** Payments with a refund */
   refunds: number;
 }
 
 export interface CurrencyDay extends Sums {
   currency: string;
   shops: ShopDay[];
-  /** In the day's order, from the first that sold to the last, of this day and of the same weekday before; empty: none did */
+  /** From the first hour with sales to the last, of this day or the same weekday last week; empty: no sales */
   hours: ChainHour[];
 }
 
 export interface ShopDay extends Sums {
   shop: string;
-  /** Tills that sold */
+  /** Tills with sales */
   tills: number;
 }
 
@@ -81,11 +80,11 @@ export interface ChainHour {
   label: string;
   captured: number;
   payments: number;
-  /** Captured in the same hour seven days before */
+  /** Captured in the same hour one week earlier */
   lastWeek: number;
 }
 
-/** Money that is reserved, that the service has yet to list, or that a person must look at. */
+/** Reserved money, and payments that the service has not confirmed or that need a person. */
 export interface MoneyAtRisk {
   because: "reserved" | "unlisted" | "attention";
   currency: string;
@@ -93,7 +92,7 @@ export interface MoneyAtRisk {
   amount: number;
 }
 
-/** Money that came after its sale was over, and that nobody has decided about. */
+/** A payment approved after its sale was over, without a decision yet. */
 export interface LateMoneyLine {
   till: string;
   shop: string;
@@ -105,45 +104,43 @@ export interface LateMoneyLine {
   since: string;
 }
 
-/** A till as the ledger knows it. */
 export interface TillLine {
   till: string;
   shop: string;
-  /** Of its journal here */
+  /** Last entry number of its journal in the ledger */
   lastNumber: number;
   lastSeen: string | null;
-  /** Seconds since then */
+  /** Seconds since it was last seen */
   silentFor: number | null;
   version: string | null;
   queueDepth: number | null;
-  /** Seconds for which the oldest operation has waited */
+  /** Seconds that the oldest operation has waited */
   queueAge: number | null;
-  /** Journal rows that it had and the ledger had not */
+  /** Journal rows that the ledger lacks */
   behind: number | null;
-  /** A finding's code */
   error: string | null;
-  /** Why what answers to its name is refused; null: it is not */
+  /** Why the ledger refuses this till; null: it does not */
   refused: string | null;
   state: "active" | "revoked" | "replaced";
 }
 
 export interface ChainTills {
   asOf: string;
-  /** By shop and name */
+  /** Sorted by shop and name */
   tills: TillLine[];
 }
 
-/** What is wrong with a till, the gravest alone. */
+/** A till's most serious problem. */
 export type TillTrouble = "refused" | "silent" | "never_seen" | "error" | "queue" | "behind";
 
-/** It tells of itself every minute: after so many seconds without it is off, or cut off. */
+/** Seconds. A till reports its status every minute. */
 const SILENT_AFTER = 900;
-/** An operation that the service has not taken in so many seconds waits for more than a busy moment. */
+/** Seconds. A busy service accepts operations within this time. */
 const QUEUE_AFTER = 600;
-/** A till that is well is behind by what it did in the last second. */
+/** A healthy till is behind only by the last second. */
 const BEHIND_AFTER = 1000;
 
-/** What head office should look at; null: the till is well, or no till of the chain any more. */
+/** Returns the till's problem; null: healthy, or not part of the chain any more. */
 export function troubleOf(till: TillLine): TillTrouble | null {
   if (till.state !== "active") return null;
   if (till.refused !== null) return "refused";
@@ -154,20 +151,19 @@ export function troubleOf(till: TillLine): TillTrouble | null {
   return (till.behind ?? 0) > BEHIND_AFTER ? "behind" : null;
 }
 
-/** A payment as the ledger has it. */
 export interface PaymentLine {
   till: string;
   shop: string;
   posTid: string;
   number: string;
   currency: string;
-  /** With the additional part */
+  /** Additional amount included */
   amount: number;
   phase: Phase;
   capturedTotal: number;
   refundedTotal: number;
   reserved: number;
-  /** The register's */
+  /** The register's reference */
   reference: string | null;
   person: string | null;
   createdAt: string;
@@ -175,32 +171,29 @@ export interface PaymentLine {
 }
 
 export interface Found {
-  /** The newest first, at most {@link MOST_FOUND} */
+  /** Newest first, at most {@link MOST_FOUND} */
   payments: PaymentLine[];
-  /** Whether there are more than are told */
   hasMore: boolean;
 }
 
-/** So many payments are told of one search. */
 export const MOST_FOUND = 100;
 
 export interface ChainPayment {
   payment: PaymentLine;
-  /** The rows of the till's journal about it, oldest first, at most {@link MOST_STORY} */
+  /** Journal rows of the payment, oldest first, at most {@link MOST_STORY} */
   story: JournalLine[];
 }
 
-/** So many rows of one payment's journal are told. */
 export const MOST_STORY = 500;
 
-/** A Z as its till sealed it. */
+/** A Z as sealed by its till. */
 export interface ZLine {
   till: string;
   shop: string;
   number: number;
   from: string;
   to: string;
-  /** By the shop's own clock: `2026-03-02 23:41:07` */
+  /** By the shop's clock: `2026-03-02 23:41:07` */
   fromLocal: string;
   toLocal: string;
   currency: string;
@@ -210,36 +203,34 @@ export interface ZLine {
   /** The additional part of `captured` */
   tips: number;
   fees: number;
-  /** How far its payments were compared with the service when it was closed; `part`: without the service's whole list */
+  /** How many payments were compared with the service at the close; `part`: without its complete list */
   compared: "whole" | "part" | "none";
 }
 
-/** A Z whose figures differ from the sums of its bookings, or at whose close something differed from the service. */
+/** A Z that differs from the sums of its bookings, or had differences from the service at its close. */
 export interface ZDifference extends ZLine {
-  /** The sums of its bookings in the ledger */
   bookedCaptured: number;
   bookedRefunded: number;
-  /** What differed from the service when it was closed, and was decided about there */
+  /** Number of differences from the service with a decision at the close */
   decided: number;
 }
 
-/** So many requests that differ are shown. */
 export const MOST_REQUESTS = 200;
 
-/** Whether the service's list of requests was read for the chain: `part` also when a later reading is not finished. */
+/** How much of the service's list was read; `part` also while a later reading is unfinished. */
 export interface ListReading {
   state: "never" | "part" | "whole";
-  /** When the last whole reading began, ISO 8601; null: there was none */
+  /** Start of the last complete reading, ISO 8601; null: none */
   readTo: string | null;
 }
 
-/** A request about which the ledger and the service do not say the same. */
+/** A request that differs between the ledger and the service. */
 export interface RequestDifference {
   tid: string;
   difference: "nobodys" | "missing_here" | "missing_at_service" | "amounts" | "unreadable";
-  /** Since when it was seen */
+  /** When it was first seen */
   since: string;
-  /** Whose it is; null: nobody's */
+  /** null: no till of the chain */
   till: string | null;
   shop: string | null;
   posId: string | null;
@@ -247,10 +238,10 @@ export interface RequestDifference {
   number: string | null;
   status: string | null;
   currency: string | null;
-  /** As the service said last, with tips as all of these; null: it has said nothing of it */
+  /** At the service, tips included; null: no outcome */
   captured: number | null;
   refunded: number | null;
-  /** As the till told; null: it told of none */
+  /** Reported by the till; null: not reported */
   toldCaptured: number | null;
   toldRefunded: number | null;
 }

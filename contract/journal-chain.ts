@@ -1,9 +1,9 @@
 /**
- * What the journal's hash chain and its signed ends are made of: one text for the till that writes them and for the
- * chain's ledger that checks them. The SHA-256 over it is each side's own.
+ * Texts that the journal's hash chain and signed ends are computed from, shared by the till and the chain's ledger.
+ * Each side computes the SHA-256 itself.
  */
 
-/** A row as it is chained. Times are ms since the epoch by the till's clock; `data` is canonical JSON. */
+/** A row in the chain. `at` is in ms since the epoch by the till's clock; `data` is canonical JSON. */
 export interface ChainedRow {
   sequence: number;
   at: number;
@@ -13,24 +13,23 @@ export interface ChainedRow {
   data: string;
 }
 
-/** The row's part of its hash, which is SHA-256 over the 32 bytes of the hash before and this text in UTF-8. */
+/** Returns the text of a row. Its hash is SHA-256 over the previous hash (32 bytes) and this text in UTF-8. */
 export function chainedText({ sequence, at, event, pos_tid, actor, data }: ChainedRow): string {
-  // Of texts, numbers and nulls there is one JSON alone.
+  // Texts, numbers and nulls have only one JSON form.
   return JSON.stringify([sequence, at, event, pos_tid, actor, data]);
 }
 
-/** The end of a till's journal. */
 export interface JournalEnd {
   /** The till's id in the ledger */
   till: string;
   entries: number;
-  /** Of the last row, in hexadecimal digits */
+  /** Hash of the last row, hexadecimal */
   hash: string;
-  /** When it was signed, in ms since the epoch */
+  /** Time of signing, in ms since the epoch */
   at: number;
 }
 
-/** What the till signs (Ed25519) of the end of its journal. */
+/** Returns the text of a journal's end that the till signs with Ed25519. */
 export function journalEndText({ till, entries, hash, at }: JournalEnd): string {
   return JSON.stringify(["till journal end", till, entries, hash, at]);
 }

@@ -1,12 +1,11 @@
-/** The commands that read the journal. */
 import { z } from "zod";
 import { type CommandRow, noInput, onePayment, posTid, timestamp } from "./command-row.ts";
 
 const journalList = z.strictObject({
-  /** A payment's number or reference, or any text in the row */
+  /** A payment's number or reference, or any text of the row */
   query: z.string().max(200).optional(),
   event: z.string().min(1).max(100).optional(),
-  /** Only what people did, and the money that came of it: `PEOPLE_EVENTS` in `journal.ts` */
+  /** Only user actions and resulting money: `PEOPLE_EVENTS` in `journal.ts` */
   people: z.literal(true).optional(),
   posTid: posTid.optional(),
   person: z.string().min(1).max(200).optional(),

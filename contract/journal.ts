@@ -1,30 +1,23 @@
-/**
- * The journal as people read it, and a payment's story: what happened, in what order, with the raw record of each
- * thing one level deeper. Everything raw was redacted when it was written. Rows are in `journal-commands.ts`.
- */
+/** Journal entries and payment histories, with the raw records. Raw data was redacted when it was written. */
 import type { Reason } from "./reasons.ts";
 import type { TimelineEntry } from "./views.ts";
 
 export type JournalValues = TimelineEntry["values"];
 
-/** A row of the journal. */
 export interface JournalLine {
   sequence: number;
   at: string;
-  /** What happened: `payment.started`, `staff.signedIn`, … */
+  /** `payment.started`, `staff.signedIn`, … */
   event: string;
   posTid: string | null;
-  /** Who did it; null: the till itself, or whoever stood at it */
+  /** null: the till itself, or no user signed in */
   person: string | null;
   values: JournalValues;
-  /** Of this row and the one before it, in hexadecimal digits */
+  /** Hashes of this row and the previous one, hexadecimal */
   hash: string;
 }
 
-/**
- * What people did, and the money that came of it: with this a journal opens. Everything else is how the till and the
- * service got there.
- */
+/** User actions and resulting money, the journal's default filter. Other events are technical. */
 export const PEOPLE_EVENTS: readonly string[] = [
   "customer.erased",
   "difference.accepted",
@@ -110,58 +103,56 @@ export const PEOPLE_EVENTS: readonly string[] = [
 ];
 
 export interface JournalPage {
-  /** Newest first: by the order of writing, or by time when the search names one */
+  /** Newest first: in order of writing, or by time if the search names a time */
   items: JournalLine[];
-  /** Where the search goes on; null: it is at its end. A page may be short, or empty, and not the last. */
+  /** Where to continue; null: the end. A page may be short or empty without being the last. */
   next: string | null;
-  /** How far back was looked; null: to the end */
+  /** How far back the search went; null: to the end */
   searchedTo: string | null;
 }
 
-/** What there is to filter by. */
 export interface JournalNames {
   events: string[];
   people: string[];
 }
 
-/** How far a check of the chain has come. */
+/** Progress of a chain check. */
 export interface JournalProgress {
   checked: number;
   total: number;
 }
 
-/** A request to the service with its answer, or a message from it, as it was kept: redacted, for 90 days. */
+/** A request to the service with its response, or a callback; redacted, kept for 90 days. */
 export interface ExchangeEvidence {
   kind: "request" | "callback";
   at: string;
   method: string | null;
   path: string | null;
-  /** JSON text of the request's body, or of the message */
+  /** JSON of the request or callback body */
   sent: string | null;
-  /** Null: no answer came */
+  /** null: no response */
   status: number | null;
-  /** JSON text of the answer's body */
+  /** JSON of the response body */
   received: string | null;
-  /** Why there was no answer, or why it could not be read, as a code for technicians: `ECONNRESET`, … */
+  /** Technical code of a missing or unreadable response: `ECONNRESET`, … */
   problem: string | null;
-  /** What it came to, for everybody, where that was not what was asked for */
+  /** The consequence for the user, if it differs from the request's aim */
   problemReason: Reason | null;
   ms: number | null;
-  /** How often the same thing happened in a row, the last time at `lastAt` */
+  /** Number of identical exchanges in a row; the last one was at `lastAt` */
   times: number;
   lastAt: string;
 }
 
-/** A row of the journal, as it is chained. */
 export interface JournalEvidence extends JournalLine {
   kind: "journal";
 }
 
 export type Evidence = ExchangeEvidence | JournalEvidence;
 
-/** One line of a payment's story, with what proves it. */
+/** An entry of a payment's history with its evidence. */
 export interface StoryEntry extends TimelineEntry {
-  /** Whether it is of this payment, or only happened around it: somebody signed in, the till was started */
+  /** `till`: happened around the payment, such as a sign-in or a start */
   about: "payment" | "till";
   evidence: Evidence[];
 }
@@ -171,7 +162,7 @@ export interface PaymentStory {
   entries: StoryEntry[];
 }
 
-/** One JSON file about one payment, to send to support. */
+/** A JSON file about one payment for support. */
 export interface PaymentFile {
   name: string;
   content: string;

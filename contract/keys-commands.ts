@@ -1,4 +1,3 @@
-/** The commands about keys and the vault. */
 import { z } from "zod";
 import { type CommandRow, noInput, oneLine } from "./command-row.ts";
 import { MAX_OVERLAP_DAYS, MIN_OVERLAP_DAYS, WEAK_VAULT_SENTENCES } from "./keys.ts";
@@ -6,7 +5,7 @@ import { expects } from "./reasons.ts";
 
 const keysPrepare = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("make") }),
-  /** A private key in PEM: it goes into the vault and never comes back */
+  /** A private key (PEM). The vault never returns it */
   z.strictObject({ kind: z.literal("import"), pem: z.string().min(1).max(20_000) }),
   z.strictObject({
     kind: z.literal("secret"),
@@ -19,16 +18,16 @@ const keysPrepare = z.discriminatedUnion("kind", [
 ]);
 
 const keysActivate = z.strictObject({
-  /** Without a test that it passed: then with a reason */
+  /** Activates an untested key; requires a reason */
   force: z.boolean().optional(),
   reason: z.string().trim().min(1).max(150).optional(),
-  /** How long the previous one is kept, this time and later */
+  /** How long the previous key is kept, now and later */
   overlapDays: z.int().min(MIN_OVERLAP_DAYS).max(MAX_OVERLAP_DAYS).optional(),
 });
 
 const vaultAcceptWeak = z.strictObject({
   sentence: z.enum([WEAK_VAULT_SENTENCES.en, WEAK_VAULT_SENTENCES.nb], expects("field_as_shown")),
-  /** Who accepts it, where nobody can be signed in yet */
+  /** Who accepts it, if no user can sign in yet */
   name: oneLine(100).optional(),
 });
 

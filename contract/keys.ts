@@ -1,59 +1,59 @@
-/** What the owner sees of the till's keys and of how they are kept: never a key or secret itself. Plain types and texts. */
+/** The till's keys and their storage, as shown to the owner; never a key or secret itself. */
 
-/** How requests to the service are authenticated (sections 5.3 and 5.4). */
+/** Authentication of requests to the service (sections 5.3 and 5.4). */
 export type KeyScheme = "RSA-SHA256" | "SECRET";
 
-/** What may be shown of a key; both null for a secret, of which nothing is. */
+/** The public part of a key; both fields are null for a secret. */
 export interface PublicHalf {
-  /** SPKI, PEM: what the service is given */
+  /** SPKI as PEM, registered at the service */
   publicKeyPem: string | null;
-  /** SHA-256 of the public half (SPKI, DER) in lower-case hex: what two people compare */
+  /** SHA-256 of the SPKI (DER), lower-case hex, for comparison */
   fingerprint: string | null;
 }
 
 export interface KeysView {
   scheme: KeyScheme;
-  /** `since`: ISO 8601; null while what was provisioned is in force */
+  /** `since`: ISO 8601; null for the provisioned key */
   current: PublicHalf & { since: string | null };
-  /** What was prepared to take its place; `testedAt`: when the service accepted it, null before */
+  /** The prepared key; `testedAt`: when the service accepted it, or null */
   next:
     | (PublicHalf & {
         scheme: KeyScheme;
         preparedAt: string;
         testedAt: string | null;
-        /** When the till sent it to the service; until it is known whether that took it, neither key is thrown away */
+        /** When it was sent to the service. Both keys are kept until the result is known */
         offeredAt: string | null;
       })
     | null;
-  /** What was in force before, kept until then, and until the service accepts the new one */
+  /** Kept until this time, and until the service accepts the new key */
   previous: (PublicHalf & { scheme: KeyScheme; until: string }) | null;
-  /** Which of the two the service accepted last: `previous` means that it does not know the current one */
+  /** The key that the service last accepted; `previous`: it does not know the current one */
   inUse: "current" | "previous";
-  /** How long a previous one is kept */
+  /** How long the previous key is kept */
   overlapDays: number;
-  /** Whether it can be rotated here: a demo's key belongs to its own sandbox */
+  /** False for a demo, whose key belongs to its sandbox */
   rotatable: boolean;
-  /** Who registers a new key with the service: the till, or a person, since a secret or an integrator cannot (G22) */
+  /** Who registers a new key at the service: the till, or a person for a secret or an integrator (G22) */
   registers: "till" | "secret" | "integrator";
 }
 
 /** The till's user at the service (section 5.2, G22). */
 export interface KeysUser {
-  /** Null: an integrator acts, and has no user's record */
+  /** Null: an integrator has no user record */
   id: string | null;
-  /** Null: the service does not show it, and `findings` says why */
+  /** Null: not available; see `findings` */
   record: {
-    /** Null: the service names none */
+    /** Null: not stated */
     roles: string[] | null;
-    /** The addresses that it may act from, like `192.0.2.0/24`; null: any */
+    /** Allowed addresses, like `192.0.2.0/24`; null: any */
     netmask: string | null;
-    /** Which of the till's keys is registered there; `none`, or `other`: one that this till does not have */
+    /** The registered key; `other`: one that this till does not have */
     key: "current" | "next" | "previous" | "other" | "none";
   } | null;
   findings: KeysFinding[];
 }
 
-/** Everything that the test or the registration of a prepared key may find, as keys of the renderer's catalogue. */
+/** Findings of testing or registering a prepared key, as keys of the renderer's catalogue. */
 export const KEYS_FINDINGS = [
   "accepted",
   "refused", // status
@@ -64,23 +64,20 @@ export const KEYS_FINDINGS = [
   "unclear",
   "clock", // seconds
   "refunds_need_key",
-  "registered", // no value: the service has the new key and accepts it
-  "registered_alone", // no value: and with that it stopped accepting the old one
-  "old_accepted", // no value: it accepts the old one still
-  "not_yet", // no value: it took the new key and does not accept it yet
-  "no_answer", // no value: whether it took the new key is not known
-  "by_hand_secret", // no value: the till signs in with a secret
-  "by_hand_integrator", // no value: an integrator's key is not in a user's record
-  "by_hand_unsupported", // status: the service has no such endpoint, or not this method
-  "by_hand_not_allowed", // status: this user may not
-  "by_hand_login", // status: the key in force is not accepted, so that nothing can be signed with it
-  "by_hand_refused", // status: the service did not take the new key
+  "registered", // no value: the service accepts the new key
+  "registered_alone", // no value: it no longer accepts the old one
+  "old_accepted", // no value: it still accepts the old one
+  "not_yet", // no value: registered, but not accepted yet
+  "no_answer", // no value: unknown whether it was registered
+  "by_hand_secret", // no value: the till authenticates with a secret
+  "by_hand_integrator", // no value: a user record has no integrator keys
+  "by_hand_unsupported", // status: the service lacks this endpoint or method
+  "by_hand_not_allowed", // status: this user has no permission
+  "by_hand_login", // status: the current key is refused, so it cannot sign the registration
+  "by_hand_refused", // status: the service rejected the new key
 ] as const;
 
-/**
- * What the service said to the prepared key or secret. `finding` is a key of the renderer's catalogue
- * (`accepted`, `refused`, …) with `values` for its sentence.
- */
+/** The service's response to the prepared key or secret. `finding` is a key of the renderer's catalogue. */
 export interface KeysFinding {
   outcome: "ok" | "warning" | "failed";
   finding: (typeof KEYS_FINDINGS)[number];
@@ -94,32 +91,31 @@ export interface KeysTest {
 }
 
 export interface KeysRegistration {
-  /** Whether the service accepts the new key: it is in force then */
+  /** The service accepts the new key, which is now active */
   registered: boolean;
   findings: KeysFinding[];
   keys: KeysView;
 }
 
-/** The owner's word for a vault that protects little. */
+/** The owner's acceptance of a weak vault. */
 export interface VaultConsent {
-  /** Who: the name of whoever was signed in, or was given */
+  /** The signed-in user, or the given name */
   by: string;
-  /** When, ISO 8601 */
+  /** ISO 8601 */
   at: string;
-  /** The sentence that was shown and accepted */
+  /** The accepted sentence */
   sentence: string;
 }
 
-/** How key material is kept on this machine. */
 export interface VaultView {
   /** `passphrase`, `machine-key`, `macos_keychain`, `windows_dpapi`, or the name of a Linux keyring */
   backend: string;
-  /** Weak, and not accepted: nothing is kept on disk until it is */
+  /** Weak and not accepted yet; nothing is stored on disk until then */
   weak: boolean;
   consent: VaultConsent | null;
 }
 
-/** What the owner accepts of a machine without a keychain, word for word: shown, sent back, and recorded. */
+/** Accepted, sent and recorded word for word on machines without a keychain. */
 export const WEAK_VAULT_SENTENCES = {
   en: "I know that this machine has no keychain, and I accept that whoever can read the till's folder as this user can use its keys.",
   nb: "Jeg vet at denne maskinen ikke har noen nøkkelring, og godtar at den som kan lese kassens mappe som denne brukeren, kan bruke nøklene dens.",
@@ -131,22 +127,21 @@ export const DEFAULT_OVERLAP_DAYS = 7;
 
 export interface KeysValues {
   "keys.get": KeysView;
-  /** A key made here, one that was imported, or a secret: kept in the vault, not in force */
+  /** Creates or imports a key or secret in the vault without activating it */
   "keys.prepare": KeysView;
-  /** Asks the real service whether it accepts what was prepared */
+  /** Tests the prepared key against the service */
   "keys.test": KeysTest;
-  /** Reads the till's user at the service */
   "keys.user": KeysUser;
   /**
-   * Registers the prepared key with the service by itself, tests it and puts it in force. What the service does not
-   * take is left as prepared, for a person to register
+   * Registers, tests and activates the prepared key. If the service rejects it, it stays prepared for manual
+   * registration
    */
   "keys.register": KeysRegistration;
-  /** What was prepared is in force; what was in force stays usable for the overlap */
+  /** Activates the prepared key; the previous one stays usable for the overlap */
   "keys.activate": KeysView;
-  /** What was prepared is wiped */
+  /** Erases the prepared key */
   "keys.discard": KeysView;
-  /** What was in force before is wiped, before its time */
+  /** Erases the previous key early */
   "keys.retire": KeysView;
   "vault.get": VaultView;
   "vault.acceptWeak": VaultView;

@@ -1,4 +1,3 @@
-/** The commands about how a till that sells unattended is set up. */
 import { z } from "zod";
 import { type CommandRow, exactLine, noInput } from "./command-row.ts";
 import { kioskParts, timeOfDay } from "./kiosk-settings.ts";
@@ -9,8 +8,8 @@ const machineTest = z.strictObject({ dispenser: kioskParts.dispenser, slot: exac
 
 export const KIOSK_COMMANDS = {
   "kiosk.get": { input: noInput, automatic: true },
-  /** Whole. In force at once; refused for the machine while a vend is under way */
+  /** Replaces all settings immediately. The machine cannot change during a vend */
   "kiosk.set": { input: kioskChoices, needs: "settings" },
-  /** Asks a machine whether it could sell, also one that is not saved yet. With a slot: it drops one item from there */
+  /** Tests a machine, saved or not. With a slot, it drops one item */
   "kiosk.testMachine": { input: machineTest, needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

@@ -1,11 +1,11 @@
-/** What a provisioning file says of an unattended till: its machine, and what is done where that gives no answer. */
+/** Settings of an unattended till and its vending machine. */
 import { z } from "zod";
 import { baseAddress } from "./addresses.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expects } from "./reasons.ts";
 import { BAUD_RATES, UNKNOWN_DROP_RULES } from "./vend.ts";
 
-/** Hosts of this machine and of private networks (RFC 1918, 4193, 3927, 6762): a dispenser is not beyond them. */
+/** Hosts of this machine and private networks (RFC 1918, 4193, 3927, 6762), where a dispenser must be. */
 const LOCAL = [
   /^localhost$/,
   /^[a-z0-9-]+\.local$/,
@@ -25,7 +25,7 @@ function isLocalAddress(text: string): boolean {
   return LOCAL.some((host) => host.test(url.hostname));
 }
 
-/** A device of this machine, as Linux and macOS (`/dev/ttyUSB0`) or Windows (`COM3`) name it. */
+/** A serial device: `/dev/ttyUSB0` on Linux and macOS, `COM3` on Windows. */
 const SERIAL_PORT = /^(?:\/[!-~]+|COM[1-9]\d{0,2})$/;
 
 const dispenser = z.discriminatedUnion("driver", [
@@ -43,13 +43,13 @@ const dispenser = z.discriminatedUnion("driver", [
   }),
 ]);
 
-/** Each part by itself, nothing left out: as an owner chooses them at the till. */
+/** The fields without defaults, as an owner sets them at the till. */
 export const kioskParts = {
   dispenser,
   unknownDrop: z.enum(UNKNOWN_DROP_RULES),
-  /** What is reserved before a customer chooses, in minor units; null: they choose first */
+  /** Reserved before the customer chooses, in minor units; null: customers choose first */
   deposit: z.int().min(1).max(MAX_AMOUNT).nullable(),
-  /** Whether a kiosk sells nothing while its receipt printer cannot print */
+  /** Whether a kiosk stops selling while its receipt printer cannot print */
   receiptRequired: z.boolean(),
 };
 
@@ -63,7 +63,7 @@ export const provisionedKiosk = z.strictObject({
 export type KioskSettings = z.output<typeof provisionedKiosk>;
 export type DispenserSettings = KioskSettings["dispenser"];
 
-/** Of a till without a machine. */
+/** Defaults of a till without a machine. */
 export const NO_KIOSK: KioskSettings = provisionedKiosk.parse({});
 
 /** By the shop's clock. */

@@ -1,4 +1,4 @@
-/** The provisioning file's part about the chain's ledger. */
+/** Schemas of the chain's ledger in provisioning and settings. */
 import { z } from "zod";
 import { type LedgerAddressProblem, ledgerAddressProblem } from "./ledger.ts";
 import { expects } from "./reasons.ts";
@@ -19,18 +19,18 @@ const till = z
   .max(100)
   .regex(/^\P{Cc}+$/u, expects("field_one_line"));
 
-/** As a file says it: the password is in the address. */
+/** In a provisioning file: the address contains the password. */
 export const ledgerGiven = z.strictObject({
   url,
-  /** As head office added it; left out: the POS's id */
+  /** The name given by head office; default: the POS id */
   till: till.optional(),
   caFile: z.string().min(1).max(4096).nullable().default(null),
 });
 
-/** As it is kept: without the password, and with the content of the file. */
+/** As stored: without the password, with the file's content. */
 export const ledgerSettings = z.strictObject({
   url,
   till,
-  /** Certificate authorities, PEM; null: the system's */
+  /** PEM; null: the system's authorities */
   ca: z.string().nullable(),
 });

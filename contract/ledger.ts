@@ -1,24 +1,24 @@
-/** Where the chain's ledger is, and how it is reached: pure, for the till and for the ledger's own program. */
+/** Connection to the chain's ledger, shared by the till and the ledger program. */
 import { isLoopback } from "./identifiers.ts";
 import { SECURE_TLS } from "./secure-tls.ts";
 
-/** A PostgreSQL address as the driver takes it. */
+/** A PostgreSQL address in the driver's form. */
 export interface LedgerConnection {
   host: string;
   port: number;
   database: string;
   user: string;
   password: string;
-  /** False only to this machine; else TLS, with the server's certificate verified for the host's name */
+  /** False only for this machine; otherwise verified TLS */
   ssl: false | ({ host: string; servername: string | undefined; ca: string | undefined } & typeof SECURE_TLS);
 }
 
-/** What may be wrong with an address of the ledger; `field_ledger_…` of `reasons-fields.ts` says what is expected instead. */
+/** Problems of a ledger address; the matching `field_ledger_…` in `reasons-fields.ts` says what is expected. */
 export type LedgerAddressProblem = "address" | "user" | "database" | "parameter" | "plain";
 
 const SCHEMES = new Set(["postgres:", "postgresql:"]);
 
-/** @returns what is wrong with an address of the ledger; null when nothing is */
+/** Returns the problem of a ledger address, or null. */
 export function ledgerAddressProblem(text: string): LedgerAddressProblem | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !SCHEMES.has(url.protocol) || url.hostname === "" || url.hash !== "") return "address";
@@ -32,16 +32,14 @@ export function ledgerAddressProblem(text: string): LedgerAddressProblem | null 
 }
 
 /**
- * The address for the driver.
- * @param text one that {@link ledgerAddressProblem} finds nothing wrong with
- * @param ca   PEM; null: the system's authorities
- * @param password that of the address where it is left out
+ * Returns the connection for a valid address. `ca` is PEM or null for the system's authorities; `password` replaces one
+ * that the address lacks.
  */
 export function ledgerConnection(text: string, ca: string | null, password: string | null = null): LedgerConnection {
   const url = new URL(text);
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const isPlain = isLoopback(url) && ca === null && url.searchParams.get("sslmode") !== "verify-full";
-  // An address of numbers has no name to ask for (RFC 6066, section 3), and is verified all the same.
+  // IP addresses have no SNI name (RFC 6066, section 3), and are verified all the same.
   const servername = /^[\d.]+$|:/.test(host) ? undefined : host;
   return {
     host,
@@ -53,7 +51,7 @@ export function ledgerConnection(text: string, ca: string | null, password: stri
   };
 }
 
-/** The same address without its password, which is kept apart; and the password, null where there is none. */
+/** Splits a ledger address into the address without password and the password, if any. */
 export function withoutPassword(text: string): { url: string; password: string | null } {
   const url = new URL(text);
   const password = url.password === "" ? null : decodeURIComponent(url.password);
@@ -61,13 +59,12 @@ export function withoutPassword(text: string): { url: string; password: string |
   return { url: url.href, password };
 }
 
-/** A statement for PostgreSQL, its values apart from its text. */
 export interface Statement {
   text: string;
   values: unknown[];
 }
 
-/** What a template says, with `$1`, `$2` … where its values are: no value is ever part of a text. */
+/** Builds a parameterised statement (`$1`, `$2` …) from a template. Values never become part of the text. */
 export function statement(parts: TemplateStringsArray, values: unknown[]): Statement {
   return { text: parts.map((part, at) => (at === 0 ? part : `$${at}${part}`)).join(""), values };
 }

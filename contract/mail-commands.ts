@@ -1,4 +1,4 @@
-/** The commands about receipts by e-mail, and the schema of the provisioning file's part about them. */
+/** Commands for receipts by e-mail, and the schema of the mail settings. */
 import { z } from "zod";
 import { type CommandRow, noInput, posTid } from "./command-row.ts";
 import { isLoopback } from "./identifiers.ts";
@@ -6,7 +6,7 @@ import { MAIL_SECURITY, type MailSettings } from "./mail.ts";
 import { expects } from "./reasons.ts";
 import { host } from "./receipts-commands.ts";
 
-/** An address as mail servers take one: no display name, no comment, no second one. */
+/** A plain e-mail address without display name or comment. */
 export const mailAddress = z.email({ pattern: z.regexes.html5Email, error: expects("field_mail") }).max(254);
 
 const visible = z
@@ -29,17 +29,17 @@ const ENCRYPTED = { path: ["security"], message: expects("field_mail_tls") };
 
 const password = visible.max(500);
 
-/** As it is kept: without the password. */
+/** As stored, without the password. */
 export const mailSettings = z.strictObject(settings).refine(isEncrypted, ENCRYPTED);
-/** With the password, for provisioning and for the owner; left out by the owner: the one that is kept stays. */
+/** With the password. If the owner omits it, the stored password is kept. */
 export const mailGiven = z.strictObject({ ...settings, password: password.optional() }).refine(isEncrypted, ENCRYPTED);
 
 export const MAIL_COMMANDS = {
   "mail.get": { input: noInput, needs: "settings", automatic: true },
-  /** Whole; `mail: null` sends nothing any more, and forgets the password */
+  /** Replaces the settings; null stops sending and erases the password */
   "mail.set": { input: z.strictObject({ mail: mailGiven.nullable() }), needs: "settings" },
-  /** Sends a test to an address, now, by the settings in force */
+  /** Sends a test message now */
   "mail.test": { input: z.strictObject({ to: mailAddress }), needs: "settings" },
-  /** Sends a payment's receipt to the customer who shared an address with `permission`; left out: with the payment itself */
+  /** Mails a receipt to the address shared with `permission`; default: the one shared with the payment */
   "receipt.mail": { input: z.strictObject({ posTid, permission: posTid.optional() }), needs: "sale" },
 } as const satisfies Record<string, CommandRow>;

@@ -1,55 +1,52 @@
-/** Receipts by e-mail: the till's own way to a mail server, and what became of a receipt that went there. */
+/** Receipts by e-mail, sent directly to a mail server. */
 import type { Reason } from "./reasons.ts";
 
-/** `tls`: from the first byte · `starttls`: before anything is said · `none`: to this machine alone */
+/** `tls`: implicit TLS · `starttls`: required before anything else · `none`: only to this machine */
 export const MAIL_SECURITY = ["tls", "starttls", "none"] as const;
 export type MailSecurity = (typeof MAIL_SECURITY)[number];
 
-/** Where receipts are handed in. The password is in the vault, and in no view. */
+/** Settings of the mail server. The password is in the vault and never in a view. */
 export interface MailSettings {
   host: string;
   port: number;
   security: MailSecurity;
-  /** null: the server asks for none */
+  /** null: no authentication */
   user: string | null;
-  /** The address that customers see, and that servers send back to */
+  /** The sender, which also receives bounces */
   from: string;
 }
 
-/** What the settings show. */
 export interface MailView {
-  /** null: nothing is sent */
+  /** null: no mail is sent */
   settings: MailSettings | null;
   hasPassword: boolean;
-  /** How many receipts wait to be sent, and why the oldest of them still does */
+  /** Number of waiting receipts, and why the oldest one still waits */
   waiting: number;
   problem: Reason | null;
 }
 
 /**
- * `held`: until its payment is paid · `waiting`: it is to be sent, and is tried again · `sent`: the mail server has taken
- * it · `failed`: it is not sent any more · `unpaid`: there was no receipt to send · `forgotten`: the customer is
+ * `held`: the payment is not paid yet · `waiting`: will be sent or retried · `sent`: accepted by the mail server ·
+ * `failed`: given up · `unpaid`: there was no receipt · `forgotten`: the customer's data was erased
  */
 export const RECEIPT_MAIL_STATES = ["held", "waiting", "sent", "failed", "unpaid", "forgotten"] as const;
 export type ReceiptMailState = (typeof RECEIPT_MAIL_STATES)[number];
 
-/** A receipt on its way to the customer who shared an address. */
 export interface ReceiptMail {
-  /** The payment's */
   posTid: string;
   state: ReceiptMailState;
-  /** Masked: `k•••@e•••`; null: the customer was forgotten */
+  /** Masked: `k•••@e•••`; null: the customer's data was erased */
   to: string | null;
   attempts: number;
-  /** Why it is not sent yet, or not any more */
+  /** Why it is not sent */
   problem: Reason | null;
-  /** When that was; null: it is under way */
+  /** null: not finished */
   endedAt: string | null;
 }
 
 export interface MailValues {
   "mail.get": MailView;
   "mail.set": MailView;
-  /** The server has taken it */
+  /** Accepted by the mail server */
   "mail.test": { sent: true };
 }

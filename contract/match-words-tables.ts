@@ -1,21 +1,21 @@
 /**
- * The colours and animals of match words, in each language's own grammar: an adjective has the form that the animal's
- * gender asks for, and stands where adjectives stand. In every table the same place is the same colour or animal. Pure.
+ * Colours and animals of match words. Adjectives agree with the animal's gender and follow the language's word order.
+ * The same index means the same colour or animal in every table.
  */
 import type { CustomerLanguage } from "./customer-language.ts";
 
-/** `c`: the common gender, or that a language has none */
+/** `c`: common gender, or no genders in the language */
 type Gender = "c" | "m" | "f" | "n";
 
 export interface MatchTable {
-  /** Whether the animal is named first: `Héron bleu` */
+  /** `Héron bleu` */
   animalFirst: boolean;
-  /** By gender, for every gender that an animal of this language has */
+  /** One list for each gender of the animals */
   colours: Partial<Record<Gender, readonly string[]>>;
   animals: readonly (readonly [gender: Gender, name: string])[];
 }
 
-/** `f:Eule Robbe`: words of one gender may be interrupted by those of another, and stay in their order. */
+/** Parses `f:Eule Robbe`. Genders may alternate; the order is kept. */
 function animals(text: string): MatchTable["animals"] {
   let gender: Gender = "c";
   return text.split(/\s+/).map((word) => {

@@ -1,20 +1,19 @@
 /**
- * Two words that the customer sees on the till's screens and in their app, and by which they know that both are about the
- * same payment: "Blue heron". They follow from the payment's `posTid` alone, the same in every language. They are no
- * secret and prove nothing: they are for the eye. Pure.
+ * Two words, such as "Blue heron", on the till's screens and in the customer's app. Customers use them to recognise
+ * their payment. They are derived from the `posTid`, equal in every language, and neither secret nor proof.
  */
 import type { CustomerLanguage } from "./customer-language.ts";
 import { MATCH_TABLES } from "./match-words-tables.ts";
 import { shortened } from "./shorten.ts";
 import type { Payment } from "./views.ts";
 
-/** The most that the service takes as a request's text (2.3). */
+/** Maximum length of a request's text (2.3). */
 const MAX_TEXT = 150;
 const BETWEEN = " · ";
-/** Each language's table has as many. */
+/** Number of colours in every table. */
 const COLOURS = 12;
 
-/** The words of a payment, as its customer's language puts them: `Blue heron`, `Blå hegre`, `Héron bleu`. */
+/** Returns a payment's match words in a language: `Blue heron`, `Blå hegre`, `Héron bleu`. */
 export function matchWords(posTid: string, language: CustomerLanguage): string {
   const { animalFirst, colours, animals } = MATCH_TABLES[language];
   const number = hashOf(posTid);
@@ -25,11 +24,7 @@ export function matchWords(posTid: string, language: CustomerLanguage): string {
   return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 }
 
-/**
- * What the customer's app shows of a request: what it is for, and the words. A long note gives way to the words, which
- * are no use in part.
- * @param note the sale's note, at most 150 characters; null: nothing
- */
+/** Appends the match words to the sale's note. A long note is shortened; the words never are. */
 export function textWithWords(note: string | null, words: string): string {
   if (note === null) return words;
   const room = MAX_TEXT - BETWEEN.length - words.length;
@@ -37,9 +32,8 @@ export function textWithWords(note: string | null, words: string): string {
 }
 
 /**
- * The words to show beside a payment: those of its request, once that is made, else those that it will have.
- * @param language the customer's now
- * @returns null where the request has none: the app shows none either
+ * Returns the words shown with a payment: those of its request if sent, else the future ones. Returns null if the
+ * request has none.
  */
 export function shownWords(
   { posTid, operations, wordsIn }: Pick<Payment, "posTid" | "operations" | "wordsIn">,
@@ -50,12 +44,11 @@ export function shownWords(
   return shown === null ? null : matchWords(posTid, shown);
 }
 
-/** Whether two names have the same words, in every language. */
 export function haveSameWords(one: string, other: string): boolean {
   return matchWords(one, "en") === matchWords(other, "en");
 }
 
-/** FNV-1a, 32 bits: spreads names that differ in one character. */
+/** FNV-1a, 32 bits: similar ids get different words. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -1,10 +1,10 @@
-/** Why a till takes no payment now: for its log, its Health page, and the customers of a kiosk. Pure. */
+/** Reasons why a till takes no payments, for the log, the health page and kiosk customers. */
 import type { FindingCode } from "./findings.ts";
 
-/** What customers are told of it: each has a sentence of its own at the kiosk. */
+/** Causes shown to kiosk customers. */
 export type OutOfServiceCause = "service" | "credentials" | "disk" | "database" | "clock" | "dispenser" | "printer";
 
-/** The Health page's findings that keep a till from selling, with what customers are told of them. */
+/** Findings that stop a till from selling, with the cause shown to customers. */
 export const OUT_OF_SERVICE = {
   service_offline: "service",
   service_refused: "credentials",

@@ -1,4 +1,4 @@
-/** The commands about payments, and about the queue of what is still to be sent of them. */
+/** Commands for payments and for the queue of operations. */
 import { z } from "zod";
 import { type CommandRow, exactLine, noInput, onePayment, posTid, presetId, timestamp } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
@@ -18,7 +18,7 @@ const positiveAmount = z.int(`an integer in minor units, 1 to ${MAX_AMOUNT}`).mi
 const operationId = z.string().min(1).max(MAX_TID_LENGTH);
 const reason = z.string().trim().min(1, expects("field_reason")).max(150);
 
-/** Who is asked to pay: a phone number (G3), an access or scan token, or what a scanner read from the customer's phone. */
+/** The customer to charge: a phone number (G3), an access or scan token, or text scanned from the customer's phone. */
 export const customerInput = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("phone"),
@@ -35,14 +35,14 @@ export const customerInput = z.discriminatedUnion("kind", [
     value: z.string().min(1).max(4096).regex(/^\S+$/, expects("field_no_spaces")),
   }),
   z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, expects("field_scan_token")) }),
-  /** Who granted a permission, by its `posTid`: the token that came of it stays in main */
+  /** The customer who granted this permission (`posTid`); the token never leaves the main process */
   z.strictObject({ kind: z.literal("permission"), value: posTid }),
 ]);
 
-/** The caller's own name for a payment: asked again with the same content, the same payment is answered. */
+/** The caller's idempotency key: the same reference and content return the same payment. */
 export const paymentReference = z.string().regex(/^[\x20-\x7e]{1,64}$/, expects("field_printable"));
 
-/** What was sold. Together they are the payment's `amount`, without the tip. */
+/** Items sold, adding up to `amount` without the tip. */
 const paymentLines = z
   .array(
     z.strictObject({
@@ -50,22 +50,22 @@ const paymentLines = z
       quantity: z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY),
       unitAmount: positiveAmount,
       productId: exactLine(64).optional(),
-      /** Left out: the product's, or that of amounts that are keyed in */
+      /** Default: the product's rate, or the rate for keyed-in amounts */
       vatRate: z.int().min(0).max(MAX_VAT_RATE).optional(),
-      /** Off the whole line, and at most what it comes to. More than 0 takes the right to give a discount */
+      /** For the whole line, at most its total. Above 0 requires the `discount` permission */
       discount: amount.optional(),
     }),
   )
   .min(1)
   .max(MAX_LINES);
 
-/** Where the customer's phone may lead: nowhere but to https. */
+/** Links for the customer's phone must be HTTPS. */
 export const address = z
   .string()
   .max(2048)
   .refine((text) => URL.parse(text)?.protocol === "https:", expects("field_https_only"));
 
-/** The window's own key of a start, by which it finds the payment again when the response is lost. */
+/** The window's key for a start. Finds the payment again after a lost response. */
 const attempt = z.uuid();
 
 const paymentStart = z.strictObject({
@@ -76,15 +76,15 @@ const paymentStart = z.strictObject({
   text: z.string().min(1).max(150).optional(),
   lines: paymentLines.optional(),
   customer: customerInput.optional(),
-  /** What its customer reads where the till speaks to them; none: the shop's */
+  /** The customer's language; default: the shop's */
   language: z.enum(CUSTOMER_LANGUAGES).optional(),
   scope: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
   scopeText: z.string().min(1).max(MAX_SCOPE_TEXT).optional(),
-  /** What is left out of the two is this preset's, and so is what it is kept for, and how long */
+  /** Supplies missing fields, purpose and retention */
   preset: presetId.optional(),
   reference: paymentReference.optional(),
   attempt: attempt.optional(),
-  /** What the customer's app offers beside the request; `showOn` left out: as the service likes */
+  /** Links offered in the customer's app; default of `showOn`: the service decides */
   links: z
     .array(
       z.strictObject({
@@ -100,31 +100,30 @@ const paymentStart = z.strictObject({
     .min(1)
     .max(10)
     .optional(),
-  /** What the app shows of the payment itself, and where it leads when it was paid, or was not */
+  /** URLs of the app's message, and for success and failure */
   displayMessageUri: address.optional(),
   successReturnUri: address.optional(),
   failureReturnUri: address.optional(),
 });
 
-/** Which payments are meant; what is left out narrows nothing. */
+/** Filter of payments. Absent fields do not restrict. */
 const paymentFilter = z.strictObject({
   query: z.string().max(200).optional(),
-  /** Only these */
   posTids: z.array(posTid).min(1).max(200).optional(),
   phases: z.array(z.enum(PHASES)).min(1).max(PHASES.length).optional(),
-  /** When they began; with `booked`: when that was booked. The end is left out */
+  /** Start time of payments, or with `booked` the time of booking. `to` is exclusive */
   from: timestamp.optional(),
   to: timestamp.optional(),
-  /** Only those that came to this between `from` and `to`, as reports count it: whenever the payment itself began */
+  /** Only payments with this outcome booked between `from` and `to`, counted as in reports */
   booked: z.enum(OUTCOMES).optional(),
-  /** With `booked`: in this period alone, by the number that its Z has or will have */
+  /** With `booked`: the number of the period's Z */
   period: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
-  /** Who took the payment; with `booked`: whose work that was. null: no signed-in user */
+  /** Who took the payment, or with `booked` who did the work; null: no signed-in user */
   person: z.string().max(200).nullable().optional(),
 });
 
 const paymentList = paymentFilter.extend({
-  /** Only the payment that was started with this key */
+  /** Only the payment with this key */
   attempt: attempt.optional(),
   cursor: z.string().max(200).optional(),
   limit: z.int().min(1).max(200).optional(),
@@ -139,7 +138,7 @@ const paymentRefund = z.strictObject({
   amount: amount.optional(),
   additionalAmount: amount.optional(),
   reason,
-  /** Made when the refund is begun: the same id again is the same refund, however often it is pressed */
+  /** Made when a refund starts. The same id is the same refund */
   refundId: z.string().regex(REFUND_ID_PATTERN, expects("field_refund_id")).optional(),
 });
 
@@ -153,18 +152,18 @@ export const PAYMENT_COMMANDS = {
   },
   "payment.get": { input: onePayment, whileLocked: "always", automatic: true },
   "payment.list": { input: paymentList, whileLocked: "always", automatic: true },
-  /** What the same filter comes to, over all of it */
+  /** Totals of all payments of the filter */
   "payment.totals": { input: paymentFilter, automatic: true },
-  /** Whose payments there are */
+  /** Names of users with payments */
   "payment.people": { input: noInput, automatic: true },
   "payment.timeline": { input: onePayment, automatic: true },
   "payment.identify": { input: paymentIdentify, needs: "sale", whileLocked: "kiosk" },
   "payment.capture": { input: paymentCapture, needs: "capture" },
-  /** The cashier goes on to the next customer: if this payment is approved after all, it goes to the inbox */
+  /** Continues with the next customer. A later approval goes to the inbox */
   "payment.leave": { input: onePayment, needs: "abort", whileLocked: "till" },
-  /** More time for a code that nobody has scanned yet */
+  /** Extends the time of an unscanned code */
   "payment.extend": { input: onePayment, needs: "sale" },
-  /** Late money is kept: it belongs to a sale after all */
+  /** Assigns a late payment to a sale */
   "payment.attach": { input: paymentAttach, needs: "sale" },
   "inbox.list": { input: noInput, automatic: true },
   "payment.release": { input: onePayment, needs: "release" },
@@ -175,7 +174,7 @@ export const PAYMENT_COMMANDS = {
 
 export const QUEUE_COMMANDS = {
   "queue.list": { input: noInput, automatic: true },
-  /** Somebody would not wait: whether the service can be reached is found out now, and what waits is sent then */
+  /** Checks the connection now, and then sends the queue */
   "queue.tryNow": { input: noInput },
   "queue.retry": { input: z.strictObject({ operationId }), needs: "queue", approvable: true },
   "queue.discard": { input: z.strictObject({ operationId, reason }), needs: "queue", approvable: true },

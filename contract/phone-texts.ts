@@ -1,4 +1,4 @@
-/** What a person reads on their phone who is asked to approve a command, or to link the phone: in the shop's language. */
+/** Texts on a user's phone for approvals, sign-ins and linking, in the shop's language. */
 import type { CommandInput } from "./commands.ts";
 import type { OperatorLanguage } from "./customer-language.ts";
 import { formatMoney } from "./money.ts";
@@ -7,7 +7,6 @@ import { shortened } from "./shorten.ts";
 
 export type Approvable = CommandInput<"staff.approve">["command"];
 
-/** The commands that a phone may be asked to approve, in words. */
 const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
   "payment.refund": { en: "refund", nb: "refundering" },
   "payment.start": { en: "sale with a discount", nb: "salg med rabatt" },
@@ -25,10 +24,9 @@ const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
 };
 
 const MAX_NAME = 40;
-/** A name of a shop or a person may be long, and the text has to fit. */
+/** Long names are shortened to fit the limit. */
 const short = (name: string) => shortened(name, MAX_NAME);
 
-/** The shop, and how it writes. */
 export interface PhoneTextPlace {
   shop: string;
   language: OperatorLanguage;
@@ -36,9 +34,8 @@ export interface PhoneTextPlace {
 }
 
 /**
- * What is asked of an approver. Which command it is, and how much money it moves, is said by main alone.
- * @param money in minor units; null: it moves none, or more than one sum
- * @param name the payment's short number, where it is about one
+ * Returns an approval's text. Only the main process decides the command and the amount. `money` is in minor units, null
+ * for none or several amounts; `name` is the payment's short number.
  */
 export function approvalText(
   { shop, language, locale }: PhoneTextPlace,
@@ -52,12 +49,11 @@ export function approvalText(
   return shortened(text, MAX_SCOPE_TEXT);
 }
 
-/** What is asked of a person who signs in by their phone. */
 export function signInText({ shop, language }: PhoneTextPlace): string {
   return language === "nb" ? `${short(shop)}: Logge inn i kassen?` : `${short(shop)}: Sign in at the till?`;
 }
 
-/** What is asked of a person whose phone is to be linked. @param number to be typed at the till */
+/** Returns the text for linking a phone. `number` is to be typed at the till. */
 export function linkText({ shop, language }: PhoneTextPlace, person: string, number: string): string {
   const text =
     language === "nb"

@@ -1,6 +1,6 @@
 /**
- * Phone numbers as people write them, read by the library's tables of every country. A wallet is on a mobile phone: only
- * a number in some country's mobile plan is taken without a question. Pure.
+ * Parses phone numbers with the tables of every country. Wallets are on mobile phones, so only a mobile number is
+ * accepted without a question.
  */
 import {
   type CountryCode,
@@ -11,35 +11,35 @@ import {
 import { PHONE_PATTERN } from "./identifiers.ts";
 import { withoutMarks } from "./plain-text.ts";
 
-/** Fewer digits than this are nobody's phone that is not known to be one: a number cut short is not to be offered. */
+/** Shorter unknown numbers are not offered: they are probably cut off. */
 const FEWEST_NATIONAL = 7;
 
-/** One way to read what was typed. */
+/** One interpretation of the input. */
 export interface PhoneReading {
-  /** International form, digits only (G3): what is sent */
+  /** International form, digits only (G3) */
   digits: string;
-  /** As its country writes it, with `+`: what a person checks before it is sent */
+  /** International notation with `+`, for the user to check */
   shown: string;
-  /** ISO 3166, for the country's name; null where the code is shared or unknown */
+  /** ISO 3166; null: shared or unknown code */
   country: string | null;
 }
 
-/** A number; or several readings, or one that is in no mobile plan, that a person has to confirm; or nothing. */
+/** A number, several interpretations or a non-mobile number to confirm, or none. */
 export type PhoneReadings =
   | { kind: "number"; reading: PhoneReading }
   | { kind: "ask"; readings: PhoneReading[] }
   | { kind: "none" };
 
 /**
- * The countries whose national numbers are typed without a code: that of the shop's locale, and that of its currency
- * where it is another one. An ISO 4217 code begins with its country (the euro's does not name one).
+ * Returns the countries of national numbers: the locale's, and the currency's if different. An ISO 4217 code starts
+ * with its country, except for the euro.
  */
 export function shopCountries(locale: string, currency: string): string[] {
   const regions = [new Intl.Locale(locale).maximize().region ?? "", currency.slice(0, 2)];
   return [...new Set(regions)].filter((region) => isSupportedCountry(region));
 }
 
-/** Numbers in the groups that a country's own are shown in, for the countries that the service is used in. */
+/** Examples for the countries where the service is available. */
 const OWN_EXAMPLES: Readonly<Record<string, string>> = {
   NO: "91 23 45 67",
   SE: "070-123 45 67",
@@ -48,20 +48,19 @@ const OWN_EXAMPLES: Readonly<Record<string, string>> = {
   IS: "611 1234",
 };
 
-/** A number as the shop's own country writes it; null where none is known. */
+/** Returns an example number of the shop's country, or null. */
 export function ownExample(countries: readonly string[]): string | null {
   return countries.map((country) => OWN_EXAMPLES[country]).find((example) => example !== undefined) ?? null;
 }
 
-/** A number as another country than the shop's writes it, with its code: the way to type any number. */
+/** Returns an example number of another country, to show the international form. */
 export function foreignExample(countries: readonly string[]): string {
   return countries.includes("SE") ? "+47 98 76 54 32" : "+46 70 123 45 67";
 }
 
 /**
- * Reads a phone number as people write it: `+47 987 65 432`, `+46 (0)70…`, `004798765432`, `4798765432`, `98765432`.
- * Without `+` or `00` it is a national number of the shop, or has its country's code in front: both are tried, and what
- * fits more than one country's plan is asked about.
+ * Parses a phone number: `+47 987 65 432`, `+46 (0)70…`, `004798765432`, `4798765432`, `98765432`. Without `+` or `00`,
+ * it may be national or start with a country code. Both are tried, and several matches become a question.
  * @param countries ISO 3166, see {@link shopCountries}
  */
 export function readPhone(text: string, countries: readonly string[]): PhoneReadings {
@@ -73,10 +72,7 @@ export function readPhone(text: string, countries: readonly string[]): PhoneRead
   return chosen([...national, withCode?.isValid() ? withCode : undefined]);
 }
 
-/**
- * Whether digits are a possible number in international form: the country's code exists, the length fits, and no digit
- * is in it that is dialled inside the country alone (the `0` of `+46 (0)70…`).
- */
+/** Checks the country code and length of an international number. Rejects trunk prefixes (the `0` of `+46 (0)70…`). */
 export function isPossiblePhone(digits: string): boolean {
   return parsed(`+${digits}`)?.number === `+${digits}`;
 }
@@ -86,7 +82,7 @@ function nationalOf(text: string, country: CountryCode): PhoneNumber | undefined
   return number?.isValid() || (number?.nationalNumber.length ?? 0) >= FEWEST_NATIONAL ? number : undefined;
 }
 
-/** A national number keeps its own country: the library must not find another one in its first digits. */
+/** Without extraction: the library must not find another country code in a national number. */
 function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) });
   return number && PHONE_PATTERN.test(number.number.slice(1)) && number.isPossible() ? number : undefined;

@@ -1,13 +1,12 @@
 /**
- * Which PINs are too easily guessed: pure, for main, which decides, and for the screens, which say so at once. Whoever
- * tries is at the counter and has a handful of tries: they try patterns that the fingers or the eye remember, the
- * birthdays of whoever works here, and the numbers that everybody picks. All of that is less than a twentieth of all
- * PINs (a test counts it): whoever is refused again and again writes the PIN down.
+ * Rejects PINs that are easily guessed. An attacker at the counter has few attempts and tries patterns, birthdays and
+ * common numbers. The rules reject less than a twentieth of all PINs (a test counts), since users who are refused often
+ * write their PIN down.
  */
 
 import { type Reason, reasonFor } from "./reasons.ts";
 
-/** The most common ones in published lists of leaked PINs and passwords that follow no rule below. */
+/** Common leaked PINs that no rule below covers. */
 const COMMON = new Set(
   (
     "292513 520131 314520 131452 131420 112358 142857 314159 123457 123450 123451 123443 135790 246813 124578 134679 " +
@@ -15,15 +14,15 @@ const COMMON = new Set(
   ).split(" "),
 );
 
-/** The demo's, which every screen of a demo and its documentation say: the demo gives it to its own owner, and to nobody else. */
+/** Documented and shown on every demo screen, so only the demo's own owner may have it. */
 export const DEMO_PIN = "274951";
 
-/** Why a manager's PIN is too easily guessed, or null: what a refused field says that it expects. */
+/** Returns why a manager's PIN is too weak, or null. */
 export function weakness(pin: string): Reason | null {
   return /^[0-9]{6,12}$/.test(pin) ? guessable(pin) : reasonFor("pin_six_digits");
 }
 
-/** Why a PIN of four digits or more is too easily guessed, or null. The rules about long ones spare short ones. */
+/** Returns why a PIN is too weak, or null. Some rules apply only to long PINs. */
 export function guessable(pin: string): Reason | null {
   if (pin === DEMO_PIN) return reasonFor("pin_demo");
   if (hasPattern(pin) || isOnKeypad(pin)) return reasonFor("pin_pattern");
@@ -43,13 +42,13 @@ function hasPattern(pin: string): boolean {
   );
 }
 
-/** One step all the way, over nine and nought too: 123456, 975310 is none, 135791, 777777. */
+/** A constant step, also over 9 and 0: 123456, 135791, 777777. */
 function runs(digits: readonly number[]): boolean {
   const steps = stepsOf(digits);
   return steps.every((step) => step === steps[0]);
 }
 
-/** A part and nothing but it: 123123, 696969. */
+/** A repeated part: 123123, 696969. */
 function repeats(pin: string): boolean {
   const lengths = [1, 2, 3, 4, 5, 6].filter((length) => length * 2 <= pin.length && pin.length % length === 0);
   return lengths.some((length) => pin.slice(0, length).repeat(pin.length / length) === pin);
@@ -59,7 +58,7 @@ function isMirrored(pin: string): boolean {
   return [...pin].reverse().join("") === pin;
 }
 
-/** Doubled digits, 778811, or tens and ones that each stay or go by one: 102030, 101112, 142536. */
+/** Doubled digits (778811), or tens and ones that each keep a step of 0 or 1: 102030, 101112, 142536. */
 function isInPairs(digits: readonly number[]): boolean {
   if (digits.length % 2 !== 0) return false;
   const tens = digits.filter((_, index) => index % 2 === 0);
@@ -68,7 +67,9 @@ function isInPairs(digits: readonly number[]): boolean {
   return digits.length >= 6 && [tens, ones].every((row) => runs(row) && [0, 1, 9].includes(stepsOf(row)[0] ?? 0));
 }
 
-/** Two numbers of three digits or more, one after the other: 123124, 300200, 123234. */
+/**
+ * Two halves of three or more digits that differ by one in the last, the first or every digit: 123124, 300200, 123234.
+ */
 function isTwoNumbers(pin: string): boolean {
   const half = pin.length / 2;
   if (half < 3 || !Number.isInteger(half)) return false;
@@ -80,7 +81,7 @@ function stepsOf(digits: readonly number[]): number[] {
   return digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10);
 }
 
-/** The lines of three keys, in both directions. */
+/** Rows of three keys, in both directions. */
 const LINES = new Set(
   ["123", "456", "789", "147", "258", "369", "159", "357", "580"].flatMap((line) => [
     line,
@@ -88,7 +89,7 @@ const LINES = new Set(
   ]),
 );
 
-/** Line after line, 147258, or a way from each key to the one beside it without a second visit: 147896, 2580. */
+/** Rows of keys (147258), or a path of adjacent keys without repetition (147896, 2580). */
 function isOnKeypad(pin: string): boolean {
   const triples = pin.match(/.{3}/g) ?? [];
   if (pin.length >= 6 && pin.length % 3 === 0 && triples.every((triple) => LINES.has(triple))) return true;
@@ -109,10 +110,10 @@ function placeOf(key: string): { row: number; column: number } {
   return { row: Math.floor(index / 3), column: index % 3 };
 }
 
-/** Whose birthday it may be: of whoever works here, and of their children. */
+/** Birth years of staff and of their children. */
 const YEARS = { first: 1950, last: 2029 };
 
-/** Day, month and year, as people here write them: 170587, 17051987; year first only where it has four digits; 1987. */
+/** Dates: 170587, 17051987, 19870517, or a year of four digits. */
 function isDate(pin: string): boolean {
   if (pin.length === 4) return isYear(pin);
   if (pin.length === 6) return isDay(pin.slice(0, 4)) && (isYear(`19${pin.slice(4)}`) || isYear(`20${pin.slice(4)}`));

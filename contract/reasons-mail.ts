@@ -1,4 +1,4 @@
-/** Why a receipt was not sent by e-mail, or not yet; see `reasons.ts`. No address of anybody is in any of them. */
+/** Reasons about receipts by e-mail; see `reasons.ts`. They never contain addresses. */
 export const MAIL_REASONS = {
   mail_not_set_up:
     "This till sends no e-mail yet. Nothing was sent, and the payment is not concerned. The owner sets a mail server up in Settings, E-mail. Print the receipt meanwhile.",

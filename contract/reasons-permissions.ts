@@ -1,4 +1,4 @@
-/** Why something about customers' data was not done, or waits for a person; see `reasons.ts`. */
+/** Reasons about customer data; see `reasons.ts`. */
 export const PERMISSION_REASONS = {
   permission_unknown: "This till has asked nobody for this. No money moved.",
   permission_no_preset: "There is no such preset any more. Choose another one. No money moved.",

@@ -1,4 +1,4 @@
-/** Why something waits, was refused or cannot be sent; see `reasons.ts`. */
+/** Reasons why operations wait, are refused or cannot be sent; see `reasons.ts`. */
 export const QUEUE_REASONS = {
   kind_create: "request",
   kind_capture: "capture",

@@ -1,4 +1,4 @@
-/** What registers are told, and what is said of what they ask for; see `reasons.ts`. */
+/** Reasons about registers and their requests; see `reasons.ts`. */
 export const REGISTER_REASONS = {
   register_no_right: "The key of {{register}} has no right to this. No money moved.",
   register_others:

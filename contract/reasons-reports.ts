@@ -1,4 +1,4 @@
-/** Why a period was not closed or compared, or a settlement file not read; see `reasons.ts`. */
+/** Reasons about closing, reconciliation and settlement files; see `reasons.ts`. */
 export const REPORT_REASONS = {
   compare_stopping: "The till stops.",
   compare_changing: "The service says something else each time it is asked.",

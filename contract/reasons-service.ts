@@ -1,4 +1,4 @@
-/** What went wrong between the till and the payment service; see `reasons.ts`. */
+/** Reasons about the connection to the service; see `reasons.ts`. */
 export const SERVICE_REASONS = {
   service_malformed: "The service found the request malformed ({{status}}).",
   service_not_found: "The service does not know what was asked for ({{status}}).",

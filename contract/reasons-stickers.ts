@@ -1,4 +1,4 @@
-/** Why something about a sticker was not done; see `reasons.ts`. */
+/** Reasons about stickers; see `reasons.ts`. */
 export const STICKER_REASONS = {
   sticker_too_many:
     "There are {{most}} stickers already, and no more can be asked about in time. Retire one first. No money moved.",

@@ -1,12 +1,9 @@
-/** Why no update is looked for, or installed now, as answers: the sentences that the screens have, with the money's. */
+/** Reasons about updates: the texts of the screens, with the statement that no money moved. */
 import { UPDATE_REASONS, type UpdateReason, type UpdateReasonEntry } from "./updates.ts";
 
 type Sentences = Readonly<Record<`update_${UpdateReason}`, string>>;
 
-/**
- * What is said of each reason, made of its own two sentences and one between them.
- * @param noMoney says that no money moved
- */
+/** Returns each reason's text, with `noMoney` between its two sentences. */
 export function updateSentences(
   said: (reason: UpdateReason) => Pick<UpdateReasonEntry, "staff" | "next">,
   noMoney: string,

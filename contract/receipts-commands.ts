@@ -1,4 +1,4 @@
-/** The commands of receipts and printing, and the schemas of the parts of the provisioning file that are about them. */
+/** Commands of receipts and printing, and schemas of their settings. */
 import { z } from "zod";
 import { type CommandRow, exactLine, exactName, noInput, oneLine, onePayment } from "./command-row.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
@@ -15,16 +15,16 @@ const shopWith = (line: typeof exactName) =>
   });
 export const shopDetails = shopWith(exactName);
 
-/** A host name, an IPv4 or an IPv6 address: no scheme, no port, no path. */
+/** Host name or IP address, without scheme, port or path. */
 export const host = z
   .string()
   .max(253)
   .regex(/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/, expects("field_host"));
 
-/** A device of Linux's `usblp` or `lp` driver. The till opens no other path for a printer. */
+/** A device of Linux's `usblp` or `lp` driver. No other path is allowed. */
 export const printerDevice = z.string().regex(/^\/dev\/(usb\/)?lp\d{1,2}$/, expects("field_printer_device"));
 
-/** A print queue by its name; a first letter or digit keeps the name from being read as an option. */
+/** A print queue. The first character cannot be `-`, so the name is never read as an option. */
 export const printerQueue = z
   .string()
   .max(127)
@@ -45,7 +45,7 @@ export const printerSettings = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("escpos-tcp"),
     host,
-    // What is called raw printing, JetDirect or AppSocket.
+    // Raw printing (JetDirect, AppSocket).
     port: z.int().min(1).max(65_535).default(9100),
     ...printerPaper,
   }),
@@ -58,7 +58,7 @@ export const receiptChoices = z.strictObject({
   print: z.enum(["ask", "always", "never"]).default("ask"),
 });
 
-/** Without a kind: the payment's latest, by `receiptsOf`. */
+/** Default: the payment's latest receipt (`receiptsOf`). */
 const ofPayment = {
   posTid: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),
   kind: z.enum(RECEIPT_KINDS).optional(),
@@ -75,19 +75,19 @@ const receiptSettingsSet = z.strictObject({
 
 export const RECEIPTS_COMMANDS = {
   "receipt.get": { input: z.strictObject(ofPayment), automatic: true },
-  /** Gives the payment's latest receipt out as a code, under its number; null: there is none */
+  /** Returns the latest receipt as a code, with a number; null: none */
   "receipt.takeAway": { input: onePayment, needs: "sale", automatic: true },
-  /** `page`: the window prints it, the till only numbers and counts it; otherwise the printer does */
+  /** `page`: the window prints, and the till numbers and counts the print */
   "receipt.print": { input: receiptPrint, needs: "sale" },
   "receipt.settings.get": { input: noInput, whileLocked: "till", automatic: true },
-  /** Each part whole; a part that is left out stays as it is */
+  /** Replaces the given parts; absent parts stay unchanged */
   "receipt.settings.set": { input: receiptSettingsSet, needs: "settings" },
   "printer.get": { input: noInput, whileLocked: "till", automatic: true },
-  /** The slip of a hand-over, by its id */
+  /** Prints the slip of a hand-over */
   "printer.slip": { input: z.strictObject({ id: z.string().min(1).max(64) }) },
   "printer.test": { input: noInput, needs: "sale" },
-  /** Takes back what was not sent; of what may have come out it says that somebody has looked */
+  /** Cancels an unsent job; for an interrupted one, confirms that a user checked the paper */
   "printer.cancel": { input: z.strictObject({ jobId: z.string().min(1).max(MAX_TID_LENGTH) }), needs: "sale" },
-  /** Searches this machine and its networks; `stop` ends a search, which then returns what it has found */
+  /** Searches this machine and its networks; `stop` ends the search and returns its results */
   "printer.find": { input: z.strictObject({ search: z.enum(["start", "stop"]) }), needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

@@ -1,7 +1,4 @@
-/**
- * Receipts, the printer and the electronic copy: plain types and pure functions. The commands' rows are in
- * `receipts-commands.ts`. Amounts are integers in minor units; a refund's are negative on its receipt.
- */
+/** Receipts, printers and electronic copies. Amounts are in minor units, negative on refund receipts. */
 
 import type { CustomerLanguage } from "./customer-language.ts";
 import type { Environment } from "./environment.ts";
@@ -10,33 +7,30 @@ import type { VatTotal } from "./vat.ts";
 import type { Payment, PaymentAction } from "./views.ts";
 
 /**
- * What a paper can be about. `sale`, `capture` and `refund` are receipts; `reservation` and `release` are slips that
- * say themselves that they are none: no money was taken.
+ * `sale`, `capture` and `refund` are receipts. `reservation` and `release` are slips that say that no money was taken.
  */
 export const RECEIPT_KINDS = ["sale", "capture", "refund", "reservation", "release"] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
-/** One of a payment's receipts. */
 export interface ReceiptRef {
   kind: ReceiptKind;
-  /** The first, second … capture or refund of the payment; 0: the payment as a whole */
+  /** 1, 2 … for the captures or refunds of the payment; 0: the whole payment */
   part: number;
 }
 
-/** Whose shop this is, as its receipts say it. */
 export interface ShopDetails {
   name: string;
-  /** Lines of the address, street first */
+  /** Address lines, street first */
   address: string[];
   organisationNumber: string | null;
   phone: string | null;
-  /** A last line: opening hours, thanks */
+  /** A closing line: opening hours, thanks */
   footer: string | null;
 }
 
 /**
- * Character sets that printers know: of western Europe (`cp865` and `cp850` have no €, which is then spelt out), of central
- * Europe with Polish, and Cyrillic. What a set lacks is transliterated.
+ * Printer character sets: western Europe (`cp865` and `cp850` lack €, which is spelt out), central Europe, Cyrillic.
+ * Missing characters are transliterated.
  */
 export const CODE_PAGES = [
   "cp858",
@@ -50,15 +44,15 @@ export const CODE_PAGES = [
 ] as const;
 export type CodePage = (typeof CODE_PAGES)[number];
 
-/** Characters in a line of font A: 32 on 58 mm; 42 (180 dpi) or 48 (203 dpi) on 80 mm. */
+/** Characters per line in font A: 32 on 58 mm; 42 (180 dpi) or 48 (203 dpi) on 80 mm. */
 export const PAPER_COLUMNS = [32, 42, 48] as const;
 export type PaperColumns = (typeof PAPER_COLUMNS)[number];
 
-/** How QR codes are printed: by the printer's own command, or as a raster image for printers that lack this command. */
+/** `native`: the printer's own command; `raster`: an image, for printers without this command. */
 export const QR_METHODS = ["native", "raster"] as const;
 export type QrMethod = (typeof QR_METHODS)[number];
 
-/** Where an ESC/POS printer is: on the network, at a raw USB device of Linux, or behind a print queue of the system. */
+/** Network, raw USB device (Linux), or print queue. */
 export type PrinterPlace =
   | { kind: "escpos-tcp"; host: string; port: number }
   | { kind: "escpos-usb"; device: string }
@@ -66,40 +60,38 @@ export type PrinterPlace =
 
 export type PrinterSettings = { kind: "none" } | EscPosPrinter;
 
-/** A receipt printer that speaks ESC/POS. */
 export type EscPosPrinter = PrinterPlace & PrinterPaper;
 
 export interface PrinterPaper {
-  /** Of the paper, in mm */
+  /** Paper width in mm */
   width: 58 | 80;
-  /** Null: 32 on 58 mm, 42 on 80 mm, which every printer of that width has */
+  /** Null: 32 on 58 mm, 42 on 80 mm, which every such printer supports */
   columns: PaperColumns | null;
   codePage: CodePage;
-  /** The number of the code page in this printer (`ESC t n`), where it is not Epson's; its own test print lists them */
+  /** Number for `ESC t n` if it differs from Epson's; see the printer's test print */
   codePageNumber: number | null;
-  /** Whether it has a cutter */
   cut: boolean;
-  /** Whether a sale's receipt opens the cash drawer */
+  /** A sale's receipt opens the cash drawer */
   drawer: boolean;
-  /** Left out: native */
+  /** Default: native */
   qr?: QrMethod;
 }
 
 export interface ReceiptChoices {
-  /** Whether the receipt is attached to the payment at the service, for the customer's app (2.3, G21) */
+  /** Attach the receipt to the payment at the service, for the customer's app (2.3, G21) */
   electronic: boolean;
-  /** On paper: when somebody asks; by itself when money was taken or given back; or not offered at the counter */
+  /** `ask`: on request; `always`: after each capture or refund; `never`: not offered */
   print: "ask" | "always" | "never";
 }
 
-/** Everything about receipts that the owner may change while the till runs. */
+/** Receipt settings that can change while the till runs. */
 export interface ReceiptSettings {
   shop: ShopDetails;
   printer: PrinterSettings;
   receipt: ReceiptChoices;
 }
 
-/** A moment as the shop's clock on the wall has it, with everything needed to read it again anywhere. */
+/** A moment by the shop's clock, with its zone offset. */
 export interface ReceiptTime {
   /** ISO 8601 in UTC */
   at: string;
@@ -111,44 +103,41 @@ export interface ReceiptTime {
 }
 
 export interface ReceiptLine {
-  /** `item`: so many of one thing, as the till was told; `amount`: all that was sold, as one sum */
+  /** `item`: an item with quantity; `amount`: everything as one sum */
   what: "amount" | "item" | "tip";
-  /** What was sold, in the till's words; null: nothing was said */
+  /** Null: no description */
   text: string | null;
-  /** Of an item alone: how many, at how much each; never negative, also where the amount is */
+  /** Only for `item`: quantity and unit price; never negative, even if the amount is */
   quantity?: number;
   unitAmount?: number;
-  /** What was taken off: it is in the amount, and negative where that is */
+  /** Included in the amount, with the same sign */
   discount?: number;
   amount: number;
 }
 
-/**
- * The one model: what HTML, ESC/POS and JSON show. It is kept as it was when it was first given out.
- */
+/** Source of the HTML, ESC/POS and JSON forms. Stored unchanged once issued. */
 export interface Receipt {
   format: "till-receipt";
   version: 1;
-  /** The till's own number of it, without gaps: `K7Q2-R00017`; null while it was never given out */
+  /** Receipt number without gaps: `K7Q2-R00017`; null: not issued */
   number: string | null;
   kind: ReceiptKind;
   part: number;
-  /** Anything but `live` is no receipt, and says so */
+  /** Receipts of demo and test tills say that they are not valid */
   environment: Environment;
-  /** The customer's */
+  /** The customer's language */
   language: CustomerLanguage;
-  /** The shop's own, in which the receipt says once more what it is; left out where it is the customer's, too */
+  /** The shop's language, used for a second title; absent if it is the customer's */
   shopLanguage?: CustomerLanguage;
-  /** How amounts and dates are written for this customer */
   locale: string;
   currency: string;
   shop: ShopDetails;
   till: { posId: string; name: string };
-  /** Who was signed in at the till; null: nobody */
+  /** The signed-in user; null: none */
   person: string | null;
   payment: {
     posTid: string;
-    /** The short number that people say to each other, and what the code on the receipt leads back to */
+    /** Short number of the payment, and content of the receipt's code */
     number: string;
     tid: string | null;
     action: PaymentAction;
@@ -157,129 +146,118 @@ export interface Receipt {
     phase: Phase;
     startedAt: ReceiptTime;
   };
-  /** What the sale was for, where its lines do not say it; null or left out: nothing was said */
+  /** The sale's note, unless the lines show it; null or absent: none */
   about?: string | null;
   lines: ReceiptLine[];
-  /** The VAT in what was sold, by rate; left out: nothing is known of it, and the receipt says nothing of it */
+  /** VAT of the items by rate; absent: unknown, and not printed */
   vat?: VatTotal[];
-  /** The sum of the lines */
   total: number;
-  /** When what it is about happened */
+  /** When the payment, capture or refund happened */
   time: ReceiptTime;
-  /** Reservations: until when; null where the service has not said */
+  /** End of a reservation; null: unknown */
   until: ReceiptTime | null;
-  /** Refunds: what the customer was told */
+  /** Refunds: the text for the customer */
   reason: string | null;
-  /** When it was first given out; null: never yet */
+  /** First issue; null: not issued */
   issued: ReceiptTime | null;
-  /** Set on every print after the first: the how manieth repetition, and when it was made */
+  /** On repeated prints: number of this copy and its time */
   copy: { count: number; time: ReceiptTime } | null;
 }
 
-/** What is wrong with the printer, or was when a job failed. */
+/** A problem of the printer, or of a failed job. */
 export type PrinterFault =
   | "unreachable"
   | "no_answer"
   | "paper_out"
   | "cover_open"
   | "printer_error"
-  /** The system denies the till access to the USB device */
+  /** The system denies access to the USB device */
   | "no_permission"
-  /** The print queue is paused, or accepts no jobs */
+  /** The print queue is paused or refuses jobs */
   | "queue_stopped"
-  /** The connection broke in the middle of a print: whether it came out is for a person to see */
+  /** The connection broke while printing; a user must check the paper */
   | "interrupted";
 
-/** Why a receipt did not reach the service. */
 export type UploadProblem =
-  /** The service could not be reached, or answered with a problem of its own */
+  /** The service is unreachable or fails */
   | "no_service"
-  /** It offers no address for attachments */
+  /** The service offers no address for attachments */
   | "no_address"
-  /** It named a host that is not trusted (G28) */
+  /** The address is on a host that is not trusted (G28) */
   | "untrusted_host"
   | "refused";
 
 export type JobProblem = PrinterFault | UploadProblem | "too_old";
 
 /**
- * - `queued`: nothing was sent yet
- * - `sending`: its bytes are on their way
- * - `unknown`: they were, and the connection broke: a person looks whether it came out. Never sent again by itself
- * - `done` · `failed` · `cancelled`: over; the last two never left the till
+ * `unknown`: the connection broke while sending, and a user must check the paper; never retried automatically. `failed`
+ * and `cancelled` jobs were not printed.
  */
 export type JobState = "queued" | "sending" | "unknown" | "done" | "failed" | "cancelled";
 
-/** One thing to print, or one receipt to attach at the service. */
+/** A print, or an upload of a receipt. */
 export interface PrintJob {
   id: string;
   kind: "receipt" | "test" | "electronic" | "slip";
   posTid: string | null;
-  /** The payment's short number */
   paymentNumber: string | null;
   receipt: (ReceiptRef & { number: string }) | null;
-  /** 0: the original; else the how manieth copy */
+  /** 0: original; otherwise the number of the copy */
   copy: number;
-  /** Whether the till made it by itself */
+  /** Started by the till automatically */
   automatic: boolean;
   state: JobState;
   attempts: number;
   problem: JobProblem | null;
-  /** Whether the printer itself confirmed it; a printer that answers nothing is believed once it has the bytes */
+  /** Confirmed by the printer, or the bytes were sent to a printer that reports nothing */
   confirmed: boolean;
   createdAt: string;
   settledAt: string | null;
 }
 
-/** A printer that a search found. */
 export interface FoundPrinter {
   place: PrinterPlace;
-  /** What the printer or the system calls it; null: unknown */
+  /** Name given by the printer or the system; null: unknown */
   name: string | null;
-  /** Why it cannot be used yet */
+  /** Why it is not usable yet */
   fault: "no_permission" | "queue_stopped" | null;
 }
 
-/** The printer as it was last seen. */
 export interface PrinterView {
   printer: PrinterSettings;
-  /** What the till does with receipts by itself */
   choices: ReceiptChoices;
-  /** `off`: none is set up; `unseen`: not asked yet */
+  /** `off`: not set up; `unseen`: not contacted yet */
   state: "off" | "unseen" | "ready" | "printing" | "fault";
   fault: PrinterFault | null;
-  /** Since when it has been so; null: not asked yet */
+  /** Since when; null: not contacted yet */
   since: string | null;
-  /** The end of the roll is near */
   paperLow: boolean;
-  /** Whether it tells how it is; null: not known yet */
+  /** Whether it reports its status; null: unknown */
   answers: boolean | null;
-  /** What went wrong last, and when; stays after it is mended */
+  /** The last problem; kept after it is fixed */
   lastProblem: { problem: JobProblem; at: string } | null;
-  /** Jobs that wait, are being printed, or need a check, oldest first: of more than 100 the oldest 50 and the newest 50 */
+  /** Waiting, printing and unclear jobs, oldest first; of more than 100 only the oldest and newest 50 */
   jobs: PrintJob[];
-  /** Number of all these jobs */
   waiting: number;
-  /** Receipts that wait to be attached at the service, and why the oldest of them still does */
+  /** Receipts waiting for upload, and why the oldest one still waits */
   uploads: { waiting: number; problem: JobProblem | null };
 }
 
 export interface ReceiptView {
-  /** As it is being printed, or as the next print would be: a COPY when it was printed before */
+  /** As printed now, or as the next print would be (a copy if printed before) */
   receipt: Receipt;
-  /** The same as a page of its own */
+  /** The same as an HTML page */
   html: string;
-  /** Every receipt that this payment has, the most wanted first */
+  /** All receipts of the payment, most relevant first */
   receipts: ReceiptRef[];
-  /** How often this one was printed */
+  /** Number of prints of this receipt */
   prints: number;
-  /** The latest print of this one */
   job: PrintJob | null;
-  /** The receipt that was attached to the payment at the service, or is to be */
+  /** The upload of the payment's receipt */
   electronic: PrintJob | null;
 }
 
-/** A receipt that is being printed: exactly this one. `job` is null when the page prints it itself. */
+/** The printed receipt. `job` is null when the page prints it itself. */
 export interface PrintedReceipt {
   receipt: Receipt;
   html: string;
@@ -287,8 +265,8 @@ export interface PrintedReceipt {
 }
 
 /**
- * How a customer takes a receipt away without paper: `app`, it is attached to the payment in their app; `coming`: it is on
- * its way there; `code`: a QR code that holds its text
+ * Paperless receipts. `app`: attached to the payment in the app; `coming`: being attached; `code`: a QR code with the
+ * text.
  */
 export type TakeAway = { way: "app" } | { way: "coming" } | { way: "code"; text: string };
 
@@ -306,8 +284,8 @@ export interface ReceiptsValues {
 }
 
 /**
- * The receipts that a payment has, the most wanted first: the latest refund, then what was taken, then the slips of a
- * reservation. None when no money was taken, given back or reserved.
+ * Returns a payment's receipts, most relevant first: latest refund, captures, reservation slips. Empty if no money was
+ * moved or reserved.
  */
 export function receiptsOf(payment: Payment): ReceiptRef[] {
   const { action, captures, refunds } = payment;
@@ -325,7 +303,7 @@ export function receiptsOf(payment: Payment): ReceiptRef[] {
   ];
 }
 
-/** What of a reservation was given back without having been taken, both parts together, in minor units. */
+/** Returns the released amount of a reservation, additional amount included, in minor units. */
 export function givenBack(payment: Payment): number {
   const released =
     payment.phase === "released" ||
@@ -351,13 +329,13 @@ function wasReserved({ action, phase }: Payment): boolean {
   return action === "AUTH" && RESERVED_PHASES.includes(phase);
 }
 
-/** Where a printer is, as people name it: its host, its device or its queue. */
+/** Returns a printer's host, device or queue. */
 export function placeName(place: PrinterPlace): string {
   if (place.kind === "escpos-tcp") return place.host;
   return place.kind === "escpos-usb" ? place.device : place.queue;
 }
 
-/** How many characters of font A fit in a line of this printer. */
+/** Returns the characters per line in font A. */
 export function columnsOf({ width, columns }: Pick<EscPosPrinter, "width" | "columns">): PaperColumns {
   return columns ?? (width === 58 ? 32 : 42);
 }

@@ -1,36 +1,36 @@
 /**
- * The refund key: a till that signs in with a secret may hold the key that the service demands for refunds (level KEY,
- * section 5.1) apart, locked until a manager's PIN unlocks it for one refund. Plain types: never a key itself.
+ * The refund key. A till that authenticates with a secret may store the separate key that the service requires for
+ * refunds (level KEY, section 5.1). A manager's PIN unlocks it for one refund.
  */
 import type { StaffRole } from "./roles.ts";
 
 export interface RefundKeyView {
-  /** What may be shown of it; null: this till has none */
+  /** null: none */
   key: {
-    /** SPKI, PEM: what the service is given, at this till's user */
+    /** SPKI as PEM, registered for this till's user at the service */
     publicKeyPem: string;
-    /** SHA-256 of the public half (SPKI, DER) in lower-case hex */
+    /** SHA-256 of the SPKI (DER), lower-case hex */
     fingerprint: string;
     /** ISO 8601 */
     since: string;
-    /** Who made or brought it */
+    /** Who made or imported it */
     by: string | null;
   } | null;
-  /** Whether refunds are signed with it: false while the till signs everything with a key of its own */
+  /** Whether refunds are signed with it: false while the till has its own key for everything */
   needed: boolean;
-  /** Everybody whose PIN could unlock it, and whether it does: after a PIN set by somebody else it does not any more */
+  /** Users whose PIN could unlock it. `unlocks` is false after another user set the PIN */
   people: { id: string; name: string; role: StaffRole; unlocks: boolean }[];
-  /** The refunds under way for which it is unlocked now, by their operations' ids */
+  /** Ids of refund operations in progress for which it is unlocked */
   unlockedFor: string[];
 }
 
 export interface RefundKeyValues {
   "refundKey.get": RefundKeyView;
-  /** A key made here; the PIN of the owner who asks unlocks it from then on */
+  /** Creates a key; the calling owner's PIN unlocks it */
   "refundKey.make": RefundKeyView;
   "refundKey.import": RefundKeyView;
-  /** Another person's PIN unlocks it, too */
+  /** Lets another user's PIN unlock it */
   "refundKey.enrol": RefundKeyView;
-  /** Wiped, for good: refused while a refund is under way */
+  /** Erases it permanently; refused during a refund */
   "refundKey.remove": RefundKeyView;
 }

@@ -1,14 +1,14 @@
-/** Requests that the service refused for the customer whom they name: no one was asked, and no money moved. Pure. */
+/** Requests refused by the service because of the customer. The customer was not asked, and no money moved. */
 import type { Reason } from "./reasons.ts";
 import type { Payment } from "./views.ts";
 
-/** Whether what the service named as wrong is the field `customer` (G4, G18). */
+/** Checks whether the invalid field was `customer` (G4, G18). */
 export function isAboutCustomer(reason: Reason | null): boolean {
   const words = reason?.code === "service_says" ? reason.values.words : undefined;
   return typeof words === "object" && "quoted" in words && /(^|; )customer:/.test(words.quoted);
 }
 
-/** Whether a payment came to nothing because the service knows no such customer, also once it is closed. */
+/** Checks whether a payment failed because the service does not know the customer. */
 export function wasCustomerRefused({
   asked,
   customer,

@@ -1,4 +1,4 @@
-/** What `/api/v1` answers, as schemas: for its description, and for tests that hold every answer against it. */
+/** Response schemas of `/api/v1`, for its description and for tests of all responses. */
 import { z } from "zod";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { ERRORS, type ErrorCode } from "./errors.ts";
@@ -44,7 +44,7 @@ const operation = z.object({
 const slots = z.array(z.object({ slot: text, quantity: z.int() }));
 const vend = z.looseObject({ id: text, state: text, dropped: slots }).describe("What a vending machine drops for it");
 
-/** A refund that waits for a person, or was decided about. */
+/** A refund that waits for a decision, or was decided. */
 const refundRequest = z.object({
   refundId: text,
   posTid: text,
@@ -62,7 +62,7 @@ const source = z.enum(["callback", "poll", "answer"]);
 
 const steps = z.enum(["abort", "capture", "release", "reauthorise", "refund", "identify", "leave", "attach"]);
 
-/** A payment, as registers are shown it. */
+/** A payment as shown to registers. */
 export const registerPaymentSchema = z.object({
   posTid: text.describe("The till's own id of it, the same at the service"),
   number: text.describe("The short number that people say to each other"),
@@ -118,7 +118,7 @@ export const registerPaymentSchema = z.object({
   refundRequests: z.array(refundRequest),
 });
 
-/** Of a payment that the register may not read: what came of its change. */
+/** The result of changing a payment that the register may not read. */
 export const registerOutlineSchema = registerPaymentSchema.pick({
   posTid: true,
   reference: true,
@@ -128,7 +128,6 @@ export const registerOutlineSchema = registerPaymentSchema.pick({
 
 export const registerPageSchema = z.object({ items: z.array(registerPaymentSchema), next: optional(text) });
 
-/** What was sent to the printer, and what became of it. */
 export const registerPrintSchema = z.object({
   jobId: text,
   state: z
@@ -137,12 +136,11 @@ export const registerPrintSchema = z.object({
   problem: optional(text).describe("Why it waits or was not printed: a code"),
 });
 
-/** The cash drawer was told to open. */
 export const registerDrawerSchema = z.object({
   confirmed: z.boolean().describe("Whether the printer said that it was told so; no drawer says that it is open"),
 });
 
-/** A register's message on the customer's screen. */
+/** A register's message on the customer display. */
 export const registerScreenSchema = z.object({
   screenId: text,
   state: z
@@ -155,7 +153,7 @@ export const registerScreenSchema = z.object({
 
 const field = z.object({ field: text, expected: text, because: reason.optional() });
 
-/** An error, in every answer that is none of the above. */
+/** Error responses. */
 export const registerErrorSchema = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   message: text.describe("What happened, and whether money moved"),

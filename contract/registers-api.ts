@@ -1,4 +1,4 @@
-/** What registers send to `/api/v1`: the bodies of its requests, made of the commands' own schemas, and its questions. */
+/** Request schemas of `/api/v1`, based on the commands' schemas. */
 import { z } from "zod";
 import { exactLine, noInput } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
@@ -6,10 +6,10 @@ import { PAYMENT_COMMANDS, paymentReference } from "./payments-commands.ts";
 import { expects } from "./reasons.ts";
 import { type SCREEN_KINDS, WHEN_BUSY } from "./registers.ts";
 
-/** It stands in an address, out of which clients take `.` and `..` before they send it, escaped or not. */
+/** Clients resolve `.` and `..` in URLs, escaped or not, so references cannot be these. */
 const addressedReference = paymentReference.regex(/^(?!\.{1,2}$)/, expects("field_path_id"));
 
-/** `POST /payments`: a sale or a reservation under the register's own reference. */
+/** `POST /payments`: a sale or reservation under the register's reference. */
 const start = PAYMENT_COMMANDS["payment.start"].input
   .pick({
     action: true,
@@ -28,7 +28,7 @@ const refund = PAYMENT_COMMANDS["payment.refund"].input
   .omit({ posTid: true, refundId: true })
   .partial({ reason: true });
 
-/** What a register has printed: each a line, or as many as it needs. */
+/** Text to print, wrapped over several lines if needed. */
 const paperText = exactLine(500);
 const worded = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), text: paperText });
 const paperLine = z.discriminatedUnion("kind", [
@@ -41,7 +41,7 @@ const paperLine = z.discriminatedUnion("kind", [
 
 export type PaperLine = z.output<typeof paperLine>;
 
-/** `POST /print`: lines of the register's own; each code is worked out point by point, and so there are few. */
+/** `POST /print`: free lines. Codes are rendered as images, so their number is limited. */
 const lines = z.strictObject({
   lines: z
     .array(paperLine)
@@ -50,7 +50,7 @@ const lines = z.strictObject({
     .refine((all) => all.filter(({ kind }) => kind === "code").length <= 4, expects("field_four_codes")),
 });
 
-/** How long a message stands on the customer's screen, in seconds, unless it says otherwise. */
+/** Default time of a message on the customer display. */
 const SCREEN_SECONDS = 60;
 
 const onScreen = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number) =>
@@ -62,7 +62,7 @@ const onScreen = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number
     language: z.enum(CUSTOMER_LANGUAGES).optional(),
   });
 
-/** `POST /screen`: a message on the customer's screen. The `text` of a `code` is what it says. */
+/** `POST /screen`: a message on the customer display. The `text` of a `code` is its content. */
 const screen = z.discriminatedUnion("kind", [onScreen("text", 200), onScreen("code", 300), onScreen("question", 160)]);
 
 export type ScreenContent = z.output<typeof screen>;
@@ -79,19 +79,19 @@ export const REGISTER_BODIES = {
   withdraw: noInput,
 };
 
-/** A file in the folder: a request's body, with what is to be done and which payment or message it is about. */
+/** A request file in the folder: the request's body with an action and a target. */
 export const REGISTER_FILE = z.looseObject({
   do: z.enum(["start", "capture", "release", "abort", "refund", "receipt", "lines", "screen", "withdraw", "status"]),
   reference: z.string().optional(),
   screenId: z.string().optional(),
 });
 
-/** A query has texts alone. */
+/** Query values are texts. */
 const { from, to, cursor } = PAYMENT_COMMANDS["payment.list"].input.shape;
 const limit = z.coerce.number().int().min(1).max(200).optional();
 
-/** `GET /payments`: newest first, a page at a time. */
+/** `GET /payments`: newest first, in pages. */
 export const REGISTER_LIST = z.strictObject({ from, to, cursor, limit });
 
-/** `Idempotency-Key`, on every change. */
+/** `Idempotency-Key`, required for every change. */
 export const IDEMPOTENCY_KEY = z.string().regex(/^[\x20-\x7e]{1,255}$/, expects("field_idempotency_key"));

@@ -1,4 +1,4 @@
-/** The commands about registers: who they are, and the refunds that they ask a person for. */
+/** Commands for registers and their refund requests. */
 import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { REFUND_ID_PATTERN } from "./identifiers.ts";
@@ -14,22 +14,22 @@ const may = z.strictObject({ rights: registerRights, refundLimit: registerRefund
 export const REGISTER_COMMANDS = {
   "register.list": { input: noInput, needs: "access", automatic: true },
   "register.add": { input: may.extend({ name: newRegisterName }), needs: "access" },
-  /** What is left out stays, and so do its key and its name: by that its payments and its answers are known */
+  /** Absent fields stay unchanged. Key and name never change: they identify payments and responses */
   "register.change": { input: may.partial().extend({ id }), needs: "access" },
-  /** For good: its key opens nothing from then on */
+  /** Permanently disables the register's key */
   "register.revoke": { input: z.strictObject({ id }), needs: "access" },
-  /** `register`: whose payments it hears of, null: everybody's. Its secret is told once */
+  /** `register`: whose payments are sent; null: all. The secret is returned once */
   "register.addWebhook": {
     input: z.strictObject({ url: webhookUrl, register: registerName.nullable() }),
     needs: "access",
   },
-  /** Another secret in place of the one it has: from the next message on */
+  /** Replaces the secret from the next message on */
   "register.renewWebhook": { input: z.strictObject({ id }), needs: "access" },
   "register.removeWebhook": { input: z.strictObject({ id }), needs: "access" },
-  /** Sends it a message about nothing */
+  /** Sends a test message */
   "register.testWebhook": { input: z.strictObject({ id }), needs: "access" },
-  /** Refunds that wait for a person. One is approved by `payment.refund` with its `refundId` and what it asks for */
+  /** Refunds waiting for a decision. Approve with `payment.refund`, its `refundId` and the requested amount */
   "register.refunds": { input: noInput, automatic: true },
-  /** No money moves by it: whoever is at the counter may */
+  /** Moves no money, so any cashier may decline */
   "register.declineRefund": { input: z.strictObject({ refundId }), needs: "sale" },
 } as const satisfies Record<string, CommandRow>;

@@ -1,4 +1,4 @@
-/** Registers in a provisioning file and in the till's settings: where the till listens for them, and who they are. */
+/** Registers in provisioning and settings. */
 import { z } from "zod";
 import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
 import { exactLine, exactName, oneLine, repeated } from "./command-row.ts";
@@ -8,15 +8,14 @@ import { expects } from "./reasons.ts";
 import { FOLDER_CLIENT, REGISTER_RIGHTS } from "./registers.ts";
 import { MOST_WEBHOOKS, webhookSecret, webhookUrl } from "./webhooks.ts";
 
-/** More than stand around one till. */
 const MOST_REGISTERS = 50;
 
-/** What a register's key has to have, so that nobody finds it by trying. */
+/** Long enough against guessing. */
 export const MIN_KEY_LENGTH = 32;
 
-/** Kept as written: payments and stored answers are found by this name. */
+/** Stored as written: the name identifies payments and stored responses. */
 export const registerName = exactLine(40);
-/** Of a register with a key: payments that come as files are known by the folder's name. */
+/** Registers with a key cannot use the folder client's name. */
 const keyedRegisterName = (line: typeof exactName) =>
   line(40).refine((name) => nameKey(name) !== FOLDER_CLIENT.name, expects("field_register_name_folder"));
 export const newRegisterName = keyedRegisterName(oneLine);
@@ -25,25 +24,24 @@ export const registerRights = z
   .min(1)
   .max(REGISTER_RIGHTS.length)
   .refine((given) => new Set(given).size === given.length, expects("field_once"));
-/** In minor units, of one payment; null: all of it. */
+/** Per payment, in minor units; null: no limit. */
 export const registerRefundLimit = z.int("an integer in minor units").min(0).max(MAX_AMOUNT).nullable();
 
 const client = { name: registerName, rights: registerRights, refundLimit: registerRefundLimit.default(null) };
 
-/** `register`: whose payments it hears of; null: everybody's */
+/** `register`: whose payments are sent; null: all */
 const webhook = { url: webhookUrl, register: registerName.nullable().default(null) };
 
-/** No register, and nothing that listens for one. */
 export const NO_REGISTERS = { listen: null, clients: [], webhooks: [], folder: null };
 
-/** Absolute: where the till was started from is nobody's business. */
+/** Absolute, so that it does not depend on the working directory. */
 const folder = filePath.regex(/^(\/|[A-Za-z]:[\\/]|\\\\)/, expects("field_absolute_path")).nullable();
 
-/** In a provisioning file: with the keys, and the names of files. */
+/** In a provisioning file: with keys and file names. */
 export const provisionedRegisters = z
   .strictObject({
     listen: listenAddress.nullable().default(null),
-    /** Null: plain HTTP on this machine, and in the network a certificate that the till makes */
+    /** Null: plain HTTP on this machine, and a generated certificate in the network */
     tls: tlsFiles.nullable().default(null),
     clients: z
       .array(
@@ -76,23 +74,23 @@ export const provisionedRegisters = z
       wrong(index, "key", expects("field_register_key_once"));
   });
 
-/** SHA-256 in hexadecimal digits. */
+/** SHA-256, hexadecimal. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** As they are kept: the keys hashed, the certificate as text, its key in the vault. */
+/** As stored: keys hashed, certificate as text, its private key in the vault. */
 export const registersSettings = z.strictObject({
   listen: listenAddress.nullable(),
-  /** The certificate chain that was given, PEM; null: plain HTTP on this machine, and in the network the till's own */
+  /** PEM chain; null: plain HTTP on this machine, and a generated certificate in the network */
   tlsCertificate: z.string().nullable(),
   clients: z.array(z.strictObject({ ...client, keyHash: digest })).max(MOST_REGISTERS),
-  /** Their secrets are in the vault; the digest tells that a file has another one. Null: the till makes one */
+  /** Secrets are in the vault; the digest detects a new secret in a file. Null: the till generates one */
   webhooks: z
     .array(z.strictObject({ ...webhook, secretHash: digest.nullable() }))
     .max(MOST_WEBHOOKS)
     .default([]),
-  /** Where registers leave files; null: nowhere */
+  /** null: no folder */
   folder: folder.default(null),
 });
 
-/** The clients are the first content of a till's registers; what the owner changes afterwards counts more. */
+/** The initial registers; later changes by the owner take precedence. */
 export type RegistersSettings = z.output<typeof registersSettings>;

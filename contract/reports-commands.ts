@@ -1,4 +1,4 @@
-/** The commands of reports. What they do and answer is in `reports.ts`. */
+/** Commands of reports, described in `reports.ts`. */
 import { z } from "zod";
 import { type CommandRow, noInput, pin } from "./command-row.ts";
 import { cleanName } from "./plain-text.ts";
@@ -18,23 +18,23 @@ const isAcceptedWithNote = (value: { decision: string; note?: string | undefined
   value.decision !== "accept" || value.note !== undefined;
 const NO_NOTE = { path: ["note"], message: expects("field_why_accepted") };
 
-/** What was decided about one thing that is unresolved at the close. */
+/** A decision about one unresolved item at the close. */
 const closingDecision = z
   .strictObject({
-    /** As the preview names it */
+    /** As in the preview */
     subject: z.string().min(1).max(200),
     decision: z.enum(DECISIONS),
     note,
   })
   .refine(isAcceptedWithNote, NO_NOTE);
 
-/** One decision about everything of a kind that it may be made about and that has none of its own. */
+/** A decision about all undecided items of a kind. */
 const bulkDecision = z
   .strictObject({
     kind: z.enum(UNRESOLVED_KINDS),
     decision: z.enum(DECISIONS),
     note,
-    /** How many that are, and the sum of their amounts, as they were seen: refused when it is something else now */
+    /** Number and sum as shown to the user; refused if they have changed */
     count: z.int().min(1),
     amount: z.int(),
   })
@@ -42,35 +42,35 @@ const bulkDecision = z
 
 const reportZ = z.strictObject({
   decisions: z.array(closingDecision).max(1000).optional(),
-  /** At most one of a kind */
+  /** At most one per kind */
   bulk: z.array(bulkDecision).max(UNRESOLVED_KINDS.length).optional(),
-  /** The number that the preview showed: refused when that one is closed already */
+  /** The number shown in the preview; refused if it is already closed */
   number: number.optional(),
-  /** The manager's decision to close a period that cannot be compared with the service now */
+  /** A manager closes the period although it cannot be compared now */
   uncompared: z.literal(true).optional(),
 });
 
 const reportList = z.strictObject({
-  /** The `next` of an earlier page: Zs older than this number */
+  /** `next` of an earlier page: Zs before this number */
   before: number.optional(),
   limit: z.int().min(1).max(100).optional(),
 });
 
 const settlementAppend = z.strictObject({
   uploadId: id,
-  /** 0, 1, 2 …: a piece that was sent again because its answer was lost is taken once */
+  /** 0, 1, 2 …: a repeated piece is accepted once */
   index: z.int().min(0).max(100_000),
   text: z.string().min(1).max(SETTLEMENT_PIECE_LENGTH),
 });
 
 const shiftHandOver = z.strictObject({
-  /** As `shift.get` said it: what was seen is what is handed over */
+  /** As returned by `shift.get`, so that exactly the shown figures are handed over */
   through: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
-  /** What the person counted */
+  /** Counted by the user */
   tally: z.strictObject({ payments: z.int().min(0).max(100_000), net: z.int() }).optional(),
 });
 
-/** `person`: an id of `staff.names`, so that one PIN alone is tried; without it everybody's are */
+/** `person`: an id of `staff.names`, to try one PIN only; absent: all */
 const shiftAccept = z.strictObject({ id, pin, person: id.optional() });
 
 export const REPORT_COMMANDS = {

@@ -1,6 +1,6 @@
-/** Settlement and ledger files of the service, and how they reach main. Amounts in minor units, times ISO 8601 in UTC. */
+/** Settlement and ledger files of the service. Amounts in minor units, times ISO 8601 in UTC. */
 
-/** A settlement or ledger file of the service, matched with what was booked here. */
+/** A file matched with this till's bookings. */
 export interface SettlementMatch {
   id: string;
   name: string;
@@ -9,52 +9,51 @@ export interface SettlementMatch {
   /** SHA-256 of the file, hex */
   fingerprint: string;
   currency: string;
-  /** The first and last time in its lines of money */
+  /** First and last time of capture and refund lines */
   from: string | null;
   to: string | null;
-  /** Lines of money (captures and refunds) that are not known to be another till's */
+  /** Captures and refunds, except those known to be another till's */
   lines: number;
-  /** Lines without money: request, auth, release and others whose amounts are zero */
+  /** Lines without money: request, auth, release and zero amounts */
   passedOver: number;
-  /** Lines of the merchant's other points of sale, as far as reconciliation has met them */
+  /** Lines of the merchant's other points of sale, as far as known */
   others: number;
   /**
-   * The sums of those lines and of all other movements: gross is captures − refunds; fee includes interchange and VAT;
-   * net = gross + otherAmount − fee
+   * Sums of `lines` and other movements: gross is captures − refunds; fee includes interchange and VAT; net = gross +
+   * otherAmount − fee
    */
   gross: number;
   fee: number;
   net: number;
-  /** What the service's outcomes deducted for the captures and refunds that are in both */
+  /** Fees of matched captures and refunds, by the service's outcomes */
   feeHere: number;
-  /** What the file deducts for the same, VAT left out; null in a match of an older till */
+  /** Fees of the same in the file, without VAT; null in matches of older tills */
   feeThere: number | null;
-  /** The sum of the file's own nets; null where it has no such column, and in a match of an older till */
+  /** Sum of the file's nets; null without such a column, and in matches of older tills */
   netInFile: number | null;
-  /** The sum of the other movements of money (chargeback, correction …) that are not known to be another till's */
+  /** Sum of other movements (chargeback, correction …), except those of other tills */
   otherAmount: number;
   /**
-   * What the whole file pays out, other tills' lines included: by its lines, and as the file states it in payout lines.
-   * `stated` is null without payout lines, and where the sign of `unsigned` rows is not certain; `payout` is null in a match of
-   * an older till
+   * Payout of the whole file, other tills included: computed from lines, and stated in payout lines. `stated` is null
+   * without payout lines or with `unsigned` rows; `payout` is null in matches of older tills.
    */
   payout: { rows: number; stated: number | null; unsigned: number } | null;
-  /** The same in amount and, where the outcome told it, in fee; and the file's net is right */
+  /** Equal in amount and known fee, with a correct net */
   matched: number;
   onlyInFile: SettlementLine[];
   onlyHere: SettlementBooking[];
   different: SettlementDifference[];
-  /** The other movements, by the names that they have in the file */
+  /** Other movements, named as in the file */
   movements: SettlementMovement[];
-  /** The four lists hold at most 500 each; how many there are */
+  /** Full counts; the four lists hold at most 500 each */
   counts: { onlyInFile: number; onlyHere: number; different: number; movements: number };
-  /** How many of the different ones differ in what; one may in several */
+  /** Differing lines by kind; a line may count in several */
   kinds: Record<SettlementDifferenceKind, number>;
 }
 
 /**
- * `amount`: another amount than was booked. `fee`: another fee than the service's outcome said of the payment. `net`: the
- * file's net is not its gross less fee, interchange and VAT.
+ * `amount`: differs from the booking. `fee`: differs from the service's outcome. `net`: is not gross less fee,
+ * interchange and VAT.
  */
 export type SettlementDifferenceKind = "amount" | "fee" | "net";
 
@@ -64,9 +63,9 @@ export interface SettlementDifference {
   here: SettlementBooking;
 }
 
-/** One line of the file. Amounts are positive for captures and refunds alike; that of a capture taken back is negative. */
+/** Amounts are positive for captures and refunds, negative for a reversed capture. */
 export interface SettlementLine {
-  /** 1 is the header's */
+  /** 1 is the header */
   line: number;
   tid: string;
   subId: string | null;
@@ -74,23 +73,23 @@ export interface SettlementLine {
   at: string;
   amount: number;
   fee: number;
-  /** As the file has it; null where it has none, missing in a match of an older till */
+  /** As in the file; null: none; absent in matches of older tills */
   net?: number | null;
 }
 
-/** A line of money that is neither a capture nor a refund. Its amount is negative where money was taken. */
+/** A movement other than captures and refunds. Negative amounts were deducted. */
 export interface SettlementMovement {
   line: number;
-  /** The payment that it is about; null where it names none */
+  /** The payment; null: not stated */
   tid: string | null;
-  /** As the file has it; empty where it has none */
+  /** As in the file; may be empty */
   action: string;
   at: string | null;
   amount: number;
-  /** Where the sign is not certain: the amount is in no sum */
+  /** The sign is uncertain, so no sum includes the amount */
   sign?: "unknown";
   fee: number;
-  /** As the file has it */
+  /** As in the file */
   net: number | null;
 }
 
@@ -98,24 +97,24 @@ export interface SettlementBooking {
   posTid: string;
   number: string;
   tid: string | null;
-  /** The capture's or refund's id; null in a single step */
+  /** Capture or refund id; null for a single step */
   id: string | null;
   action: "capture" | "refund";
   at: string;
   amount: number;
   fee: number;
-  /** The Z that it is in, or the open period's number */
+  /** Number of its Z, or of the open period */
   period: number;
-  /** Learned within the first or last quarter of an hour of the file: it may stand in the file before or after */
+  /** Within 15 minutes of the file's start or end, so it may be in an adjacent file */
   atEdge: boolean;
 }
 
 export type SettlementSummary = Omit<SettlementMatch, "onlyInFile" | "onlyHere" | "different" | "movements">;
 
-/** How long a piece of a settlement file may be, in characters: within the bridge's 64 KiB however it is escaped. */
+/** Maximum length of a piece in characters: fits the bridge's 64 KiB with any escaping. */
 export const SETTLEMENT_PIECE_LENGTH = 10_000;
 
-/** Cuts a file into the pieces that `settlement.append` takes, in order; never through a surrogate pair. */
+/** Splits a file into pieces for `settlement.append`, never within a surrogate pair. */
 export function settlementPieces(text: string): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {

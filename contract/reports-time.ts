@@ -1,7 +1,6 @@
 /**
- * The shop's time: business days and their hours, in any time zone, whatever its clocks do at night. Pure, over what
- * the machine knows of zones. A business day begins at its cut-off by the wall clock and ends where the next one begins:
- * so days follow one another without a gap or an overlap, and one has 23 or 25 hours when clocks change in it.
+ * Business days and their hours in any time zone. A business day begins at its cut-off by the wall clock and ends where
+ * the next begins. Days have no gaps or overlaps, and have 23 or 25 hours when clocks change.
  */
 
 import {
@@ -13,20 +12,18 @@ import {
   toZoned,
 } from "@internationalized/date";
 
-/** Bookings are summed by quarters of an hour: every zone's hours, and every change of its clocks, begin on one. */
+/** Bookings are summed by quarters: all zones' hours and clock changes fall on one. */
 export const QUARTER_MS = 15 * 60_000;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** When and where a shop's days begin. */
 export interface ShopTime {
   timeZone: string;
   /** Whole hours: `04:00` */
   cutOff: string;
 }
 
-/** What a wall clock in the zone shows. */
 export interface WallClock {
   /** `2026-03-02` */
   date: string;
@@ -36,33 +33,32 @@ export interface WallClock {
   offsetMs: number;
 }
 
-/** One hour of a business day, as the shop's clock counts it. Times in ms since the epoch. */
+/** Times in ms since the epoch. */
 export interface HourSlot {
   hour: number;
   /**
-   * `06:00`, or `02:00 +01:00` where the clock shows that hour twice, or `02:00 2026-04-06` where the day also ends with
-   * it: unique within the day
+   * `06:00`; `02:00 +01:00` if the hour occurs twice; `02:00 2026-04-06` if the day also ends with it. Unique per day
    */
   label: string;
   startsAt: number;
   endsAt: number;
 }
 
-/** What the wall clock shows. @param at ms since the epoch */
+/** Returns the wall clock at `at` (ms since the epoch). */
 export function wallClock(at: number, timeZone: string): WallClock {
   const shown = fromAbsolute(at, timeZone);
   return { date: toCalendarDate(shown).toString(), hour: shown.hour, minute: shown.minute, offsetMs: shown.offset };
 }
 
-/** A stretch of time in which a zone's clocks do not change. */
+/** A span without a clock change. */
 export interface Stretch {
-  /** Both on a quarter of an hour, ms since the epoch */
+  /** Multiples of a quarter, ms since the epoch */
   from: number;
   to: number;
   offsetMs: number;
 }
 
-/** The stretches between two moments, oldest first, without a gap. @param from on a quarter of an hour, like `to` */
+/** Returns the spans between two moments without gaps, oldest first. Both are on a quarter of an hour. */
 export function stretches(from: number, to: number, timeZone: string): Stretch[] {
   const found: Stretch[] = [];
   const add = (until: number, offsetMs: number) => {
@@ -73,7 +69,7 @@ export function stretches(from: number, to: number, timeZone: string): Stretch[]
   for (let at = from; at < to; ) {
     const dayLater = Math.min(at + DAY_MS, to);
     const { offset } = fromAbsolute(at, timeZone);
-    // Two changes within a day do not happen; one does, and then its quarters are looked at.
+    // At most one change happens per day; that day is searched by quarters.
     const until = offset === fromAbsolute(dayLater, timeZone).offset ? dayLater : at + QUARTER_MS;
     add(until, offset);
     at = until;
@@ -82,20 +78,18 @@ export function stretches(from: number, to: number, timeZone: string): Stretch[]
 }
 
 /**
- * When a business day begins: the first moment at which the wall clock shows its cut-off, or, on a night in which that
- * time is skipped, something later.
- * @param businessDay `2026-03-02`
- * @returns ms since the epoch
+ * Returns the start of a business day in ms since the epoch: the first time that the clock shows the cut-off, or a
+ * later one if a clock change skips it.
  */
 export function startOfDay(businessDay: string, { timeZone, cutOff }: ShopTime): number {
   const wall = parseDateTime(`${businessDay}T${cutOff}`);
   let first = toZoned(wall, timeZone, "earlier");
-  // Where that time is skipped, this is before the clocks change: on to the first quarter of an hour at which it has come.
+  // The result is too early if the time was skipped: continue to the first quarter at or after it.
   while (toCalendarDateTime(first).compare(wall) < 0) first = first.add({ minutes: 15 });
   return first.toDate().getTime();
 }
 
-/** The business day that a moment belongs to. @param at ms since the epoch */
+/** Returns the business day of `at` (ms since the epoch). */
 export function businessDayOf(at: number, shop: ShopTime): string {
   let day = wallClock(at, shop.timeZone).date;
   while (at < startOfDay(day, shop)) day = shiftDay(day, -1);
@@ -103,12 +97,11 @@ export function businessDayOf(at: number, shop: ShopTime): string {
   return day;
 }
 
-/** The day so many days later (or earlier). */
 export function shiftDay(day: string, days: number): string {
   return parseDate(day).add({ days }).toString();
 }
 
-/** A business day's hours, oldest first: 24, or as many as there are when clocks change in it. */
+/** Returns the hours of a business day, oldest first; 24, or 23 and 25 when clocks change. */
 export function hoursOfDay(businessDay: string, shop: ShopTime): HourSlot[] {
   const end = startOfDay(shiftDay(businessDay, 1), shop);
   const slots: (Omit<HourSlot, "label"> & { offsetMs: number; date: string })[] = [];

@@ -1,10 +1,9 @@
-/** The money of a report, and how its parts add up: pure. Amounts are integers in minor units. */
+/** Totals of reports, and how they add up. Amounts are in minor units. */
 
-/** The money of a period, a day, an hour or a person. */
 export interface Totals {
-  /** What customers paid, additional amounts included */
+  /** Additional amounts included */
   captured: number;
-  /** What was given back, additional amounts included */
+  /** Additional amounts included */
   refunded: number;
   /** `captured` − `refunded` */
   net: number;
@@ -12,21 +11,20 @@ export interface Totals {
   tips: number;
   /** The additional part of `refunded` */
   tipsRefunded: number;
-  /** What the service deducts: its transaction fees and interchange together. Positive; negative when it gave fees back. */
+  /** Transaction fees and interchange; negative if refunded by the service */
   fees: number;
   transactionFees: number;
   interchangeFees: number;
-  /** `net` − `fees`: what the service is to pay out */
+  /** `net` − `fees`: expected from the service */
   payout: number;
 }
 
-/** Money held on customers' accounts and not yet captured, at the end of a report, or of now. */
+/** Reserved and not captured, at the end of a report or now. */
 export interface Reserved {
   count: number;
   amount: number;
 }
 
-/** The sums of what belongs together: hours of a day, days of a week, persons. */
 export function addTotals(all: readonly Totals[]): Totals {
   const sum = (part: "captured" | "refunded" | "tips" | "tipsRefunded" | "transactionFees" | "interchangeFees") =>
     all.reduce((total, one) => total + one[part], 0);
@@ -40,7 +38,7 @@ export function addTotals(all: readonly Totals[]): Totals {
   });
 }
 
-/** Completes what is counted with what follows from it: `net`, `fees` and `payout`. */
+/** Adds `net`, `fees` and `payout`. */
 export function totalsFrom(counted: Omit<Totals, "net" | "fees" | "payout">): Totals {
   const net = counted.captured - counted.refunded;
   const fees = counted.transactionFees + counted.interchangeFees;

@@ -1,11 +1,9 @@
 /**
- * Reports: X any time, Z at the close of a period, Today, reconciliation with the service, and its settlement files.
- * Types alone, and pure functions that screens need as values; the commands' rows are in `reports-commands.ts`.
- *
- * What a figure counts. The service gives no time for a capture or a refund (2.3 has one date for the whole payment),
- * so a capture, refund, fee or end *happened* when this till learned of it; it is booked then, once, and never changed.
- * A correction by the service is booked as the difference, when it is learned. Every booking is in exactly one Z: that
- * of the period which was open then. Amounts are integers in minor units, times ISO 8601 in UTC.
+ * Reports: X (any time), Z (closing a period), Today, reconciliation with the service, and settlement files.
+ * Figures count bookings. The service gives no time for a capture or refund (2.3 has one date per payment). Captures,
+ * refunds, fees and ends are therefore booked when this till learns of them, once and unchangeably. A correction is
+ * booked as a difference. Every booking belongs to exactly one Z: that of the period open at the time. Amounts are in
+ * minor units, times ISO 8601 in UTC.
  */
 import type { Phase } from "./phases.ts";
 import type { Reason } from "./reasons.ts";
@@ -23,8 +21,8 @@ export * from "./reports-today.ts";
 export * from "./reports-totals.ts";
 
 /**
- * How many payments came to each of these in the period. A payment that was captured in two parts within a period
- * counts once there; a payment that was captured in one period and refunded in another counts in each.
+ * Payments with each outcome in the period. A payment counts once per outcome and period, so two captures in one period
+ * count once.
  */
 export interface ReportCounts {
   captured: number;
@@ -33,21 +31,21 @@ export interface ReportCounts {
   aborted: number;
   rejected: number;
   expired: number;
-  /** Approved by the customer: sales and reservations */
+  /** Sales and reservations approved by the customer */
   approved: number;
-  /** Single captures and refunds, also several of one payment */
+  /** Number of captures and refunds, several per payment included */
   captures: number;
   refunds: number;
 }
 
-/** One row of the table of outcomes, in {@link OUTCOMES}' order. */
+/** A row of the outcome table, ordered as {@link OUTCOMES}. */
 export interface OutcomeTotal {
   outcome: Outcome;
-  /** Payments */
+  /** Number of payments */
   count: number;
   /**
-   * What was moved (captured, refunded), asked for (aborted, rejected, expired), approved or given up (released); of a
-   * reservation that was captured in part and released or expired, the rest
+   * Moved (captured, refunded), requested (aborted, rejected, expired), or approved or given up (released); the rest of
+   * a partly captured reservation
    */
   amount: number;
 }
@@ -56,14 +54,13 @@ export const OUTCOMES = ["captured", "refunded", "approved", "released", "aborte
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * One bar of the hours. A period that lies within one business day has that day's real hours, oldest first: 24, or 23
- * and 25 on the nights when clocks change (a half-hour change makes a bar of half an hour). A longer period is laid
- * over itself: 24 bars by the clock's hour, from the cut-off's hour on, and `startsAt` is null.
+ * A bar of the hourly chart. Within one business day, bars are that day's hours, oldest first: 24, or 23 and 25 when
+ * clocks change. Longer periods are summed by hour of the clock into 24 bars from the cut-off, and `startsAt` is null.
  */
 export interface HourBar {
   /** By the shop's clock, 0 to 23 */
   hour: number;
-  /** `06:00`, or `02:00 +01:00` where the clock shows the same hour twice: unique among the bars */
+  /** `06:00`, or `02:00 +01:00` if the hour occurs twice */
   label: string;
   startsAt: string | null;
   endsAt: string | null;
@@ -71,42 +68,42 @@ export interface HourBar {
   refunded: number;
   net: number;
   tips: number;
-  /** Payments captured; in a report their sum is `counts.captured` */
+  /** Captured payments; in a report they add up to `counts.captured` */
   count: number;
 }
 
-/** What one person did. A capture that the till made by itself is the work of whoever started the sale. */
+/** A user's work. Automatic captures count for the user who started the sale. */
 export interface PersonTotal extends Totals {
-  /** The name that the journal has; null: nobody was signed in */
+  /** null: no user signed in */
   person: string | null;
-  /** Payments started by this person that were approved, and that were captured and refunded by them */
+  /** Payments started by the user and approved, and payments captured and refunded by the user */
   counts: Omit<ReportCounts, "captures" | "refunds"> & {
-    /** Single captures and refunds; missing in a Z of an older till */
+    /** Number of captures and refunds; absent in Zs of older tills */
     captures?: number;
     refunds?: number;
   };
 }
 
-/** Captures and refunds that the service accepted and does not list yet: they are in no figure before it does. */
+/** Captures and refunds accepted but not confirmed by the service. No figure includes them. */
 export interface UnderWay {
-  /** Single captures and refunds */
+  /** Number of captures and refunds */
   count: number;
   captured: number;
   refunded: number;
 }
 
-/** The journal's rows of the period, and whether each follows from the one before (from the period's first row on). */
+/** Journal rows of the period, and whether their hash chain is intact. */
 export interface ReportJournal {
-  /** Sequence numbers; null in a period without a row */
+  /** Sequence numbers; null: no rows */
   first: number | null;
   last: number | null;
-  /** SHA-256 of the last row, hex: all rows before it in 32 bytes */
+  /** SHA-256 of the last row, hex; covers all earlier rows */
   hash: string | null;
-  /** Null in an X of a long period while it is still being checked: a later X has the result */
+  /** Null while an X of a long period is still being checked; a later X has the result */
   check: { ok: boolean; firstBadAt: number | null } | null;
 }
 
-/** The bookings of a period: how many, and SHA-256 (hex) over them in their order, each a line of JSON. */
+/** Number of bookings, and SHA-256 (hex) over them in order, each as a line of JSON. */
 export interface SealedBookings {
   count: number;
   hash: string;
@@ -114,17 +111,17 @@ export interface SealedBookings {
 
 export interface Report extends Totals {
   kind: "x" | "z";
-  /** Of a Z: 1, 2, 3 … without gaps, but for {@link Report.afterRestore}; null for an X */
+  /** Z: 1, 2, 3 … without gaps, except after {@link Report.afterRestore}; X: null */
   number: number | null;
-  /** The number that this period's Z has or will have */
+  /** Number of the period's Z, also before the close */
   period: number;
-  /** The end of the period before; of the first: when the till first started */
+  /** End of the previous period, or the till's first start */
   from: string;
   to: string;
-  /** The business day (`2026-03-02`) that `to` belongs to, by the shop's cut-off and time zone */
+  /** Business day (`2026-03-02`) of `to` */
   businessDay: string;
   timeZone: string;
-  /** When a business day begins, in whole hours: `04:00` */
+  /** Start of a business day, in whole hours: `04:00` */
   cutOff: string;
   merchant: string;
   pos: { id: string; name: string };
@@ -132,42 +129,41 @@ export interface Report extends Totals {
   counts: ReportCounts;
   byOutcome: OutcomeTotal[];
   reserved: Reserved;
-  /** Null in a Z of an older till */
+  /** Null in Zs of older tills */
   underWay: UnderWay | null;
   byHour: HourBar[];
   byPerson: PersonTotal[];
-  /** What people handed over at the end of their shifts, oldest first; empty in a Z of an older till */
+  /** Hand-overs, oldest first; empty in Zs of older tills */
   handOvers: HandOver[];
-  /** What was captured and refunded by VAT rate, without tips; null in a Z of an older till */
+  /** Captured and refunded by VAT rate, without tips; null in Zs of older tills */
   byVat: Record<"captured" | "refunded", VatTotal[]> | null;
   /** Since the first sale, this period included; never reset */
   grandTotals: GrandTotals & { since: string | null };
-  /** Money in other currencies than the till's present one: of payments from before it was changed */
+  /** Payments from before the till's currency was changed */
   otherCurrencies: OtherCurrency[];
   /**
-   * Whether a backup was restored since the Z before. Zs that were made between that backup and its restoring are not
-   * here: where the replaced data could still be read their numbers are left out, and nowhere else is one. This Z also
-   * counts what they counted.
+   * A backup was restored since the previous Z. Zs made after that backup are missing; their numbers are skipped if the
+   * replaced data was readable. This Z includes their bookings.
    */
   afterRestore: boolean;
-  /** What was booked of payments that a restored backup had lost, included in the totals above; missing: of none */
+  /** Bookings of payments lost with a restored backup, included in the totals; absent: none */
   recovered?: { payments: number; captured: number; refunded: number };
-  /** Of a Z: all that was booked in it, in one hash; null for an X, and in a Z of an older till */
+  /** Hash of all bookings of a Z; null for an X, and in Zs of older tills */
   bookings: SealedBookings | null;
   journal: ReportJournal;
-  /** The last reconciliation of this period; null when there was none */
+  /** The period's last reconciliation; null: none */
   reconciliation: ReconciliationSummary | null;
-  /** Of a Z: whether all of it was compared with the service when it was made; null for an X, and in a Z of an older till */
+  /** Comparison with the service at the close; null for an X, and in Zs of older tills */
   comparison: Comparison | null;
-  /** Of a Z: what was unresolved, and what was decided about each; empty in an X */
+  /** Unresolved items of a Z and their decisions; empty for an X */
   decisions: RecordedDecision[];
-  /** Of a Z: who closed it; null for an X, and where nobody was signed in */
+  /** Who closed the Z; null for an X, and with no user signed in */
   by: string | null;
-  /** Of a Z: its own hash and that of the Z before (64 zeros before the first), hex; null for an X */
+  /** Hashes of this Z and the previous one (64 zeros before the first), hex; null for an X */
   seal: { hash: string; previous: string } | null;
 }
 
-/** `count`: payments captured, each once per period in which it was */
+/** `count`: captured payments, once per period */
 export type GrandTotals = Totals & { count: number };
 
 export interface OtherCurrency {
@@ -176,13 +172,13 @@ export interface OtherCurrency {
   grandTotals: GrandTotals;
 }
 
-/** What keeps a period from being closed: finish it first. */
+/** Prevents a close until it is resolved. */
 export type Blocker = PaymentBlocker | RestoredBlocker;
 
-/** A backup was restored, and its payments have yet to be compared with the service: the till does that by itself. */
+/** Payments are being compared with the service after a restored backup; this finishes automatically. */
 export interface RestoredBlocker {
   because: "restored";
-  /** When it was restored */
+  /** When the backup was restored */
   since: string;
 }
 
@@ -198,24 +194,22 @@ export interface PaymentBlocker {
 
 export const DECISIONS = ["carry_over", "release", "accept"] as const;
 /**
- * `carry_over`: it stays as it is and is asked about again at the next close. `release`: the reservation is given back
- * (after the Z, by the queue). `accept`: a difference with the service is explained (a note is required) and is not
- * asked about again.
+ * `carry_over`: unchanged, asked again at the next close. `release`: the queue releases the reservation after the Z.
+ * `accept`: the difference is explained in a required note and not asked again.
  */
 export type Decision = (typeof DECISIONS)[number];
 
 /**
- * `parked_operation`: a capture, refund, release, renewal or cancellation that waits for a person. `open_operation`: a
- * capture or refund that the service has not answered yet, or has not listed yet. `attention`: a payment that a person
- * must look at, for another reason than an operation of it. `reserved`: money reserved and not captured. `difference`:
- * one that reconciliation found.
+ * `parked_operation`: an operation that waits for a person. `open_operation`: a capture or refund without a response or
+ * confirmation. `attention`: a payment that needs a person for another reason. `reserved`: not captured. `difference`:
+ * found by reconciliation.
  */
 export const UNRESOLVED_KINDS = ["parked_operation", "open_operation", "attention", "reserved", "difference"] as const;
 export type UnresolvedKind = (typeof UNRESOLVED_KINDS)[number];
 
-/** Something that is not settled at the close, and about which a person decides. */
+/** An unsettled item that needs a decision at the close. */
 export interface Unresolved {
-  /** What a decision names: stable as long as the matter is the same one */
+  /** Id for decisions; stable while the item is the same */
   subject: string;
   kind: UnresolvedKind;
   posTid: string | null;
@@ -225,98 +219,94 @@ export interface Unresolved {
   amount: number;
   currency: string;
   since: string;
-  /** Of a reservation: when it ends by itself */
+  /** When the reservation expires */
   expiresAt: string | null;
-  /** Of a difference: what differs */
   difference: Difference | null;
-  /** Why, in English, for staff; null where the kind says it all */
+  /** For staff, in English; null if the kind says enough */
   detail: string | null;
-  /** The same as a code; a Z of an earlier version has none */
+  /** The same as a code; absent in Zs of older tills */
   detailReason?: Reason | null;
-  /** What may be decided; the first is what happens without a decision where none is `required` */
+  /** Allowed decisions; the first is the default if none is `required` */
   decisions: Decision[];
-  /** Whether the close is refused without a decision. Not of a sound reservation with more than a day left. */
+  /** Whether the close needs a decision; false for a sound reservation with more than a day left */
   required: boolean;
 }
 
 export interface RecordedDecision extends Unresolved {
   decision: Decision;
   note: string | null;
-  /** Nobody decided: it is carried over because nothing else was said. Missing in a Z of an older till. */
+  /** Carried over without a decision. Absent in Zs of older tills */
   byDefault?: boolean;
 }
 
-/** What a close would meet now. */
+/** What a close would find now. */
 export interface ClosingPreview {
-  /** The number that the Z would get; `report.z` with it is refused when somebody else closed meanwhile */
+  /** Number of the next Z; `report.z` with it fails after another close */
   number: number;
   report: Report;
   blockers: Blocker[];
   unresolved: Unresolved[];
   reconciliation: Reconciliation | null;
-  /** As it is now: what is missing of it is done by the close itself */
+  /** Current state; the close itself completes the comparison */
   comparison: Comparison;
 }
 
-/** When the shop's days begin: of the running period, of Today, and of what is exported. A closed period has its own. */
+/** The cut-off of the open period, Today and exports. Closed periods keep their own. */
 export interface BusinessDay {
   timeZone: string;
   /** In whole hours: `04:00` */
   cutOff: string;
-  /** The business day that it is now */
+  /** The current business day */
   businessDay: string;
-  /** The number of the running period, which will have this cut-off */
+  /** Number of the open period */
   period: number;
 }
 
 export interface ReportPage {
   /** Newest first */
   items: Report[];
-  /** For the next page; null: this was the last */
+  /** For the next page; null: this is the last */
   next: number | null;
-  /** Whether each Z follows from the one before by its seal, over all of them */
+  /** Whether all Zs' seals form an intact chain */
   chain: { entries: number; ok: boolean; firstBadAt: number | null };
 }
 
 export interface ReportValues {
-  /** Figures of the open period until now; changes nothing */
+  /** Figures of the open period; changes nothing */
   "report.x": Report;
   /**
-   * Closes the period, after it was compared with the service: what was booked since the last comparison is read back
-   * first, for as long as the service answers: a call takes some seconds for some hundred payments. Where it leaves two
-   * questions unanswered, or says nothing for 10 seconds, `offline` names the field `uncompared`; where something else
-   * keeps the comparison from its end, `illegal_state` does. With that field the period is closed all the same, and
-   * the Z says that it was not compared, and why. `illegal_state` also while a sale is open or late money waits (`details.reason` says what and
-   * where), while payments are compared after a backup was restored, when the sums do not agree with the bookings, or when a decision is missing (`details.fields` names each subject with what may be decided);
-   * `invalid_input` for a decision that is not offered; `conflict` while another close is under way, when `number` is
-   * not the next one, or when something that was to be released or accepted has changed meanwhile.
+   * Closes the period after comparing new bookings with the service, which takes seconds per some hundred payments.
+   * `offline`: two requests in a row failed, or no response for 10 seconds; `uncompared` closes anyway, and the Z says
+   * why. `illegal_state`: another obstacle to the comparison, an open sale, late money, a restored backup, sums that
+   * differ from bookings, or missing decisions (`details.fields` names each subject and its allowed decisions).
+   * `invalid_input`: a decision that is not allowed. `conflict`: another close is in progress, `number` is not the next
+   * one, or an item has changed.
    */
   "report.z": Report;
   "report.preview": ClosingPreview;
   "report.list": ReportPage;
-  /** The same figures, taken by a person: an event of the cash register, written down with its number */
+  /** An X taken by a user, recorded with a number */
   "report.takeX": Report;
-  /** A Z by its number */
   "report.get": Report;
   "report.day": BusinessDay;
-  /** From now on, the running period included; no closed period changes */
+  /** Also for the open period; closed periods do not change */
   "report.setDay": BusinessDay;
   "report.today": Today;
-  /** Starts reading back, or returns the one under way. `offline` when the service cannot be reached: nothing started. */
+  /** Starts reconciliation, or returns the one in progress. `offline`: not started */
   "report.reconcile": Reconciliation;
   "report.stopReconciling": Reconciliation;
-  /** The last one, whatever its state; `not_found` before the first */
+  /** The latest one in any state; `not_found`: none yet */
   "report.reconciliation": Reconciliation;
-  /** A file that is too large for one request comes in pieces, in order; one upload at a time, given up after 10 min */
+  /** Starts an upload in pieces; one at a time, abandoned after 10 min */
   "settlement.begin": { uploadId: string; pieceLength: number };
   "settlement.append": { received: number };
-  /** `invalid_input` names the line and column that cannot be read; nothing was kept then */
+  /** `invalid_input` names the invalid line and column; nothing is stored */
   "settlement.finish": SettlementMatch;
   "settlement.list": { items: SettlementSummary[] };
   "settlement.get": SettlementMatch;
 }
 
-/** Told when a period was closed. */
+/** Sent after a close. */
 export interface ReportEvent {
   type: "report.closed";
   number: number;

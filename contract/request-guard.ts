@@ -1,6 +1,6 @@
-/** Checks the origin of a request to a server on loopback (Host, Origin, Sec-Fetch-Site), before anything else. Pure. */
+/** Checks the origin of requests to a loopback server (Host, Origin, Sec-Fetch-Site). */
 
-/** What is asked of a request as Node has it. */
+/** Used fields of Node's request. */
 interface Asked {
   url?: string | undefined;
   headersDistinct: { host?: string[] | undefined };
@@ -8,16 +8,15 @@ interface Asked {
 }
 
 export interface RequestOrigin {
-  /** What the request line names */
+  /** The request line's target */
   target: string | undefined;
-  /** Every `Host` header: Node itself looks at the first alone */
+  /** All `Host` headers; Node itself uses only the first */
   hosts: readonly string[];
   origin: string | undefined;
-  /** `Sec-Fetch-Site`, which browsers set and pages cannot */
+  /** `Sec-Fetch-Site`, which pages cannot set */
   fetchSite: string | undefined;
 }
 
-/** A request that loads a page into a window of its own, as far as the browser says. */
 export interface Navigation {
   method: string;
   /** `Sec-Fetch-Mode` and `Sec-Fetch-Dest` */
@@ -25,7 +24,6 @@ export interface Navigation {
   fetchDest: string | undefined;
 }
 
-/** The part of a request that says where it comes from. */
 export function originOf({ url, headersDistinct, headers }: Asked): RequestOrigin {
   const { origin, "sec-fetch-site": fetchSite } = headers;
   return {
@@ -37,19 +35,18 @@ export function originOf({ url, headersDistinct, headers }: Asked): RequestOrigi
 }
 
 /**
- * Whether a request only shows a page in a window: it tells the opener of the window nothing, and does nothing. Where a
- * server expects that from elsewhere, it may be.
+ * Checks whether a request only shows a page in its own window. Such a request has no effect, and its opener cannot
+ * read the response.
  */
 export function isNavigation({ method, fetchMode, fetchDest }: Navigation): boolean {
   return method === "GET" && fetchMode === "navigate" && fetchDest === "document";
 }
 
 /**
- * Says why a request is refused, or null when it may go on. The exact `Host` defeats DNS rebinding; `Origin` and
- * `Sec-Fetch-Site` defeat other pages in the same browser, including those of other servers on this machine.
- * @param port the server's own port
- * @param from which sites besides the server's own the request may come from
- * @param publicOrigin `https://office.example`, by which a proxy of the server's may be asked too
+ * Returns why a request is refused, or null. The exact `Host` defeats DNS rebinding; `Origin` and `Sec-Fetch-Site`
+ * defeat other pages in the same browser.
+ * @param from allowed `Sec-Fetch-Site` values besides the server's own
+ * @param publicOrigin `https://office.example`, the origin of a proxy in front of the server
  */
 export function refusalOf(
   { target, hosts, origin, fetchSite }: RequestOrigin,
@@ -72,7 +69,6 @@ export function refusalOf(
   return null;
 }
 
-/** The token of an `Authorization: Bearer …` header, or null. */
 export function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }

@@ -1,4 +1,3 @@
-/** The commands about reservations. */
 import { z } from "zod";
 import { type CommandRow, noInput, posTid } from "./command-row.ts";
 import { expects } from "./reasons.ts";
@@ -26,7 +25,7 @@ export const reservationSetRule = z.strictObject({
 
 export const RESERVATION_COMMANDS = {
   "reservation.list": { input: noInput, automatic: true },
-  /** `total`: what the person saw that they add up to, in minor units; when it is not so any more, nothing is done */
+  /** `total`: the sum shown to the user, in minor units; refused if it has changed */
   "reservation.bulk": { input: reservationBulk, needs: "queue", approvable: true },
   "reservation.rule": { input: noInput, automatic: true },
   "reservation.setRule": { input: reservationSetRule, needs: "settings" },

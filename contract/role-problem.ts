@@ -1,8 +1,8 @@
-/** Why a role is refused: apart from `roles.ts`, which the first screen has, since it has no sentences of main's. Pure. */
+/** Kept separate from `roles.ts`, which the first screen loads without any texts of the main process. */
 import { type Reason, reasonFor } from "./reasons.ts";
 import { CASHIER_AT_MOST, type Role } from "./roles.ts";
 
-/** Why a role cannot be as it is wanted, or null. */
+/** Returns why a role is invalid, or null. */
 export function roleProblem({ id, rights, refundLimit: limit }: Role): Reason | null {
   if (id === "owner") return reasonFor("role_owner");
   if (id !== "cashier") return null;

@@ -1,21 +1,21 @@
-/** Folds texts for searches, so that `tromso` finds Tromsø and `creme` finds Crème. Pure. */
+/** Folds texts for search: `tromso` finds Tromsø, `creme` finds Crème. */
 
 import { nameKey } from "./plain-text.ts";
 
-/** Letters that Unicode does not take apart into a plain letter and a mark. */
+/** Letters that Unicode does not decompose. */
 const LETTERS = { ø: "o", æ: "ae", ß: "ss", ł: "l", đ: "d", œ: "oe" } as const;
 const FOLDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
-/** Returns the {@link nameKey} of the text without accents: what a search compares. */
+/** Returns the {@link nameKey} without accents. */
 export function foldForSearch(text: string): string {
   const plain = nameKey(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(FOLDED, (letter) => LETTERS[letter as keyof typeof LETTERS]);
 }
 
-/** No query needs more: each spelling is looked up in an index by itself. */
+/** Each spelling is a separate index lookup. */
 const MOST_SPELLINGS = 32;
 
-/** Returns every way to write a word that folds to the same, accents apart: of an index that takes off accents alone. */
+/** Returns all spellings that fold to the same word, for an index that only removes accents. */
 export function spellingsOf(word: string): string[] {
   let spellings = [foldForSearch(word)];
   for (const [letter, plain] of Object.entries(LETTERS)) {

@@ -1,4 +1,4 @@
-/** What the renderer's page may do, the same over loopback HTTP and over `app://`. */
+/** Same over loopback HTTP and `app://`. */
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
@@ -15,7 +15,7 @@ const CONTENT_SECURITY_POLICY = [
   "object-src 'none'",
 ].join("; ");
 
-/** On every answer, page or not. There is no CORS header: nobody else's page has business here. */
+/** For every response. No CORS header: other origins have no access. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": CONTENT_SECURITY_POLICY,
   "x-content-type-options": "nosniff",
@@ -27,9 +27,8 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * How long a file of the renderer may be kept: what the build named by its content for ever, the page never, so that
- * an updated till is not shown through yesterday's page.
- * @param path the file's path, with `/` or `\`
+ * Returns `Cache-Control` for a renderer file. Files with a content hash are cached forever; the page never is, so an
+ * updated till never shows an old page. `path` may use `/` or `\`.
  */
 export function cacheControl(path: string): string {
   return /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+$/.test(path) ? "public, max-age=31536000, immutable" : "no-cache";

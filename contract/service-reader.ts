@@ -1,28 +1,27 @@
 /**
- * What another program asks the till's own client of the service, and what it is answered: a line of JSON each, in order,
- * over the standard streams of `npm run till -- read-service [FILE]`. Amounts in minor units, with the additional part.
+ * Requests and responses of `npm run till -- read-service [FILE]`: one line of JSON each, in order, over the standard
+ * streams. Amounts in minor units, additional part included.
  */
 import type { FileMoney } from "./settlement-match.ts";
 import type { TextEncoding } from "./text-files.ts";
 import type { PaymentStatus } from "./wire.ts";
 
 export type ServiceQuestion =
-  /** A page of the merchant's payment requests (section 2.2); null: the first */
+  /** A page of payment requests (section 2.2); null: the first */
   | { ask: "page"; page: string | null }
-  /** What became of one of them (section 2.3) */
+  /** The outcome of a request (section 2.3) */
   | { ask: "outcome"; tid: string }
-  /** What a settlement file in this currency says of money */
+  /** Money in a settlement file of this currency */
   | { ask: "settlement"; file: string; currency: string };
 
 export interface RequestPage {
-  /** What this page is asked for by; the first one's too */
+  /** Identifies this page, also the first */
   page: string;
-  /** The requests on it, by `tid` */
+  /** Requests on the page, by `tid` */
   ids: string[];
   next: string | null;
 }
 
-/** A payment request as the service has it. */
 export interface RequestOutcome {
   posId: string;
   posTid: string;
@@ -35,18 +34,15 @@ export interface RequestOutcome {
 export interface ReadSettlement extends FileMoney {
   /** Lines without money */
   passedOver: number;
-  /** The file's encoding where it does not state one */
+  /** Set if the file states no encoding */
   guessedEncoding?: TextEncoding;
   /** SHA-256 of the file, hex */
   fingerprint: string;
 }
 
 /**
- * - `unknown`: the service has no such request
- * - `refused`: the service does not have it, or does not offer it
- * - `unreadable`: it answers with something that cannot be read
- * - `unanswered`: it could not be asked, however often
- * - `invalid`: what was asked for cannot be; `detail` says what is expected
+ * `unknown`: no such request · `refused`: not available or not offered · `unreadable`: invalid response · `unanswered`:
+ * no response after all retries · `invalid`: invalid query, see `detail`
  */
 export type NoAnswer = {
   ok: false;
