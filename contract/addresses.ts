@@ -1,4 +1,3 @@
-/** Schemas for listening addresses and file names in a provisioning file. */
 import { z } from "zod";
 import { isLoopback } from "./identifiers.ts";
 import { expects } from "./reasons.ts";
@@ -35,13 +34,11 @@ export function baseAddress(address: z.ZodString): z.ZodString {
   return withoutCredentials(address).refine(hasNone("query"), expects("field_no_query"));
 }
 
-/** Splits a listening address; IPv6 hosts lose their brackets. */
 export function splitAddress(listen: string): { host: string; port: number } {
   const colon = listen.lastIndexOf(":");
   return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(listen.slice(colon + 1)) };
 }
 
-/** Returns the host with brackets where IPv6 needs them. */
 export function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }

@@ -28,7 +28,6 @@ export interface ScannedProduct {
   isUnweighed?: true;
 }
 
-/** Checks the length and the check digit of a GTIN. */
 export function isGtin(text: string): boolean {
   if (!GTIN.test(text)) return false;
   const sum = [...text].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
@@ -39,10 +38,7 @@ function isScalePrefix(text: string): boolean {
   return SCALE_PREFIX.test(text);
 }
 
-/**
- * Checks whether a text can be a product's barcode. With `isMeasured`, codes carry a price or weight, so a complete
- * in-store code is rejected: it belongs to a single weighing.
- */
+/** Checks a product's barcode. Measured products (`isMeasured`) cannot have a complete in-store code. */
 export function isProductBarcode(text: string, isMeasured: boolean): boolean {
   if (isMeasured && isScalePrefix(text)) return true;
   return isGtin(text) && !(isMeasured && IN_STORE.test(sameBarcode(text)));
@@ -73,10 +69,7 @@ export function bareCode(text: string): string {
   return code.startsWith(GROUP_SEPARATOR) ? code.slice(1) : code;
 }
 
-/**
- * Returns a scanned code in readable form: the GTIN of a GS1 code, or the code itself. `readings` are alternative
- * readings of the same input; the first that has only letters and digits wins.
- */
+/** Returns a code in readable form: the GTIN of a GS1 code. The first purely alphanumeric reading wins. */
 export function shownCode(...readings: readonly string[]): string {
   const shown = readings.map((text) => {
     const code = bareCode(text);
@@ -92,10 +85,7 @@ export function barcodeIn(...readings: readonly string[]): string {
   return isGtin(code) ? code : (upcAOf(code) ?? code);
 }
 
-/**
- * Finds the scanned product. Prices in another currency than `currency` are ignored; with null, all are. Returns null
- * for an unknown product, a misread code or other text.
- */
+/** Finds the scanned product, or null. Prices in another currency than `currency` are ignored. */
 export function readBarcode(
   text: string,
   products: readonly Product[],

@@ -1,5 +1,3 @@
-/** Parses untrusted JSON safely, and writes canonical JSON. */
-
 export type ParsedJson = { ok: true; value: unknown } | { ok: false; because: string };
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });

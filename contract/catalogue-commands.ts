@@ -1,4 +1,3 @@
-/** Commands of the catalogue, and schemas of its part of a provisioning file. */
 import { z } from "zod";
 import { isProductBarcode, sameBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
@@ -11,7 +10,6 @@ import { MAX_VAT_RATE } from "./vat.ts";
 /** The catalogue is always shown, stored and sent whole. */
 export const MAX_PRODUCTS = 2000;
 const MAX_CATEGORIES = 100;
-/** Ten times the size of a picture of 256 × 256 pixels. */
 export const MAX_PICTURE_BYTES = 200_000;
 /** Guards against small files that decode to huge pictures. */
 export const MAX_PICTURE_EDGE = 4096;
@@ -92,7 +90,6 @@ const catalogueSet = z
   })
   .superRefine(belongTogether);
 
-/** A provisioned product needs an id, a name and a price. */
 export const provisionedProducts = z
   .array(
     z.strictObject({ ...named(exactName), ...productParts, vatRate: vatRate.optional() }).superRefine(checkBarcode),
@@ -112,7 +109,6 @@ export const CATALOGUE_COMMANDS = {
   "catalogue.set": { input: catalogueSet, needs: "catalogue", maxBytes: CATALOGUE_BYTES },
   /** PNG, JPEG or WebP in base64. The same picture has the same id */
   "catalogue.addPicture": { input: z.strictObject({ data: picture }), needs: "catalogue", maxBytes: 300 * 1024 },
-  /** Parses a CSV file without changing the catalogue */
   "catalogue.readCsv": {
     input: z.strictObject({
       text: z.string().max(CATALOGUE_BYTES),

@@ -1,5 +1,3 @@
-/** The product catalogue of a shop. */
-
 import type { Reason } from "./reasons.ts";
 
 /** Maximum size of a command with a catalogue or catalogue file, in bytes. */
@@ -8,7 +6,6 @@ export const CATALOGUE_BYTES = 2 * 1024 * 1024;
 export interface Category {
   id: string;
   name: string;
-  /** Translations by language: `{ en: "Drinks" }` */
   names?: Record<string, string>;
 }
 
@@ -30,7 +27,6 @@ export interface Product {
   colour?: string;
   /** Id for `catalogue.picture` */
   picture?: string;
-  /** Slot of a vending machine */
   slot?: string;
 }
 
@@ -65,22 +61,17 @@ export interface CsvProblem {
   cell?: string;
 }
 
-/** A field with several candidate columns, or one uncertain candidate. */
 export interface CsvQuestion {
   field: string;
   /** Candidate headers; equal headers get their column letter: `Price (C)` */
   columns: string[];
 }
 
-/**
- * The result of parsing a CSV file: the valid rows, and the problems of the others. While questions are open, no rows
- * are read, and each question is also a problem of the header.
- */
+/** Valid rows of a CSV file, and problems of the others. No rows are read while questions are open. */
 export interface ReadCatalogue {
   catalogue: CatalogueContent;
   problems: CsvProblem[];
   questions: CsvQuestion[];
-  /** Headers or letters of ignored columns */
   unread: string[];
   /** VAT rate of new products in hundredths of a percent, if the file has no VAT column; otherwise null */
   defaultVatRate: number | null;
@@ -106,13 +97,9 @@ export function nameIn({ name, names }: Pick<Product, "name" | "names">, languag
   return names?.[language] ?? name;
 }
 
-/** The weight that `scannedName` appends to a product's name. */
 const WEIGHT = /^(.*?)( [\d.,]+\skg)$/su;
 
-/**
- * Returns a line's name in the reader's language, with its weight if weighed. If the product was renamed or removed
- * since the sale, the name stays as sold.
- */
+/** Returns a line's translated name with its weight. The name stays as sold if the product has changed. */
 export function soldName(name: string, product: Pick<Product, "name" | "names"> | undefined, language: string): string {
   if (product === undefined) return name;
   const [, weighed = name, weight = ""] = WEIGHT.exec(name) ?? [];

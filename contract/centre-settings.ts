@@ -34,7 +34,6 @@ export const centreConfiguration = z.strictObject({
   settings: centreSettings,
 });
 
-/** Enough for a catalogue of 2,000 products. */
 const MAX_TEXT = 4 * 1024 * 1024;
 
 /** The signed configurations from an address or the ledger: at most one each for all, the shop and the till. */
@@ -54,7 +53,6 @@ const shop = z
   .nullable()
   .default(null);
 
-/** Settings in the provisioning file. */
 export const centreGiven = z.strictObject({
   /** Ed25519: base64 as printed by `npm run ledger -- settings keys`, or the name of a PEM file */
   publicKey: z.string().min(1).max(4096),
@@ -64,7 +62,6 @@ export const centreGiven = z.strictObject({
   shop,
 });
 
-/** Settings as stored. */
 export const centreKept = z.strictObject({
   /** PEM */
   publicKey: z.string(),

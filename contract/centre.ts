@@ -14,7 +14,6 @@ export interface CentreSettings {
   roles?: readonly Role[] | undefined;
   reservations?: ReservationRule | undefined;
   catalogue?: CatalogueContent | undefined;
-  /** The customers' default language */
   language?: CustomerLanguage | undefined;
   shop?: ReceiptSettings["shop"] | undefined;
   receipt?: ReceiptSettings["receipt"] | undefined;
@@ -65,11 +64,9 @@ export const CENTRE_ADDRESSEES = ["all", "shop", "till"] as const;
 
 export type CentreAddressee = (typeof CENTRE_ADDRESSEES)[number];
 
-/** A part that head office has set at this till. */
 export interface CentreSetting {
   part: CentrePart;
   for: CentreAddressee;
-  /** Version of the configuration that set it */
   version: number;
   /** ISO 8601 */
   since: string | null;
@@ -77,7 +74,6 @@ export interface CentreSetting {
   isChanged: boolean;
 }
 
-/** Parts set by head office, for the pages that edit them. */
 export interface CentreView {
   settings: CentreSetting[];
   /** In minor units; null: no limit */
@@ -94,11 +90,9 @@ export interface CentreHealth {
    * invalid · `rolled_back`: the till got worse, and the previous settings were restored
    */
   state: "off" | "none" | "current" | "waiting" | "unreached" | "refused" | "rolled_back";
-  /** The cause, as text or a code */
   detail: string | null;
   /** Applied versions: `all 3`, `till:kasse-1 7` */
   versions: string[];
-  /** Since when, ISO 8601 */
   since: string | null;
   /** Parts and refund limits from head office; limits in minor units, null: no limit */
   parts: CentrePart[];

@@ -3,7 +3,6 @@ import { type CustomerLanguage, OPERATOR_LANGUAGES, type OperatorLanguage } from
 
 type Words<L extends CustomerLanguage> = Readonly<Record<L, string>>;
 
-/** Reasons for a refund. Customers read them in the app. */
 export const REFUND_REASONS: Record<"returned" | "wrongAmount" | "twice" | "notDelivered", Words<CustomerLanguage>> = {
   returned: {
     en: "Goods returned",
@@ -55,7 +54,6 @@ export const REFUND_REASONS: Record<"returned" | "wrongAmount" | "twice" | "notD
   },
 };
 
-/** Reasons for discarding a queued operation. Only staff read them. */
 export const DISCARD_REASONS: Record<
   "doneOtherwise" | "notNeeded" | "mistake" | "cannotWork",
   Words<OperatorLanguage>

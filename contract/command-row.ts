@@ -7,14 +7,10 @@ import type { Permission } from "./roles.ts";
 
 /** Declares how a command is validated and authorised before its handler runs. */
 export interface CommandRow {
-  /** Validated before any other check */
   input: z.ZodType;
   /** The required permission. Absent: the command is read-only or concerns only the caller's session */
   needs?: Permission;
-  /**
-   * Who may call the command while the till is locked: `always` everyone, `till` where every user must sign in, `kiosk`
-   * customers of a kiosk.
-   */
+  /** While the till is locked: `always`, `till` (where all users sign in) or `kiosk` (customers). Absent: refused */
   whileLocked?: "always" | "till" | "kiosk";
   /** Any caller may use the command before the till is set up, when there is no owner yet */
   firstRun?: true;
@@ -32,7 +28,6 @@ export interface CommandRow {
   maxBytes?: number;
 }
 
-/** Default maximum size of a command's input as JSON, in bytes. */
 export const MAX_INPUT_BYTES = 65_536;
 
 export const noInput = z.strictObject({});

@@ -88,7 +88,6 @@ const approvable = Object.entries<CommandRow>(FEATURE_COMMANDS)
   .filter(([, row]) => row.approvable)
   .map(([name]) => name as Approvable);
 
-/** All command rows, including an approval command for every approvable command. */
 export const COMMANDS = { ...FEATURE_COMMANDS, ...approvalCommands(approvable) };
 
 export type CommandName = keyof typeof COMMANDS;

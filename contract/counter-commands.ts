@@ -1,4 +1,3 @@
-/** Commands for the counter's settings, and the schema of their part of a provisioning file. */
 import { z } from "zod";
 import { colour, pictureId, vatRate } from "./catalogue-commands.ts";
 import { type CommandRow, exactName, noInput } from "./command-row.ts";
@@ -47,6 +46,5 @@ export const provisionedCounter = z.strictObject({
 
 export const COUNTER_COMMANDS = {
   "counter.get": { input: noInput, whileLocked: "always", automatic: true },
-  /** Replaces all settings */
   "counter.set": { input: counterSettings, needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

@@ -1,5 +1,3 @@
-/** Settings of a till's counter. */
-
 /** Tip suggestions: hundredths of a percent of the sale (1000 = 10 %), or amounts in minor units. */
 export interface TipChoices {
   kind: "percent" | "amount";
@@ -10,17 +8,14 @@ export interface TipChoices {
 }
 
 export interface CounterSettings {
-  /** The larger half of the counter: keypad or products */
   first: "pad" | "products";
   /** VAT rate of keyed-in amounts, in hundredths of a percent; null: no VAT is stated */
   keyedVatRate: number | null;
-  /** Null: tips are off */
   tips: TipChoices | null;
   /** The payment app's name: `Settle` makes "Open Settle"; null: "the app" */
   appName: string | null;
   /** `#rrggbb`, used only on the customer display; null: none */
   accent: string | null;
-  /** Logo id for `catalogue.picture`; null: none */
   logo: string | null;
 }
 

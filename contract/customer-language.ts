@@ -1,9 +1,6 @@
-/** Languages of customers and of operators. */
-
 export const CUSTOMER_LANGUAGES = ["en", "nb", "sv", "da", "fi", "de", "fr", "es", "pl", "uk"] as const;
 export type CustomerLanguage = (typeof CUSTOMER_LANGUAGES)[number];
 
-/** Each language's own name for itself. */
 export const LANGUAGE_NAMES: Readonly<Record<CustomerLanguage, string>> = {
   en: "English",
   nb: "Norsk",
@@ -37,15 +34,11 @@ export function languageOf(locale: string): CustomerLanguage {
   return CUSTOMER_LANGUAGES.find((each) => each === language) ?? "en";
 }
 
-/**
- * Returns the locale for amounts and dates: the shop's own if it has the customer's language, else the language's
- * default.
- */
+/** Returns the shop's locale if it has the customer's language, else the language's default locale. */
 export function customersLocale(language: CustomerLanguage, shops: string): string {
   return languageOf(shops) === language ? shops : LOCALES[language];
 }
 
-/** Languages of operators' screens and reports. */
 export const OPERATOR_LANGUAGES = ["en", "nb"] as const satisfies readonly CustomerLanguage[];
 export type OperatorLanguage = (typeof OPERATOR_LANGUAGES)[number];
 

@@ -1,4 +1,3 @@
-/** Health of the till, for users and support. */
 import type { CentreHealth } from "./centre.ts";
 import type { FindingCode, HealthStatus } from "./findings.ts";
 import type { DispenserSettings } from "./kiosk-settings.ts";
@@ -7,7 +6,6 @@ import type { PrinterView } from "./receipts.ts";
 import type { ShellView } from "./shell.ts";
 import type { UpdateState } from "./updates.ts";
 
-/** Rows of the health page, in order. */
 export const HEALTH_AREAS = [
   "service",
   "clock",
@@ -60,7 +58,6 @@ export interface ServiceHealth {
 
 export interface CallbackHealth {
   receiving: boolean;
-  /** Why the configured receiver does not listen: the address and the system's error */
   trouble: string | null;
   /** Host of the public address if callbacks arrive over plain HTTP from another machine; else null */
   inClear: string | null;
@@ -71,7 +68,6 @@ export interface CallbackHealth {
   scans: "receiver" | "last_scan" | "claim";
   /** Deliveries that this till cut off or turned away since its start; it polls until `quiet` */
   cut: { number: number; lastAt: string | null; quiet: boolean };
-  /** Results of messages since the start */
   verdicts: { applied: number; hint: number; refused: number; failed: number };
   /** The last 24 hours in periods of three, and the last seven days by day; newest last */
   day: ArrivalBucket[];
@@ -80,7 +76,6 @@ export interface CallbackHealth {
 
 export interface DatabaseHealth {
   bytes: number;
-  /** Size of the write-ahead log */
   logBytes: number;
   journalMode: string;
   /** SQLite's value: 2 is FULL */
@@ -99,10 +94,7 @@ export interface DatabaseHealth {
 }
 
 export interface LedgerHealth {
-  /**
-   * `sending`: entries are missing; `denied`: the till is not accepted; `replaced`: the ledger has another history of
-   * it
-   */
+  /** `sending`: rows are missing; `denied`: till not accepted; `replaced`: it has another history of the till */
   state: "off" | "current" | "sending" | "unreached" | "denied" | "replaced";
   /** Number of journal rows that the ledger lacks */
   behind: number;
@@ -112,18 +104,15 @@ export interface LedgerHealth {
   detail: string | null;
 }
 
-/** State of webhooks; of several, the worst one. */
 export interface WebhooksHealth {
   /** `ended`: an endpoint answered that it wants no more messages */
   state: "off" | "current" | "failing" | "ended";
   number: number;
   /** Payments whose latest state was not delivered, over all webhooks */
   behind: number;
-  /** Last successful delivery */
   lastAt: string | null;
   /** Host of the worst webhook; null: no problem */
   address: string | null;
-  /** HTTP status or system error */
   detail: string | null;
 }
 
@@ -134,7 +123,6 @@ export interface DisplayFacts {
   screenWidth: number;
   screenHeight: number;
   scale: number;
-  /** Measured frames per second; null: unknown */
   refreshHz: number | null;
   touch: boolean;
 }
@@ -143,7 +131,6 @@ export interface HealthReport {
   at: string;
   /** Demo tills skip findings that do not matter for a demo */
   demo: boolean;
-  /** The worst status of all findings */
   status: HealthStatus;
   findings: Record<HealthArea, HealthFinding>;
   service: ServiceHealth;
@@ -175,7 +162,6 @@ export interface HealthReport {
     driver: DispenserSettings["driver"];
     problem: "unreached" | "unfit" | "strange" | null;
     toLookAt: number;
-    /** Number of vends with an unreadable report */
     unreadable: number;
     offSale: string[];
   };

@@ -25,7 +25,6 @@ export const DISPLAY_COMMANDS = {
     input: z.strictObject({ language, posTid: posTid.nullable() }),
     needs: "sale",
   },
-  /** Default language of all customers */
   "display.setUsualLanguage": { input: z.strictObject({ language }), needs: "settings" },
   /** Asks the customer for a tip until a payment is shown or the offer is replaced or withdrawn */
   "display.offerTip": { input: tipOffer, needs: "sale" },

@@ -52,21 +52,18 @@ export type DisplayText =
   | "noCode"
   | "staff";
 
-/** A request for customer data without a payment. The shared data is not included. */
 export interface DisplayQuestion {
   /**
    * `moment`: the request is being sent · `asked`: the customer answers on the phone · `shared`, `declined`, `over`
    * (expired or cancelled): the outcome, for a few seconds
    */
   state: "code" | "moment" | "asked" | "shared" | "declined" | "over";
-  /** The request's text, in the customer's language; null: none */
   text: string | null;
   /** Content of the code, and when it expires */
   code: string | null;
   until: string | null;
 }
 
-/** A tip requested before the payment. Amounts in minor units. */
 export interface TipOffer extends Pick<TipChoices, "kind" | "presets"> {
   /** Amount without the tip */
   amount: number;
@@ -80,19 +77,15 @@ export interface TipOffer extends Pick<TipChoices, "kind" | "presets"> {
 export interface DisplayMessage extends Pick<ScreenView, "screenId" | "answer"> {
   kind: (typeof SCREEN_KINDS)[number];
   title: string | null;
-  /** For a `code`, its content */
   text: string;
 }
 
 export interface DisplayView {
   state: DisplayState;
   text: DisplayText;
-  /** The shop's name */
   shop: string;
   environment: Environment;
-  /** The current customer's language */
   language: CustomerLanguage;
-  /** The customers' default language */
   usualLanguage: CustomerLanguage;
   /** For amounts */
   locale: string;
@@ -101,7 +94,6 @@ export interface DisplayView {
   amount: number | null;
   /** Whether the amount is only reserved, and captured later */
   reserves: boolean;
-  /** Whether the customer may add a tip on the phone */
   tip: boolean;
   /** Content of the code; null: no code may be scanned */
   code: string | null;
@@ -113,9 +105,7 @@ export interface DisplayView {
   additionalAmount: number;
   /** How the customer gets the receipt; null: there is none */
   takeAway: TakeAway | null;
-  /** The shop's branding */
   look: Pick<CounterSettings, "appName" | "accent" | "logo">;
-  /** null: no tip is requested */
   offer: TipOffer | null;
   question: DisplayQuestion | null;
   message: DisplayMessage | null;

@@ -67,7 +67,6 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Errors for which the same call may succeed later. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["busy", "offline", "locked_out", "internal"]);
 
 /** Texts of `not_allowed` when a sign-in or the owner is required instead of a manager. */
@@ -87,7 +86,6 @@ export function wrongField(field: string, because: Reason): FieldProblem {
   return { field, expected: inEnglish(because), because };
 }
 
-/** A failed command's error: plain data that is safe to show and to log. */
 export interface TillError {
   code: ErrorCode;
   message: string;

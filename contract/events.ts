@@ -27,11 +27,8 @@ export type TillEvent =
   | { type: "shell.refused"; what: "copy" | "save" }
   /** The till restarted after a new set-up. Windows must discard all they know */
   | { type: "terminal.restarted" }
-  /** The product catalogue changed. Read it with `catalogue.get` */
   | { type: "catalogue.changed"; version: number }
-  /** A vending slot or the machine changed its availability. Read it with `vend.slots` */
   | { type: "slots.changed" }
-  /** The printer, the print queue or the receipts waiting for upload changed */
   | { type: "printer.changed"; printer: PrinterView }
   | { type: "export.progress"; progress: ExportProgress }
   | { type: "journal.progress"; progress: JournalProgress }

@@ -23,7 +23,6 @@ export const EXIT_CODES = {
 
 export type ExitCode = keyof typeof EXIT_CODES;
 
-/** Problems with a data folder that prevent a start (exit code 1). The file is left unchanged. */
 export const START_FINDINGS = {
   newer: {
     meaning: "The database was written by a newer till.",

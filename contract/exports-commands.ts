@@ -38,7 +38,6 @@ const exportMake = z.strictObject({
 
 const exportRead = z.strictObject({
   exportId,
-  /** The file to read; default: the first */
   name: z.string().min(1).max(200).optional(),
   offset: z.int().min(0).optional(),
 });

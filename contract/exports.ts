@@ -1,10 +1,6 @@
-/** Exports of a period's payments as files. See `docs/exports.md` for their contents. */
 import { decimalSeparator } from "./money.ts";
 
-/**
- * `csv`: two tables, by payment and by capture or refund · `json`: everything, lossless · `saft`: SAF-T Cash Register
- * 1.00 XML, with the public key of its signatures
- */
+/** `csv`: payments and movements · `json`: everything, lossless · `saft`: SAF-T Cash Register 1.00, with its key */
 export const EXPORT_KINDS = ["csv", "json", "saft"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 
@@ -17,7 +13,6 @@ export function usualSeparator(locale: string): Exclude<CsvSeparator, "auto" | "
 }
 
 export interface CsvOptions {
-  /** `auto`: `;` where the till's locale uses decimal commas, else `,` */
   separator: CsvSeparator;
   /** Byte order mark, which tells spreadsheets that the file is UTF-8 */
   bom: boolean;
@@ -53,7 +48,6 @@ export const DEFAULT_SAFT_DETAILS: SaftDetails = {
   vatDescription: "Not known to the payment terminal",
 };
 
-/** Options of the last export, as defaults of the next. */
 export interface ExportOptions {
   csv: CsvOptions;
   saft: SaftDetails;
@@ -80,7 +74,6 @@ export interface Export {
   files: ExportFile[];
   rows: number;
   bytes: number;
-  /** Whether the files still exist */
   available: boolean;
 }
 
@@ -88,9 +81,7 @@ export interface ExportChunk {
   exportId: string;
   name: string;
   offset: number;
-  /** File size in bytes */
   total: number;
-  /** Base64 */
   data: string;
   /** Offset of the next chunk; null: this is the last */
   next: number | null;

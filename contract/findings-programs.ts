@@ -4,7 +4,6 @@ export type HealthStatus = "ok" | "attention" | "bad";
 export interface FindingEntry {
   status: HealthStatus;
   staff: string;
-  /** Null: no action needed */
   next: string | null;
 }
 

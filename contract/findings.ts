@@ -368,12 +368,10 @@ export const FINDINGS = {
 
 export type FindingCode = keyof typeof FINDINGS;
 
-/** Codes that require an action. */
 export type UrgentFinding = {
   [C in FindingCode]: (typeof FINDINGS)[C]["next"] extends string ? C : never;
 }[FindingCode];
 
-/** Checks whether a finding requires an action. */
 export function isUrgent(code: FindingCode): code is UrgentFinding {
   return FINDINGS[code].next !== null;
 }

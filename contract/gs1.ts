@@ -18,17 +18,13 @@ const IDENTIFIER = /^(?:(?:3[1-69]|43|7[02]|8[0-2])\d\d|(?:2[345]|4[0-2]|71)\d|\
 const BRACKETED = /\((\d{2,4})\)(.*?)(?=\(\d{2,4}\)|$)/g;
 /** Elements of variable length. */
 const VARIABLE = /^(?:10|2[12]|30|37|(?:2[345]|4[02]|71)\d|(?:39|43|7[02]|8[0-2])\d\d)./;
-/** Company-internal elements. */
 const INTERNAL = /^9\d./;
 /** Measures and prices; the identifier's last digit is the number of decimals. A code has at most one of a kind. */
 const WITH_DECIMALS = /^3[1-69]\d\d$/;
 
 type Element = readonly [id: string, value: string];
 
-/**
- * Parses a code into unchecked elements. Returns null for other codes, without a GTIN, with an ambiguous price, or with
- * conflicting values.
- */
+/** Parses a code into unchecked elements. Null: not GS1, no GTIN, an ambiguous price or conflicting values. */
 export function readElements(text: string): Elements | null {
   const read = /^https?:/i.test(text) ? ofLink : text.startsWith("(") ? ofPrint : ofElementString;
   const found = read(text) ?? [];
@@ -114,10 +110,7 @@ export function netWeightIn(elements: Elements): NetWeight | null {
   return null;
 }
 
-/**
- * Returns the price in a code: 392n in the shop's currency, or 393n with a currency code.
- * @returns minor units; undefined: no price in this currency; null: zero or invalid
- */
+/** Returns the price in minor units (392n, 393n). Undefined: none in this currency; null: zero or invalid. */
 export function priceIn(elements: Elements, currency: string | null): number | null | undefined {
   if (currency === null) return undefined;
   for (const [id, value] of elements) {

@@ -5,7 +5,6 @@
 import type { JournalLine } from "./journal.ts";
 import type { Phase } from "./phases.ts";
 
-/** Read-only queries with their inputs. */
 export interface HeadOfficeQuestions {
   /** `day` null: today */
   today: { day: string | null };
@@ -13,11 +12,9 @@ export interface HeadOfficeQuestions {
   /** `text`: a payment's number, reference, service id or amount; `day`: when it started, null: any */
   find: { text: string; day: string | null; shop: string | null };
   payment: { till: string; posTid: string };
-  /** Payments whose money is at risk or late */
   waiting: Record<string, never>;
   /** `month`: `2026-03` */
   differences: { month: string; shop: string | null };
-  /** Current differences from the service, as last read for all tills */
   requests: { shop: string | null };
   reports: { month: string; shop: string | null };
   /** The same data as a file; `locale` decides decimal sign and separator */
@@ -56,9 +53,7 @@ interface Sums {
   refunded: number;
   /** The additional part of `captured` */
   tips: number;
-  /** Payments with a capture */
   payments: number;
-  /** Payments with a refund */
   refunds: number;
 }
 
@@ -71,7 +66,6 @@ export interface CurrencyDay extends Sums {
 
 export interface ShopDay extends Sums {
   shop: string;
-  /** Tills with sales */
   tills: number;
 }
 
@@ -107,7 +101,6 @@ export interface LateMoneyLine {
 export interface TillLine {
   till: string;
   shop: string;
-  /** Last entry number of its journal in the ledger */
   lastNumber: number;
   lastSeen: string | null;
   /** Seconds since it was last seen */
@@ -116,10 +109,8 @@ export interface TillLine {
   queueDepth: number | null;
   /** Seconds that the oldest operation has waited */
   queueAge: number | null;
-  /** Journal rows that the ledger lacks */
   behind: number | null;
   error: string | null;
-  /** Why the ledger refuses this till; null: it does not */
   refused: string | null;
   state: "active" | "revoked" | "replaced";
 }
@@ -163,7 +154,6 @@ export interface PaymentLine {
   capturedTotal: number;
   refundedTotal: number;
   reserved: number;
-  /** The register's reference */
   reference: string | null;
   person: string | null;
   createdAt: string;
@@ -186,7 +176,6 @@ export interface ChainPayment {
 
 export const MOST_STORY = 500;
 
-/** A Z as sealed by its till. */
 export interface ZLine {
   till: string;
   shop: string;
@@ -207,7 +196,6 @@ export interface ZLine {
   compared: "whole" | "part" | "none";
 }
 
-/** A Z that differs from the sums of its bookings, or had differences from the service at its close. */
 export interface ZDifference extends ZLine {
   bookedCaptured: number;
   bookedRefunded: number;
@@ -217,18 +205,15 @@ export interface ZDifference extends ZLine {
 
 export const MOST_REQUESTS = 200;
 
-/** How much of the service's list was read; `part` also while a later reading is unfinished. */
 export interface ListReading {
   state: "never" | "part" | "whole";
   /** Start of the last complete reading, ISO 8601; null: none */
   readTo: string | null;
 }
 
-/** A request that differs between the ledger and the service. */
 export interface RequestDifference {
   tid: string;
   difference: "nobodys" | "missing_here" | "missing_at_service" | "amounts" | "unreadable";
-  /** When it was first seen */
   since: string;
   /** null: no till of the chain */
   till: string | null;

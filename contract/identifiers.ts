@@ -1,5 +1,3 @@
-/** Patterns and limits for identifiers (specification 2.1, 2.3, 8), and the loopback check. */
-
 /** `pos_tid`, `tid`, `capture_id`, `refund_id` (2.3, G8). */
 export const ID_PATTERN = /^[a-zA-Z0-9_.-]+$/;
 /** Capture and refund ids made by the till: random enough to be unique across tills. */

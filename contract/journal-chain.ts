@@ -1,7 +1,4 @@
-/**
- * Texts that the journal's hash chain and signed ends are computed from, shared by the till and the chain's ledger.
- * Each side computes the SHA-256 itself.
- */
+/** Texts for the journal's hashes and signatures, shared by the till and the chain's ledger. */
 
 /** A row in the chain. `at` is in ms since the epoch by the till's clock; `data` is canonical JSON. */
 export interface ChainedRow {
@@ -20,10 +17,8 @@ export function chainedText({ sequence, at, event, pos_tid, actor, data }: Chain
 }
 
 export interface JournalEnd {
-  /** The till's id in the ledger */
   till: string;
   entries: number;
-  /** Hash of the last row, hexadecimal */
   hash: string;
   /** Time of signing, in ms since the epoch */
   at: number;

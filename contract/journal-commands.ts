@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type CommandRow, noInput, onePayment, posTid, timestamp } from "./command-row.ts";
 
 const journalList = z.strictObject({
-  /** A payment's number or reference, or any text of the row */
   query: z.string().max(200).optional(),
   event: z.string().min(1).max(100).optional(),
   /** Only user actions and resulting money: `PEOPLE_EVENTS` in `journal.ts` */

@@ -7,7 +7,6 @@ export type JournalValues = TimelineEntry["values"];
 export interface JournalLine {
   sequence: number;
   at: string;
-  /** `payment.started`, `staff.signedIn`, … */
   event: string;
   posTid: string | null;
   /** null: the till itself, or no user signed in */
@@ -116,7 +115,6 @@ export interface JournalNames {
   people: string[];
 }
 
-/** Progress of a chain check. */
 export interface JournalProgress {
   checked: number;
   total: number;
@@ -128,11 +126,8 @@ export interface ExchangeEvidence {
   at: string;
   method: string | null;
   path: string | null;
-  /** JSON of the request or callback body */
   sent: string | null;
-  /** null: no response */
   status: number | null;
-  /** JSON of the response body */
   received: string | null;
   /** Technical code of a missing or unreadable response: `ECONNRESET`, … */
   problem: string | null;
@@ -158,11 +153,9 @@ export interface StoryEntry extends TimelineEntry {
 }
 
 export interface PaymentStory {
-  /** Oldest first */
   entries: StoryEntry[];
 }
 
-/** A JSON file about one payment for support. */
 export interface PaymentFile {
   name: string;
   content: string;

@@ -1,9 +1,6 @@
-/** The till's keys and their storage, as shown to the owner; never a key or secret itself. */
-
 /** Authentication of requests to the service (sections 5.3 and 5.4). */
 export type KeyScheme = "RSA-SHA256" | "SECRET";
 
-/** The public part of a key; both fields are null for a secret. */
 export interface PublicHalf {
   /** SPKI as PEM, registered at the service */
   publicKeyPem: string | null;
@@ -29,7 +26,6 @@ export interface KeysView {
   previous: (PublicHalf & { scheme: KeyScheme; until: string }) | null;
   /** The key that the service last accepted; `previous`: it does not know the current one */
   inUse: "current" | "previous";
-  /** How long the previous key is kept */
   overlapDays: number;
   /** False for a demo, whose key belongs to its sandbox */
   rotatable: boolean;
@@ -39,11 +35,8 @@ export interface KeysView {
 
 /** The till's user at the service (section 5.2, G22). */
 export interface KeysUser {
-  /** Null: an integrator has no user record */
   id: string | null;
-  /** Null: not available; see `findings` */
   record: {
-    /** Null: not stated */
     roles: string[] | null;
     /** Allowed addresses, like `192.0.2.0/24`; null: any */
     netmask: string | null;
@@ -77,7 +70,6 @@ export const KEYS_FINDINGS = [
   "by_hand_refused", // status: the service rejected the new key
 ] as const;
 
-/** The service's response to the prepared key or secret. `finding` is a key of the renderer's catalogue. */
 export interface KeysFinding {
   outcome: "ok" | "warning" | "failed";
   finding: (typeof KEYS_FINDINGS)[number];
@@ -99,11 +91,8 @@ export interface KeysRegistration {
 
 /** The owner's acceptance of a weak vault. */
 export interface VaultConsent {
-  /** The signed-in user, or the given name */
   by: string;
-  /** ISO 8601 */
   at: string;
-  /** The accepted sentence */
   sentence: string;
 }
 
@@ -129,19 +118,13 @@ export interface KeysValues {
   "keys.get": KeysView;
   /** Creates or imports a key or secret in the vault without activating it */
   "keys.prepare": KeysView;
-  /** Tests the prepared key against the service */
   "keys.test": KeysTest;
   "keys.user": KeysUser;
-  /**
-   * Registers, tests and activates the prepared key. If the service rejects it, it stays prepared for manual
-   * registration
-   */
+  /** Registers, tests and activates the prepared key; a rejected key stays prepared for manual registration */
   "keys.register": KeysRegistration;
   /** Activates the prepared key; the previous one stays usable for the overlap */
   "keys.activate": KeysView;
-  /** Erases the prepared key */
   "keys.discard": KeysView;
-  /** Erases the previous key early */
   "keys.retire": KeysView;
   "vault.get": VaultView;
   "vault.acceptWeak": VaultView;

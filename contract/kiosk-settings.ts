@@ -1,4 +1,3 @@
-/** Settings of an unattended till and its vending machine. */
 import { z } from "zod";
 import { baseAddress } from "./addresses.ts";
 import { MAX_AMOUNT } from "./money.ts";
@@ -63,8 +62,6 @@ export const provisionedKiosk = z.strictObject({
 export type KioskSettings = z.output<typeof provisionedKiosk>;
 export type DispenserSettings = KioskSettings["dispenser"];
 
-/** Defaults of a till without a machine. */
 export const NO_KIOSK: KioskSettings = provisionedKiosk.parse({});
 
-/** By the shop's clock. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expects("field_time_of_day"));

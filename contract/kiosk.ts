@@ -1,4 +1,3 @@
-/** The owner's settings of an unattended till. */
 import type { KioskSettings } from "./kiosk-settings.ts";
 import type { Reason } from "./reasons.ts";
 
@@ -12,7 +11,6 @@ export interface KioskView extends KioskChoices {
   openVends: number;
 }
 
-/** Default restart time of a kiosk; a counter has none. */
 const KIOSK_RESTARTS_AT = "04:00";
 
 /** Returns the nightly restart time. `chosen`: null is never, undefined is the mode's default. */

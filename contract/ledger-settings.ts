@@ -1,4 +1,3 @@
-/** Schemas of the chain's ledger in provisioning and settings. */
 import { z } from "zod";
 import { type LedgerAddressProblem, ledgerAddressProblem } from "./ledger.ts";
 import { expects } from "./reasons.ts";
@@ -19,7 +18,6 @@ const till = z
   .max(100)
   .regex(/^\P{Cc}+$/u, expects("field_one_line"));
 
-/** In a provisioning file: the address contains the password. */
 export const ledgerGiven = z.strictObject({
   url,
   /** The name given by head office; default: the POS id */

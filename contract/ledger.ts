@@ -1,8 +1,6 @@
-/** Connection to the chain's ledger, shared by the till and the ledger program. */
 import { isLoopback } from "./identifiers.ts";
 import { SECURE_TLS } from "./secure-tls.ts";
 
-/** A PostgreSQL address in the driver's form. */
 export interface LedgerConnection {
   host: string;
   port: number;
@@ -18,7 +16,6 @@ export type LedgerAddressProblem = "address" | "user" | "database" | "parameter"
 
 const SCHEMES = new Set(["postgres:", "postgresql:"]);
 
-/** Returns the problem of a ledger address, or null. */
 export function ledgerAddressProblem(text: string): LedgerAddressProblem | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !SCHEMES.has(url.protocol) || url.hostname === "" || url.hash !== "") return "address";
@@ -31,10 +28,7 @@ export function ledgerAddressProblem(text: string): LedgerAddressProblem | null 
   return mode === null || mode === "verify-full" ? null : "parameter";
 }
 
-/**
- * Returns the connection for a valid address. `ca` is PEM or null for the system's authorities; `password` replaces one
- * that the address lacks.
- */
+/** Returns the connection for a valid address. `ca`: PEM, null: system; `password`: if the address lacks one. */
 export function ledgerConnection(text: string, ca: string | null, password: string | null = null): LedgerConnection {
   const url = new URL(text);
   const host = url.hostname.replace(/^\[|\]$/g, "");

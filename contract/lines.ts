@@ -1,6 +1,5 @@
 /** Line items of a sale. Amounts in minor units. */
 
-/** A quantity of one item at a unit price, less discounts. */
 export interface PaymentLine {
   /** null: a keyed-in amount */
   name: string | null;
@@ -16,7 +15,6 @@ export interface PaymentLine {
 
 export type Priced = Pick<PaymentLine, "quantity" | "unitAmount" | "discount">;
 
-/** Fits in one request and on a readable receipt. */
 export const MAX_LINES = 200;
 
 /** In UTF-16 units. */
@@ -24,7 +22,6 @@ export const MAX_LINE_NAME = 100;
 
 export const MAX_QUANTITY = 999;
 
-/** Returns a line's total in minor units. */
 export function amountOfLine({ quantity, unitAmount, discount = 0 }: Priced): number {
   return quantity * unitAmount - discount;
 }
@@ -39,10 +36,7 @@ export function isOnlyAnAmount(lines: readonly PaymentLine[]): boolean {
   return lines.length === 0 || (lines.length === 1 && line?.name === null && line.quantity === 1 && !line.discount);
 }
 
-/**
- * Spreads a discount over the lines in proportion, so that VAT by rate stays correct. `discount` is in minor units, at
- * most the total.
- */
+/** Spreads a discount (minor units, at most the total) in proportion, so that VAT by rate stays correct. */
 export function spreadDiscount<L extends Priced>(lines: readonly L[], discount: number): L[] {
   const shares = apportion(lines.map(amountOfLine), discount);
   return lines.map((line, index) => {

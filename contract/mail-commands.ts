@@ -1,4 +1,3 @@
-/** Commands for receipts by e-mail, and the schema of the mail settings. */
 import { z } from "zod";
 import { type CommandRow, noInput, posTid } from "./command-row.ts";
 import { isLoopback } from "./identifiers.ts";
@@ -29,7 +28,6 @@ const ENCRYPTED = { path: ["security"], message: expects("field_mail_tls") };
 
 const password = visible.max(500);
 
-/** As stored, without the password. */
 export const mailSettings = z.strictObject(settings).refine(isEncrypted, ENCRYPTED);
 /** With the password. If the owner omits it, the stored password is kept. */
 export const mailGiven = z.strictObject({ ...settings, password: password.optional() }).refine(isEncrypted, ENCRYPTED);
@@ -38,7 +36,6 @@ export const MAIL_COMMANDS = {
   "mail.get": { input: noInput, needs: "settings", automatic: true },
   /** Replaces the settings; null stops sending and erases the password */
   "mail.set": { input: z.strictObject({ mail: mailGiven.nullable() }), needs: "settings" },
-  /** Sends a test message now */
   "mail.test": { input: z.strictObject({ to: mailAddress }), needs: "settings" },
   /** Mails a receipt to the address shared with `permission`; default: the one shared with the payment */
   "receipt.mail": { input: z.strictObject({ posTid, permission: posTid.optional() }), needs: "sale" },

@@ -1,4 +1,3 @@
-/** Receipts by e-mail, sent directly to a mail server. */
 import type { Reason } from "./reasons.ts";
 
 /** `tls`: implicit TLS · `starttls`: required before anything else · `none`: only to this machine */
@@ -10,17 +9,14 @@ export interface MailSettings {
   host: string;
   port: number;
   security: MailSecurity;
-  /** null: no authentication */
   user: string | null;
   /** The sender, which also receives bounces */
   from: string;
 }
 
 export interface MailView {
-  /** null: no mail is sent */
   settings: MailSettings | null;
   hasPassword: boolean;
-  /** Number of waiting receipts, and why the oldest one still waits */
   waiting: number;
   problem: Reason | null;
 }
@@ -38,15 +34,12 @@ export interface ReceiptMail {
   /** Masked: `k•••@e•••`; null: the customer's data was erased */
   to: string | null;
   attempts: number;
-  /** Why it is not sent */
   problem: Reason | null;
-  /** null: not finished */
   endedAt: string | null;
 }
 
 export interface MailValues {
   "mail.get": MailView;
   "mail.set": MailView;
-  /** Accepted by the mail server */
   "mail.test": { sent: true };
 }

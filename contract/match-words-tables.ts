@@ -8,9 +8,7 @@ import type { CustomerLanguage } from "./customer-language.ts";
 type Gender = "c" | "m" | "f" | "n";
 
 export interface MatchTable {
-  /** `Héron bleu` */
   animalFirst: boolean;
-  /** One list for each gender of the animals */
   colours: Partial<Record<Gender, readonly string[]>>;
   animals: readonly (readonly [gender: Gender, name: string])[];
 }

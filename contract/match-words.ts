@@ -7,10 +7,8 @@ import { MATCH_TABLES } from "./match-words-tables.ts";
 import { shortened } from "./shorten.ts";
 import type { Payment } from "./views.ts";
 
-/** Maximum length of a request's text (2.3). */
 const MAX_TEXT = 150;
 const BETWEEN = " · ";
-/** Number of colours in every table. */
 const COLOURS = 12;
 
 /** Returns a payment's match words in a language: `Blue heron`, `Blå hegre`, `Héron bleu`. */
@@ -31,10 +29,7 @@ export function textWithWords(note: string | null, words: string): string {
   return shortened(note, room) + BETWEEN + words;
 }
 
-/**
- * Returns the words shown with a payment: those of its request if sent, else the future ones. Returns null if the
- * request has none.
- */
+/** Returns the words of a payment's request, or its future words. Null: the request has no words. */
 export function shownWords(
   { posTid, operations, wordsIn }: Pick<Payment, "posTid" | "operations" | "wordsIn">,
   language: CustomerLanguage,

@@ -13,7 +13,6 @@ export function minorDigits(currency: string): number {
   return maximumFractionDigits ?? 2;
 }
 
-/** A cache: `Intl` is slow, and exports format every row. */
 const digits = new Map<string, number>();
 
 /** Formats a plain decimal for machines: 14950 NOK is `149.50`, 1000 JPY is `1000`. Uses no floats. */
@@ -26,10 +25,7 @@ export function decimalText(amount: number, currency: string): string {
   return digits === 0 ? sign + whole : `${sign}${whole.slice(0, -digits)}.${whole.slice(-digits)}`;
 }
 
-/**
- * Parses the output of {@link decimalText}. Rejects grouping and non-zero digits beyond the minor unit.
- * @returns minor units, or null when the text is invalid
- */
+/** Parses {@link decimalText}'s form. Null: invalid, or non-zero digits beyond the minor unit. */
 export function readDecimalText(text: string, currency: string): number | null {
   const match = /^([-+]?)(\d{1,15})(?:\.(\d*))?$/.exec(text);
   if (!match) return null;
@@ -61,7 +57,6 @@ export function decimalOf(amount: number, currency: string, locale: string): str
 }
 
 export interface MoneyParts {
-  /** Grouped and signed, without the currency: `1 234,50` */
   number: string;
   symbol: string;
   symbolFirst: boolean;
@@ -78,7 +73,6 @@ export function moneyParts(amount: number, currency: string, locale: string): Mo
   return { number, symbol: parts[symbolAt]?.value ?? currency, symbolFirst: symbolAt < numberAt };
 }
 
-/** Returns the locale's decimal separator: `,` in nb-NO. */
 export function decimalSeparator(locale: string): string {
   return new Intl.NumberFormat(locale).formatToParts(1.5).find((part) => part.type === "decimal")?.value ?? ".";
 }
@@ -122,7 +116,6 @@ const SYMBOL = "[^\\d\\s.,:'\u2019+\u2212\u2013\u2014-]+\\.?";
 const SYMBOL_FIRST = new RegExp(`^(${SYMBOL})\\s*(?=\\d)`);
 const SYMBOL_LAST = new RegExp(`(?<=[\\d.,])\\s*(${SYMBOL})$`);
 
-/** Local abbreviations that `Intl` lacks. */
 const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = { CHF: ["fr", "sfr"], RON: ["lei"], UAH: ["грн"] };
 
 /**
@@ -139,7 +132,6 @@ function withoutCurrency(text: string, currency: string): string {
     .replace(/(?<=\d)[.,:][-\u2013\u2014]$/, "");
 }
 
-/** Removes spaces or apostrophes that consistently separate groups of three digits. */
 function withoutGroupSpaces(text: string): string {
   const [, whole = "", , rest = ""] = /^(\d{1,3}(?:([\s'\u2019])\d{3})(?:\2\d{3})*)([.,].*)?$/.exec(text) ?? [];
   return whole === "" ? text : whole.replace(/\D/g, "") + rest;

@@ -1,11 +1,9 @@
-/** Operations that the till sends to the service, and the code that a customer scans. */
 import type { Reason } from "./reasons.ts";
 
 export type OperationKind = "create" | "capture" | "release" | "abort" | "reauth" | "refund" | "permission";
 export type PaymentOperationKind = Exclude<OperationKind, "permission">;
 export type OperationState = "queued" | "sending" | "done" | "refused" | "attention";
 
-/** A request to the service in the outgoing queue, or a settled one. */
 export interface Operation {
   id: string;
   posTid: string;
@@ -14,11 +12,9 @@ export interface Operation {
   /** Requested amounts; null for operations without one (create, abort, release, reauth) */
   amount: number | null;
   additionalAmount: number | null;
-  /** The reason of a refund */
   reason: string | null;
   attempts: number;
   nextAttemptAt: string | null;
-  /** In English */
   lastError: string | null;
   /** The same error as a code, for translation */
   lastErrorReason: Reason | null;

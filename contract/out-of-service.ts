@@ -1,7 +1,5 @@
-/** Reasons why a till takes no payments, for the log, the health page and kiosk customers. */
 import type { FindingCode } from "./findings.ts";
 
-/** Causes shown to kiosk customers. */
 export type OutOfServiceCause = "service" | "credentials" | "disk" | "database" | "clock" | "dispenser" | "printer";
 
 /** Findings that stop a till from selling, with the cause shown to customers. */

@@ -1,4 +1,3 @@
-/** Commands for payments and for the queue of operations. */
 import { z } from "zod";
 import { type CommandRow, exactLine, noInput, onePayment, posTid, presetId, timestamp } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
@@ -42,7 +41,6 @@ export const customerInput = z.discriminatedUnion("kind", [
 /** The caller's idempotency key: the same reference and content return the same payment. */
 export const paymentReference = z.string().regex(/^[\x20-\x7e]{1,64}$/, expects("field_printable"));
 
-/** Items sold, adding up to `amount` without the tip. */
 const paymentLines = z
   .array(
     z.strictObject({
@@ -106,7 +104,6 @@ const paymentStart = z.strictObject({
   failureReturnUri: address.optional(),
 });
 
-/** Filter of payments. Absent fields do not restrict. */
 const paymentFilter = z.strictObject({
   query: z.string().max(200).optional(),
   posTids: z.array(posTid).min(1).max(200).optional(),
@@ -123,7 +120,6 @@ const paymentFilter = z.strictObject({
 });
 
 const paymentList = paymentFilter.extend({
-  /** Only the payment with this key */
   attempt: attempt.optional(),
   cursor: z.string().max(200).optional(),
   limit: z.int().min(1).max(200).optional(),
@@ -152,9 +148,7 @@ export const PAYMENT_COMMANDS = {
   },
   "payment.get": { input: onePayment, whileLocked: "always", automatic: true },
   "payment.list": { input: paymentList, whileLocked: "always", automatic: true },
-  /** Totals of all payments of the filter */
   "payment.totals": { input: paymentFilter, automatic: true },
-  /** Names of users with payments */
   "payment.people": { input: noInput, automatic: true },
   "payment.timeline": { input: onePayment, automatic: true },
   "payment.identify": { input: paymentIdentify, needs: "sale", whileLocked: "kiosk" },

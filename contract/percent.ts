@@ -1,5 +1,3 @@
-/** Formats and parses percentages. Values are hundredths of a percent. */
-
 import { decimalSeparator, westernDigits } from "./money.ts";
 import { withoutMarks } from "./plain-text.ts";
 
@@ -16,10 +14,7 @@ export function percentDigits(rate: number, locale?: string): string {
 
 const PERCENT = /^(\d{1,3})(?:[.,](\d{0,2})0*)?\s*[%\u066a]?$/;
 
-/**
- * Parses `10`, `12,5`, `12.50 %` or `25.0000`.
- * @returns hundredths of a percent from `least` to 10000 (100 %), or null
- */
+/** Parses `10`, `12,5` or `12.50 %` to hundredths of a percent, from `least` to 10000; null: invalid. */
 export function readPercent(text: string, least = 0): number | null {
   const [, whole, part = ""] = PERCENT.exec(westernDigits(withoutMarks(text)).trim()) ?? [];
   if (whole === undefined) return null;

@@ -1,4 +1,3 @@
-/** Default presets for customer data requests, in the customer's languages. */
 import type { OperatorLanguage } from "./customer-language.ts";
 import type { PermissionPreset } from "./permissions.ts";
 
@@ -87,7 +86,6 @@ const PRESETS: readonly Preset[] = [
   },
 ];
 
-/** Returns the default presets, with names and purposes in the shop's language. */
 export function defaultPresets(language: OperatorLanguage): PermissionPreset[] {
   return PRESETS.map(({ id, scope, texts, [language]: { name, purpose } }) => ({
     id,

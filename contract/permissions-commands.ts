@@ -1,4 +1,3 @@
-/** Commands for customer data and its presets. */
 import { z } from "zod";
 import { type CommandRow, exactLine, noInput, oneLine, onePayment, posTid, presetId, repeated } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
@@ -74,6 +73,5 @@ export const PERMISSION_COMMANDS = {
   /** Erases all stored data of the customer of a permission or payment */
   "customer.forget": { input: onePayment, needs: "customers", approvable: true },
   "permission.presets.get": { input: noInput, automatic: true },
-  /** Replaces all presets */
   "permission.presets.set": { input: presets, needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

@@ -23,7 +23,6 @@ export type Scope = (typeof SCOPES)[number];
 /** Scopes that the service grants only together with `openid` (4.1). */
 const WITH_OPENID: ReadonlySet<Scope> = new Set<Scope>(["address", "email", "phone"]);
 
-/** Returns the scopes to send to the service, with `openid` added where required. */
 export function wireScopes(scopes: readonly Scope[]): Scope[] {
   const needsOpenid = scopes.some((scope) => WITH_OPENID.has(scope)) && !scopes.includes("openid");
   return needsOpenid ? ["openid", ...scopes] : [...scopes];
@@ -65,7 +64,6 @@ export function isPermissionOpen(phase: PermissionPhase): boolean {
 
 export type PermissionStep = "abort" | "reveal" | "forget";
 
-/** Maximum length of the text shown to the customer (G4, `required_scope_text`). */
 export const MAX_SCOPE_TEXT = 150;
 export const MAX_KEEP_DAYS = 30;
 /** Maximum retention "until the end of the sale", in ms. The limit applies when no further sale starts. */
@@ -80,7 +78,6 @@ export interface Permission {
   scope: Scope[];
   preset: string | null;
   purpose: string;
-  /** Address of the terms that the customer can read; null: none */
   termsUrl: string | null;
   text: string | null;
   phase: PermissionPhase;
@@ -92,7 +89,6 @@ export interface Permission {
   codeUntil: string | null;
   /** Masked: `•••5090` */
   customer: string | null;
-  /** Granted scopes, a subset of `scope` */
   granted: string[];
   /** Masked, by scope and claim name. A national id yields only `over_18` (`yes`, `no`), `source`, `verified_at` */
   claims: Partial<Record<Scope, Record<string, string>>>;
@@ -109,7 +105,6 @@ export interface Permission {
   erased: { at: string; because: ErasedBecause; claims: string[] } | null;
   /** The service's fee, in minor units */
   fee: { amount: number; currency: string } | null;
-  /** The latest receipt mailed to the shared address; null: none */
   mail: ReceiptMail | null;
   createdAt: string;
   modifiedAt: string;

@@ -24,7 +24,6 @@ const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
 };
 
 const MAX_NAME = 40;
-/** Long names are shortened to fit the limit. */
 const short = (name: string) => shortened(name, MAX_NAME);
 
 export interface PhoneTextPlace {
@@ -33,10 +32,7 @@ export interface PhoneTextPlace {
   locale: string;
 }
 
-/**
- * Returns an approval's text. Only the main process decides the command and the amount. `money` is in minor units, null
- * for none or several amounts; `name` is the payment's short number.
- */
+/** Returns an approval's text. `money`: null for none or several amounts; `name`: the payment's number. */
 export function approvalText(
   { shop, language, locale }: PhoneTextPlace,
   command: Approvable,
@@ -53,7 +49,6 @@ export function signInText({ shop, language }: PhoneTextPlace): string {
   return language === "nb" ? `${short(shop)}: Logge inn i kassen?` : `${short(shop)}: Sign in at the till?`;
 }
 
-/** Returns the text for linking a phone. `number` is to be typed at the till. */
 export function linkText({ shop, language }: PhoneTextPlace, person: string, number: string): string {
   const text =
     language === "nb"

@@ -1,7 +1,4 @@
-/**
- * Parses phone numbers with the tables of every country. Wallets are on mobile phones, so only a mobile number is
- * accepted without a question.
- */
+/** Parses phone numbers of any country. Wallets are on mobile phones, so other numbers need a confirmation. */
 import {
   type CountryCode,
   isSupportedCountry,
@@ -14,7 +11,6 @@ import { withoutMarks } from "./plain-text.ts";
 /** Shorter unknown numbers are not offered: they are probably cut off. */
 const FEWEST_NATIONAL = 7;
 
-/** One interpretation of the input. */
 export interface PhoneReading {
   /** International form, digits only (G3) */
   digits: string;
@@ -24,22 +20,17 @@ export interface PhoneReading {
   country: string | null;
 }
 
-/** A number, several interpretations or a non-mobile number to confirm, or none. */
 export type PhoneReadings =
   | { kind: "number"; reading: PhoneReading }
   | { kind: "ask"; readings: PhoneReading[] }
   | { kind: "none" };
 
-/**
- * Returns the countries of national numbers: the locale's, and the currency's if different. An ISO 4217 code starts
- * with its country, except for the euro.
- */
+/** Returns the countries of the locale and the currency; ISO 4217 codes start with one, except for the euro. */
 export function shopCountries(locale: string, currency: string): string[] {
   const regions = [new Intl.Locale(locale).maximize().region ?? "", currency.slice(0, 2)];
   return [...new Set(regions)].filter((region) => isSupportedCountry(region));
 }
 
-/** Examples for the countries where the service is available. */
 const OWN_EXAMPLES: Readonly<Record<string, string>> = {
   NO: "91 23 45 67",
   SE: "070-123 45 67",
@@ -48,12 +39,10 @@ const OWN_EXAMPLES: Readonly<Record<string, string>> = {
   IS: "611 1234",
 };
 
-/** Returns an example number of the shop's country, or null. */
 export function ownExample(countries: readonly string[]): string | null {
   return countries.map((country) => OWN_EXAMPLES[country]).find((example) => example !== undefined) ?? null;
 }
 
-/** Returns an example number of another country, to show the international form. */
 export function foreignExample(countries: readonly string[]): string {
   return countries.includes("SE") ? "+47 98 76 54 32" : "+46 70 123 45 67";
 }

@@ -6,7 +6,6 @@
 
 import { type Reason, reasonFor } from "./reasons.ts";
 
-/** Common leaked PINs that no rule below covers. */
 const COMMON = new Set(
   (
     "292513 520131 314520 131452 131420 112358 142857 314159 123457 123450 123451 123443 135790 246813 124578 134679 " +
@@ -17,7 +16,6 @@ const COMMON = new Set(
 /** Documented and shown on every demo screen, so only the demo's own owner may have it. */
 export const DEMO_PIN = "274951";
 
-/** Returns why a manager's PIN is too weak, or null. */
 export function weakness(pin: string): Reason | null {
   return /^[0-9]{6,12}$/.test(pin) ? guessable(pin) : reasonFor("pin_six_digits");
 }
@@ -81,7 +79,6 @@ function stepsOf(digits: readonly number[]): number[] {
   return digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10);
 }
 
-/** Rows of three keys, in both directions. */
 const LINES = new Set(
   ["123", "456", "789", "147", "258", "369", "159", "357", "580"].flatMap((line) => [
     line,
@@ -110,7 +107,6 @@ function placeOf(key: string): { row: number; column: number } {
   return { row: Math.floor(index / 3), column: index % 3 };
 }
 
-/** Birth years of staff and of their children. */
 const YEARS = { first: 1950, last: 2029 };
 
 /** Dates: 170587, 17051987, 19870517, or a year of four digits. */

@@ -1,4 +1,3 @@
-/** Reasons about keys; see `reasons.ts`. */
 export const KEY_REASONS = {
   refund_key_bad_file: "This file does not hold a key that can be used. Expected: {{expected}}. Nothing was kept.",
   refund_key_none: "This till has no refund key. Nothing was changed.",

@@ -1,4 +1,3 @@
-/** Reasons about payments; see `reasons.ts`. */
 export const PAYMENT_REASONS = {
   payment_other_reference:
     "This sale (same reference) was already started with another amount or other items. No second payment was started, and this attempt moved no money. Check the payment that was started before you charge again.",

@@ -1,4 +1,3 @@
-/** Reasons about customer data; see `reasons.ts`. */
 export const PERMISSION_REASONS = {
   permission_unknown: "This till has asked nobody for this. No money moved.",
   permission_no_preset: "There is no such preset any more. Choose another one. No money moved.",

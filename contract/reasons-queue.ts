@@ -1,4 +1,3 @@
-/** Reasons why operations wait, are refused or cannot be sent; see `reasons.ts`. */
 export const QUEUE_REASONS = {
   kind_create: "request",
   kind_capture: "capture",

@@ -1,4 +1,3 @@
-/** Reasons about registers and their requests; see `reasons.ts`. */
 export const REGISTER_REASONS = {
   register_no_right: "The key of {{register}} has no right to this. No money moved.",
   register_others:

@@ -1,4 +1,3 @@
-/** Reasons about closing, reconciliation and settlement files; see `reasons.ts`. */
 export const REPORT_REASONS = {
   compare_stopping: "The till stops.",
   compare_changing: "The service says something else each time it is asked.",

@@ -1,4 +1,3 @@
-/** Reasons about the connection to the service; see `reasons.ts`. */
 export const SERVICE_REASONS = {
   service_malformed: "The service found the request malformed ({{status}}).",
   service_not_found: "The service does not know what was asked for ({{status}}).",

@@ -1,4 +1,3 @@
-/** Reasons about set-up, provisioning, keys and certificates; see `reasons.ts`. */
 export const SETUP_REASONS = {
   pem_rsa: "an RSA private key",
   pem_rsa_bits: "an RSA private key of at least 2048 bits",

@@ -1,4 +1,3 @@
-/** Reasons about users, PINs and permissions; see `reasons.ts`. */
 export const STAFF_REASONS = {
   pin_four_digits: "A PIN has 4 to 12 digits.",
   pin_six_digits: "This PIN needs 6 to 12 digits.",

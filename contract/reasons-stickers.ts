@@ -1,4 +1,3 @@
-/** Reasons about stickers; see `reasons.ts`. */
 export const STICKER_REASONS = {
   sticker_too_many:
     "There are {{most}} stickers already, and no more can be asked about in time. Retire one first. No money moved.",

@@ -1,4 +1,3 @@
-/** Reasons about the till's disk, window, printer and files; see `reasons.ts`. */
 export const TILL_REASONS = {
   storage_stopped:
     "The till's disk failed, so the till writes nothing more. Nothing was written or sent, and no money moved. Start the till again; if this comes back, the disk must be replaced.",

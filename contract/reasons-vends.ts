@@ -1,4 +1,3 @@
-/** Reasons about vends; see `reasons.ts`. */
 export const VEND_REASONS = {
   vend_no_machine: "No vending machine is set up for this till. No money moved.",
   vend_no_deposit: "This machine reserves no amount before the choice: choose first. No money moved.",

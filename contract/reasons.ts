@@ -31,7 +31,6 @@ import { VEND_REASONS } from "./reasons-vends.ts";
 export const REASONS = {
   /** Text stored by an earlier version or produced by a library */
   as_stored: "{{text}}",
-  /** Text of the service or a person, quoted within a sentence */
   quoted_words: "“{{words}}”",
   ...FIELD_REASONS,
   ...SERVICE_REASONS,
@@ -80,7 +79,6 @@ type PlainCode = {
 
 type ValuesFor<C extends ReasonCode> = Readonly<Record<Placeholder<(typeof REASONS)[C]>, ReasonValue>>;
 
-/** Creates a reason. The compiler requires exactly the placeholders of its English text. */
 export function reasonFor<C extends ReasonCode>(
   code: C,
   ...[values]: [Placeholder<(typeof REASONS)[C]>] extends [never] ? [] : [values: ValuesFor<C>]
@@ -94,7 +92,6 @@ export interface Tongue {
   time(at: number): string;
 }
 
-/** Renders a reason and its nested reasons as text. */
 export function spoken({ code, values }: Reason, tongue: Tongue): string {
   return tongue.templates[code].replace(/\{\{(\w+)\}\}/g, (_, name: string) => wordsOf(values[name] ?? "", tongue));
 }
@@ -128,7 +125,6 @@ export function packed({ code, values }: Reason): string {
   return JSON.stringify({ code, values });
 }
 
-/** Returns a serialised reason as a schema's message; the main process unpacks it. */
 export function expects(code: PlainCode): string {
   return packed(reasonFor<PlainCode>(code));
 }

@@ -1,4 +1,3 @@
-/** Commands of receipts and printing, and schemas of their settings. */
 import { z } from "zod";
 import { type CommandRow, exactLine, exactName, noInput, oneLine, onePayment } from "./command-row.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
@@ -58,7 +57,6 @@ export const receiptChoices = z.strictObject({
   print: z.enum(["ask", "always", "never"]).default("ask"),
 });
 
-/** Default: the payment's latest receipt (`receiptsOf`). */
 const ofPayment = {
   posTid: z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN),
   kind: z.enum(RECEIPT_KINDS).optional(),
@@ -83,7 +81,6 @@ export const RECEIPTS_COMMANDS = {
   /** Replaces the given parts; absent parts stay unchanged */
   "receipt.settings.set": { input: receiptSettingsSet, needs: "settings" },
   "printer.get": { input: noInput, whileLocked: "till", automatic: true },
-  /** Prints the slip of a hand-over */
   "printer.slip": { input: z.strictObject({ id: z.string().min(1).max(64) }) },
   "printer.test": { input: noInput, needs: "sale" },
   /** Cancels an unsent job; for an interrupted one, confirms that a user checked the paper */

@@ -20,18 +20,13 @@ export interface ReceiptRef {
 
 export interface ShopDetails {
   name: string;
-  /** Address lines, street first */
   address: string[];
   organisationNumber: string | null;
   phone: string | null;
-  /** A closing line: opening hours, thanks */
   footer: string | null;
 }
 
-/**
- * Printer character sets: western Europe (`cp865` and `cp850` lack €, which is spelt out), central Europe, Cyrillic.
- * Missing characters are transliterated.
- */
+/** Printer character sets. `cp865` and `cp850` lack €. Missing characters are spelt out or transliterated. */
 export const CODE_PAGES = [
   "cp858",
   "windows1252",
@@ -52,7 +47,6 @@ export type PaperColumns = (typeof PAPER_COLUMNS)[number];
 export const QR_METHODS = ["native", "raster"] as const;
 export type QrMethod = (typeof QR_METHODS)[number];
 
-/** Network, raw USB device (Linux), or print queue. */
 export type PrinterPlace =
   | { kind: "escpos-tcp"; host: string; port: number }
   | { kind: "escpos-usb"; device: string }
@@ -63,7 +57,6 @@ export type PrinterSettings = { kind: "none" } | EscPosPrinter;
 export type EscPosPrinter = PrinterPlace & PrinterPaper;
 
 export interface PrinterPaper {
-  /** Paper width in mm */
   width: 58 | 80;
   /** Null: 32 on 58 mm, 42 on 80 mm, which every such printer supports */
   columns: PaperColumns | null;
@@ -73,7 +66,6 @@ export interface PrinterPaper {
   cut: boolean;
   /** A sale's receipt opens the cash drawer */
   drawer: boolean;
-  /** Default: native */
   qr?: QrMethod;
 }
 
@@ -84,7 +76,6 @@ export interface ReceiptChoices {
   print: "ask" | "always" | "never";
 }
 
-/** Receipt settings that can change while the till runs. */
 export interface ReceiptSettings {
   shop: ShopDetails;
   printer: PrinterSettings;
@@ -97,7 +88,6 @@ export interface ReceiptTime {
   at: string;
   /** `2026-11-20T14:32:08`, in the shop's time zone */
   local: string;
-  /** `+01:00` */
   offset: string;
   timeZone: string;
 }
@@ -105,7 +95,6 @@ export interface ReceiptTime {
 export interface ReceiptLine {
   /** `item`: an item with quantity; `amount`: everything as one sum */
   what: "amount" | "item" | "tip";
-  /** Null: no description */
   text: string | null;
   /** Only for `item`: quantity and unit price; never negative, even if the amount is */
   quantity?: number;
@@ -125,7 +114,6 @@ export interface Receipt {
   part: number;
   /** Receipts of demo and test tills say that they are not valid */
   environment: Environment;
-  /** The customer's language */
   language: CustomerLanguage;
   /** The shop's language, used for a second title; absent if it is the customer's */
   shopLanguage?: CustomerLanguage;
@@ -133,7 +121,6 @@ export interface Receipt {
   currency: string;
   shop: ShopDetails;
   till: { posId: string; name: string };
-  /** The signed-in user; null: none */
   person: string | null;
   payment: {
     posTid: string;
@@ -141,7 +128,6 @@ export interface Receipt {
     number: string;
     tid: string | null;
     action: PaymentAction;
-    /** Masked: `•••5090` */
     customer: string | null;
     phase: Phase;
     startedAt: ReceiptTime;
@@ -154,34 +140,27 @@ export interface Receipt {
   total: number;
   /** When the payment, capture or refund happened */
   time: ReceiptTime;
-  /** End of a reservation; null: unknown */
   until: ReceiptTime | null;
   /** Refunds: the text for the customer */
   reason: string | null;
-  /** First issue; null: not issued */
   issued: ReceiptTime | null;
   /** On repeated prints: number of this copy and its time */
   copy: { count: number; time: ReceiptTime } | null;
 }
 
-/** A problem of the printer, or of a failed job. */
 export type PrinterFault =
   | "unreachable"
   | "no_answer"
   | "paper_out"
   | "cover_open"
   | "printer_error"
-  /** The system denies access to the USB device */
   | "no_permission"
-  /** The print queue is paused or refuses jobs */
   | "queue_stopped"
   /** The connection broke while printing; a user must check the paper */
   | "interrupted";
 
 export type UploadProblem =
-  /** The service is unreachable or fails */
   | "no_service"
-  /** The service offers no address for attachments */
   | "no_address"
   /** The address is on a host that is not trusted (G28) */
   | "untrusted_host"
@@ -189,10 +168,7 @@ export type UploadProblem =
 
 export type JobProblem = PrinterFault | UploadProblem | "too_old";
 
-/**
- * `unknown`: the connection broke while sending, and a user must check the paper; never retried automatically. `failed`
- * and `cancelled` jobs were not printed.
- */
+/** `unknown`: the connection broke; a user checks the paper, no retry. `failed`, `cancelled`: not printed. */
 export type JobState = "queued" | "sending" | "unknown" | "done" | "failed" | "cancelled";
 
 /** A print, or an upload of a receipt. */
@@ -204,7 +180,6 @@ export interface PrintJob {
   receipt: (ReceiptRef & { number: string }) | null;
   /** 0: original; otherwise the number of the copy */
   copy: number;
-  /** Started by the till automatically */
   automatic: boolean;
   state: JobState;
   attempts: number;
@@ -219,7 +194,6 @@ export interface FoundPrinter {
   place: PrinterPlace;
   /** Name given by the printer or the system; null: unknown */
   name: string | null;
-  /** Why it is not usable yet */
   fault: "no_permission" | "queue_stopped" | null;
 }
 
@@ -239,35 +213,27 @@ export interface PrinterView {
   /** Waiting, printing and unclear jobs, oldest first; of more than 100 only the oldest and newest 50 */
   jobs: PrintJob[];
   waiting: number;
-  /** Receipts waiting for upload, and why the oldest one still waits */
   uploads: { waiting: number; problem: JobProblem | null };
 }
 
 export interface ReceiptView {
   /** As printed now, or as the next print would be (a copy if printed before) */
   receipt: Receipt;
-  /** The same as an HTML page */
   html: string;
-  /** All receipts of the payment, most relevant first */
   receipts: ReceiptRef[];
-  /** Number of prints of this receipt */
   prints: number;
   job: PrintJob | null;
   /** The upload of the payment's receipt */
   electronic: PrintJob | null;
 }
 
-/** The printed receipt. `job` is null when the page prints it itself. */
 export interface PrintedReceipt {
   receipt: Receipt;
   html: string;
   job: PrintJob | null;
 }
 
-/**
- * Paperless receipts. `app`: attached to the payment in the app; `coming`: being attached; `code`: a QR code with the
- * text.
- */
+/** `app`: attached in the customer's app; `coming`: being attached; `code`: a QR code with the text. */
 export type TakeAway = { way: "app" } | { way: "coming" } | { way: "code"; text: string };
 
 export interface ReceiptsValues {
@@ -283,10 +249,7 @@ export interface ReceiptsValues {
   "printer.find": { found: FoundPrinter[] };
 }
 
-/**
- * Returns a payment's receipts, most relevant first: latest refund, captures, reservation slips. Empty if no money was
- * moved or reserved.
- */
+/** Returns a payment's receipts, most relevant first. Empty if no money was moved or reserved. */
 export function receiptsOf(payment: Payment): ReceiptRef[] {
   const { action, captures, refunds } = payment;
   const isSale = action === "SALE";
@@ -329,13 +292,11 @@ function wasReserved({ action, phase }: Payment): boolean {
   return action === "AUTH" && RESERVED_PHASES.includes(phase);
 }
 
-/** Returns a printer's host, device or queue. */
 export function placeName(place: PrinterPlace): string {
   if (place.kind === "escpos-tcp") return place.host;
   return place.kind === "escpos-usb" ? place.device : place.queue;
 }
 
-/** Returns the characters per line in font A. */
 export function columnsOf({ width, columns }: Pick<EscPosPrinter, "width" | "columns">): PaperColumns {
   return columns ?? (width === 58 ? 32 : 42);
 }

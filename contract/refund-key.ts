@@ -5,7 +5,6 @@
 import type { StaffRole } from "./roles.ts";
 
 export interface RefundKeyView {
-  /** null: none */
   key: {
     /** SPKI as PEM, registered for this till's user at the service */
     publicKeyPem: string;
@@ -13,7 +12,6 @@ export interface RefundKeyView {
     fingerprint: string;
     /** ISO 8601 */
     since: string;
-    /** Who made or imported it */
     by: string | null;
   } | null;
   /** Whether refunds are signed with it: false while the till has its own key for everything */
@@ -29,7 +27,6 @@ export interface RefundKeyValues {
   /** Creates a key; the calling owner's PIN unlocks it */
   "refundKey.make": RefundKeyView;
   "refundKey.import": RefundKeyView;
-  /** Lets another user's PIN unlock it */
   "refundKey.enrol": RefundKeyView;
   /** Erases it permanently; refused during a refund */
   "refundKey.remove": RefundKeyView;

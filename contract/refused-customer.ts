@@ -2,13 +2,11 @@
 import type { Reason } from "./reasons.ts";
 import type { Payment } from "./views.ts";
 
-/** Checks whether the invalid field was `customer` (G4, G18). */
 export function isAboutCustomer(reason: Reason | null): boolean {
   const words = reason?.code === "service_says" ? reason.values.words : undefined;
   return typeof words === "object" && "quoted" in words && /(^|; )customer:/.test(words.quoted);
 }
 
-/** Checks whether a payment failed because the service does not know the customer. */
 export function wasCustomerRefused({
   asked,
   customer,

@@ -44,7 +44,6 @@ const operation = z.object({
 const slots = z.array(z.object({ slot: text, quantity: z.int() }));
 const vend = z.looseObject({ id: text, state: text, dropped: slots }).describe("What a vending machine drops for it");
 
-/** A refund that waits for a decision, or was decided. */
 const refundRequest = z.object({
   refundId: text,
   posTid: text,
@@ -62,7 +61,6 @@ const source = z.enum(["callback", "poll", "answer"]);
 
 const steps = z.enum(["abort", "capture", "release", "reauthorise", "refund", "identify", "leave", "attach"]);
 
-/** A payment as shown to registers. */
 export const registerPaymentSchema = z.object({
   posTid: text.describe("The till's own id of it, the same at the service"),
   number: text.describe("The short number that people say to each other"),
@@ -140,7 +138,6 @@ export const registerDrawerSchema = z.object({
   confirmed: z.boolean().describe("Whether the printer said that it was told so; no drawer says that it is open"),
 });
 
-/** A register's message on the customer display. */
 export const registerScreenSchema = z.object({
   screenId: text,
   state: z
@@ -153,7 +150,6 @@ export const registerScreenSchema = z.object({
 
 const field = z.object({ field: text, expected: text, because: reason.optional() });
 
-/** Error responses. */
 export const registerErrorSchema = z.object({
   code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
   message: text.describe("What happened, and whether money moved"),

@@ -28,7 +28,6 @@ const refund = PAYMENT_COMMANDS["payment.refund"].input
   .omit({ posTid: true, refundId: true })
   .partial({ reason: true });
 
-/** Text to print, wrapped over several lines if needed. */
 const paperText = exactLine(500);
 const worded = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), text: paperText });
 const paperLine = z.discriminatedUnion("kind", [
@@ -50,7 +49,6 @@ const lines = z.strictObject({
     .refine((all) => all.filter(({ kind }) => kind === "code").length <= 4, expects("field_four_codes")),
 });
 
-/** Default time of a message on the customer display. */
 const SCREEN_SECONDS = 60;
 
 const onScreen = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number) =>
@@ -86,7 +84,6 @@ export const REGISTER_FILE = z.looseObject({
   screenId: z.string().optional(),
 });
 
-/** Query values are texts. */
 const { from, to, cursor } = PAYMENT_COMMANDS["payment.list"].input.shape;
 const limit = z.coerce.number().int().min(1).max(200).optional();
 

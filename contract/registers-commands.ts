@@ -1,4 +1,3 @@
-/** Commands for registers and their refund requests. */
 import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { REFUND_ID_PATTERN } from "./identifiers.ts";
@@ -26,10 +25,8 @@ export const REGISTER_COMMANDS = {
   /** Replaces the secret from the next message on */
   "register.renewWebhook": { input: z.strictObject({ id }), needs: "access" },
   "register.removeWebhook": { input: z.strictObject({ id }), needs: "access" },
-  /** Sends a test message */
   "register.testWebhook": { input: z.strictObject({ id }), needs: "access" },
   /** Refunds waiting for a decision. Approve with `payment.refund`, its `refundId` and the requested amount */
   "register.refunds": { input: noInput, automatic: true },
-  /** Moves no money, so any cashier may decline */
   "register.declineRefund": { input: z.strictObject({ refundId }), needs: "sale" },
 } as const satisfies Record<string, CommandRow>;

@@ -1,4 +1,3 @@
-/** Registers in provisioning and settings. */
 import { z } from "zod";
 import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
 import { exactLine, exactName, oneLine, repeated } from "./command-row.ts";
@@ -10,7 +9,6 @@ import { MOST_WEBHOOKS, webhookSecret, webhookUrl } from "./webhooks.ts";
 
 const MOST_REGISTERS = 50;
 
-/** Long enough against guessing. */
 export const MIN_KEY_LENGTH = 32;
 
 /** Stored as written: the name identifies payments and stored responses. */
@@ -74,7 +72,6 @@ export const provisionedRegisters = z
       wrong(index, "key", expects("field_register_key_once"));
   });
 
-/** SHA-256, hexadecimal. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** As stored: keys hashed, certificate as text, its private key in the vault. */

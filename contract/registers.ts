@@ -12,7 +12,6 @@ export type RegisterRight = (typeof REGISTER_RIGHTS)[number];
 /** When the counter is in use: wait, or return `busy`. */
 export const WHEN_BUSY = ["queue", "refuse"] as const;
 
-/** A program with a key to this till. */
 export interface RegisterClient {
   id: string;
   /** Recorded in its payments and in the journal */
@@ -42,12 +41,10 @@ export function roleOfRegister({ id, name, rights, refundLimit }: RegisterClient
   return { id: `register:${id}`, name, rights: rights.flatMap((right) => ROLE_RIGHTS[right]), refundLimit };
 }
 
-/** A register's refund request that needs approval at the till. */
 export interface RefundRequest {
   /** The refund's id at the service if approved */
   refundId: string;
   posTid: string;
-  /** The payment's short number */
   number: string;
   currency: string;
   register: string;
@@ -86,11 +83,9 @@ export const SCREEN_ANSWERS = ["yes", "no"] as const;
 
 export type ScreenAnswer = (typeof SCREEN_ANSWERS)[number];
 
-/** State of a register's message on the customer display. */
 export interface ScreenView {
   screenId: string;
   state: ScreenState;
-  /** null: no answer */
   answer: ScreenAnswer | null;
 }
 
@@ -112,7 +107,6 @@ export interface RegisterValues {
   "register.removeWebhook": WebhookView;
   /** `taken`: answered 2xx; `detail`: otherwise the HTTP status or system error */
   "register.testWebhook": { taken: boolean; detail: string };
-  /** Oldest first */
   "register.refunds": { items: RefundRequest[] };
   "register.declineRefund": RefundRequest;
 }

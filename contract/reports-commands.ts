@@ -1,4 +1,3 @@
-/** Commands of reports, described in `reports.ts`. */
 import { z } from "zod";
 import { type CommandRow, noInput, pin } from "./command-row.ts";
 import { cleanName } from "./plain-text.ts";
@@ -18,17 +17,14 @@ const isAcceptedWithNote = (value: { decision: string; note?: string | undefined
   value.decision !== "accept" || value.note !== undefined;
 const NO_NOTE = { path: ["note"], message: expects("field_why_accepted") };
 
-/** A decision about one unresolved item at the close. */
 const closingDecision = z
   .strictObject({
-    /** As in the preview */
     subject: z.string().min(1).max(200),
     decision: z.enum(DECISIONS),
     note,
   })
   .refine(isAcceptedWithNote, NO_NOTE);
 
-/** A decision about all undecided items of a kind. */
 const bulkDecision = z
   .strictObject({
     kind: z.enum(UNRESOLVED_KINDS),
@@ -66,7 +62,6 @@ const settlementAppend = z.strictObject({
 const shiftHandOver = z.strictObject({
   /** As returned by `shift.get`, so that exactly the shown figures are handed over */
   through: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
-  /** Counted by the user */
   tally: z.strictObject({ payments: z.int().min(0).max(100_000), net: z.int() }).optional(),
 });
 

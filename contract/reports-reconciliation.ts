@@ -5,7 +5,6 @@ import type { Reason } from "./reasons.ts";
 export interface ReconciliationSummary {
   id: string;
   state: "running" | "waiting" | "done" | "stopped";
-  /** Number of the period's future Z */
   period: number;
   startedAt: string;
   finishedAt: string | null;
@@ -13,18 +12,13 @@ export interface ReconciliationSummary {
   /** Payments to compare, and compared so far */
   total: number;
   compared: number;
-  /** Identical at the service */
   equal: number;
   /** Updated from the service, and then identical */
   updated: number;
   /** With a capture or refund that the service has accepted but not confirmed. Absent in Zs of older tills */
   confirming?: number;
-  /** Remaining differences */
   differences: number;
-  /**
-   * Whether the service's list was searched for requests unknown to this till (G23). `partly_read`: too long, or no
-   * response at a close; the next reconciliation continues
-   */
+  /** Search of the service's list for unknown requests (G23); `partly_read`: the next one continues */
   list: "pending" | "read" | "partly_read" | "not_offered";
   /** Requests before this time were checked; null: unknown. Absent in Zs of older tills */
   listReadTo?: string | null;
@@ -75,7 +69,6 @@ export interface Difference {
 export interface ComparedSide {
   status: string | null;
   currency: string;
-  /** Requested amount. Absent in differences of older tills */
   amount?: number;
   /** As above, including the customer's change */
   additionalAmount?: number;

@@ -1,12 +1,10 @@
 /** Settlement and ledger files of the service. Amounts in minor units, times ISO 8601 in UTC. */
 
-/** A file matched with this till's bookings. */
 export interface SettlementMatch {
   id: string;
   name: string;
   importedAt: string;
   by: string | null;
-  /** SHA-256 of the file, hex */
   fingerprint: string;
   currency: string;
   /** First and last time of capture and refund lines */
@@ -18,10 +16,7 @@ export interface SettlementMatch {
   passedOver: number;
   /** Lines of the merchant's other points of sale, as far as known */
   others: number;
-  /**
-   * Sums of `lines` and other movements: gross is captures − refunds; fee includes interchange and VAT; net = gross +
-   * otherAmount − fee
-   */
+  /** gross: captures − refunds; fee: with interchange and VAT; net = gross + otherAmount − fee */
   gross: number;
   fee: number;
   net: number;
@@ -51,10 +46,7 @@ export interface SettlementMatch {
   kinds: Record<SettlementDifferenceKind, number>;
 }
 
-/**
- * `amount`: differs from the booking. `fee`: differs from the service's outcome. `net`: is not gross less fee,
- * interchange and VAT.
- */
+/** Differs from the booking (`amount`), the outcome (`fee`), or its own gross less deductions (`net`). */
 export type SettlementDifferenceKind = "amount" | "fee" | "net";
 
 export interface SettlementDifference {
@@ -80,16 +72,13 @@ export interface SettlementLine {
 /** A movement other than captures and refunds. Negative amounts were deducted. */
 export interface SettlementMovement {
   line: number;
-  /** The payment; null: not stated */
   tid: string | null;
-  /** As in the file; may be empty */
   action: string;
   at: string | null;
   amount: number;
   /** The sign is uncertain, so no sum includes the amount */
   sign?: "unknown";
   fee: number;
-  /** As in the file */
   net: number | null;
 }
 

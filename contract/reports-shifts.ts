@@ -26,13 +26,10 @@ export function isNothingTaken({ payments, captured, refunds, refunded }: ShiftF
 /** Unfinished work that the accepting user takes over. */
 export interface ShiftLeft {
   reserved: Reserved;
-  /** Operations waiting for a manager */
   parked: number;
-  /** Operations to be sent, or without a response */
   waiting: number;
 }
 
-/** The user's own count from receipts. */
 export interface ShiftTally {
   payments: number;
   net: number;
@@ -41,7 +38,6 @@ export interface ShiftTally {
 /** Stored unchanged and included in the period's Z. */
 export interface HandOver extends ShiftFigures {
   id: string;
-  /** Number of the current or future Z */
   period: number;
   person: string;
   /** Stable across renames; absent in older hand-overs */
@@ -59,7 +55,6 @@ export interface HandOver extends ShiftFigures {
 
 export const LATEST_HAND_OVERS = 10;
 
-/** The signed-in user's current shift, and earlier hand-overs. */
 export interface Shift extends ShiftFigures {
   /** null: no signed-in user; figures are of such sales */
   person: string | null;
@@ -76,10 +71,7 @@ export interface Shift extends ShiftFigures {
 
 export interface ShiftValues {
   "shift.get": Shift;
-  /**
-   * `not_allowed` with no user signed in, `conflict` after a booking later than `through`, `invalid_input` without a
-   * required tally
-   */
+  /** `not_allowed`: no user; `conflict`: a booking after `through`; `invalid_input`: no required tally */
   "shift.handOver": HandOver;
   /** With another user's PIN; `conflict` if already accepted */
   "shift.accept": HandOver;

@@ -20,7 +20,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export interface ShopTime {
   timeZone: string;
-  /** Whole hours: `04:00` */
   cutOff: string;
 }
 
@@ -77,10 +76,7 @@ export function stretches(from: number, to: number, timeZone: string): Stretch[]
   return found;
 }
 
-/**
- * Returns the start of a business day in ms since the epoch: the first time that the clock shows the cut-off, or a
- * later one if a clock change skips it.
- */
+/** Returns a business day's start (ms since the epoch); later than the cut-off if a clock change skips it. */
 export function startOfDay(businessDay: string, { timeZone, cutOff }: ShopTime): number {
   const wall = parseDateTime(`${businessDay}T${cutOff}`);
   let first = toZoned(wall, timeZone, "earlier");

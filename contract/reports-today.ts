@@ -9,11 +9,8 @@ export interface Today {
   to: string;
   asOf: string;
   currency: string;
-  /** Captured amount */
   sold: number;
-  /** `sold` minus refunds */
   net: number;
-  /** Captured payments */
   count: number;
   /** `sold` / `count`, rounded half up; null: no payments */
   average: number | null;
@@ -30,7 +27,6 @@ export interface Today {
   lastWeek: LastWeek;
   /** Oldest first; null for an hour that the other day lacks (clock change) */
   hours: TodayHour[];
-  /** Users by captured amount, highest first */
   persons: TodayPerson[];
   /** Items of payments first captured today, largest sum first, unnamed amounts last */
   products: TodayProduct[];
@@ -66,7 +62,6 @@ export interface TodayHour {
 }
 
 export interface TodayPerson {
-  /** null: no signed-in user */
   person: string | null;
   /** Counted at the first capture today, so the sum is the day's */
   count: number;
@@ -81,7 +76,6 @@ export interface TodayProduct {
   name: string | null;
   /** For products sold by weight, the number of weighings */
   quantity: number;
-  /** After discounts */
   amount: number;
 }
 

@@ -5,7 +5,6 @@ export interface Totals {
   captured: number;
   /** Additional amounts included */
   refunded: number;
-  /** `captured` − `refunded` */
   net: number;
   /** The additional part of `captured` */
   tips: number;
@@ -19,7 +18,6 @@ export interface Totals {
   payout: number;
 }
 
-/** Reserved and not captured, at the end of a report or now. */
 export interface Reserved {
   count: number;
   amount: number;

@@ -20,10 +20,7 @@ export * from "./reports-shifts.ts";
 export * from "./reports-today.ts";
 export * from "./reports-totals.ts";
 
-/**
- * Payments with each outcome in the period. A payment counts once per outcome and period, so two captures in one period
- * count once.
- */
+/** Payments by outcome. A payment counts once per outcome and period. */
 export interface ReportCounts {
   captured: number;
   refunded: number;
@@ -38,15 +35,10 @@ export interface ReportCounts {
   refunds: number;
 }
 
-/** A row of the outcome table, ordered as {@link OUTCOMES}. */
 export interface OutcomeTotal {
   outcome: Outcome;
-  /** Number of payments */
   count: number;
-  /**
-   * Moved (captured, refunded), requested (aborted, rejected, expired), or approved or given up (released); the rest of
-   * a partly captured reservation
-   */
+  /** Moved, requested, approved or given up, by outcome; the rest of a partly captured reservation */
   amount: number;
 }
 
@@ -58,7 +50,6 @@ export type Outcome = (typeof OUTCOMES)[number];
  * clocks change. Longer periods are summed by hour of the clock into 24 bars from the cut-off, and `startsAt` is null.
  */
 export interface HourBar {
-  /** By the shop's clock, 0 to 23 */
   hour: number;
   /** `06:00`, or `02:00 +01:00` if the hour occurs twice */
   label: string;
@@ -74,7 +65,6 @@ export interface HourBar {
 
 /** A user's work. Automatic captures count for the user who started the sale. */
 export interface PersonTotal extends Totals {
-  /** null: no user signed in */
   person: string | null;
   /** Payments started by the user and approved, and payments captured and refunded by the user */
   counts: Omit<ReportCounts, "captures" | "refunds"> & {
@@ -86,7 +76,6 @@ export interface PersonTotal extends Totals {
 
 /** Captures and refunds accepted but not confirmed by the service. No figure includes them. */
 export interface UnderWay {
-  /** Number of captures and refunds */
   count: number;
   captured: number;
   refunded: number;
@@ -118,7 +107,6 @@ export interface Report extends Totals {
   /** End of the previous period, or the till's first start */
   from: string;
   to: string;
-  /** Business day (`2026-03-02`) of `to` */
   businessDay: string;
   timeZone: string;
   /** Start of a business day, in whole hours: `04:00` */
@@ -151,11 +139,9 @@ export interface Report extends Totals {
   /** Hash of all bookings of a Z; null for an X, and in Zs of older tills */
   bookings: SealedBookings | null;
   journal: ReportJournal;
-  /** The period's last reconciliation; null: none */
   reconciliation: ReconciliationSummary | null;
   /** Comparison with the service at the close; null for an X, and in Zs of older tills */
   comparison: Comparison | null;
-  /** Unresolved items of a Z and their decisions; empty for an X */
   decisions: RecordedDecision[];
   /** Who closed the Z; null for an X, and with no user signed in */
   by: string | null;
@@ -163,7 +149,6 @@ export interface Report extends Totals {
   seal: { hash: string; previous: string } | null;
 }
 
-/** `count`: captured payments, once per period */
 export type GrandTotals = Totals & { count: number };
 
 export interface OtherCurrency {
@@ -172,13 +157,11 @@ export interface OtherCurrency {
   grandTotals: GrandTotals;
 }
 
-/** Prevents a close until it is resolved. */
 export type Blocker = PaymentBlocker | RestoredBlocker;
 
 /** Payments are being compared with the service after a restored backup; this finishes automatically. */
 export interface RestoredBlocker {
   because: "restored";
-  /** When the backup was restored */
   since: string;
 }
 
@@ -219,7 +202,6 @@ export interface Unresolved {
   amount: number;
   currency: string;
   since: string;
-  /** When the reservation expires */
   expiresAt: string | null;
   difference: Difference | null;
   /** For staff, in English; null if the kind says enough */
@@ -239,7 +221,6 @@ export interface RecordedDecision extends Unresolved {
   byDefault?: boolean;
 }
 
-/** What a close would find now. */
 export interface ClosingPreview {
   /** Number of the next Z; `report.z` with it fails after another close */
   number: number;
@@ -254,18 +235,14 @@ export interface ClosingPreview {
 /** The cut-off of the open period, Today and exports. Closed periods keep their own. */
 export interface BusinessDay {
   timeZone: string;
-  /** In whole hours: `04:00` */
   cutOff: string;
-  /** The current business day */
   businessDay: string;
-  /** Number of the open period */
   period: number;
 }
 
 export interface ReportPage {
   /** Newest first */
   items: Report[];
-  /** For the next page; null: this is the last */
   next: number | null;
   /** Whether all Zs' seals form an intact chain */
   chain: { entries: number; ok: boolean; firstBadAt: number | null };
@@ -306,7 +283,6 @@ export interface ReportValues {
   "settlement.get": SettlementMatch;
 }
 
-/** Sent after a close. */
 export interface ReportEvent {
   type: "report.closed";
   number: number;

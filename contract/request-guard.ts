@@ -1,6 +1,5 @@
 /** Checks the origin of requests to a loopback server (Host, Origin, Sec-Fetch-Site). */
 
-/** Used fields of Node's request. */
 interface Asked {
   url?: string | undefined;
   headersDistinct: { host?: string[] | undefined };
@@ -8,7 +7,6 @@ interface Asked {
 }
 
 export interface RequestOrigin {
-  /** The request line's target */
   target: string | undefined;
   /** All `Host` headers; Node itself uses only the first */
   hosts: readonly string[];
@@ -19,7 +17,6 @@ export interface RequestOrigin {
 
 export interface Navigation {
   method: string;
-  /** `Sec-Fetch-Mode` and `Sec-Fetch-Dest` */
   fetchMode: string | undefined;
   fetchDest: string | undefined;
 }
@@ -34,10 +31,7 @@ export function originOf({ url, headersDistinct, headers }: Asked): RequestOrigi
   };
 }
 
-/**
- * Checks whether a request only shows a page in its own window. Such a request has no effect, and its opener cannot
- * read the response.
- */
+/** Checks for a page load into its own window: it has no effect, and its opener cannot read the response. */
 export function isNavigation({ method, fetchMode, fetchDest }: Navigation): boolean {
   return method === "GET" && fetchMode === "navigate" && fetchDest === "document";
 }

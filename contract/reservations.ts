@@ -21,21 +21,16 @@ export interface ReservationRule {
   beforeHours: number;
   /** Reservations younger than this are renewed. Hours since approval by the service's clock; 0: never */
   renewUntilHours: number;
-  /** Action when renewals end */
   atEnd: "capture" | "release" | "nothing";
 }
 
 export const DEFAULT_RULE: ReservationRule = { enabled: false, beforeHours: 12, renewUntilHours: 0, atEnd: "nothing" };
 
-/**
- * All reserved, uncaptured money in any phase, earliest expiry first. Amounts in minor units, additional amounts
- * included.
- */
+/** Uncaptured money in any phase, earliest expiry first. Minor units, additional amounts included. */
 export interface Reservations {
   items: Payment[];
   /** In the till's currency; equals `reserved` in a report of the same moment */
   total: number;
-  /** Expiring within 24 hours */
   soon: { count: number; amount: number };
 }
 

@@ -2,7 +2,6 @@
 import { type Reason, reasonFor } from "./reasons.ts";
 import { CASHIER_AT_MOST, type Role } from "./roles.ts";
 
-/** Returns why a role is invalid, or null. */
 export function roleProblem({ id, rights, refundLimit: limit }: Role): Reason | null {
   if (id === "owner") return reasonFor("role_owner");
   if (id !== "cashier") return null;

@@ -76,7 +76,6 @@ export const DEFAULT_ROLES: readonly Role[] = [
 
 export const MOST_ROLES = 12;
 
-/** Returns the lowest built-in role with a permission. */
 export function leastRoleWith(permission: Permission, roles: readonly Role[]): BuiltInRole {
   return BUILT_IN_ROLES.find((role) => roleHas(role, permission, roles)) ?? "owner";
 }
@@ -112,10 +111,7 @@ export function isBuiltIn(role: StaffRole): role is BuiltInRole {
   return BUILT_IN_ROLES.some((id) => id === role);
 }
 
-/**
- * Removes permissions that the role cannot have. Without `refund` the limit is 0, and with limit 0 there is no
- * `refund`.
- */
+/** Removes impossible permissions. A role without `refund` has limit 0, and one with limit 0 no `refund`. */
 export function tidyRole({ id, name, rights, refundLimit: limit }: Role): Role {
   const isCashier = id === "cashier";
   const isRefunding = rights.includes("refund") && limit !== 0 && !(isCashier && limit === null);

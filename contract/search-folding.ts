@@ -2,11 +2,9 @@
 
 import { nameKey } from "./plain-text.ts";
 
-/** Letters that Unicode does not decompose. */
 const LETTERS = { ø: "o", æ: "ae", ß: "ss", ł: "l", đ: "d", œ: "oe" } as const;
 const FOLDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 
-/** Returns the {@link nameKey} without accents. */
 export function foldForSearch(text: string): string {
   const plain = nameKey(text).normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   return plain.replace(FOLDED, (letter) => LETTERS[letter as keyof typeof LETTERS]);

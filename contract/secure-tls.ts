@@ -1,5 +1,2 @@
-/**
- * Options of every outgoing TLS connection. Explicit, since Node's defaults follow `NODE_TLS_REJECT_UNAUTHORIZED` and
- * `--tls-min-v1.0` of the environment.
- */
+/** Explicit options for outgoing TLS, since Node's defaults depend on environment variables. */
 export const SECURE_TLS = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;

@@ -1,5 +1,3 @@
-/** Same over loopback HTTP and `app://`. */
-
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -26,10 +24,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), serial=(), hid=()",
 };
 
-/**
- * Returns `Cache-Control` for a renderer file. Files with a content hash are cached forever; the page never is, so an
- * updated till never shows an old page. `path` may use `/` or `\`.
- */
+/** Caches files with a content hash forever, and the page never. `path` may use `/` or `\`. */
 export function cacheControl(path: string): string {
   return /[\\/]assets[\\/][^\\/]+-[\w-]{8,}\.\w+$/.test(path) ? "public, max-age=31536000, immutable" : "no-cache";
 }

@@ -15,7 +15,6 @@ export type ServiceQuestion =
   | { ask: "settlement"; file: string; currency: string };
 
 export interface RequestPage {
-  /** Identifies this page, also the first */
   page: string;
   /** Requests on the page, by `tid` */
   ids: string[];
@@ -34,9 +33,7 @@ export interface RequestOutcome {
 export interface ReadSettlement extends FileMoney {
   /** Lines without money */
   passedOver: number;
-  /** Set if the file states no encoding */
   guessedEncoding?: TextEncoding;
-  /** SHA-256 of the file, hex */
   fingerprint: string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Matches settlement lines with bookings, by `tid` and movement id, or by amount where there is no id. Used by tills
- * and by the chain's ledger.
- */
+/** Matches settlement lines with bookings by `tid` and movement id, else by amount. */
 import type {
   SettlementBooking,
   SettlementDifferenceKind,
@@ -24,9 +21,7 @@ export interface FileLine extends SettlementLine {
 export interface FileMoney {
   lines: FileLine[];
   others: SettlementMovement[];
-  /** Signed as in the file */
   payouts: number[];
-  /** Number of rows with an uncertain sign */
   unsigned: number;
 }
 
@@ -62,7 +57,6 @@ export function matchSettlement(lines: readonly FileLine[], booked: readonly Boo
   return result;
 }
 
-/** Matches the captures, or the refunds, of one payment. */
 function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[], result: Matched): void {
   const rest = new Set(booked);
   const pair = (line: FileLine, fits: (here: BookedMovement) => boolean): boolean => {
@@ -85,7 +79,6 @@ function mayBe(line: FileLine, here: BookedMovement): boolean {
   return line.subId === null || here.id === null;
 }
 
-/** A pair with its differences: amount, fee, or the file's own net. */
 export interface ComparedPair extends Pair {
   kinds: SettlementDifferenceKind[];
 }
@@ -124,7 +117,6 @@ function withWrongFee(pairs: readonly Pair[]): Pair[] {
   return own.length > 0 ? own : pairs.slice(0, 1);
 }
 
-/** Returns the sum that an outcome has as `transaction_fee` and `interchange_fee`. */
 export function feeWithoutVat({ transactionFee, interchangeFee }: FileLine): number {
   return transactionFee + interchangeFee;
 }
@@ -146,10 +138,7 @@ function sum<T>(of: readonly T[], amountOf: (one: T) => number): number {
   return of.reduce((total, one) => total + amountOf(one), 0);
 }
 
-/**
- * Returns the sum of the file's nets; null if there is none or a movement's sign is unknown. A refund counts as
- * negative even when written without a minus sign.
- */
+/** Returns the sum of the file's nets, or null. A refund without a minus sign is negative all the same. */
 export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">): number | null {
   if ([...lines, ...others].every(({ net }) => net === null) || others.some(({ sign }) => sign)) return null;
   const moved = sum(lines, ({ action, net, netDiffers, amount, fee }) => {

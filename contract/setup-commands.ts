@@ -109,6 +109,5 @@ export const SETUP_COMMANDS = {
     maxBytes: CATALOGUE_BYTES,
   },
   "setup.export": { input: noInput, needs: "access" },
-  /** `pin`: sets or changes the owner's PIN */
   "setup.finish": { input: setupFinish, needs: "access", firstRun: true, maxBytes: CATALOGUE_BYTES },
 } as const satisfies Record<string, CommandRow>;

@@ -11,7 +11,6 @@ export type FolderOwner = Pick<SetupDraft, "preset" | "testbed" | "currency"> & 
   service: Pick<SetupDraft["service"], "baseUrl" | "merchant">;
 };
 
-/** Checks whether two base URLs address the same service. */
 export function sameAddress(one: string, other: string): boolean {
   const plain = (text: string) => (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
   return plain(one) === plain(other);
@@ -32,7 +31,6 @@ export function environmentOfDraft({
   return testbed || isPlainHttp(service.baseUrl) ? "test" : "live";
 }
 
-/** Checks whether payments under both settings may share a folder. */
 export function sameOwner(one: FolderOwner, other: FolderOwner): boolean {
   if (environmentOfDraft(one) !== environmentOfDraft(other) || one.currency !== other.currency) return false;
   // The demo's service may change its address.

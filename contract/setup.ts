@@ -1,4 +1,3 @@
-/** Types of the set-up wizard. */
 import type { Environment } from "./environment.ts";
 import type { FieldProblem } from "./errors.ts";
 import type { ShopDetails } from "./receipts.ts";
@@ -58,21 +57,16 @@ export interface SetupDraft {
   timeZone: string | null;
   callbacks: { listen: string | null; publicUrl: string | null; tls: boolean };
   mode: "counter" | "kiosk";
-  /** Shop details for receipts and reports; null: not given */
   shop: Pick<ShopDetails, "name" | "address" | "organisationNumber"> | null;
   /** From another till's configuration; null: unchanged */
   shared: SetupShared | null;
 }
 
-/** What the vault has for the draft, without the secrets themselves. */
 export interface SetupSecrets {
-  /** Public part of the signing key; null: none */
   key: { publicKeyPem: string; fingerprint: string; from: "made" | "imported" | "kept" } | null;
   secret: boolean;
   testbedToken: boolean;
-  /** Certificate chain of the TLS key; null: none */
   tls: { subject: string; validTo: string } | null;
-  /** Name of the vault's backend */
   backend: string;
   /** The backend is weak, and the owner has not accepted it. Nothing is stored until then */
   weak: boolean;
@@ -82,25 +76,18 @@ export interface SetupView {
   /** `first_run`: not set up by a person yet */
   state: "first_run" | "done";
   environment: Environment;
-  /** Current settings, or the defaults */
   draft: SetupDraft;
   secrets: SetupSecrets;
   /** Whether this folder holds payments, see `setup-folder.ts` */
   used: boolean;
-  /**
-   * Whether an owner with a PIN exists. Otherwise the wizard asks for a PIN. A new folder needs a new owner, so
-   * `setup.finish` may still report a missing `pin`.
-   */
+  /** Whether an owner with a PIN exists; if not, or for a new folder, `setup.finish` needs a `pin` */
   hasOwner: boolean;
 }
 
 export const SETUP_TESTS = ["credentials", "clock", "pos", "shortlink", "payment", "callback"] as const;
 export type SetupTest = (typeof SETUP_TESTS)[number];
 
-/**
- * Findings of the tests, as keys of the renderer's catalogue, with their values. Any test may find `service.*` and
- * `credentials.*`.
- */
+/** Findings as catalogue keys, with their values. Any test may find `service.*` and `credentials.*`. */
 export const SETUP_FINDINGS = [
   "service.unreachable", // host, detail
   "service.timeout", // host
@@ -185,10 +172,7 @@ export interface SetupValues {
   "setup.makeKey": SetupSecrets;
   "setup.importKey": SetupSecrets;
   "setup.keepSecret": SetupSecrets;
-  /**
-   * All invalid fields by path, and missing vault entries: `secrets.key`, `secrets.secret`, `secrets.testbedToken`,
-   * `secrets.tls`. Changes nothing
-   */
+  /** Invalid fields by path, and missing secrets (`secrets.key`, …). Changes nothing */
   "setup.check": { problems: FieldProblem[] };
   "setup.test": SetupFinding;
   /** The other till's user and public address are left empty, and its id is incremented */

@@ -2,11 +2,9 @@
 
 import type { Reason } from "./reasons.ts";
 
-/** Not a desktop program (`shell`), not installed (`installed`), or unsupported by the system (`platform`). */
 export type NoAutoStart = "shell" | "installed" | "platform";
 
 export interface ShellView {
-  /** Whether the till starts with the user's session */
   autoStart: {
     enabled: boolean;
     possible: boolean;
@@ -16,7 +14,6 @@ export interface ShellView {
     /** False if the platform drops the program's options (`--kiosk`, `--data`) on start */
     optionsKept: boolean;
   };
-  /** Number of displays; null: unknown */
   displays: number | null;
   customerDisplay: {
     /** `window`: the till opens and places it; `page`: a user opens it in a browser */

@@ -1,7 +1,4 @@
-/**
- * Sign-in and approval by a user's account at the service, on the phone or in a browser. The till stores only a digest
- * of the account.
- */
+/** Users' accounts at the service, for sign-in and approval. The till stores only a digest of an account. */
 import type { QrCode } from "./operations.ts";
 import type { Reason } from "./reasons.ts";
 import type { StaffMember } from "./roles.ts";
@@ -12,10 +9,8 @@ import type { StaffMember } from "./roles.ts";
  */
 export type PhoneCheckState = "code" | "asked" | "confirm" | "done" | "refused" | "over";
 
-/** The account shown to the owner for confirmation: name and end of the phone number. */
 export interface ShownAccount {
   name: string | null;
-  /** `•••5090` */
   number: string | null;
 }
 
@@ -25,11 +20,9 @@ export interface PhoneCheck {
   purpose: "approve" | "link" | "signIn";
   way: "phone" | "browser";
   state: PhoneCheckState;
-  /** Null after the scan, and for a browser */
   qr: QrCode | null;
   /** URL for the system's browser; null: already opened, or a phone is used */
   url: string | null;
-  /** When it expires */
   until: string;
   /** Who approved, or whose phone is being linked; null: unknown */
   by: StaffMember | null;

@@ -1,5 +1,3 @@
-/** Users of a till, and the rules for them. */
-
 import { DEFAULT_ROLES, type Role, type StaffMember, type StaffRole } from "./roles.ts";
 import type { StaffPhoneValues } from "./staff-phones.ts";
 
@@ -15,23 +13,18 @@ export interface Person {
 }
 
 export interface StaffRules {
-  /** Whether taking payments requires a signed-in user */
   requireSignIn: boolean;
-  /** Minutes without activity until sign-out */
   idleLockMinutes: number;
 }
 
 export interface StaffPolicy extends StaffRules {
-  /** Built-in roles first, then custom roles */
   roles: readonly Role[];
 }
 
 export const DEFAULT_POLICY: StaffPolicy = { requireSignIn: false, idleLockMinutes: 5, roles: DEFAULT_ROLES };
 
-/** Result of an approved command. */
 export interface Approved {
   by: StaffMember;
-  /** The approved command's own value */
   value: unknown;
 }
 

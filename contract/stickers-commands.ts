@@ -16,6 +16,5 @@ export const STICKER_COMMANDS = {
   "sticker.retire": { input: oneSticker, needs: "settings" },
   /** A sale is being prepared: scans are polled for a minute where no callbacks arrive */
   "scan.expect": { input: noInput, whileLocked: "kiosk", automatic: true },
-  /** Discards a waiting customer's scan */
   "scan.forget": { input: noInput, needs: "sale", whileLocked: "kiosk" },
 } as const satisfies Record<string, CommandRow>;

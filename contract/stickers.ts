@@ -2,16 +2,11 @@
 
 /** Each sticker is polled in turn where no callbacks arrive. */
 export const MAX_STICKERS = 20;
-/** A scan is valid for this time, in ms. */
 export const SCAN_COUNTS_MS = 60_000;
 export const STICKER_TEST_MS = 30_000;
-/** Fits on a print and in the service's description. */
 export const MAX_STICKER_NAME = 40;
 
-/**
- * `making`: not yet confirmed by the service · `gone`: unknown to the service, prints no longer work · `retiring`: the
- * service is not notified yet
- */
+/** `making`: not confirmed by the service · `gone`: unknown there · `retiring`: the service is not notified yet */
 export const STICKER_STATES = ["making", "active", "gone", "retiring", "retired"] as const;
 export type StickerState = (typeof STICKER_STATES)[number];
 
@@ -37,9 +32,7 @@ export interface ReadyCustomer {
 }
 
 export interface ScanFirst {
-  /** Number of stickers in use */
   stickers: number;
-  /** The waiting customer; null: none */
   ready: ReadyCustomer | null;
 }
 

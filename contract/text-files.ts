@@ -17,7 +17,6 @@ const MARKS: readonly { encoding: TextEncoding; bytes: readonly number[] }[] = [
   { encoding: "utf-16be", bytes: [0xfe, 0xff] },
 ];
 
-/** Code pages by script or language; 1252 otherwise. */
 const CODE_PAGES: readonly { encoding: TextEncoding; of: readonly string[] }[] = [
   { encoding: "windows-1250", of: ["bs", "cs", "hr", "hu", "pl", "ro", "sh", "sk", "sl", "sq", "sr"] },
   { encoding: "windows-1251", of: ["Cyrl"] },
@@ -65,7 +64,6 @@ export function damagedPlace({ text, isGuess }: DecodedText): DamagedPlace | nul
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
-/** Returns the Windows ("ANSI") code page of a locale. */
 function codePageOf(locale: string): TextEncoding {
   let likely: Intl.Locale;
   try {

@@ -1,10 +1,5 @@
-/** Program updates. */
-
 export interface UpdateReasonEntry {
-  /**
-   * `off`: no search · `hand`: found automatically, installed by a user · `wait`: continues automatically · `refused`:
-   * this version is not installed
-   */
+  /** `off`: no search · `hand`: installed by a user · `wait`: continues automatically · `refused`: this version */
   kind: "off" | "hand" | "wait" | "refused" | "failed";
   staff: string;
   next: string | null;
@@ -115,12 +110,10 @@ export type UrgentReason = {
   [R in UpdateReason]: (typeof UPDATE_REASONS)[R]["next"] extends string ? R : never;
 }[UpdateReason];
 
-/** Checks whether a reason requires an action. */
 export function isUrgentReason(reason: UpdateReason): reason is UrgentReason {
   return UPDATE_REASONS[reason].next !== null;
 }
 
-/** Checks whether updates are found automatically and installed by a user. */
 export function isByHand(reason: UpdateReason | null): boolean {
   return reason !== null && UPDATE_REASONS[reason].kind === "hand";
 }
@@ -128,7 +121,6 @@ export function isByHand(reason: UpdateReason | null): boolean {
 export interface UpdateState {
   /** `available`: not downloaded yet · `waiting`: downloaded */
   state: "off" | "current" | "available" | "waiting" | "failed";
-  /** The offered version; null: none */
   version: string | null;
   /** When the state began; of `current`, the last check */
   since: string | null;
@@ -149,16 +141,13 @@ export interface UpdateSettings {
 export const DEFAULT_UPDATE_SETTINGS: UpdateSettings = { enabled: true, quietHours: { from: "02:00", to: "05:00" } };
 
 export interface UpdateView extends UpdateState {
-  /** The running version */
   current: string;
   checkedAt: string | null;
   nextCheckAt: string | null;
   settings: UpdateSettings;
   /** What prevents an installation now; empty: nothing */
   obstacles: UpdateReason[];
-  /** null: no download in progress */
   downloadPercent: number | null;
-  /** Host of the update server; null: none */
   from: string | null;
 }
 

@@ -5,7 +5,6 @@
  */
 import { amountOfLine, apportion, type PaymentLine } from "./lines.ts";
 
-/** Maximum rate, in hundredths of a percent. */
 export const MAX_VAT_RATE = 10_000;
 
 /** VAT rates by country in percent, standard rate first, 0 implied; August 2026. Other rates may be keyed in. */
@@ -70,7 +69,6 @@ export function vatByRate(lines: readonly Taxed[]): VatTotal[] {
   return ratesOf(lines).map((rate, index) => totalAt(rate, gross[index] ?? 0));
 }
 
-/** Adds up totals by rate, highest first. */
 export function sumVat(totals: readonly VatTotal[]): VatTotal[] {
   const byRate = new Map<number | null, VatTotal>();
   for (const { rate, gross, net, vat } of totals) {

@@ -45,7 +45,6 @@ export const VEND_COMMANDS = {
   "vend.choose": { input: z.strictObject({ posTid, items }), needs: "sale", whileLocked: "kiosk" },
   /** Only before the machine is ordered */
   "vend.cancel": { input: onePayment, needs: "abort", whileLocked: "kiosk" },
-  /** Vends that need a check, oldest first */
   "vend.list": { input: vendList, needs: "queue", automatic: true },
   /** What an operator found dropped. It is captured, and the rest released */
   "vend.resolve": { input: z.strictObject({ posTid, dropped }), needs: "queue", approvable: true },

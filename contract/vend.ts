@@ -25,7 +25,6 @@ export interface VendSlot {
   quantity: number;
 }
 
-/** An ordered item with its price at the time of sale. */
 export interface VendItem extends VendSlot {
   productId: string;
   name: string;
@@ -36,7 +35,6 @@ export interface VendItem extends VendSlot {
 }
 
 export interface ReportProblem {
-  /** Such as `dropped[0].quantity`, at most 80 characters */
   field: string;
   /** The field's JSON, shortened and without long numbers or keys; null: missing */
   found: string | null;
@@ -48,9 +46,7 @@ export interface VendView {
   state: VendState;
   /** Whether an amount was reserved before the choice */
   isDeposit: boolean;
-  /** Empty before the choice */
   items: VendItem[];
-  /** As far as known */
   dropped: VendSlot[];
   /** Amount to capture, in minor units; null: not known yet */
   payable: number | null;
@@ -83,10 +79,8 @@ export interface VendToLookAt {
 /** `blocked`: the slot failed, and an operator must check it. `sold_out`: reported as empty by the machine. */
 export const OFF_SALE_STATES = ["sold_out", "blocked"] as const;
 
-/** A slot with products in the catalogue, or off sale. */
 export interface SlotView {
   slot: string;
-  /** The first product of this slot; null: none */
   productId: string | null;
   state: "on_sale" | (typeof OFF_SALE_STATES)[number];
   /** Number left; null: not counted */

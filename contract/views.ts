@@ -54,7 +54,6 @@ export interface Payment {
   text: string | null;
   /** Language of the request's two match words (`match-words.ts`); null: no words, or no request yet */
   wordsIn: CustomerLanguage | null;
-  /** Items sold, adding up to `amount`; empty: not itemised */
   lines: PaymentLine[];
   phase: Phase;
   /** The service's status: `pending`, `auth`, `ok`, `fail`; null before the first status */
@@ -140,7 +139,6 @@ export interface PaymentSums {
   captured: number;
   refunded: number;
   tips: number;
-  /** Approved, neither captured nor released */
   reserved: number;
 }
 
@@ -180,7 +178,6 @@ export interface Terminal {
   currency: string;
   locale: string;
   timeZone: string;
-  /** When a business day begins, by the shop's clock: `04:00` */
   cutOff: string;
   counter: CounterSettings;
   /** Charges above this amount need a confirmation; null: never */
@@ -212,9 +209,7 @@ export interface Terminal {
   staff: { role: StaffRole; name: string } | null;
   people: StaffPolicy & {
     hasOwner: boolean;
-    /** Whether users may approve with their phone instead of a PIN */
     phones: boolean;
-    /** Whether users may sign in with accounts at the service */
     accounts: boolean;
   };
   /** PIN length when all eligible users have the same; null: unknown, so the user confirms the PIN */
@@ -236,7 +231,6 @@ export interface OfflineState {
   count: number;
   /** How many wait for a code scan before a request can be sent */
   codes: number;
-  /** The sum of all of them, in minor units */
   amount: number;
   oldestAt: string | null;
   maxAmount: number;

@@ -29,8 +29,6 @@ export interface WebhookView {
   state: "current" | "failing" | "ended";
   /** Payments whose latest state was not delivered */
   behind: number;
-  /** Last successful delivery */
   lastAt: string | null;
-  /** Why the last delivery failed: HTTP status or system error */
   detail: string | null;
 }

@@ -188,7 +188,6 @@ export const paymentRequestInput = z.strictObject({
   success_return_uri: uri.nullable().optional(),
   failure_return_uri: uri.nullable().optional(),
 });
-/** G5: response to a created payment request. */
 export const paymentRequestCreated = z.looseObject({ id: identifier, uri: z.string().nullish().catch(null) });
 
 const partial = {
@@ -337,7 +336,6 @@ export const callbackMessage = z.looseObject({
   object: z.unknown().optional(),
 });
 
-/** G18: body of an error response. */
 export const errorBody = z.looseObject({
   error_type: z.string().nullish(),
   error_description: z.string().nullish(),
