@@ -106,10 +106,10 @@ export function readBarcode(
  */
 function upcCodes(code: string, isMarked: boolean): string[] {
   const isShort = isMarked && /^\d{6,7}$/.test(code);
-  const starts = isShort ? [`0${code}`, code].filter((start) => start.length === 7) : [];
+  const withoutCheckDigit = isShort ? [`0${code}`, code].filter((start) => start.length === 7) : [];
   const whole = isShort && code.length === 7 ? [`0${code}`] : [code];
-  const checked = starts.flatMap((start) => [..."0123456789"].map((check) => start + check));
-  return [...whole, ...checked].flatMap((each) => upcAOf(each) ?? []);
+  const withCheckDigit = withoutCheckDigit.flatMap((start) => [..."0123456789"].map((check) => start + check));
+  return [...whole, ...withCheckDigit].flatMap((each) => upcAOf(each) ?? []);
 }
 
 interface FoundProduct {
@@ -120,13 +120,13 @@ interface FoundProduct {
 
 /** Finds a product by GTIN. Among in-store prefixes the longest wins. */
 function productOf(gtin: string, products: readonly Product[]): FoundProduct | null {
-  const wanted = sameBarcode(gtin);
-  const isOf = ({ barcode = "", scale }: Product) =>
-    !(scale && isScalePrefix(barcode)) && sameBarcode(barcode) === wanted;
-  const own = products.find(isOf);
-  if (own) return { product: own, value: null };
-  if (!IN_STORE.test(wanted)) return null;
-  const code = wanted.slice(1);
+  const normalised = sameBarcode(gtin);
+  const hasBarcode = ({ barcode = "", scale }: Product) =>
+    !(scale && isScalePrefix(barcode)) && sameBarcode(barcode) === normalised;
+  const exactMatch = products.find(hasBarcode);
+  if (exactMatch) return { product: exactMatch, value: null };
+  if (!IN_STORE.test(normalised)) return null;
+  const code = normalised.slice(1);
   const [product] = products
     .filter(({ barcode = "", scale }) => scale && isScalePrefix(barcode) && code.startsWith(barcode))
     .toSorted((a, b) => (b.barcode?.length ?? 0) - (a.barcode?.length ?? 0));
@@ -143,12 +143,12 @@ function amountOf(
   const weight = netWeightIn(elements) ?? (value === null ? null : { digits: value, decimals: 3 });
   const grams = isWeighed && weight ? Math.round((weight.digits * 1000) / 10 ** weight.decimals) : null;
   const byScale = value === null ? product.amount : value;
-  const own = isWeighed ? weight && priceOfNetWeight(weight, product.amount) : byScale;
+  const computedAmount = isWeighed ? weight && priceOfNetWeight(weight, product.amount) : byScale;
   const price = priceIn(elements, currency);
   // A GS1 measure (3nnn) without a price: the price is only printed on the label.
   const isPriced = product.scale !== "price" || value !== null || ![...elements.keys()].some((id) => /^3/.test(id));
   if (price === undefined && !isPriced) return null;
-  const amount = price === undefined ? own : price;
+  const amount = price === undefined ? computedAmount : price;
   if (isWeighed && amount === null && price === undefined)
     return { product, grams, amount: product.amount, isUnweighed: true };
   return amount && amount <= MAX_AMOUNT ? { product, grams, amount } : null;
@@ -160,8 +160,8 @@ export function priceOfWeight(grams: number, perKilogram: number): number {
 }
 
 function priceOfNetWeight({ digits, decimals }: NetWeight, perKilogram: number): number {
-  const one = 10 ** decimals;
-  return Math.floor((2 * digits * perKilogram + one) / (2 * one));
+  const divisor = 10 ** decimals;
+  return Math.floor((2 * digits * perKilogram + divisor) / (2 * divisor));
 }
 
 /** Returns a line's name, with the weight if weighed: `Tomater 0,345 kg`. Long names are shortened to fit. */

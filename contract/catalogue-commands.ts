@@ -23,7 +23,7 @@ export const pictureId = z.string().regex(/^[0-9a-f]{64}$/, expects("field_pictu
 export const vatRate = z.int().min(0).max(MAX_VAT_RATE);
 
 /** `line` is the schema for names: cleaned when stored, exact for comparison with earlier provisioning. */
-const named = (line: typeof exactName) => ({
+const nameFields = (line: typeof exactName) => ({
   id,
   name: line(100),
   names: z.record(z.string().regex(/^[a-z]{2,3}$/, expects("field_language")), line(100)).optional(),
@@ -42,49 +42,49 @@ const productParts = {
 function checkBarcode({ barcode, scale }: Pick<Product, "barcode" | "scale">, context: Context): void {
   if (barcode === undefined && scale === undefined) return;
   if (!isProductBarcode(barcode ?? "", scale !== undefined))
-    wrong(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
+    reportIssue(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
 }
 
 type Context = Pick<z.RefinementCtx, "addIssue">;
 
-const wrong = (context: Context, path: PropertyKey[], message: string) =>
+const reportIssue = (context: Context, path: PropertyKey[], message: string) =>
   context.addIssue({ code: "custom", path, message });
 
-interface Belonging {
+interface CatalogueParts {
   categories: readonly Pick<Category, "id">[];
   products: readonly Pick<Product, "id" | "barcode" | "category">[];
 }
 
 /** Checks that ids and barcodes are unique and that every category exists. */
-export function belongTogether({ categories, products }: Belonging, context: Context): void {
+export function belongTogether({ categories, products }: CatalogueParts, context: Context): void {
   repeated(categories.map((each) => each.id)).forEach((index) => {
-    wrong(context, ["categories", index, "id"], expects("field_each_once"));
+    reportIssue(context, ["categories", index, "id"], expects("field_each_once"));
   });
   repeated(products.map((each) => each.id)).forEach((index) => {
-    wrong(context, ["products", index, "id"], expects("field_each_once"));
+    reportIssue(context, ["products", index, "id"], expects("field_each_once"));
   });
   repeated(products.map(({ barcode }) => (barcode === undefined ? null : sameBarcode(barcode)))).forEach((index) => {
-    wrong(context, ["products", index, "barcode"], expects("field_barcode_once"));
+    reportIssue(context, ["products", index, "barcode"], expects("field_barcode_once"));
   });
   const known = new Set(categories.map((each) => each.id));
   products.forEach((each, index) => {
     if (each.category !== undefined && !known.has(each.category))
-      wrong(context, ["products", index, "category"], expects("field_category"));
+      reportIssue(context, ["products", index, "category"], expects("field_category"));
   });
 }
 
-const partsWith = (line: typeof exactName) => ({
-  categories: z.array(z.strictObject(named(line))).max(MAX_CATEGORIES),
+const catalogueFields = (line: typeof exactName) => ({
+  categories: z.array(z.strictObject(nameFields(line))).max(MAX_CATEGORIES),
   products: z
-    .array(z.strictObject({ ...named(line), ...productParts, vatRate }).superRefine(checkBarcode))
+    .array(z.strictObject({ ...nameFields(line), ...productParts, vatRate }).superRefine(checkBarcode))
     .max(MAX_PRODUCTS),
 });
 
-export const catalogueContent = z.strictObject(partsWith(exactName)).superRefine(belongTogether);
+export const catalogueContent = z.strictObject(catalogueFields(exactName)).superRefine(belongTogether);
 
 const catalogueSet = z
   .strictObject({
-    ...partsWith(oneLine),
+    ...catalogueFields(oneLine),
     /** The version that was edited; `conflict` if it is not the current one. Absent: any version */
     version: z.int().min(0).optional(),
   })
@@ -92,11 +92,13 @@ const catalogueSet = z
 
 export const provisionedProducts = z
   .array(
-    z.strictObject({ ...named(exactName), ...productParts, vatRate: vatRate.optional() }).superRefine(checkBarcode),
+    z
+      .strictObject({ ...nameFields(exactName), ...productParts, vatRate: vatRate.optional() })
+      .superRefine(checkBarcode),
   )
   .max(MAX_PRODUCTS)
   .default([]);
-export const provisionedCategories = partsWith(exactName).categories.default([]);
+export const provisionedCategories = catalogueFields(exactName).categories.default([]);
 
 const picture = z
   .base64()

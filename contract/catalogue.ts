@@ -102,9 +102,9 @@ const WEIGHT = /^(.*?)( [\d.,]+\skg)$/su;
 /** Returns a line's translated name with its weight. The name stays as sold if the product has changed. */
 export function soldName(name: string, product: Pick<Product, "name" | "names"> | undefined, language: string): string {
   if (product === undefined) return name;
-  const [, weighed = name, weight = ""] = WEIGHT.exec(name) ?? [];
-  if (weighed === product.name) return nameIn(product, language) + weight;
+  const [, baseName = name, weight = ""] = WEIGHT.exec(name) ?? [];
+  if (baseName === product.name) return nameIn(product, language) + weight;
   // `scannedName` shortened the product's name.
-  const isCut = weight !== "" && weighed.endsWith("…") && product.name.startsWith(weighed.slice(0, -1));
-  return isCut ? nameIn(product, language) + weight : name;
+  const isShortened = weight !== "" && baseName.endsWith("…") && product.name.startsWith(baseName.slice(0, -1));
+  return isShortened ? nameIn(product, language) + weight : name;
 }

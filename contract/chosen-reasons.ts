@@ -69,6 +69,6 @@ export function reasonIn(language: CustomerLanguage, text: string): string {
   const refund = Object.values(REFUND_REASONS).find((words) => Object.values(words).includes(text));
   if (refund !== undefined) return refund[language];
   const discard = Object.values(DISCARD_REASONS).find((words) => Object.values(words).includes(text));
-  const staffs = OPERATOR_LANGUAGES.find((each) => each === language);
-  return (staffs && discard?.[staffs]) ?? text;
+  const operatorLanguage = OPERATOR_LANGUAGES.find((each) => each === language);
+  return (operatorLanguage && discard?.[operatorLanguage]) ?? text;
 }

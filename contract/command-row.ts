@@ -36,19 +36,19 @@ export const onePayment = z.strictObject({ posTid });
 export const presetId = z.string().regex(/^[a-z0-9-]{1,40}$/, expects("field_preset_id"));
 export const timestamp = z.iso.datetime({ offset: true });
 /** Rejects control characters: a printer executes them as commands, and PostgreSQL cannot store NUL. */
-const withoutControls = () =>
+const withoutControlCharacters = () =>
   z
     .string()
     .trim()
     .regex(/^\P{Cc}*$/u, expects("field_one_line"));
 /** One line of text, stored exactly as entered: an identifier, a sentence, a line for the printer. */
-export const exactLine = (max: number) => withoutControls().min(1).max(max);
+export const exactLine = (max: number) => withoutControlCharacters().min(1).max(max);
 /** A name in the provisioning file, stored as written to allow comparison with later provisioning; cleaned on use. */
 export const exactName = (max: number) =>
   exactLine(max).refine((text) => cleanName(text) !== "", expects("field_visible_text"));
 /** A one-line name, stored in its cleaned form ({@link cleanName}). `empty` is the message for an empty name. */
 export const oneLine = (max: number, empty = expects("field_visible_text")) =>
-  withoutControls()
+  withoutControlCharacters()
     // Text far above the limit is rejected below, so cleaning is skipped.
     .overwrite((text) => (text.length > 4 * max ? text : cleanName(text)))
     .min(1, empty)

@@ -5,7 +5,7 @@
  */
 
 /** Characters that are invisible before the first sign. */
-const UNSEEN = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/u;
+const INVISIBLE_PREFIX = /^[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/u;
 /** The apostrophe is included since it is the guard. U+2212 is the minus of printed sums. */
 const OPERATOR = /^[=+\-@'\u2212]/;
 const BREAK = /^[\t\r\n]/;
@@ -21,9 +21,9 @@ export function unguardCell(cell: string): string {
 
 function isDangerous(text: string): boolean {
   if (BREAK.test(text)) return true;
-  const start = text.replace(UNSEEN, "");
+  const start = text.replace(INVISIBLE_PREFIX, "");
   // NFKD splits `≠` into `=` and a stroke; NFKC would not.
-  return OPERATOR.test(start.slice(0, 8).normalize("NFKD").replace(UNSEEN, ""));
+  return OPERATOR.test(start.slice(0, 8).normalize("NFKD").replace(INVISIBLE_PREFIX, ""));
 }
 
 /** Tells spreadsheets that the file is UTF-8. */

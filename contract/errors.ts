@@ -123,14 +123,15 @@ export function done<T>(value: T): Result<T> {
 /** Returns a failed result. The message defaults to `details.reason`, then to the code's own text. */
 export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: string): { ok: false; error: TillError } {
   const { happened, money } = ERRORS[code];
-  const said = details.because === undefined ? details : { reason: inEnglish(details.because), ...details };
+  const detailsWithReason =
+    details.because === undefined ? details : { reason: inEnglish(details.because), ...details };
   return {
     ok: false,
     error: {
       code,
-      message: message ?? said.reason ?? `${happened} ${money}`,
+      message: message ?? detailsWithReason.reason ?? `${happened} ${money}`,
       retryable: RETRYABLE.has(code),
-      details: said,
+      details: detailsWithReason,
     },
   };
 }

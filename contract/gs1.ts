@@ -26,22 +26,22 @@ type Element = readonly [id: string, value: string];
 
 /** Parses a code into unchecked elements. Null: not GS1, no GTIN, an ambiguous price or conflicting values. */
 export function readElements(text: string): Elements | null {
-  const read = /^https?:/i.test(text) ? ofLink : text.startsWith("(") ? ofPrint : ofElementString;
+  const read = /^https?:/i.test(text) ? parseDigitalLink : text.startsWith("(") ? parsePrinted : parseElementString;
   const found = read(text) ?? [];
   const elements = new Map(found);
   const kindOf = (id: string) => (WITH_DECIMALS.test(id) ? id.slice(0, 3) : id);
-  const wholeOf = ([id, value]: Element) => id + (id === "01" ? value.padStart(14, "0") : value);
-  const kinds = new Map(found.map((element) => [kindOf(element[0]), wholeOf(element)]));
-  const isClear = found.every((element) => kinds.get(kindOf(element[0])) === wholeOf(element));
-  return isClear && elements.has("01") ? elements : null;
+  const normalisedElement = ([id, value]: Element) => id + (id === "01" ? value.padStart(14, "0") : value);
+  const kinds = new Map(found.map((element) => [kindOf(element[0]), normalisedElement(element)]));
+  const isConsistent = found.every((element) => kinds.get(kindOf(element[0])) === normalisedElement(element));
+  return isConsistent && elements.has("01") ? elements : null;
 }
 
-function ofPrint(text: string): Element[] {
+function parsePrinted(text: string): Element[] {
   return [...text.matchAll(BRACKETED)].map(([, id = "", value = ""]) => [id, value]);
 }
 
-function ofElementString(sent: string): Element[] | null {
-  const text = sent.replaceAll("^]", GROUP_SEPARATOR);
+function parseElementString(scannedText: string): Element[] | null {
+  const text = scannedText.replaceAll("^]", GROUP_SEPARATOR);
   const found: Element[] = [];
   let hasSeparators = false;
   for (let rest = text; rest !== ""; ) {
@@ -52,7 +52,7 @@ function ofElementString(sent: string): Element[] | null {
     rest = rest.slice(element.length);
     // Scanners that send separators end a price with one. A separator at the end may be the scanner's suffix.
     const isLast = rest.replaceAll(GROUP_SEPARATOR, "") === "";
-    if (isLast && /^39[0-3]\d/.test(element) && !hasSeparators && !isSurePrice(element)) return null;
+    if (isLast && /^39[0-3]\d/.test(element) && !hasSeparators && !isUnambiguousPrice(element)) return null;
     if (id !== undefined) found.push([id, element.slice(id.length)]);
     if (!rest.startsWith(GROUP_SEPARATOR)) continue;
     hasSeparators ||= id !== undefined && !FIXED_START.test(element);
@@ -62,7 +62,7 @@ function ofElementString(sent: string): Element[] | null {
 }
 
 /** Checks that no other element can hide in the digits of a final price: some scanners omit separators. */
-function isSurePrice(element: string): boolean {
+function isUnambiguousPrice(element: string): boolean {
   const start = /^39(?:[02]\d|[13]\d{4})0*/.exec(element)?.[0].length ?? 4;
   const decimals = Number(element[3]);
   for (let end = start + Math.max(1, decimals); end < element.length; end += 1) {
@@ -76,10 +76,10 @@ function isSurePrice(element: string): boolean {
 }
 
 /** `https://any.host/path/01/<GTIN>/10/<lot>?17=…`; the GTIN has 8, 12, 13 or 14 digits; `gtin` is an alias of `01`. */
-function ofLink(text: string): Element[] | null {
+function parseDigitalLink(text: string): Element[] | null {
   if (!URL.canParse(text)) return null;
   const { pathname, searchParams } = new URL(text);
-  const parts = pathname.split("/").map(decoded);
+  const parts = pathname.split("/").map(decodePathPart);
   const start = parts.findIndex((part, at) => /^(?:01|gtin)$/i.test(part) && /^\d{8,14}$/.test(parts[at + 1] ?? ""));
   if (start === -1) return null;
   const found: Element[] = [["01", parts[start + 1] ?? ""]];
@@ -89,7 +89,7 @@ function ofLink(text: string): Element[] | null {
     .filter(([id]) => /^\d{2,4}$/.test(id));
 }
 
-function decoded(part: string): string {
+function decodePathPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

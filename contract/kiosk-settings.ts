@@ -5,7 +5,7 @@ import { expects } from "./reasons.ts";
 import { BAUD_RATES, UNKNOWN_DROP_RULES } from "./vend.ts";
 
 /** Hosts of this machine and private networks (RFC 1918, 4193, 3927, 6762), where a dispenser must be. */
-const LOCAL = [
+const LOCAL_HOSTS = [
   /^localhost$/,
   /^[a-z0-9-]+\.local$/,
   /^127(\.\d{1,3}){3}$/,
@@ -21,7 +21,7 @@ const LOCAL = [
 function isLocalAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !["http:", "https:"].includes(url.protocol)) return false;
-  return LOCAL.some((host) => host.test(url.hostname));
+  return LOCAL_HOSTS.some((host) => host.test(url.hostname));
 }
 
 /** A serial device: `/dev/ttyUSB0` on Linux and macOS, `COM3` on Windows. */

@@ -2,16 +2,16 @@ import { z } from "zod";
 import { type LedgerAddressProblem, ledgerAddressProblem } from "./ledger.ts";
 import { expects } from "./reasons.ts";
 
-const is = (problem: LedgerAddressProblem) => (text: string) => ledgerAddressProblem(text) !== problem;
+const hasNoProblem = (problem: LedgerAddressProblem) => (text: string) => ledgerAddressProblem(text) !== problem;
 
 const url = z
   .string()
   .max(2048)
-  .refine(is("address"), expects("field_ledger_address"))
-  .refine(is("user"), expects("field_ledger_user"))
-  .refine(is("database"), expects("field_ledger_database"))
-  .refine(is("parameter"), expects("field_ledger_parameter"))
-  .refine(is("plain"), expects("field_ledger_plain"));
+  .refine(hasNoProblem("address"), expects("field_ledger_address"))
+  .refine(hasNoProblem("user"), expects("field_ledger_user"))
+  .refine(hasNoProblem("database"), expects("field_ledger_database"))
+  .refine(hasNoProblem("parameter"), expects("field_ledger_parameter"))
+  .refine(hasNoProblem("plain"), expects("field_ledger_plain"));
 
 const till = z
   .string()

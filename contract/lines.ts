@@ -63,14 +63,14 @@ export function apportion(weights: readonly number[], amount: number): number[] 
     const product = BigInt(weight) * BigInt(amount);
     return { index, share: Number(product / BigInt(sum)), remainder: product % BigInt(sum) };
   });
-  let over = amount - shares.reduce((total, { share }) => total + share, 0);
+  let leftover = amount - shares.reduce((total, { share }) => total + share, 0);
   const byRemainder = shares.toSorted((a, b) =>
     a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1,
   );
   for (const entry of byRemainder) {
-    if (over === 0) break;
+    if (leftover === 0) break;
     entry.share += 1;
-    over -= 1;
+    leftover -= 1;
   }
   return shares.map(({ share }) => share);
 }

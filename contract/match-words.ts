@@ -8,16 +8,16 @@ import { shortened } from "./shorten.ts";
 import type { Payment } from "./views.ts";
 
 const MAX_TEXT = 150;
-const BETWEEN = " · ";
+const SEPARATOR = " · ";
 const COLOURS = 12;
 
 /** Returns a payment's match words in a language: `Blue heron`, `Blå hegre`, `Héron bleu`. */
 export function matchWords(posTid: string, language: CustomerLanguage): string {
   const { animalFirst, colours, animals } = MATCH_TABLES[language];
   const number = hashOf(posTid);
-  const place = number % COLOURS;
+  const colourIndex = number % COLOURS;
   const [gender, animal] = animals[Math.floor(number / COLOURS) % animals.length] ?? ["c", ""];
-  const colour = colours[gender]?.[place] ?? "";
+  const colour = colours[gender]?.[colourIndex] ?? "";
   const words = animalFirst ? `${animal} ${colour}` : `${colour} ${animal}`;
   return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
 }
@@ -25,8 +25,8 @@ export function matchWords(posTid: string, language: CustomerLanguage): string {
 /** Appends the match words to the sale's note. A long note is shortened; the words never are. */
 export function textWithWords(note: string | null, words: string): string {
   if (note === null) return words;
-  const room = MAX_TEXT - BETWEEN.length - words.length;
-  return shortened(note, room) + BETWEEN + words;
+  const maxNoteLength = MAX_TEXT - SEPARATOR.length - words.length;
+  return shortened(note, maxNoteLength) + SEPARATOR + words;
 }
 
 /** Returns the words of a payment's request, or its future words. Null: the request has no words. */
@@ -35,8 +35,8 @@ export function shownWords(
   language: CustomerLanguage,
 ): string | null {
   const isRequested = operations.some(({ kind }) => kind === "create");
-  const shown = isRequested ? wordsIn : language;
-  return shown === null ? null : matchWords(posTid, shown);
+  const wordsLanguage = isRequested ? wordsIn : language;
+  return wordsLanguage === null ? null : matchWords(posTid, wordsLanguage);
 }
 
 export function haveSameWords(one: string, other: string): boolean {

@@ -40,13 +40,13 @@ export function readDecimalText(text: string, currency: string): number | null {
 
 /** Formats an amount with its currency for people: `149,50 kr` in nb-NO. */
 export function formatMoney(amount: number, currency: string, locale: string): string {
-  return partsOf(amount, currency, locale)
+  return formatParts(amount, currency, locale)
     .map((part) => part.value)
     .join("");
 }
 
 /** Uses U+2212 as the minus sign: a hyphen looks like a dash and allows a line break. */
-function partsOf(amount: number, currency: string, locale: string): Intl.NumberFormatPart[] {
+function formatParts(amount: number, currency: string, locale: string): Intl.NumberFormatPart[] {
   const parts = moneyFormat(locale, currency).formatToParts(decimalText(amount, currency) as Intl.StringNumericLiteral);
   return parts.map((part) => (part.type === "minusSign" ? { ...part, value: "\u2212" } : part));
 }
@@ -63,7 +63,7 @@ export interface MoneyParts {
 }
 
 export function moneyParts(amount: number, currency: string, locale: string): MoneyParts {
-  const parts = partsOf(amount, currency, locale);
+  const parts = formatParts(amount, currency, locale);
   const symbolAt = parts.findIndex((part) => part.type === "currency");
   const numberAt = parts.findIndex((part) => part.type === "integer");
   const number = parts
@@ -96,12 +96,12 @@ export function parseAmountText(
   const compact = withoutGroupSpaces(withoutCurrency(plain, currency));
   if (!/^\d[\d.,]*$/.test(compact)) return { ok: false, problem: "not_a_number" };
   const separators = compact.replace(/\d/g, "");
-  const last = Math.max(compact.lastIndexOf(","), compact.lastIndexOf("."));
+  const lastSeparatorAt = Math.max(compact.lastIndexOf(","), compact.lastIndexOf("."));
   const digits = minorDigits(currency);
   const isDecimal = digits === 3 && decimal !== undefined && westernDigits(decimal) === separators;
-  if (separators.length === 1 && compact.length - last - 1 === 3 && !isDecimal)
+  if (separators.length === 1 && compact.length - lastSeparatorAt - 1 === 3 && !isDecimal)
     return { ok: false, problem: "ambiguous" };
-  return assemble(compact, separators, last, digits);
+  return toMinorUnits(compact, separators, lastSeparatorAt, digits);
 }
 
 /** Converts Arabic, Persian and full-width digits to 0–9, and Arabic separators to `.` and `,`. */
@@ -123,9 +123,9 @@ const ABBREVIATIONS: Readonly<Record<string, readonly string[]>> = { CHF: ["fr",
  */
 function withoutCurrency(text: string, currency: string): string {
   const { symbol: narrow } = moneyParts(0, currency, "en");
-  const own = [currency, narrow, ...(ABBREVIATIONS[currency] ?? [])].map((each) => each.toLowerCase());
+  const ownSymbols = [currency, narrow, ...(ABBREVIATIONS[currency] ?? [])].map((each) => each.toLowerCase());
   const strip = (whole: string, symbol: string) =>
-    own.includes(symbol.normalize("NFKC").toLowerCase().replace(/\.$/, "")) ? "" : whole;
+    ownSymbols.includes(symbol.normalize("NFKC").toLowerCase().replace(/\.$/, "")) ? "" : whole;
   return text
     .replace(SYMBOL_FIRST, strip)
     .replace(SYMBOL_LAST, strip)
@@ -137,18 +137,18 @@ function withoutGroupSpaces(text: string): string {
   return whole === "" ? text : whole.replace(/\D/g, "") + rest;
 }
 
-function assemble(
+function toMinorUnits(
   compact: string,
   separators: string,
   last: number,
   digits: number,
 ): { ok: true; amount: number } | { ok: false; problem: AmountTextProblem } {
-  const sameThroughout = separators.length > 1 && new Set(separators).size === 1;
-  const hasDecimals = last >= 0 && !sameThroughout;
+  const isGroupingOnly = separators.length > 1 && new Set(separators).size === 1;
+  const hasDecimals = last >= 0 && !isGroupingOnly;
   const wholeText = hasDecimals ? compact.slice(0, last) : compact;
   const minorText = hasDecimals ? compact.slice(last + 1) : "";
-  const grouped = /^\d{1,3}([.,]\d{3})+$/.test(wholeText) && new Set(wholeText.replace(/\d/g, "")).size === 1;
-  if (!/^\d+$/.test(wholeText) && !grouped) return { ok: false, problem: "not_a_number" };
+  const isGrouped = /^\d{1,3}([.,]\d{3})+$/.test(wholeText) && new Set(wholeText.replace(/\d/g, "")).size === 1;
+  if (!/^\d+$/.test(wholeText) && !isGrouped) return { ok: false, problem: "not_a_number" };
   // Three digits could still be thousands. Other trailing zeros are accepted.
   if (/[1-9]/.test(minorText.slice(digits)) || (minorText.length === 3 && digits !== 3))
     return { ok: false, problem: "not_a_number" };

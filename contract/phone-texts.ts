@@ -7,7 +7,7 @@ import { shortened } from "./shorten.ts";
 
 export type Approvable = CommandInput<"staff.approve">["command"];
 
-const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
+const COMMAND_LABELS: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
   "payment.refund": { en: "refund", nb: "refundering" },
   "payment.start": { en: "sale with a discount", nb: "salg med rabatt" },
   "queue.retry": { en: "send again what waits", nb: "sende på nytt det som venter" },
@@ -24,7 +24,7 @@ const WHAT: Readonly<Record<Approvable, Record<OperatorLanguage, string>>> = {
 };
 
 const MAX_NAME = 40;
-const short = (name: string) => shortened(name, MAX_NAME);
+const shortName = (name: string) => shortened(name, MAX_NAME);
 
 export interface PhoneTextPlace {
   shop: string;
@@ -38,21 +38,22 @@ export function approvalText(
   command: Approvable,
   { money, name }: { money: { amount: number; currency: string } | null; name: string | null },
 ): string {
-  const what = WHAT[command][language];
+  const what = COMMAND_LABELS[command][language];
   const parts = [what, money === null ? null : formatMoney(money.amount, money.currency, locale), name];
-  const said = parts.filter((part) => part !== null).join(" · ");
-  const text = language === "nb" ? `${short(shop)}: Godkjenne? ${said}` : `${short(shop)}: Approve? ${said}`;
+  const summary = parts.filter((part) => part !== null).join(" · ");
+  const text =
+    language === "nb" ? `${shortName(shop)}: Godkjenne? ${summary}` : `${shortName(shop)}: Approve? ${summary}`;
   return shortened(text, MAX_SCOPE_TEXT);
 }
 
 export function signInText({ shop, language }: PhoneTextPlace): string {
-  return language === "nb" ? `${short(shop)}: Logge inn i kassen?` : `${short(shop)}: Sign in at the till?`;
+  return language === "nb" ? `${shortName(shop)}: Logge inn i kassen?` : `${shortName(shop)}: Sign in at the till?`;
 }
 
 export function linkText({ shop, language }: PhoneTextPlace, person: string, number: string): string {
   const text =
     language === "nb"
-      ? `${short(shop)}: Koble telefonen til ${short(person)} i kassen? Tallet ditt: ${number}`
-      : `${short(shop)}: Link this phone to ${short(person)} at the till? Your number: ${number}`;
+      ? `${shortName(shop)}: Koble telefonen til ${shortName(person)} i kassen? Tallet ditt: ${number}`
+      : `${shortName(shop)}: Link this phone to ${shortName(person)} at the till? Your number: ${number}`;
   return shortened(text, MAX_SCOPE_TEXT);
 }

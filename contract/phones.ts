@@ -9,7 +9,7 @@ import { PHONE_PATTERN } from "./identifiers.ts";
 import { withoutMarks } from "./plain-text.ts";
 
 /** Shorter unknown numbers are not offered: they are probably cut off. */
-const FEWEST_NATIONAL = 7;
+const MIN_NATIONAL_DIGITS = 7;
 
 export interface PhoneReading {
   /** International form, digits only (G3) */
@@ -55,32 +55,34 @@ export function foreignExample(countries: readonly string[]): string {
 export function readPhone(text: string, countries: readonly string[]): PhoneReadings {
   const compact = withoutMarks(text).replace(/\s/g, "");
   const international = compact.startsWith("00") ? `+${compact.slice(2)}` : compact;
-  if (international.startsWith("+")) return chosen([parsed(international)]);
-  const national = countries.map((country) => (isSupportedCountry(country) ? nationalOf(compact, country) : undefined));
-  const withCode = parsed(`+${compact}`);
-  return chosen([...national, withCode?.isValid() ? withCode : undefined]);
+  if (international.startsWith("+")) return toReadings([parseNumber(international)]);
+  const national = countries.map((country) =>
+    isSupportedCountry(country) ? parseNational(compact, country) : undefined,
+  );
+  const withCode = parseNumber(`+${compact}`);
+  return toReadings([...national, withCode?.isValid() ? withCode : undefined]);
 }
 
 /** Checks the country code and length of an international number. Rejects trunk prefixes (the `0` of `+46 (0)70…`). */
 export function isPossiblePhone(digits: string): boolean {
-  return parsed(`+${digits}`)?.number === `+${digits}`;
+  return parseNumber(`+${digits}`)?.number === `+${digits}`;
 }
 
-function nationalOf(text: string, country: CountryCode): PhoneNumber | undefined {
-  const number = parsed(text, country);
-  return number?.isValid() || (number?.nationalNumber.length ?? 0) >= FEWEST_NATIONAL ? number : undefined;
+function parseNational(text: string, country: CountryCode): PhoneNumber | undefined {
+  const number = parseNumber(text, country);
+  return number?.isValid() || (number?.nationalNumber.length ?? 0) >= MIN_NATIONAL_DIGITS ? number : undefined;
 }
 
 /** Without extraction: the library must not find another country code in a national number. */
-function parsed(text: string, country?: CountryCode): PhoneNumber | undefined {
+function parseNumber(text: string, country?: CountryCode): PhoneNumber | undefined {
   const number = parsePhoneNumberFromString(text, { extract: false, ...(country && { defaultCountry: country }) });
   return number && PHONE_PATTERN.test(number.number.slice(1)) && number.isPossible() ? number : undefined;
 }
 
-function chosen(candidates: readonly (PhoneNumber | undefined)[]): PhoneReadings {
+function toReadings(candidates: readonly (PhoneNumber | undefined)[]): PhoneReadings {
   const numbers = candidates.filter((number) => number !== undefined);
   const valid = numbers.filter((number) => number.isValid());
-  const readings = distinct((valid.length > 0 ? valid : numbers).map(readingOf));
+  const readings = distinct((valid.length > 0 ? valid : numbers).map(toReading));
   const [first] = readings;
   if (first === undefined) return { kind: "none" };
   return readings.length === 1 && valid.length > 0 ? { kind: "number", reading: first } : { kind: "ask", readings };
@@ -90,6 +92,6 @@ function distinct(readings: PhoneReading[]): PhoneReading[] {
   return readings.filter(({ digits }, at) => readings.findIndex((other) => other.digits === digits) === at);
 }
 
-function readingOf(number: PhoneNumber): PhoneReading {
+function toReading(number: PhoneNumber): PhoneReading {
   return { digits: number.number.slice(1), shown: number.formatInternational(), country: number.country ?? null };
 }

@@ -32,22 +32,22 @@ function hasPattern(pin: string): boolean {
   const digits = [...pin].map(Number);
   return (
     (pin.length >= 6 && new Set(digits).size <= 2) ||
-    runs(digits) ||
-    repeats(pin) ||
+    isSequence(digits) ||
+    isRepetition(pin) ||
     isMirrored(pin) ||
-    isInPairs(digits) ||
-    isTwoNumbers(pin)
+    hasPairPattern(digits) ||
+    hasSimilarHalves(pin)
   );
 }
 
 /** A constant step, also over 9 and 0: 123456, 135791, 777777. */
-function runs(digits: readonly number[]): boolean {
+function isSequence(digits: readonly number[]): boolean {
   const steps = stepsOf(digits);
   return steps.every((step) => step === steps[0]);
 }
 
 /** A repeated part: 123123, 696969. */
-function repeats(pin: string): boolean {
+function isRepetition(pin: string): boolean {
   const lengths = [1, 2, 3, 4, 5, 6].filter((length) => length * 2 <= pin.length && pin.length % length === 0);
   return lengths.some((length) => pin.slice(0, length).repeat(pin.length / length) === pin);
 }
@@ -57,18 +57,18 @@ function isMirrored(pin: string): boolean {
 }
 
 /** Doubled digits (778811), or tens and ones that each keep a step of 0 or 1: 102030, 101112, 142536. */
-function isInPairs(digits: readonly number[]): boolean {
+function hasPairPattern(digits: readonly number[]): boolean {
   if (digits.length % 2 !== 0) return false;
   const tens = digits.filter((_, index) => index % 2 === 0);
   const ones = digits.filter((_, index) => index % 2 === 1);
   if (tens.every((digit, index) => digit === ones[index])) return true;
-  return digits.length >= 6 && [tens, ones].every((row) => runs(row) && [0, 1, 9].includes(stepsOf(row)[0] ?? 0));
+  return digits.length >= 6 && [tens, ones].every((row) => isSequence(row) && [0, 1, 9].includes(stepsOf(row)[0] ?? 0));
 }
 
 /**
  * Two halves of three or more digits that differ by one in the last, the first or every digit: 123124, 300200, 123234.
  */
-function isTwoNumbers(pin: string): boolean {
+function hasSimilarHalves(pin: string): boolean {
   const half = pin.length / 2;
   if (half < 3 || !Number.isInteger(half)) return false;
   const step = Math.abs(Number(pin.slice(half)) - Number(pin.slice(0, half)));
@@ -79,7 +79,7 @@ function stepsOf(digits: readonly number[]): number[] {
   return digits.slice(1).map((digit, index) => (digit - (digits[index] ?? 0) + 10) % 10);
 }
 
-const LINES = new Set(
+const KEYPAD_LINES = new Set(
   ["123", "456", "789", "147", "258", "369", "159", "357", "580"].flatMap((line) => [
     line,
     [...line].reverse().join(""),
@@ -89,25 +89,25 @@ const LINES = new Set(
 /** Rows of keys (147258), or a path of adjacent keys without repetition (147896, 2580). */
 function isOnKeypad(pin: string): boolean {
   const triples = pin.match(/.{3}/g) ?? [];
-  if (pin.length >= 6 && pin.length % 3 === 0 && triples.every((triple) => LINES.has(triple))) return true;
+  if (pin.length >= 6 && pin.length % 3 === 0 && triples.every((triple) => KEYPAD_LINES.has(triple))) return true;
   const keys = [...pin];
   return (
     new Set(keys).size === keys.length &&
-    keys.every((key, index) => index === 0 || areBeside(keys[index - 1] ?? "", key))
+    keys.every((key, index) => index === 0 || areAdjacent(keys[index - 1] ?? "", key))
   );
 }
 
-function areBeside(one: string, other: string): boolean {
-  const [from, to] = [placeOf(one), placeOf(other)];
+function areAdjacent(one: string, other: string): boolean {
+  const [from, to] = [keyPosition(one), keyPosition(other)];
   return Math.abs(from.row - to.row) + Math.abs(from.column - to.column) === 1;
 }
 
-function placeOf(key: string): { row: number; column: number } {
+function keyPosition(key: string): { row: number; column: number } {
   const index = "123456789 0".indexOf(key);
   return { row: Math.floor(index / 3), column: index % 3 };
 }
 
-const YEARS = { first: 1950, last: 2029 };
+const BIRTH_YEARS = { first: 1950, last: 2029 };
 
 /** Dates: 170587, 17051987, 19870517, or a year of four digits. */
 function isDate(pin: string): boolean {
@@ -119,7 +119,7 @@ function isDate(pin: string): boolean {
 }
 
 function isYear(text: string): boolean {
-  return Number(text) >= YEARS.first && Number(text) <= YEARS.last;
+  return Number(text) >= BIRTH_YEARS.first && Number(text) <= BIRTH_YEARS.last;
 }
 
 function isDay(ddmm: string): boolean {

@@ -9,7 +9,7 @@ const JOINING =
   "\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Mymr}\\p{sc=Khmr}";
 
 /** Visible format characters: joiners after such letters or between emoji, flag tags, number signs. */
-const SEEN = [
+const VISIBLE_FORMAT = [
   // A non-joiner matters only before another letter.
   `(?<=[${JOINING}]\\p{M}*)(?:\\u200d|\\u200c(?=\\p{Cf}{0,8}[\\p{L}\\p{M}\\p{N}]))`,
   "(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d(?=\\p{Extended_Pictographic})",
@@ -18,7 +18,7 @@ const SEEN = [
   // Unicode's `Prepended_Concatenation_Mark`, which regular expressions lack.
   "[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]",
 ].join("|");
-const FORMAT_CHARACTER = new RegExp(`(${SEEN})|\\p{Cf}`, "gu");
+const FORMAT_CHARACTER = new RegExp(`(${VISIBLE_FORMAT})|\\p{Cf}`, "gu");
 
 /**
  * Returns a name as stored and shown: NFC, trimmed, single spaces, and without format characters, except those needed

@@ -5,11 +5,11 @@ type Sentences = Readonly<Record<`update_${UpdateReason}`, string>>;
 
 /** Returns each reason's text, with `noMoney` between its two sentences. */
 export function updateSentences(
-  said: (reason: UpdateReason) => Pick<UpdateReasonEntry, "staff" | "next">,
+  textsOf: (reason: UpdateReason) => Pick<UpdateReasonEntry, "staff" | "next">,
   noMoney: string,
 ): Sentences {
   const sentences = (Object.keys(UPDATE_REASONS) as UpdateReason[]).map((reason) => {
-    const { staff, next } = said(reason);
+    const { staff, next } = textsOf(reason);
     return [`update_${reason}`, next === null ? `${staff} ${noMoney}` : `${staff} ${noMoney} ${next}`];
   });
   return Object.fromEntries(sentences) as Sentences;

@@ -93,10 +93,10 @@ export interface Tongue {
 }
 
 export function spoken({ code, values }: Reason, tongue: Tongue): string {
-  return tongue.templates[code].replace(/\{\{(\w+)\}\}/g, (_, name: string) => wordsOf(values[name] ?? "", tongue));
+  return tongue.templates[code].replace(/\{\{(\w+)\}\}/g, (_, name: string) => renderValue(values[name] ?? "", tongue));
 }
 
-function wordsOf(value: ReasonValue, tongue: Tongue): string {
+function renderValue(value: ReasonValue, tongue: Tongue): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
   if (isList(value)) return value.map((one) => spoken(one, tongue)).join(" ");
@@ -131,10 +131,10 @@ export function expects(code: PlainCode): string {
 
 /** Parses the output of {@link packed}. Any other text becomes the reason `as_stored`. */
 export function unpacked(text: string): Reason {
-  return parsed(text) ?? { code: "as_stored", values: { text } };
+  return parseStored(text) ?? { code: "as_stored", values: { text } };
 }
 
-function parsed(text: string): Reason | null {
+function parseStored(text: string): Reason | null {
   if (!text.startsWith('{"code":')) return null;
   try {
     const { code, values } = JSON.parse(text) as Partial<Reason>;

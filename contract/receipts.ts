@@ -255,12 +255,13 @@ export function receiptsOf(payment: Payment): ReceiptRef[] {
   const isSale = action === "SALE";
   const parts = (kind: ReceiptKind, count: number): ReceiptRef[] =>
     Array.from({ length: count }, (_, index) => ({ kind, part: count - index }));
-  const taken =
+  const captureReceipts =
     isSale && captures.length > 0 ? [{ kind: "sale" as const, part: 0 }] : parts("capture", captures.length);
-  const whole = !isSale && captures.length > 1 && leftOf(payment) === 0 ? [{ kind: "capture" as const, part: 0 }] : [];
+  const completeCapture =
+    !isSale && captures.length > 1 && authorisedRest(payment) === 0 ? [{ kind: "capture" as const, part: 0 }] : [];
   return [
     ...parts("refund", refunds.length),
-    ...(isSale ? taken : [...taken.slice(0, 1), ...whole, ...taken.slice(1)]),
+    ...(isSale ? captureReceipts : [...captureReceipts.slice(0, 1), ...completeCapture, ...captureReceipts.slice(1)]),
     ...(!isSale && givenBack(payment) > 0 ? [{ kind: "release" as const, part: 0 }] : []),
     ...(wasReserved(payment) ? [{ kind: "reservation" as const, part: 0 }] : []),
   ];
@@ -271,11 +272,11 @@ export function givenBack(payment: Payment): number {
   const released =
     payment.phase === "released" ||
     payment.operations.some(({ kind, state }) => kind === "release" && state === "done");
-  if (!released || leftOf(payment) > 0) return 0;
+  if (!released || authorisedRest(payment) > 0) return 0;
   return Math.max(0, payment.amount + payment.additionalAmount - payment.capturedTotal);
 }
 
-function leftOf({ authorisedLeft, authorisedAdditionalLeft }: Payment): number {
+function authorisedRest({ authorisedLeft, authorisedAdditionalLeft }: Payment): number {
   return authorisedLeft + authorisedAdditionalLeft;
 }
 

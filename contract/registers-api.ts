@@ -29,11 +29,11 @@ const refund = PAYMENT_COMMANDS["payment.refund"].input
   .partial({ reason: true });
 
 const paperText = exactLine(500);
-const worded = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), text: paperText });
+const textLine = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind), text: paperText });
 const paperLine = z.discriminatedUnion("kind", [
-  worded("text"),
-  worded("title"),
-  worded("code"),
+  textLine("text"),
+  textLine("title"),
+  textLine("code"),
   z.strictObject({ kind: z.literal("row"), label: paperText, value: paperText }),
   z.strictObject({ kind: z.literal("rule") }),
 ]);
@@ -51,7 +51,7 @@ const lines = z.strictObject({
 
 const SCREEN_SECONDS = 60;
 
-const onScreen = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number) =>
+const screenMessage = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number) =>
   z.strictObject({
     kind: z.literal(kind),
     title: exactLine(60).optional(),
@@ -61,7 +61,11 @@ const onScreen = <K extends (typeof SCREEN_KINDS)[number]>(kind: K, most: number
   });
 
 /** `POST /screen`: a message on the customer display. The `text` of a `code` is its content. */
-const screen = z.discriminatedUnion("kind", [onScreen("text", 200), onScreen("code", 300), onScreen("question", 160)]);
+const screen = z.discriminatedUnion("kind", [
+  screenMessage("text", 200),
+  screenMessage("code", 300),
+  screenMessage("question", 160),
+]);
 
 export type ScreenContent = z.output<typeof screen>;
 

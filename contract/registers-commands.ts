@@ -8,13 +8,13 @@ import { webhookUrl } from "./webhooks.ts";
 const refundId = z.string().regex(REFUND_ID_PATTERN, expects("field_refund_id"));
 
 const id = z.string().min(1).max(64);
-const may = z.strictObject({ rights: registerRights, refundLimit: registerRefundLimit });
+const grant = z.strictObject({ rights: registerRights, refundLimit: registerRefundLimit });
 
 export const REGISTER_COMMANDS = {
   "register.list": { input: noInput, needs: "access", automatic: true },
-  "register.add": { input: may.extend({ name: newRegisterName }), needs: "access" },
+  "register.add": { input: grant.extend({ name: newRegisterName }), needs: "access" },
   /** Absent fields stay unchanged. Key and name never change: they identify payments and responses */
-  "register.change": { input: may.partial().extend({ id }), needs: "access" },
+  "register.change": { input: grant.partial().extend({ id }), needs: "access" },
   /** Permanently disables the register's key */
   "register.revoke": { input: z.strictObject({ id }), needs: "access" },
   /** `register`: whose payments are sent; null: all. The secret is returned once */

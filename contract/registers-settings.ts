@@ -7,7 +7,7 @@ import { expects } from "./reasons.ts";
 import { FOLDER_CLIENT, REGISTER_RIGHTS } from "./registers.ts";
 import { MOST_WEBHOOKS, webhookSecret, webhookUrl } from "./webhooks.ts";
 
-const MOST_REGISTERS = 50;
+const MAX_REGISTERS = 50;
 
 export const MIN_KEY_LENGTH = 32;
 
@@ -53,7 +53,7 @@ export const provisionedRegisters = z
             .regex(/^[\x21-\x7e]+$/, expects("field_visible")),
         }),
       )
-      .max(MOST_REGISTERS)
+      .max(MAX_REGISTERS)
       .default([]),
     webhooks: z
       .array(z.strictObject({ ...webhook, secret: webhookSecret.optional() }))
@@ -64,12 +64,12 @@ export const provisionedRegisters = z
   .superRefine(({ clients, webhooks }, context) => {
     for (const index of repeated(webhooks.map(({ url }) => url)))
       context.addIssue({ code: "custom", path: ["webhooks", index, "url"], message: expects("field_webhook_once") });
-    const wrong = (index: number, field: "name" | "key", message: string) =>
+    const reportIssue = (index: number, field: "name" | "key", message: string) =>
       context.addIssue({ code: "custom", path: ["clients", index, field], message });
     for (const index of repeated(clients.map(({ name }) => name)))
-      wrong(index, "name", expects("field_register_name_once"));
+      reportIssue(index, "name", expects("field_register_name_once"));
     for (const index of repeated(clients.map(({ key }) => key)))
-      wrong(index, "key", expects("field_register_key_once"));
+      reportIssue(index, "key", expects("field_register_key_once"));
   });
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -79,7 +79,7 @@ export const registersSettings = z.strictObject({
   listen: listenAddress.nullable(),
   /** PEM chain; null: plain HTTP on this machine, and a generated certificate in the network */
   tlsCertificate: z.string().nullable(),
-  clients: z.array(z.strictObject({ ...client, keyHash: digest })).max(MOST_REGISTERS),
+  clients: z.array(z.strictObject({ ...client, keyHash: digest })).max(MAX_REGISTERS),
   /** Secrets are in the vault; the digest detects a new secret in a file. Null: the till generates one */
   webhooks: z
     .array(z.strictObject({ ...webhook, secretHash: digest.nullable() }))

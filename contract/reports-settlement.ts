@@ -108,10 +108,10 @@ export function settlementPieces(text: string): string[] {
   const pieces: string[] = [];
   for (let start = 0; start < text.length; ) {
     const end = Math.min(start + SETTLEMENT_PIECE_LENGTH, text.length);
-    const splits = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
-    const cut = splits ? end - 1 : end;
-    pieces.push(text.slice(start, cut));
-    start = cut;
+    const splitsSurrogatePair = end < text.length && /[\uD800-\uDBFF]/.test(text.charAt(end - 1));
+    const pieceEnd = splitsSurrogatePair ? end - 1 : end;
+    pieces.push(text.slice(start, pieceEnd));
+    start = pieceEnd;
   }
   return pieces;
 }

@@ -45,8 +45,8 @@ export interface HourSlot {
 
 /** Returns the wall clock at `at` (ms since the epoch). */
 export function wallClock(at: number, timeZone: string): WallClock {
-  const shown = fromAbsolute(at, timeZone);
-  return { date: toCalendarDate(shown).toString(), hour: shown.hour, minute: shown.minute, offsetMs: shown.offset };
+  const zoned = fromAbsolute(at, timeZone);
+  return { date: toCalendarDate(zoned).toString(), hour: zoned.hour, minute: zoned.minute, offsetMs: zoned.offset };
 }
 
 /** A span without a clock change. */
@@ -59,11 +59,11 @@ export interface Stretch {
 
 /** Returns the spans between two moments without gaps, oldest first. Both are on a quarter of an hour. */
 export function stretches(from: number, to: number, timeZone: string): Stretch[] {
-  const found: Stretch[] = [];
+  const spans: Stretch[] = [];
   const add = (until: number, offsetMs: number) => {
-    const last = found.at(-1);
+    const last = spans.at(-1);
     if (last?.offsetMs === offsetMs) last.to = until;
-    else found.push({ from: last?.to ?? from, to: until, offsetMs });
+    else spans.push({ from: last?.to ?? from, to: until, offsetMs });
   };
   for (let at = from; at < to; ) {
     const dayLater = Math.min(at + DAY_MS, to);
@@ -73,16 +73,16 @@ export function stretches(from: number, to: number, timeZone: string): Stretch[]
     add(until, offset);
     at = until;
   }
-  return found;
+  return spans;
 }
 
 /** Returns a business day's start (ms since the epoch); later than the cut-off if a clock change skips it. */
 export function startOfDay(businessDay: string, { timeZone, cutOff }: ShopTime): number {
   const wall = parseDateTime(`${businessDay}T${cutOff}`);
-  let first = toZoned(wall, timeZone, "earlier");
+  let start = toZoned(wall, timeZone, "earlier");
   // The result is too early if the time was skipped: continue to the first quarter at or after it.
-  while (toCalendarDateTime(first).compare(wall) < 0) first = first.add({ minutes: 15 });
-  return first.toDate().getTime();
+  while (toCalendarDateTime(start).compare(wall) < 0) start = start.add({ minutes: 15 });
+  return start.toDate().getTime();
 }
 
 /** Returns the business day of `at` (ms since the epoch). */
@@ -108,10 +108,10 @@ export function hoursOfDay(businessDay: string, shop: ShopTime): HourSlot[] {
     else slots.push({ hour, offsetMs, date, startsAt: at, endsAt: at + QUARTER_MS });
   }
   const labelOf = ({ hour, offsetMs, date }: (typeof slots)[number]) => {
-    const twice = slots.filter((slot) => slot.hour === hour);
-    if (twice.length === 1) return clockText(hour);
-    const isAlike = twice.filter((slot) => slot.offsetMs === offsetMs).length > 1;
-    return `${clockText(hour)} ${isAlike ? date : offsetText(offsetMs)}`;
+    const sameHour = slots.filter((slot) => slot.hour === hour);
+    if (sameHour.length === 1) return clockText(hour);
+    const hasSameOffset = sameHour.filter((slot) => slot.offsetMs === offsetMs).length > 1;
+    return `${clockText(hour)} ${hasSameOffset ? date : offsetText(offsetMs)}`;
   };
   return slots.map((slot) => ({
     hour: slot.hour,

@@ -1,6 +1,6 @@
 /** Checks the origin of requests to a loopback server (Host, Origin, Sec-Fetch-Site). */
 
-interface Asked {
+interface GuardedRequest {
   url?: string | undefined;
   headersDistinct: { host?: string[] | undefined };
   headers: { origin?: string | undefined; "sec-fetch-site"?: string | string[] | undefined };
@@ -21,7 +21,7 @@ export interface Navigation {
   fetchDest: string | undefined;
 }
 
-export function originOf({ url, headersDistinct, headers }: Asked): RequestOrigin {
+export function originOf({ url, headersDistinct, headers }: GuardedRequest): RequestOrigin {
   const { origin, "sec-fetch-site": fetchSite } = headers;
   return {
     target: url,
@@ -53,11 +53,11 @@ export function refusalOf(
   if (!target?.startsWith("/")) return "The request line is to name a path alone.";
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   if (publicOrigin !== null) origins.push(publicOrigin);
-  const own = origins.find((one) => host !== undefined && one.endsWith(`://${host}`));
-  if (own === undefined) return "The Host is not this server's.";
-  if (origin !== undefined && origin !== own) return "The Origin is not this server's.";
-  const isOwn = fetchSite === undefined || fetchSite === "same-origin" || fetchSite === "none";
-  if (!isOwn && !from.includes(fetchSite)) {
+  const ownOrigin = origins.find((one) => host !== undefined && one.endsWith(`://${host}`));
+  if (ownOrigin === undefined) return "The Host is not this server's.";
+  if (origin !== undefined && origin !== ownOrigin) return "The Origin is not this server's.";
+  const isFromOwnSite = fetchSite === undefined || fetchSite === "same-origin" || fetchSite === "none";
+  if (!isFromOwnSite && !from.includes(fetchSite)) {
     return "The request comes from another site.";
   }
   return null;

@@ -5,6 +5,6 @@ import { CASHIER_AT_MOST, type Role } from "./roles.ts";
 export function roleProblem({ id, rights, refundLimit: limit }: Role): Reason | null {
   if (id === "owner") return reasonFor("role_owner");
   if (id !== "cashier") return null;
-  const isTooMuch = rights.some((right) => !CASHIER_AT_MOST.includes(right));
-  return isTooMuch || (rights.includes("refund") && limit === null) ? reasonFor("role_cashier") : null;
+  const exceedsCashier = rights.some((right) => !CASHIER_AT_MOST.includes(right));
+  return exceedsCashier || (rights.includes("refund") && limit === null) ? reasonFor("role_cashier") : null;
 }

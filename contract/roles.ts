@@ -40,11 +40,11 @@ export const PERMISSIONS = [
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Users, roles, keys and the set-up. Only the owner has this permission, since it can grant all others. */
-const OWNERS_OWN = "access";
+const OWNER_ONLY = "access";
 
 export type Grantable = Exclude<Permission, "access">;
 
-export const GRANTABLE: readonly Grantable[] = PERMISSIONS.filter((permission) => permission !== OWNERS_OWN);
+export const GRANTABLE: readonly Grantable[] = PERMISSIONS.filter((permission) => permission !== OWNER_ONLY);
 
 export interface Role {
   id: StaffRole;
@@ -58,17 +58,17 @@ export interface Role {
   refundLimit: number | null;
 }
 
-const COUNTER: readonly Grantable[] = ["sale", "abort", "capture", "release"];
+const COUNTER_PERMISSIONS: readonly Grantable[] = ["sale", "abort", "capture", "release"];
 
 /** A cashier's PIN may have only four digits. Further permissions need a custom role, whose PINs have six. */
-export const CASHIER_AT_MOST: readonly Grantable[] = [...COUNTER, "discount", "refund"];
+export const CASHIER_AT_MOST: readonly Grantable[] = [...COUNTER_PERMISSIONS, "discount", "refund"];
 
 export const DEFAULT_ROLES: readonly Role[] = [
-  { id: "cashier", name: null, rights: COUNTER, refundLimit: 0 },
+  { id: "cashier", name: null, rights: COUNTER_PERMISSIONS, refundLimit: 0 },
   {
     id: "manager",
     name: null,
-    rights: [...COUNTER, "discount", "refund", "customers", "reports", "catalogue", "queue", "kiosk_exit"],
+    rights: [...COUNTER_PERMISSIONS, "discount", "refund", "customers", "reports", "catalogue", "queue", "kiosk_exit"],
     refundLimit: null,
   },
   { id: "owner", name: null, rights: GRANTABLE, refundLimit: null },
@@ -86,8 +86,8 @@ export function leastRoleWith(permission: Permission, roles: readonly Role[]): B
  */
 export function roleHas(role: StaffRole | null, permission: Permission, roles: readonly Role[]): boolean {
   if (role === "owner") return true;
-  if (permission === OWNERS_OWN) return false;
-  if (role === null && !COUNTER.some((right) => right === permission)) return false;
+  if (permission === OWNER_ONLY) return false;
+  if (role === null && !COUNTER_PERMISSIONS.some((right) => right === permission)) return false;
   return roles.find(({ id }) => id === (role ?? "cashier"))?.rights.includes(permission) === true;
 }
 
@@ -100,11 +100,11 @@ export function refundLimit(role: StaffRole | null, roles: readonly Role[]): num
 
 /** Returns the lowest built-in role that may refund `total` minor units of one payment, earlier refunds included. */
 export function roleForRefund(total: number, roles: readonly Role[]): BuiltInRole {
-  const may = (role: BuiltInRole) => {
+  const canRefund = (role: BuiltInRole) => {
     const limit = refundLimit(role, roles);
     return roleHas(role, "refund", roles) && (limit === null || total <= limit);
   };
-  return BUILT_IN_ROLES.find(may) ?? "owner";
+  return BUILT_IN_ROLES.find(canRefund) ?? "owner";
 }
 
 export function isBuiltIn(role: StaffRole): role is BuiltInRole {
@@ -114,12 +114,12 @@ export function isBuiltIn(role: StaffRole): role is BuiltInRole {
 /** Removes impossible permissions. A role without `refund` has limit 0, and one with limit 0 no `refund`. */
 export function tidyRole({ id, name, rights, refundLimit: limit }: Role): Role {
   const isCashier = id === "cashier";
-  const isRefunding = rights.includes("refund") && limit !== 0 && !(isCashier && limit === null);
-  const atMost = (isCashier ? CASHIER_AT_MOST : GRANTABLE).filter((right) => right !== "refund" || isRefunding);
+  const keepsRefund = rights.includes("refund") && limit !== 0 && !(isCashier && limit === null);
+  const allowed = (isCashier ? CASHIER_AT_MOST : GRANTABLE).filter((right) => right !== "refund" || keepsRefund);
   return {
     id,
     name: isBuiltIn(id) ? null : name && cleanName(name),
-    rights: GRANTABLE.filter((right) => rights.includes(right) && atMost.includes(right)),
-    refundLimit: isRefunding ? limit : 0,
+    rights: GRANTABLE.filter((right) => rights.includes(right) && allowed.includes(right)),
+    refundLimit: keepsRefund ? limit : 0,
   };
 }

@@ -11,7 +11,7 @@ export function foldForSearch(text: string): string {
 }
 
 /** Each spelling is a separate index lookup. */
-const MOST_SPELLINGS = 32;
+const MAX_SPELLINGS = 32;
 
 /** Returns all spellings that fold to the same word, for an index that only removes accents. */
 export function spellingsOf(word: string): string[] {
@@ -21,7 +21,7 @@ export function spellingsOf(word: string): string[] {
       const more = spellings.flatMap((one) =>
         one.startsWith(plain, at) ? [one.slice(0, at) + letter + one.slice(at + plain.length)] : [],
       );
-      if (spellings.length + more.length > MOST_SPELLINGS) return spellings;
+      if (spellings.length + more.length > MAX_SPELLINGS) return spellings;
       spellings = [...new Set([...spellings, ...more])];
     }
   }

@@ -70,7 +70,7 @@ const trustedHosts = z
   .max(20)
   .default([]);
 
-const namesUser = (value: Record<"user" | "integrator", string | null>) =>
+const hasUser = (value: Record<"user" | "integrator", string | null>) =>
   value.user !== null || value.integrator !== null;
 const USER_EXPECTED = { path: ["user"], message: expects("field_user") };
 const INTEGRATOR_SIGNS = "RSA-SHA256: an integrator may only sign (section 5.2)";
@@ -84,14 +84,14 @@ const service = z
     trustedHosts,
     caFile: filePath.nullable().default(null),
   })
-  .refine(namesUser, USER_EXPECTED)
+  .refine(hasUser, USER_EXPECTED)
   .refine((value) => value.integrator === null || value.auth.scheme === "RSA-SHA256", {
     path: ["auth", "scheme"],
     message: INTEGRATOR_SIGNS,
   });
 
 const listener = { listen: listenAddress.nullable().default(null), publicUrl: publicUrl.nullable().default(null) };
-const listens = (value: Record<"listen" | "publicUrl", string | null>) =>
+const hasListenerIfPublic = (value: Record<"listen" | "publicUrl", string | null>) =>
   value.listen !== null || value.publicUrl === null;
 const LISTENER_EXPECTED = { path: ["listen"], message: expects("field_listener") };
 
@@ -169,7 +169,7 @@ export const provisioningParts = z.strictObject({
       tls: tlsFiles.nullable().default(null),
     })
     .default({ listen: null, publicUrl: null, tls: null })
-    .refine(listens, LISTENER_EXPECTED),
+    .refine(hasListenerIfPublic, LISTENER_EXPECTED),
   registers: provisionedRegisters.default({ ...NO_REGISTERS, tls: null }),
   polling: z
     .strictObject({
@@ -238,7 +238,7 @@ export const settingsSchema = provisioningParts
         /** Additional certificate authorities */
         ca: pem,
       })
-      .refine(namesUser, USER_EXPECTED)
+      .refine(hasUser, USER_EXPECTED)
       .refine((value) => value.integrator === null || value.scheme === "RSA-SHA256", {
         path: ["scheme"],
         message: INTEGRATOR_SIGNS,
@@ -248,7 +248,7 @@ export const settingsSchema = provisioningParts
         ...listener,
         tlsCertificate: pem,
       })
-      .refine(listens, LISTENER_EXPECTED),
+      .refine(hasListenerIfPublic, LISTENER_EXPECTED),
     mail: mailSettings.nullable().default(null),
     ledger: ledgerSettings.nullable().optional(),
     registers: registersSettings.default({ ...NO_REGISTERS, tlsCertificate: null }),
@@ -266,7 +266,7 @@ export const settingsSchema = provisioningParts
 export type UncheckedSettings = z.input<typeof settingsSchema>;
 
 type Settings = z.output<typeof settingsSchema>;
-type AddedLater =
+type NewerField =
   | "businessDay"
   | "rate"
   | "kiosk"
@@ -283,4 +283,4 @@ type AddedLater =
  * Settings as stored in the database: no secrets, and contents of public files instead of their names. Settings of
  * older versions lack newer fields; their defaults apply.
  */
-export type KeptSettings = Omit<Settings, "secrets" | AddedLater> & Partial<Pick<Settings, AddedLater>>;
+export type KeptSettings = Omit<Settings, "secrets" | NewerField> & Partial<Pick<Settings, NewerField>>;

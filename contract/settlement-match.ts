@@ -49,10 +49,10 @@ export interface Matched {
 export function matchSettlement(lines: readonly FileLine[], booked: readonly BookedMovement[]): Matched {
   const result: Matched = { matched: [], different: [], onlyInFile: [], onlyHere: [] };
   const keyOf = (one: { tid: string | null; action: string }) => `${one.action} ${one.tid}`;
-  const here = Map.groupBy(booked, keyOf);
-  const there = Map.groupBy(lines, keyOf);
-  for (const key of new Set([...there.keys(), ...here.keys()])) {
-    matchOne(there.get(key) ?? [], here.get(key) ?? [], result);
+  const bookingsByKey = Map.groupBy(booked, keyOf);
+  const linesByKey = Map.groupBy(lines, keyOf);
+  for (const key of new Set([...linesByKey.keys(), ...bookingsByKey.keys()])) {
+    matchOne(linesByKey.get(key) ?? [], bookingsByKey.get(key) ?? [], result);
   }
   return result;
 }
@@ -66,16 +66,18 @@ function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[],
     (here.amount === line.amount ? result.matched : result.different).push({ line, here });
     return true;
   };
-  const unnamed = lines.filter((line) => line.subId === null || !pair(line, ({ id }) => id === line.subId));
-  const unlike = unnamed.filter((line) => !pair(line, (here) => mayBe(line, here) && here.amount === line.amount));
+  const withoutId = lines.filter((line) => line.subId === null || !pair(line, ({ id }) => id === line.subId));
+  const unmatched = withoutId.filter(
+    (line) => !pair(line, (here) => canMatch(line, here) && here.amount === line.amount),
+  );
   // A single remaining line and booking are the same movement with different amounts.
-  const lonely = unlike.length === 1 && rest.size === 1;
-  result.onlyInFile.push(...unlike.filter((line) => !(lonely && pair(line, (here) => mayBe(line, here)))));
+  const isSinglePair = unmatched.length === 1 && rest.size === 1;
+  result.onlyInFile.push(...unmatched.filter((line) => !(isSinglePair && pair(line, (here) => canMatch(line, here)))));
   result.onlyHere.push(...rest);
 }
 
 /** Checks that a line and a booking do not have two different ids. */
-function mayBe(line: FileLine, here: BookedMovement): boolean {
+function canMatch(line: FileLine, here: BookedMovement): boolean {
   return line.subId === null || here.id === null;
 }
 
@@ -86,10 +88,10 @@ export interface ComparedPair extends Pair {
 /** Compares amounts, fees and nets of the pairs, in the order of the lines. */
 export function comparePairs({ matched, different, onlyHere }: Matched): ComparedPair[] {
   const pairs = [...matched, ...different];
-  const elsewhere = new Set(onlyHere.map(({ posTid }) => posTid));
+  const incomplete = new Set(onlyHere.map(({ posTid }) => posTid));
   const wrongFees = [...Map.groupBy(pairs, ({ here }) => here.posTid)].flatMap(([posTid, own]) =>
     // Skips payments that are only partly in the file: their fee cannot be divided.
-    elsewhere.has(posTid) ? [] : withWrongFee(own),
+    incomplete.has(posTid) ? [] : withWrongFee(own),
   );
   const wrong = new Set(wrongFees);
   return pairs
@@ -110,11 +112,11 @@ function kindsOf({ line, here }: Pair, isFeeWrong: boolean): SettlementDifferenc
  * say whether VAT is included, so the till has to guess the capture.
  */
 function withWrongFee(pairs: readonly Pair[]): Pair[] {
-  const known = pairs[0]?.here.paymentFee ?? 0;
+  const expectedFee = pairs[0]?.here.paymentFee ?? 0;
   const sum = (feeOf: (line: FileLine) => number) => pairs.reduce((total, { line }) => total + feeOf(line), 0);
-  if (known === 0 || sum(feeWithoutVat) === known || sum(({ fee }) => fee) === known) return [];
-  const own = pairs.filter(({ line, here }) => feeWithoutVat(line) !== here.fee);
-  return own.length > 0 ? own : pairs.slice(0, 1);
+  if (expectedFee === 0 || sum(feeWithoutVat) === expectedFee || sum(({ fee }) => fee) === expectedFee) return [];
+  const differing = pairs.filter(({ line, here }) => feeWithoutVat(line) !== here.fee);
+  return differing.length > 0 ? differing : pairs.slice(0, 1);
 }
 
 export function feeWithoutVat({ transactionFee, interchangeFee }: FileLine): number {

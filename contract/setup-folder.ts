@@ -12,8 +12,8 @@ export type FolderOwner = Pick<SetupDraft, "preset" | "testbed" | "currency"> & 
 };
 
 export function sameAddress(one: string, other: string): boolean {
-  const plain = (text: string) => (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
-  return plain(one) === plain(other);
+  const normalised = (text: string) => (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
+  return normalised(one) === normalised(other);
 }
 
 /** Plain HTTP is allowed only to this machine, and a local service moves no real money. */

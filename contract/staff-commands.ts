@@ -36,15 +36,15 @@ export const provisionedRoles = z
   .array(z.strictObject({ id: roleId, name: exactName(40).nullable(), rights, refundLimit }))
   .max(MOST_ROLES + 2)
   .superRefine((roles, context) => {
-    const wrong = (index: number, field: "id" | "name", message: string) =>
+    const reportIssue = (index: number, field: "id" | "name", message: string) =>
       context.addIssue({ code: "custom", path: [index, field], message });
-    for (const index of repeated(roles.map(({ id }) => id))) wrong(index, "id", expects("field_each_once"));
-    const taken: string[] = [];
+    for (const index of repeated(roles.map(({ id }) => id))) reportIssue(index, "id", expects("field_each_once"));
+    const earlierNames: string[] = [];
     for (const [index, { id, name }] of roles.entries()) {
       if (isBuiltIn(id)) continue;
-      if (name === null) wrong(index, "name", expects("field_role_name"));
-      else if (isRoleNameTaken(name, taken)) wrong(index, "name", expects("role_name_taken"));
-      else taken.push(name);
+      if (name === null) reportIssue(index, "name", expects("field_role_name"));
+      else if (isRoleNameTaken(name, earlierNames)) reportIssue(index, "name", expects("role_name_taken"));
+      else earlierNames.push(name);
     }
   });
 

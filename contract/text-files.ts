@@ -34,23 +34,23 @@ const CODE_PAGES: readonly { encoding: TextEncoding; of: readonly string[] }[] =
 export function decodeText(bytes: Uint8Array, locale: string, chosen?: TextEncoding): DecodedText {
   const mark = MARKS.find((one) => one.bytes.every((byte, at) => bytes[at] === byte));
   const content = mark === undefined ? bytes : bytes.subarray(mark.bytes.length);
-  const marked = mark?.encoding ?? unmarkedUtf16(content);
+  const detected = mark?.encoding ?? unmarkedUtf16(content);
   if (chosen !== undefined) return { text: decodeAs(content, chosen), encoding: chosen, isGuess: false };
-  const unicode = marked ?? "utf-8";
+  const unicode = detected ?? "utf-8";
   const valid = strictText(content, unicode);
   if (valid !== null) return { text: valid, encoding: unicode, isGuess: false };
   const text = decodeAs(content, unicode);
   if (unicode !== "utf-8") return { text, encoding: unicode, isGuess: true };
-  if (marked === "utf-8" || isMostlyUtf8(text)) return { text, encoding: "utf-8", isGuess: true };
+  if (detected === "utf-8" || isMostlyUtf8(text)) return { text, encoding: "utf-8", isGuess: true };
   const encoding = codePageOf(locale);
   return { text: decodeAs(content, encoding), encoding, isGuess: true };
 }
 
 /** Decodes a file before the shop's locale is known; the file's own `locale` field selects the code page. */
 export function decodeSettings(bytes: Uint8Array): DecodedText {
-  const western = decodeText(bytes, "en");
-  const [, locale] = (western.isGuess && /"locale"\s*:\s*"([\w-]+)"/.exec(western.text)) || [];
-  return locale === undefined ? western : decodeText(bytes, locale);
+  const firstAttempt = decodeText(bytes, "en");
+  const [, locale] = (firstAttempt.isGuess && /"locale"\s*:\s*"([\w-]+)"/.exec(firstAttempt.text)) || [];
+  return locale === undefined ? firstAttempt : decodeText(bytes, locale);
 }
 
 /** Counted from 1. */
@@ -65,13 +65,13 @@ export function damagedPlace({ text, isGuess }: DecodedText): DamagedPlace | nul
 }
 
 function codePageOf(locale: string): TextEncoding {
-  let likely: Intl.Locale;
+  let fullLocale: Intl.Locale;
   try {
-    likely = new Intl.Locale(locale).maximize();
+    fullLocale = new Intl.Locale(locale).maximize();
   } catch {
     return "windows-1252";
   }
-  const key = likely.script === "Latn" ? likely.language : likely.script;
+  const key = fullLocale.script === "Latn" ? fullLocale.language : fullLocale.script;
   return CODE_PAGES.find(({ of }) => key !== undefined && of.includes(key))?.encoding ?? "windows-1252";
 }
 
@@ -103,7 +103,7 @@ function isMostlyUtf8(text: string): boolean {
 }
 
 /** Every file has ASCII line ends, digits and separators, whatever its script. */
-const LEAST_ASCII_SHARE = 1 / 8;
+const MIN_ASCII_SHARE = 1 / 8;
 
 /** Detects UTF-16 without byte order mark: enough NUL bytes, all on the same side of their pairs. */
 function unmarkedUtf16(bytes: Uint8Array): TextEncoding | undefined {
@@ -111,6 +111,6 @@ function unmarkedUtf16(bytes: Uint8Array): TextEncoding | undefined {
   const nuls = [0, 0] as [number, number];
   for (const [at, byte] of bytes.entries()) if (byte === 0) nuls[(at % 2) as 0 | 1] += 1;
   const [first, second] = nuls;
-  if (first > 0 === second > 0 || first + second < (bytes.length / 2) * LEAST_ASCII_SHARE) return undefined;
+  if (first > 0 === second > 0 || first + second < (bytes.length / 2) * MIN_ASCII_SHARE) return undefined;
   return first > 0 ? "utf-16be" : "utf-16le";
 }

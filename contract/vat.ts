@@ -46,7 +46,7 @@ export interface VatTotal {
   vat: number;
 }
 
-type Taxed = Pick<PaymentLine, "quantity" | "unitAmount" | "discount" | "vatRate">;
+type TaxedLine = Pick<PaymentLine, "quantity" | "unitAmount" | "discount" | "vatRate">;
 
 /** A capture or refund without tips, in minor units, in order of time. */
 export interface VatMovement {
@@ -64,7 +64,7 @@ export function vatIn(gross: number, rate: number): number {
 }
 
 /** Returns the VAT of a whole sale by rate, highest first, unknown last. */
-export function vatByRate(lines: readonly Taxed[]): VatTotal[] {
+export function vatByRate(lines: readonly TaxedLine[]): VatTotal[] {
   const gross = grossByRate(lines);
   return ratesOf(lines).map((rate, index) => totalAt(rate, gross[index] ?? 0));
 }
@@ -82,14 +82,14 @@ export function sumVat(totals: readonly VatTotal[]): VatTotal[] {
  * Returns the VAT of each movement by rate. A part of a sale has its share of every rate. All parts add up to {@link
  * vatByRate} exactly, and a refund of a part reverses the same amounts.
  */
-export function vatOfMovements(lines: readonly Taxed[], movements: readonly VatMovement[]): VatTotal[][] {
+export function vatOfMovements(lines: readonly TaxedLine[], movements: readonly VatMovement[]): VatTotal[][] {
   const rates = ratesOf(lines);
   const sold = grossByRate(lines);
-  const taken = sold.map(() => 0);
-  const returned = sold.map(() => 0);
+  const captured = sold.map(() => 0);
+  const refunded = sold.map(() => 0);
   return movements.map(({ kind, amount }) => {
-    const [moved, of] = kind === "capture" ? [taken, sold] : [returned, taken];
-    const shares = shareOf(moved, of, amount, sold);
+    const [moved, of] = kind === "capture" ? [captured, sold] : [refunded, captured];
+    const shares = splitByRate(moved, of, amount, sold);
     return rates.flatMap((rate, index) => {
       const before = moved[index] ?? 0;
       const gross = shares[index] ?? 0;
@@ -102,25 +102,30 @@ export function vatOfMovements(lines: readonly Taxed[], movements: readonly VatM
 }
 
 /** Divides an amount by what is left of each rate; a correction by what was moved; any excess like the sale. */
-function shareOf(moved: readonly number[], of: readonly number[], amount: number, sold: readonly number[]): number[] {
-  const open =
+function splitByRate(
+  moved: readonly number[],
+  of: readonly number[],
+  amount: number,
+  sold: readonly number[],
+): number[] {
+  const available =
     amount < 0
       ? moved.map((done) => Math.max(0, done))
       : of.map((most, index) => Math.max(0, most - (moved[index] ?? 0)));
-  const most = open.reduce((sum, part) => sum + part, 0);
-  const within = Math.min(Math.abs(amount), most);
-  const beyond = apportion(sold, Math.abs(amount) - within);
+  const availableTotal = available.reduce((sum, part) => sum + part, 0);
+  const withinAvailable = Math.min(Math.abs(amount), availableTotal);
+  const excess = apportion(sold, Math.abs(amount) - withinAvailable);
   const sign = amount < 0 ? -1 : 1;
-  return apportion(open, within).map((share, index) => sign * (share + (beyond[index] ?? 0)));
+  return apportion(available, withinAvailable).map((share, index) => sign * (share + (excess[index] ?? 0)));
 }
 
-function grossByRate(lines: readonly Taxed[]): number[] {
+function grossByRate(lines: readonly TaxedLine[]): number[] {
   return ratesOf(lines).map((rate) =>
     lines.reduce((sum, line) => ((line.vatRate ?? null) === rate ? sum + amountOfLine(line) : sum), 0),
   );
 }
 
-function ratesOf(lines: readonly Taxed[]): (number | null)[] {
+function ratesOf(lines: readonly TaxedLine[]): (number | null)[] {
   return [...new Set(lines.map(({ vatRate }) => vatRate ?? null))].toSorted(highestFirst);
 }
 

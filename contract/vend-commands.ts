@@ -7,13 +7,13 @@ import { expects } from "./reasons.ts";
 
 const quantity = z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY);
 
-const eachOnce = <T>(entries: z.ZodArray<z.ZodType<T>>, field: keyof T & string, of: (entry: T) => string) =>
+const uniqueBy = <T>(entries: z.ZodArray<z.ZodType<T>>, field: keyof T & string, of: (entry: T) => string) =>
   entries.superRefine((list, context) => {
     for (const index of repeated(list.map(of)))
       context.addIssue({ code: "custom", path: [index, field], message: expects("field_each_once") });
   });
 
-const items = eachOnce(
+const items = uniqueBy(
   z
     .array(z.strictObject({ productId: exactLine(64), quantity }))
     .min(1)
@@ -24,7 +24,7 @@ const items = eachOnce(
 
 const slot = exactLine(20);
 
-const dropped = eachOnce(z.array(z.strictObject({ slot, quantity })).max(MAX_LINES), "slot", ({ slot }) => slot);
+const dropped = uniqueBy(z.array(z.strictObject({ slot, quantity })).max(MAX_LINES), "slot", ({ slot }) => slot);
 
 const vendStart = z.strictObject({
   /** Absent: the machine's deposit is reserved, and `vend.choose` sets the items */

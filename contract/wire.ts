@@ -33,8 +33,8 @@ export function formatDateTime(ms: number): string {
 /** Parses `YYYY-MM-DD hh:mm:ss` in UTC, or ISO 8601 with a zone, to milliseconds since the epoch (G2). */
 export function parseDateTime(text: string): number | null {
   if (!PLAIN_TIME.test(text)) return ISO_TIME.test(text) ? timeOrNull(Date.parse(text)) : null;
-  const [year, month, day] = [100 * figures(text, 0) + figures(text, 2), figures(text, 5), figures(text, 8)];
-  const [hours, minutes, seconds] = [figures(text, 11), figures(text, 14), figures(text, 17)];
+  const [year, month, day] = [100 * twoDigits(text, 0) + twoDigits(text, 2), twoDigits(text, 5), twoDigits(text, 8)];
+  const [hours, minutes, seconds] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
   if (month < 1 || month > 12 || hours > 23 || minutes > 59 || seconds > 59) return null;
   // `Date.UTC` maps the years 0–99 to 1900–1999. The calendar repeats after 400 years.
   const ms = Date.UTC(year + 400, month - 1, day, hours, minutes, seconds) - FOUR_CENTURIES_MS;
@@ -45,7 +45,7 @@ export function parseDateTime(text: string): number | null {
 const PLAIN_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 const FOUR_CENTURIES_MS = 146_097 * 86_400_000;
 
-function figures(text: string, at: number): number {
+function twoDigits(text: string, at: number): number {
   return 10 * text.charCodeAt(at) + text.charCodeAt(at + 1) - 11 * ZERO;
 }
 
