@@ -1,6 +1,6 @@
 import { decimalSeparator } from "./money.ts";
 
-/** `csv`: payments and movements · `json`: everything, lossless · `saft`: SAF-T Cash Register 1.00, with its key */
+/** `csv`: payments and movements · `json`: lossless · `saft`: SAF-T Cash Register 1.00, with its public key */
 export const EXPORT_KINDS = ["csv", "json", "saft"] as const;
 export type ExportKind = (typeof EXPORT_KINDS)[number];
 

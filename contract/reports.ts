@@ -253,7 +253,7 @@ export interface ReportValues {
   "report.x": Report;
   /**
    * Closes the period after comparing new bookings with the service, which takes seconds per some hundred payments.
-   * `offline`: two requests in a row failed, or no response for 10 seconds; `uncompared` closes anyway, and the Z says
+   * `offline`: two requests had no response, or none came for 10 seconds; `uncompared` closes anyway, and the Z says
    * why. `illegal_state`: another obstacle to the comparison, an open sale, late money, a restored backup, sums that
    * differ from bookings, or missing decisions (`details.fields` names each subject and its allowed decisions).
    * `invalid_input`: a decision that is not allowed. `conflict`: another close is in progress, `number` is not the next
