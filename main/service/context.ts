@@ -5,9 +5,9 @@ import type { CallbackReception } from "./callbacks/reception.ts";
 import type { Connectivity } from "./connection/connectivity.ts";
 import type { Registration } from "./connection/registration.ts";
 
-/** What every module is handed that has to do with the payment service. */
+/** Dependencies of every module that uses the payment service. */
 export interface ServiceContext extends StorageContext {
-  /** The settings in force; how the till signs in and when its days begin change while it runs */
+  /** The active settings; credentials and the start of the business day may change while the till runs */
   settings: KeptSettings;
   api: ApiClient;
   connectivity: Connectivity;

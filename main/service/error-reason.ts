@@ -1,4 +1,4 @@
-/** Why a request to the service failed, as a sentence for people. */
+/** Reasons for failed requests, as messages for users. */
 import { type Reason, type ReasonCode, reasonFor } from "../../contract/reasons.ts";
 import { type ApiError, isCut, tlsRefusal } from "./api/errors.ts";
 
@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<number, ReasonCode & `service_${string}`>> = {
   422: "service_content",
 };
 
-/** What happened, for people: without the library's own codes, which are for logs (`describeError`). */
+/** Returns the message for an error, without library codes, which belong in logs (`describeError`). */
 export function errorReason(error: ApiError): Reason {
   const { status } = error;
   const values = { status: status ?? 0 };

@@ -1,4 +1,4 @@
-/** Applications of the standard flow (1, G30). All of it needs level KEY. */
+/** Applications of the standard flow (section 1, G30). Every request needs level KEY. */
 import { type Application, type ApplicationInput, application, applicationInput } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { body } from "./decode.ts";
@@ -7,7 +7,10 @@ import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 import { remove } from "./resource.ts";
 
-/** Registers one. Its secret is told this once. Errors: refused 404 or 405 where the service registers by hand alone. */
+/**
+ * Registers an application. The service returns its secret only here. Errors: refused 404 or 405 where applications are
+ * registered by hand.
+ */
 export function createApplication(client: ApiClient, input: ApplicationInput): Promise<ApiResult<Application>> {
   return client.send({
     method: "POST",
@@ -17,7 +20,7 @@ export function createApplication(client: ApiClient, input: ApplicationInput): P
   });
 }
 
-/** Removes one, and ends what its tokens may read. Errors: refused 404. */
+/** Removes an application and revokes its tokens. Errors: refused 404. */
 export function deleteApplication(client: ApiClient, id: string): Promise<ApiResult<undefined>> {
   return remove(client, "application", id);
 }

@@ -1,4 +1,4 @@
-/** Attachments of a payment: electronic receipts and pictures, uploaded to the outcome's `attachment_uri` (G21). */
+/** Attachments of a payment: electronic receipts and images, uploaded to the outcome's `attachment_uri` (G21). */
 import { z } from "zod";
 import { receiptMediaType } from "../../../contract/wire.ts";
 import { unusable } from "./classify.ts";
@@ -24,10 +24,10 @@ const attachmentsInput = z.array(
 );
 
 /**
- * Uploads all attachments in one request: the service takes all of them or none.
- * @param attachmentUri from an outcome that was fetched just now; it expires, and the next outcome has a new one
- * Errors: refused 404 or 410 when it has expired; try_again "unreadable" when the address may not be used
- * (neither https nor this machine).
+ * Uploads all attachments in one request. The service stores all of them or none.
+ * Errors: refused 404 or 410 after the address expired; try_again "unreadable" for an address that is neither https nor
+ * this machine.
+ * @param attachmentUri from an outcome fetched just now; it expires, and the next outcome has a new one
  */
 export async function uploadAttachments(
   client: ApiClient,
@@ -47,7 +47,7 @@ export async function uploadAttachments(
   return result ?? { ok: false, error: unusable("attachment_uri: not an address to send to") };
 }
 
-/** multipart/form-data (RFC 7578), with a random boundary. */
+/** Encodes multipart/form-data (RFC 7578) with a random boundary. */
 async function encodeMultipart(
   attachments: readonly Attachment[],
   vendor: string,

@@ -3,47 +3,47 @@ import { KeyObject } from "node:crypto";
 import { formatDateTime, mediaType, vendorHeader } from "../../../contract/wire.ts";
 import { contentDigest, sign, signatureMessage } from "./signing.ts";
 
-/** A secret that does not get out by accident: what prints or serialises it should show nothing. */
+/** A secret whose printed or serialised form must be empty. */
 export interface Secret {
   reveal(): string;
 }
 
 export type Credentials = { scheme: "RSA-SHA256"; privateKey: KeyObject } | { scheme: "SECRET"; secret: Secret };
 
-/** Credentials that may be exchanged while the client is in use: each request asks once, and keeps to what it was told. */
+/** Credentials that may change while the client runs. Each request reads them once. */
 export interface CredentialSource {
   inForce(): {
     current: Credentials;
-    /** The previous ones, while the service may still know us by them alone */
+    /** The previous credentials, while the service may not know the new ones yet */
     previous: Credentials | null;
   };
-  /** Hears which of the two the service accepted, as {@link CredentialSource.inForce} gave them. Only while there are two. */
+  /** Called with the credentials the service accepted. Called only while there are two. */
   accepted(which: "current" | "previous", credentials: Credentials): void;
 }
 
-/** Credentials that stay, as a source. */
+/** Returns a source whose credentials never change. */
 export function fixedCredentials(credentials: Credentials): CredentialSource {
   const inForce = { current: credentials, previous: null };
   return { inForce: () => inForce, accepted: () => undefined };
 }
 
-/** Who we are to the service. Either a user, or an integrator acting for merchants from a server of its own (5.2). */
+/** The client's identity: a user, or an integrator acting for merchants from its own server (section 5.2). */
 export interface Identity {
-  /** The vendor token of header names, `svc` for `X-Svc-…` (G26) */
+  /** Vendor token of header names, such as `svc` for `X-Svc-…` (G26) */
   vendor: string;
-  /** The media type's vendor token where it is another; none: the same */
+  /** Vendor token of media types; defaults to `vendor` */
   mediaType?: string | null | undefined;
   merchant: string;
   user: string | null;
   integrator: string | null;
-  /** Test environments ask for it with every request; always named `X-Testbed-Token` */
+  /** Sent as `X-Testbed-Token`, which test environments require */
   testbedToken: string | null;
 }
 
-/** The parts of a request that a signature covers. */
+/** The parts of a request that its signature covers. */
 export interface Unsigned {
   method: string;
-  /** As it will be sent */
+  /** Exactly as sent */
   url: string;
   body: Uint8Array | null;
   contentType: string;
@@ -51,15 +51,15 @@ export interface Unsigned {
   now: number;
 }
 
-/** Headers to send, and which texts in them must never be seen again. */
+/** Headers to send, and the secrets in them, which are redacted from logs and errors. */
 export interface Authenticated {
   headers: Record<string, string>;
   secrets: string[];
 }
 
 /**
- * Checks that identity and credentials fit each other, once, at start.
- * @throws TypeError when neither or both of user and integrator are given, or an integrator would not sign (5.2)
+ * Checks that identity and credentials match.
+ * @throws TypeError without user and integrator, and for an integrator that does not sign (section 5.2)
  */
 export function checkIdentity({ user, integrator }: Identity, credentials: Credentials): void {
   if (user === null && integrator === null) throw new TypeError("a user or an integrator is needed");
@@ -68,12 +68,12 @@ export function checkIdentity({ user, integrator }: Identity, credentials: Crede
     throw new TypeError("signing needs an RSA private key");
 }
 
-/** Whether requests can be signed with a key (section 5.4). */
+/** Returns whether a key can sign requests (section 5.4). */
 export function isSigningKey(key: unknown): key is KeyObject {
   return key instanceof KeyObject && key.type === "private" && key.asymmetricKeyType === "rsa";
 }
 
-/** Headers that every request has: what we accept, what we send, and the testbed's token. */
+/** Returns the headers of every request: accepted type, content type, testbed token. */
 export function plainHeaders(identity: Identity, request: Pick<Unsigned, "body" | "contentType">): Authenticated {
   const { testbedToken } = identity;
   return {
@@ -86,12 +86,12 @@ export function plainHeaders(identity: Identity, request: Pick<Unsigned, "body" 
   };
 }
 
-/** The vendor token of media types (G26). */
+/** Returns the vendor token of media types (G26). */
 export function mediaVendorOf({ vendor, mediaType }: Pick<Identity, "vendor" | "mediaType">): string {
   return mediaType ?? vendor;
 }
 
-/** Headers of a request in the till's own name, by the scheme of its credentials (levels SECRET and KEY). */
+/** Returns the headers of a request with the till's credentials (levels SECRET and KEY). */
 export function tillHeaders(identity: Identity, credentials: Credentials, request: Unsigned): Authenticated {
   const { vendor, merchant } = identity;
   const plain = plainHeaders(identity, request);
@@ -112,13 +112,13 @@ export function tillHeaders(identity: Identity, credentials: Credentials, reques
   };
 }
 
-/** Headers of a request in a customer's name, with the access token of a permission request (5.6, G25). */
+/** Returns the headers of a request with a customer's access token (section 5.6, G25). */
 export function bearerHeaders(identity: Identity, token: string, request: Unsigned): Authenticated {
   const plain = plainHeaders(identity, request);
   return { headers: { ...plain.headers, Authorization: `Bearer ${token}` }, secrets: [...plain.secrets, token] };
 }
 
-/** `X-Svc-Integrator` replaces `X-Svc-User` (5.2): never both. */
+/** `X-Svc-Integrator` replaces `X-Svc-User` (section 5.2). */
 function actor({ vendor, user, integrator }: Identity): Record<string, string> {
   if (integrator !== null) return { [vendorHeader(vendor, "Integrator")]: integrator };
   return { [vendorHeader(vendor, "User")]: user ?? "" };

@@ -1,4 +1,4 @@
-/** Parses a callback (sections 2.5, 2.6 and 6) from its bytes. Pure. Its verification: `verify.ts`. */
+/** Parses a callback from its bytes (sections 2.5, 2.6 and 6). `verify-callback.ts` verifies it. */
 import { z } from "zod";
 import {
   callbackMessage,
@@ -21,16 +21,13 @@ import { idWithin } from "./paths.ts";
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
 export type PermissionEvent = (typeof PERMISSION_EVENTS)[number];
 
-/**
- * A callback by its event. Ids are the message's claims: enough to know what to ask the service about, and nothing
- * to be looked up anywhere but among the ids that the till knows.
- */
+/** A callback by its event. Its ids are claims of the sender: match them only against ids the till knows. */
 export type Message =
   | {
       kind: "payment";
       metaId: string;
       event: PaymentEvent;
-      /** Null when it was left out (section 6, rule 5) or does not fit: there is nothing to apply, the outcome is fetched */
+      /** Null when missing (section 6, rule 5) or malformed: the till then fetches the outcome */
       outcome: PaymentOutcome | null;
       metaUri: string | null;
       tid: string | null;
@@ -40,7 +37,7 @@ export type Message =
       kind: "permission";
       metaId: string;
       event: PermissionEvent;
-      /** Null as above. Holds tokens: for the vault, never for a log */
+      /** Null as above. Holds tokens, so store it in the vault and never log it */
       outcome: PermissionOutcome | null;
       metaUri: string | null;
       rid: string | null;
@@ -51,19 +48,19 @@ export type Message =
       metaId: string;
       event: typeof SCAN_EVENT;
       scan: Scan;
-      /** When it was, by the service's clock, in ms since the epoch; null: the message does not say (G19) */
+      /** ms since the epoch, by the service's clock; null when missing (G19) */
       sentAt: number | null;
     }
-  /** An event that this till does not know: it is acknowledged, so that nobody sends it again, and that is all */
+  /** An event this till does not know. It is acknowledged, so that the service does not resend it */
   | { kind: "unknown"; metaId: string; event: string };
 
-/** `because` names the part that does not fit, never its content. */
+/** `because` names the invalid part, never its content. */
 export type ParsedMessage = { ok: true; message: Message } | { ok: false; because: string };
 
-/** The size of a callback (docs/reliability.md); the receiver cuts earlier, this holds for every other way in. */
+/** Size limit of a callback (docs/reliability.md), also for bytes that did not pass the receiver. */
 export const MAX_CALLBACK_BYTES = 64 * 1024;
 
-/** Reads a callback's body. @returns a message of a known shape, or why there is none */
+/** Parses the body of a callback. Never throws. */
 export function parseMessage(body: Uint8Array): ParsedMessage {
   if (!(body instanceof Uint8Array)) return { ok: false, because: "not bytes" };
   if (body.length > MAX_CALLBACK_BYTES) return { ok: false, because: "too large" };
@@ -91,25 +88,26 @@ function read(meta: z.output<typeof callbackMessage>["meta"], object: unknown): 
     return { ok: true, message: { kind: "permission", metaId, event, outcome, metaUri, rid, posTid } };
   }
   if (event !== SCAN_EVENT) return { ok: true, message: { kind: "unknown", metaId, event } };
-  // Of a scan the object is everything there is (section 6, rule 6): nothing could be fetched in its place.
+  // A scan carries all its data in the object (section 6, rule 6); nothing can be fetched instead.
   const scanned = scan.safeParse(object);
   if (!scanned.success) return { ok: false, because: `object: ${fieldsOf(scanned.error)}` };
   return { ok: true, message: { kind: "scan", metaId, event, scan: scanned.data, sentAt: timeOf(meta) } };
 }
 
-/** `meta.timestamp` (G19), which stays the same when the message is sent again. */
+/** `meta.timestamp` (G19) stays the same when the service resends the message. */
 function timeOf({ timestamp }: z.output<typeof callbackMessage>["meta"]): number | null {
   return typeof timestamp === "string" ? parseDateTime(timestamp) : null;
 }
 
 /**
- * Whether an address that a message names may be fetched (section 6, rule 7; G28): https on its own port, to a host
- * that equals a trusted one or ends in `.` + it, written plainly. Whoever fetches it follows no redirect.
- * @param trustedHosts host names without a port; none means that nothing may be fetched
+ * Returns whether an address from a message may be fetched (section 6, rule 7; G28). It must be plainly written https
+ * on the default port. Its host must equal a trusted host or be a subdomain of one. The caller must not follow
+ * redirects.
+ * @param trustedHosts host names without a port; an empty list allows nothing
  */
 export function mayFetch(uri: string, trustedHosts: readonly string[]): boolean {
   if (typeof uri !== "string") return false;
-  // What a URL parser would silently repair (backslashes, white space, a user's name) is not written plainly.
+  // Rejects what a URL parser would silently repair: backslashes, white space, user names.
   if (!/^https:\/\/[A-Za-z0-9.-]+(:443)?(\/[\x21-\x5b\x5d-\x7e]*)?$/.test(uri) || !URL.canParse(uri)) return false;
   const { hostname } = new URL(uri);
   if (!Array.isArray(trustedHosts)) return false;
@@ -119,7 +117,7 @@ export function mayFetch(uri: string, trustedHosts: readonly string[]): boolean 
     .some((host) => host !== "" && (hostname === host || (hostname.endsWith(`.${host}`) && !isIpAddress(hostname))));
 }
 
-/** A host that the URL parser has read as an IPv4 address, in whatever notation it was written. */
+/** Returns whether the URL parser read the host as an IPv4 address, in whatever notation. */
 function isIpAddress(hostname: string): boolean {
   return /^\d+(\.\d+){3}$/.test(hostname);
 }
@@ -130,7 +128,7 @@ const claimedId = identifier
   .catch(undefined);
 const claimedIds = z.object({ tid: claimedId, pos_tid: claimedId, rid: claimedId });
 
-/** The id in `…/<resource>/<id>/` or `…/<resource>/<id>/outcome/`. */
+/** Returns the id in `…/<resource>/<id>/` or `…/<resource>/<id>/outcome/`. */
 function idFrom(resource: string, uri: string | null): string | null {
   const [pathname = ""] = (uri ?? "").split(/[?#]/, 1);
   return claimedId.parse(idWithin(resource, pathname.replace(/\/outcome\/?$/, "/")) ?? undefined) ?? null;

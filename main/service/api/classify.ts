@@ -1,4 +1,4 @@
-/** Classifies an answer, or the lack of one, into the error tree. Pure. Specification: section 7; G18. */
+/** Classifies a response, or its absence, into the error tree (section 7; G18). */
 import { errorBody } from "../../../contract/wire.ts";
 import { body as readBody } from "./decode.ts";
 import type { RawAnswer, SentBearerError, SentError, TryAgain, TryAgainCause } from "./errors.ts";
@@ -6,17 +6,16 @@ import { retryAfterMs } from "./errors.ts";
 import { excerpt, withoutSecrets } from "./redaction.ts";
 import type { TransportAnswer, TransportFailure } from "./transport.ts";
 
-/** What an error must know of the moment, and must not let through. */
 export interface ErrorContext {
-  /** ms since the epoch by the service's clock: what a `Retry-After` date is measured against */
+  /** ms since the epoch by the service's clock; a `Retry-After` date is measured against it */
   serviceNow: number;
-  /** What this request carried and no error may: the secret, the signature, the tokens */
+  /** Secrets of this request, which no error may contain */
   secrets: readonly string[];
 }
 
 const BUSY = new Set([408, 425, 429]);
 
-/** Classifies an answer whose status is not 2xx. */
+/** Classifies a response whose status is not 2xx. */
 export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): SentError {
   const { status } = answer;
   if (status === 401 || status === 403) return { kind: "credentials", status, ...whatItSaid(answer, context) };
@@ -25,7 +24,7 @@ export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): 
   return tryAgain(causeOf(status), null, answer, context);
 }
 
-/** The same of a request with a customer's access token (G25). */
+/** Classifies such a response to a request with a customer's access token (G25). */
 export function classifyBearerAnswer(answer: TransportAnswer, context: ErrorContext): SentBearerError {
   const error = classifyAnswer(answer, context);
   if (error.kind !== "credentials") return error;
@@ -33,19 +32,25 @@ export function classifyBearerAnswer(answer: TransportAnswer, context: ErrorCont
   return status === 401 ? { ...said, kind: "token_expired", status } : { ...said, kind: "not_granted", status };
 }
 
-/** An answer that came with 2xx but says nothing certain. @param because which part did not fit; see `decode.ts` */
+/**
+ * Returns the error of a 2xx response that cannot be decoded.
+ * @param because the invalid part, from `decode.ts`
+ */
 export function unreadable(because: string, answer: TransportAnswer, context: ErrorContext): TryAgain {
   const cut = answer.broken?.because;
   return tryAgain(cut === "timeout" || cut === "aborted" ? cut : "unreadable", because, answer, context);
 }
 
-/** No answer at all. */
+/** Returns the error of a request without a response. */
 export function unanswered({ because, code }: TransportFailure): TryAgain {
   const cause = because === "too_large" ? "unreadable" : because;
   return { kind: "try_again", because: cause, status: null, detail: code, retryAfterMs: null, answer: null };
 }
 
-/** Something in an answer that the till will not use, like an address on another host. Nothing was sent. */
+/**
+ * Returns the error for a response's content the till refuses to use, such as an address on another host. Nothing was
+ * sent.
+ */
 export function unusable(detail: string): TryAgain {
   return { kind: "try_again", because: "unreadable", status: null, detail, retryAfterMs: null, answer: null };
 }

@@ -1,4 +1,4 @@
-/** Checks what a client is made with, by names: who writes JavaScript gets no help from the types. */
+/** Validates the client's options at run time, for callers in JavaScript. */
 import { z } from "zod";
 import { fieldsOf, keyObject } from "./fields.ts";
 
@@ -6,7 +6,7 @@ const callable = z.custom<(...values: never[]) => unknown>((value) => typeof val
 const ms = z.number().min(1).optional();
 const text = z.string().min(1);
 
-/** Whether paths can be appended; an empty query or fragment is one, too. */
+/** Returns whether paths can be appended: no user, query or fragment, not even an empty one. */
 function isBase(address: string): boolean {
   const url = URL.parse(address);
   return url === null || (url.username === "" && url.password === "" && !/[?#]/.test(url.href));
@@ -42,7 +42,10 @@ const options = z.object({
   timeouts: z.object({ connectMs: ms, headersMs: ms, totalMs: ms }).optional(),
 });
 
-/** @returns the same. @throws TypeError that names what is missing or does not fit */
+/**
+ * Returns the options unchanged.
+ * @throws TypeError that names each missing or invalid option
+ */
 export function checkOptions<T>(value: T): T {
   const checked = options.safeParse(value);
   if (!checked.success) throw new TypeError(fieldsOf(checked.error, "options"));

@@ -1,7 +1,7 @@
 /**
- * The API client: one pipeline for every request to the service - rate limit, build, sign, send, decode, classify. It
- * repeats nothing but what was refused for its time, and remembers nothing but the clock's skew and the rate; which
- * requests are repeated, and when, is decided by `retry.ts`.
+ * The API client: one pipeline for every request to the service (rate limit, build, sign, send, decode, classify). It
+ * repeats only requests refused for their timestamp or for new credentials; `retry.ts` decides all other retries. Its
+ * only state is the clock skew and the rate limit.
  */
 import type { KeyObject } from "node:crypto";
 import {
@@ -39,20 +39,19 @@ import { createTransport, mayConnect, type Timeouts, type TransportRequest } fro
 export interface ServiceAddress extends Identity {
   /** https, or http to this machine; may have a path */
   baseUrl: string;
-  /** PEM text of certificate authorities trusted besides the machine's own */
+  /** Additional trusted certificate authorities, as PEM text */
   ca?: string | null;
 }
 
 export interface ApiClientOptions {
   service: ServiceAddress;
-  /** Those of a till may change while it runs */
+  /** A source, when credentials may change while the client runs */
   credentials: Credentials | CredentialSource;
-  /** Default: the machine's */
+  /** Default: the machine's clock */
   clock?: Clock;
-  /** Default: none */
   log?: Log;
   timeouts?: Partial<Timeouts>;
-  /** Requests a second; default 10 */
+  /** Requests per second; default 10 */
   rate?: number;
 }
 
@@ -63,40 +62,38 @@ export type Method = TransportRequest["method"];
 export interface ApiRequest<T> extends CallOptions {
   method: Method;
   /**
-   * Under `{baseUrl}/merchant/v1`, from its first slash; an API path out of an answer may have its own query. Null: there
-   * is none for what the caller named
+   * Path below `{baseUrl}/merchant/v1`, starting with a slash; may have a query. Null when the caller's id fits no path
    */
   path: string | null;
   query?: Query;
   body?: Uint8Array | Encoded | null;
   /** Default `application/json`; sent only with a body */
   contentType?: string;
-  /** Signs this one request in place of what is in force, for what needs level KEY (section 5.1) */
+  /** Signs this request instead of the client's credentials, for operations that need level KEY (section 5.1) */
   privateKey?: KeyObject | undefined;
   decode: Decode<T>;
 }
 
-/** One request and its result, for the connectivity state. Only requests with the till's own credentials. */
+/** One request with the till's own credentials and its result, for the connectivity state. */
 export interface Exchange {
-  /** How it ended: `ok`, or the kind of error */
   outcome: "ok" | SentError["kind"];
-  /** Null when no answer came */
+  /** Null without a response */
   status: number | null;
   /** ms since the epoch, by the till's clock */
   at: number;
-  /** How long it took, in ms */
+  /** Duration in ms */
   ms: number;
   error: SentError | null;
 }
 
-/** A GET with an access token. */
+/** A GET with a customer's access token. */
 export interface BearerRequest<T> extends CallOptions {
   path: string;
   accessToken: string;
   decode: Decode<T>;
 }
 
-/** A request to an address out of an answer. */
+/** A request to an address from a response. */
 export interface PlainRequest<T> extends CallOptions {
   method: Method;
   uri: string;
@@ -106,28 +103,28 @@ export interface PlainRequest<T> extends CallOptions {
 }
 
 export interface ApiClient {
-  /** Sends a request in the till's name. Never rejects: what goes wrong is in the result, bad input included. */
+  /** Sends a request with the till's credentials. Never rejects: errors, invalid input included, are in the result. */
   send<T>(request: ApiRequest<T>): Promise<ApiResult<T>>;
-  /** Sends a GET in a customer's name, under `{baseUrl}` itself (the OAuth endpoints). */
+  /** Sends a GET with a customer's access token, below `{baseUrl}` itself (the OAuth endpoints). */
   sendAsBearer<T>(request: BearerRequest<T>): Promise<BearerResult<T>>;
-  /** Sends to an address out of an answer, without any credentials (G21). @returns null when it may not be used */
+  /** Sends to an address from a response, without credentials (G21). Returns null for a forbidden address. */
   sendPlain<T>(request: PlainRequest<T>): Promise<ApiResult<T> | null>;
-  /** The vendor token of media types */
+  /** Vendor token of media types */
   readonly mediaVendor: string;
   readonly endpoints: Endpoints;
-  /** The service's clock minus the till's, in ms, by the last plausible `Date`; 0 before the first */
+  /** The service's clock minus the till's, in ms, from the last plausible `Date`; 0 before the first */
   clockSkewMs(): number;
-  /** False while a `Date` that moves the clock by more than an hour waits for its confirmation (G27) */
+  /** False while a `Date` that would move the clock by more than an hour is unconfirmed (G27) */
   isClockSettled(): boolean;
-  /** The time to sign and to verify by: the till's, corrected when the two clocks differ by more than 30 s (G27). */
+  /** The time for signing and verifying: the till's, corrected when the clocks differ by more than 30 s (G27). */
   correctedNow(): number;
-  /** Calls the listener after every exchange in the till's name, until the returned function is called. */
+  /** Calls the listener after every request with the till's credentials, until the returned function is called. */
   onExchange(listener: (exchange: Exchange) => void): () => void;
-  /** Breaks off what is under way and closes all connections. */
+  /** Aborts requests in flight and closes all connections. */
   close(): Promise<void>;
 }
 
-/** The same client, for requests that are this urgent wherever the request itself does not say. */
+/** Returns the same client with a default priority for its requests. */
 export function withPriority(
   api: ApiClient,
   priority: NonNullable<CallOptions["priority"]>,
@@ -136,7 +133,7 @@ export function withPriority(
   return withCall(api, { priority, firstLook });
 }
 
-/** The same client, for requests that are made like this: aborted by a signal, say, or with a limit of their own. */
+/** Returns the same client with default options for its requests, such as a signal or a timeout. */
 export function withCall(api: ApiClient, options: CallOptions): ApiClient {
   return {
     ...api,
@@ -147,7 +144,9 @@ export function withCall(api: ApiClient, options: CallOptions): ApiClient {
 }
 
 /**
- * @throws TypeError that names the option, for one that is missing or none; for an address that may not be used, credentials that do not fit the identity, or an unreadable CA
+ * Creates a client.
+ * @throws TypeError that names the invalid option: a missing or unknown one, a forbidden address, credentials that do
+ * not match the identity, an unreadable CA
  */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { service, credentials, clock = machineClock, log, timeouts, rate } = checkOptions(options);
@@ -185,7 +184,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const limits = limitsOf(request);
       let startedAt = clock.monotonic();
       const sendAs = inTime(pipeline, async (credentials: Credentials): Promise<SentResult<T>> => {
-        // Before it is signed: what waited for the rate carries the time at which it leaves.
+        // The rate limit comes first, so that the signed timestamp is the time of sending.
         const brokenOff = await waitForRate(pipeline, request, limits);
         if (brokenOff) return brokenOff;
         startedAt = clock.monotonic();
@@ -211,7 +210,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   };
 }
 
-/** Requests that the till's credentials do not authorise: with a customer's access token, or by a secret address. */
+/** Requests without the till's credentials: with a customer's access token, or to a secret address. */
 function externalRequests(
   pipeline: Pipeline,
   {
@@ -246,7 +245,7 @@ function externalRequests(
       const url = URL.canParse(uri, endpoints.origin) ? new URL(uri, endpoints.origin) : null;
       if (!url || !mayConnect(url) || url.username !== "" || url.password !== "") return null;
       const headers: Record<string, string> = body === null ? {} : { "Content-Type": contentType };
-      // The address itself is the permission: neither a log nor an error may show it.
+      // The address itself grants access: redact it from logs and errors.
       const secrets = [url.href, url.pathname + url.search];
       const limits = limitsOf(call);
       const brokenOff = await waitForRate(pipeline, call, limits);
@@ -255,20 +254,18 @@ function externalRequests(
   };
 }
 
-/** Reads answers to what the till asks by itself: what is refused is its own. */
 function asTill<T>(decode: Decode<T>) {
   return { decode, classify: classifyAnswer };
 }
 
-/** Whether a result says anything of the connection, or of who the client signs in as. */
+/** Returns whether a result says anything about connectivity or the till's credentials. */
 function tells(result: SentResult<unknown>, privateKey: KeyObject | undefined): boolean {
   if (result.ok) return true;
-  // That one key is not accepted says nothing of what the till itself signs in with; nor does a caller who went away.
+  // A refused one-off key says nothing about the till's credentials, and an abort nothing about the connection.
   if (result.error.kind === "credentials") return privateKey === undefined;
   return result.error.kind !== "try_again" || result.error.because !== "aborted";
 }
 
-/** What of a request is sent, or why it cannot be. */
 function readyToSend(
   request: ApiRequest<unknown>,
 ): { ok: true; path: string; body: Uint8Array | null } | { ok: false; error: InvalidInput } {
@@ -283,8 +280,8 @@ function readyToSend(
 }
 
 /**
- * Sends a request, and repeats a signed one that the service refused while its responses correct the clock (G27): a 401 says
- * that nothing was done, and ids and bytes are the same.
+ * Repeats a signed request refused with 401 while responses correct the clock (G27). A 401 means that nothing was done;
+ * ids and bytes stay the same.
  */
 function inTime<T>(
   { skew }: Pipeline,
@@ -301,8 +298,8 @@ function inTime<T>(
 }
 
 /**
- * Sends with the credentials in force, and once more with the previous ones when the service does not know the new ones
- * yet: the same user, the same ids, the same bytes. A 401 says that nothing was done.
+ * Sends with the current credentials, and after a 401 once more with the previous ones. A 401 means that nothing was
+ * done; ids and bytes stay the same.
  */
 async function sendWithSource<T>(
   source: CredentialSource,
@@ -324,7 +321,7 @@ function statusOf(result: SentResult<unknown>): number | null {
   return result.ok ? result.status : result.error.status;
 }
 
-/** Whether an answer shows that the service knew who asked; a broken service, or none, shows nothing. */
+/** Returns whether the response proves that the service knows the credentials. A 5xx proves nothing. */
 function proves(result: SentResult<unknown>): boolean {
   const status = statusOf(result);
   return status !== null && status < 500 && status !== LOGIN_REFUSED;

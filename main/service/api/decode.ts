@@ -1,22 +1,25 @@
-/** Decodes an answer: status and bytes become a value, or a reason why they say nothing certain. */
+/** Decodes a response: status and bytes become a value, or the reason why they are inconclusive. */
 import { z } from "zod";
 import { created as createdBody, parseJson } from "../../../contract/wire.ts";
 import { fieldsOf } from "./fields.ts";
 import { idWithin, isPathPart } from "./paths.ts";
 import type { TransportAnswer } from "./transport.ts";
 
-/** `because` names the part that did not fit, never what it held. */
+/** `because` names the invalid part, never its content. */
 export type Decoded<T> = { ok: true; value: T } | { ok: false; because: string };
 
-/** Reads an answer with a 2xx status. A decoder that is not sure says so: the request is then asked again. */
+/** Decodes a 2xx response. An inconclusive response is an error, and the request is retried. */
 export type Decode<T> = (answer: TransportAnswer) => Decoded<T>;
 
-/** JSON of a schema, with 200 (section 7). */
+/** Decodes a 200 with JSON that matches the schema (section 7). */
 export function json<T>(schema: z.ZodType<T>): Decode<T> {
   return (answer) => (answer.status === 200 ? body(answer, schema) : unexpected(answer));
 }
 
-/** A change without a value: 204 (section 4.1), or a 200 that holds nothing or JSON; not the page of a gateway. */
+/**
+ * Decodes a change without a value: 204 (section 4.1), or 200 with an empty body or JSON. A gateway's HTML page is an
+ * error.
+ */
 export const nothing: Decode<undefined> = (answer) => {
   if (answer.status === 204) return { ok: true, value: undefined };
   if (answer.status !== 200) return unexpected(answer);
@@ -27,24 +30,23 @@ export const nothing: Decode<undefined> = (answer) => {
 
 const anything = z.unknown();
 
-/** An id that can stand in a path: `..` would fit the identifiers' pattern, and lead elsewhere. */
+/** An id that is safe in a path: `..` matches the identifier pattern, but names another resource. */
 const withUsableId = createdBody.refine(({ id }) => isPathPart(id), { path: ["id"] });
 
-/** Why an answer does not say what was created. */
 export const CONTRADICTORY_LOCATION = "location: contradicts the id";
 
 /**
- * A created resource: 201, or 200 (G5), with its JSON or, when that cannot be read, its `Location`. A `Location` of another
- * id, or two of them, leave open what was created.
- * @param resource the path's word, like `payment_request`: a `Location` elsewhere says nothing about it
- * @param schema   reads a body with an `id`; of a `Location` only `{id}` is known
+ * Decodes a created resource: 201 or 200 (G5), with its JSON or, when that is unreadable, its `Location`. A `Location`
+ * that names another id, or two of them, is an error.
+ * @param resource the word in the path, such as `payment_request`; a `Location` of another resource is ignored
+ * @param schema reads a body with an `id`, and `{id}` alone for a `Location`
  */
 export function created<T>(resource: string, schema: z.ZodType<T, z.output<typeof createdBody>>): Decode<T> {
   const answerSchema = withUsableId.pipe(schema);
   return (answer) => {
     if (answer.status !== 201 && answer.status !== 200) return unexpected(answer);
     const { location = "" } = answer.headers;
-    // Repeated headers are joined; a URI has no spaces.
+    // Repeated headers are joined with `, `; a URI has no spaces.
     if (/,\s/.test(location)) return { ok: false, because: CONTRADICTORY_LOCATION };
     const named = idWithin(resource, location);
     const stated = named === null ? null : body(answer, withUsableId);
@@ -56,7 +58,7 @@ export function created<T>(resource: string, schema: z.ZodType<T, z.output<typeo
   };
 }
 
-/** The answer's body by a schema, whatever its status. */
+/** Decodes the body by a schema, whatever the status. */
 export function body<T>(answer: TransportAnswer, schema: z.ZodType<T>): Decoded<T> {
   if (answer.body === null) return { ok: false, because: answer.broken?.code ?? "no body" };
   const parsed = parseJson(answer.body);

@@ -1,19 +1,19 @@
-/** Makes bodies: what fits a schema becomes bytes; what does not is an error with the fields' names. Nothing is thrown. */
+/** Encodes request bodies. Never throws: invalid input is an error that names its fields. */
 import type { z } from "zod";
 import { canonicalBytes } from "../../../contract/wire.ts";
 import { type InvalidInput, invalidInput } from "./errors.ts";
 import { fieldsOf } from "./fields.ts";
 
-/** The body of a request, to be sent now or stored and sent again; or why it cannot be one. */
+/** The body of a request, which may be stored and sent again. */
 export type Encoded = { ok: true; value: Uint8Array } | { ok: false; error: InvalidInput };
 
-/** Canonical JSON of an input that fits the schema: equal inputs give equal bytes. */
+/** Encodes valid input as canonical JSON: equal inputs give equal bytes. */
 export function encode(schema: z.ZodType, input: unknown): Encoded {
   const checked = schema.safeParse(input);
   return checked.success ? encodeJson(checked.data) : { ok: false, error: invalidInput(fieldsOf(checked.error)) };
 }
 
-/** Canonical JSON of anything that JSON can say. */
+/** Encodes any JSON value canonically. */
 export function encodeJson(value: unknown): Encoded {
   try {
     return { ok: true, value: canonicalBytes(value) };

@@ -1,28 +1,30 @@
 /**
- * What can go wrong with a request to the service: one tree, four branches, told apart by what is to be done about
- * them. The answer is kept, with its secrets taken out. Specification: section 7; docs/protocol.md: G18.
+ * Errors of requests to the service: one tree with four branches, one for each reaction. Errors keep the response with
+ * its secrets redacted (section 7; docs/protocol.md: G18).
  */
 import type { ErrorBody } from "../../../contract/wire.ts";
 import { parseHttpDate } from "./http-date.ts";
 
-/** What is kept of an answer: enough to find out later what happened. May name customers: not for screens or logs. */
+/** The stored part of a response, for later analysis. May name customers: not for screens or logs. */
 export interface RawAnswer {
   status: number;
   contentType: string | null;
-  /** The beginning of the body as text, secrets replaced; empty when there was none */
+  /** Start of the body as text, secrets redacted; empty without a body */
   body: string;
 }
 
-/** Final: the same request will be refused again (400, 404, 405, 409, 410, 422 and every other 4xx not named below). */
+/**
+ * Final: the service will refuse the same request again (400, 404, 405, 409, 410, 422 and every 4xx not listed below).
+ */
 export interface Refused {
   kind: "refused";
   status: number;
-  /** The error body, when the answer had one that can be read */
+  /** Null when the body is missing or unreadable */
   body: ErrorBody | null;
   answer: RawAnswer;
 }
 
-/** The service does not accept who we say we are (401), or not for this (403). */
+/** The service rejects the credentials (401) or their permissions (403). */
 export interface CredentialsProblem {
   kind: "credentials";
   status: 401 | 403;
@@ -31,80 +33,83 @@ export interface CredentialsProblem {
 }
 
 /**
- * A customer's access token does not open this: it has run out or was withdrawn, or is none (401), or what was asked for
- * was not granted (403). An answer to the question; it says nothing of the till's own credentials.
+ * A customer's access token is expired, withdrawn or invalid (401), or lacks the scope (403). It says nothing about the
+ * till's own credentials.
  */
 export type TokenProblem = Pick<CredentialsProblem, "body" | "answer"> &
   ({ kind: "token_expired"; status: 401 } | { kind: "not_granted"; status: 403 });
 
 /**
- * - `network`: no connection, or it broke: whether the request arrived is unknown
- * - `tls`: no secure connection, or the other side could not prove that it is the service; nothing was sent
- * - `timeout`: no (whole) answer in time: whether the request was done is unknown
+ * - `network`: no connection, or a broken one; the request may have arrived
+ * - `tls`: no secure connection, or an unproven server; nothing was sent
+ * - `timeout`: no complete response in time; the request may have been processed
  * - `busy`: 408, 425, 429
  * - `service`: 5xx
- * - `redirect`: 3xx, which is never followed
- * - `aborted`: the caller's own signal: whether the request was done is unknown
- * - `unreadable`: an answer that says nothing certain: HTML, cut or wrong JSON, too large, an unexpected 2xx
+ * - `redirect`: 3xx, never followed
+ * - `aborted`: aborted by the caller; the request may have been processed
+ * - `unreadable`: an inconclusive response: HTML, truncated or invalid JSON, too large, an unexpected 2xx
  */
 export type TryAgainCause = "network" | "tls" | "timeout" | "busy" | "service" | "redirect" | "aborted" | "unreadable";
 
-/** Neither success nor failure: the same request again brings the answer. */
+/** Neither success nor failure: repeating the same request brings the result. */
 export interface TryAgain {
   kind: "try_again";
   because: TryAgainCause;
-  /** Null when no answer came, or only a part of its head */
+  /** Null without a complete response head */
   status: number | null;
-  /** The system's or library's own word for it (`ECONNRESET`), or which part of an answer did not fit; never content */
+  /** Code of the system or library (`ECONNRESET`), or the invalid part of a response; never content */
   detail: string | null;
-  /** What the service asked for, 1 s to 15 min; null when it asked for nothing */
+  /** Requested delay, 1 s to 15 min; null without `Retry-After` */
   retryAfterMs: number | null;
   answer: RawAnswer | null;
 }
 
-/** Nothing was sent: what the caller asked for cannot be said in a request. */
+/** The input cannot be encoded as a request. Nothing was sent. */
 export interface InvalidInput {
   kind: "invalid_input";
   status: null;
-  /** Which fields do not fit, and what would (`amount: at least 1`); never what they held */
+  /** Invalid fields and what they need (`amount: at least 1`); never their content */
   detail: string;
 }
 
-/** What can become of a request that was sent. */
 export type SentError = Refused | CredentialsProblem | TryAgain;
 export type ApiError = SentError | InvalidInput;
 
-/** What can become of a request in a customer's name: it has no credentials of the till's that could be at fault. */
+/** Errors of a request with a customer's access token, which uses no credentials of the till. */
 export type SentBearerError = Exclude<SentError, CredentialsProblem> | TokenProblem;
 export type BearerError = SentBearerError | InvalidInput;
 
-/** Makes the error of a request that cannot be sent. @param detail names the part that does not fit */
+/**
+ * Returns the error of a request that cannot be sent.
+ * @param detail the invalid part
+ */
 export function invalidInput(detail: string): InvalidInput {
   return { kind: "invalid_input", status: null, detail };
 }
 
-/** A value with the answer's status and headers, or an error. Nothing is thrown for what the service or network does. */
+/**
+ * A value with the response's status and headers, or an error. Errors of the service and the network are never thrown.
+ */
 export type ApiResult<T> = ApiSuccess<T> | { ok: false; error: ApiError };
 
-/** The same of a request in a customer's name. */
 export type BearerResult<T> = ApiSuccess<T> | { ok: false; error: BearerError };
 
 export interface ApiSuccess<T> {
   ok: true;
   value: T;
   status: number;
-  /** Names in lower case; repeated ones joined with `, ` */
+  /** Names in lower case; repeated headers joined with `, ` */
   headers: Readonly<Record<string, string>>;
 }
 
 export const MIN_RETRY_AFTER_MS = 1_000;
-/** No answer may stop a till for longer than this, whatever it asks for. */
+/** Limits a `Retry-After`, so that no response can stop a till for longer. */
 export const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
 /**
- * Reads `Retry-After`: whole seconds, or an HTTP date.
- * @param now ms since the epoch by the *service's* clock, which the date is meant in
- * @returns ms to wait, clamped to 1 s … 15 min; null when the header is missing or says nothing
+ * Parses `Retry-After`: whole seconds, or an HTTP date.
+ * @param now ms since the epoch by the *service's* clock
+ * @returns ms to wait, clamped to 1 s … 15 min; null when the header is missing or invalid
  */
 export function retryAfterMs(header: string | null | undefined, now: number): number | null {
   const value = header?.trim() ?? "";
@@ -113,7 +118,6 @@ export function retryAfterMs(header: string | null | undefined, now: number): nu
   return date === null ? null : clampRetryAfter(date - now);
 }
 
-/** Clamps a Retry-After to a sensible range. */
 export function clampRetryAfter(ms: number): number {
   return Math.min(Math.max(ms, MIN_RETRY_AFTER_MS), MAX_RETRY_AFTER_MS);
 }
@@ -145,22 +149,22 @@ const TLS_REFUSALS = {
   old_tls: "The service offers no TLS 1.2 or newer",
 } as const;
 
-/** What the system and the HTTP library say of a connection that was there, and broke. */
+/** Codes of an established connection that broke. */
 const CUT = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 
-/** Whether the connection broke while the request was under way. */
+/** Returns whether the connection broke while the request was in flight. */
 export function isCut(error: ApiError): boolean {
   return error.kind === "try_again" && error.because === "network" && CUT.has(error.detail ?? "");
 }
 
-/** OpenSSL's codes for alerts by which a server refuses a client without a certificate, or with none that it accepts. */
+/** OpenSSL's codes for a missing or rejected client certificate. */
 const CERTIFICATE_WANTED = /ALERT_(?:CERTIFICATE_REQUIRED|BAD_CERTIFICATE)/;
-/** The alert of TLS 1.2 for that, and for having no cipher in common, or another name. */
+/** The alert of TLS 1.2 for that, for no common cipher and for a wrong host name. */
 const REFUSED = /ALERT_HANDSHAKE_FAILURE/;
-/** The same where the two have no version of TLS in common. */
+/** Codes for no common TLS version. */
 const NO_COMMON_VERSION = /PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/;
 
-/** Why a secure connection was refused, other than by the server's certificate. @returns null for every other error */
+/** Returns why TLS failed, other than for the server's certificate. Returns null for every other error. */
 export function tlsRefusal(error: ApiError | BearerError): keyof typeof TLS_REFUSALS | null {
   if (error.kind !== "try_again" || error.because !== "tls") return null;
   if (CERTIFICATE_WANTED.test(error.detail ?? "")) return "certificate";
@@ -169,8 +173,8 @@ export function tlsRefusal(error: ApiError | BearerError): keyof typeof TLS_REFU
 }
 
 /**
- * Whether it is an answer of the service's own that does not fit: JSON with a field that is no amount, say. The page of
- * a gateway is none: that is an outage, and passes.
+ * Returns whether the service itself sent an invalid response, such as JSON with a malformed amount. A gateway's HTML
+ * page does not count: it is a temporary outage.
  */
 export function isUnreadable(error: ApiError): boolean {
   return (
@@ -181,19 +185,18 @@ export function isUnreadable(error: ApiError): boolean {
   );
 }
 
-/** Whether it is what was asked for that is refused, and not who we say we are: another request may well be answered. */
+/** Returns whether the service refused the request rather than the credentials, so that other requests may succeed. */
 export function isOfRequest(error: ApiError): boolean {
   return error.kind === "refused" || (error.kind === "credentials" && error.status === 403);
 }
 
-/** Whether the service says that there is no such thing. */
+/** Returns whether the service knows no such resource. */
 export function isUnknown(error: ApiError): boolean {
   return error.kind === "refused" && error.status === 404;
 }
 
 /**
- * One short English sentence for logs: what happened, with status and code. It holds no identifier, no amount and
- * nothing of what anyone wrote.
+ * Returns one short English sentence for logs, with status and code. It contains no identifier, amount or user input.
  */
 export function describeError(error: ApiError | BearerError): string {
   if (!isError(error)) return "This is no error of this client.";
@@ -211,7 +214,7 @@ const KINDS = new Set<unknown>([
   "try_again",
 ]);
 
-/** Whether it is one: who writes JavaScript may have something else in hand. */
+/** Returns whether a value is an error of this client, for callers in JavaScript. */
 export function isError(error: unknown): boolean {
   return typeof error === "object" && error !== null && "kind" in error && KINDS.has(error.kind);
 }
@@ -228,7 +231,7 @@ function sentenceOf(error: ApiError | BearerError): string {
   return isCut(error) ? "The connection was cut before an answer came" : TROUBLES[error.because];
 }
 
-/** The service's own word for the error, if it is a word: anything with digits or symbols might identify somebody. */
+/** Returns the service's error type if it is plain words: digits or symbols might identify a person. */
 function errorType(body: ErrorBody | null): string | null {
   const type = body?.error_type ?? "";
   return /^[a-z][a-z_ -]{1,40}$/i.test(type) ? type : null;

@@ -1,4 +1,4 @@
-/** One exchange with the service: waits for the rate, sends, decodes, classifies; and what may be said of each. */
+/** One request to the service: waits for the rate limit, sends, decodes, classifies. */
 import type { Authenticated } from "./authentication.ts";
 import { type ErrorContext, unanswered, unreadable } from "./classify.ts";
 import type { Decode } from "./decode.ts";
@@ -16,22 +16,21 @@ import { measureSkew, type SkewTracker } from "./skew.ts";
 import { PRIORITIES, type Priority, type TokenBucket } from "./token-bucket.ts";
 import { abortOf, type Transport, type TransportAnswer, type TransportRequest } from "./transport.ts";
 
-/** What may be said of any request; see {@link withCall}. */
+/** Options of any request; see {@link withCall}. */
 export interface CallOptions {
-  /** The priority, by who waits for the answer; `rest` by default. A function: as it is whenever somebody's turn comes */
+  /** Default `rest`. A function is read each time the rate limit grants a request */
   priority?: Priority | (() => Priority);
-  /** Whether this is the first look at an open payment after a start: such are asked at twice the rate */
+  /** Whether this is the first poll of an open payment after startup: such requests may use twice the rate */
   firstLook?: boolean;
-  /** Breaks the request off: whether it was done is unknown then */
+  /** Aborts the request, which may have been processed */
   signal?: AbortSignal | undefined;
-  /** How long it may take from the call to the last byte, waiting for the rate included, in place of the client's limits */
+  /** Total timeout, rate limit included; replaces the client's timeouts */
   timeoutMs?: number | undefined;
 }
 
-/** What became of a request that was sent. */
 export type SentResult<T, E = SentError> = ApiSuccess<T> | { ok: false; error: E | TryAgain };
 
-/** The state and means that the steps of the pipeline share. */
+/** State and dependencies shared by the steps of the pipeline. */
 export interface Pipeline {
   origin: string;
   bucket: TokenBucket;
@@ -41,12 +40,12 @@ export interface Pipeline {
   skew: SkewTracker;
 }
 
-/** Of Node's timers; a longer one would fire at once. */
+/** Longest delay of Node's timers; a longer one fires at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 export type Limits = Pick<TransportRequest, "signal" | "timeoutMs">;
 
-/** What of the options is none. @returns null when all are */
+/** Returns the error of an invalid option, or null. */
 export function problemOf({ signal, timeoutMs, priority }: CallOptions): InvalidInput | null {
   if (signal !== undefined && !(signal instanceof AbortSignal)) return invalidInput("signal: an AbortSignal wanted");
   if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs >= 0))
@@ -56,7 +55,7 @@ export function problemOf({ signal, timeoutMs, priority }: CallOptions): Invalid
   return null;
 }
 
-/** The caller's signal, aborted as well when the caller's time is up. */
+/** Combines the caller's signal with the caller's timeout. */
 export function limitsOf({ signal, timeoutMs: wanted }: CallOptions): Limits {
   if (wanted === undefined) return { signal };
   const timeoutMs = Math.min(Math.trunc(wanted), LONGEST_TIMER_MS);
@@ -64,7 +63,7 @@ export function limitsOf({ signal, timeoutMs: wanted }: CallOptions): Limits {
   return { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]), timeoutMs };
 }
 
-/** Waits for the rate. @returns the result of a request that was broken off meanwhile; null: it may go out */
+/** Waits for the rate limit. Returns an error when the request was aborted meanwhile, else null. */
 export async function waitForRate(
   { bucket }: Pipeline,
   { priority = "rest", firstLook }: CallOptions,
@@ -74,13 +73,12 @@ export async function waitForRate(
   return signal?.aborted ? { ok: false, error: unanswered(abortOf(signal)) } : null;
 }
 
-/** Reads an answer: one with 2xx, and every other. */
+/** Reads a response: `decode` for 2xx, `classify` for every other status. */
 interface Reading<T, E> {
   decode: Decode<T>;
   classify(answer: TransportAnswer, context: ErrorContext): E;
 }
 
-/** Sends, decodes, classifies. */
 export async function exchange<T, E extends SentError | SentBearerError>(
   pipeline: Pipeline,
   request: Omit<TransportRequest, "headers">,
@@ -112,7 +110,7 @@ function interpret<T, E>(
   return { ok: true, value: decoded.value, status: answer.status, headers: answer.headers };
 }
 
-/** Learns the skew from the answer, also from a refusal: a 401 for a wrong clock brings the right one along. */
+/** Measures the clock skew on every response: a 401 for a wrong clock carries the right time. */
 function contextOf(
   { clock, origin, skew }: Pipeline,
   { url, startedAt }: { url: URL; startedAt: number },
@@ -121,7 +119,7 @@ function contextOf(
 ): ErrorContext {
   const now = clock.now();
   const measured = measureSkew(answer.headers.date, now);
-  // Where attachments are kept is not where signatures are checked: another host's clock teaches nothing.
+  // Attachments may live on another host, whose clock does not check signatures.
   if (measured !== null && url.origin === origin) skew.learn(measured, startedAt, clock.monotonic());
   return { serviceNow: now + (measured ?? skew.skewMs()), secrets };
 }

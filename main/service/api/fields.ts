@@ -1,17 +1,19 @@
-/** What does not fit a schema, in words: which fields, and what would fit. Never what they held. */
+/** Describes what does not match a schema: the fields and what they need, never their content. */
 import { KeyObject } from "node:crypto";
 import { z } from "zod";
 
-/** A key of node:crypto. */
 export const keyObject = z.custom<KeyObject>((value) => value instanceof KeyObject, "a KeyObject wanted");
 
 const MAX_FIELDS = 3;
 const MAX_NAME = 60;
 
-/** `amount: at least 1; wrong_field: unknown`: the first fields that do not fit, the one whole value being `body`. */
+/**
+ * Lists the first invalid fields, such as `amount: at least 1; wrong_field: unknown`.
+ * @param whole the name for the value itself
+ */
 export function fieldsOf(error: z.ZodError, whole = "body"): string {
   const problems = error.issues.flatMap((issue) => problemsOf(issue, whole));
-  // Of two limits that one field is beyond, the last is the narrower one.
+  // When a field exceeds two limits, the last one is the narrower.
   return [...new Map(problems)]
     .slice(0, MAX_FIELDS)
     .map(([field, wanted]) => `${field}: ${wanted}`)

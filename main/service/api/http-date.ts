@@ -1,4 +1,4 @@
-/** Dates as HTTP writes them (RFC 9110, section 5.6.7): for `Date` and `Retry-After`. */
+/** HTTP dates (RFC 9110, section 5.6.7), for `Date` and `Retry-After`. */
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const IMF_FIXDATE = /^[a-z]{3}, (\d{2}) ([a-z]{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) gmt$/i;
@@ -6,15 +6,15 @@ const RFC_850 = /^[a-z]{6,9}, (\d{2})-([a-z]{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2})
 const ASCTIME = /^[a-z]{3} ([a-z]{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/i;
 
 /**
- * Reads an HTTP date in any of its three forms. Strict, where `Date.parse` would take `"1"` for the year 2001.
- * @returns ms since the epoch, or null when the text is no date
+ * Parses an HTTP date in any of its three forms. `Date.parse` would read `"1"` as the year 2001.
+ * @returns ms since the epoch; null for anything else
  */
 export function parseHttpDate(text: string): number | null {
   const value = text.trim();
   const fixdate = IMF_FIXDATE.exec(value);
   if (fixdate) return moment(fixdate[3], fixdate[2], fixdate[1], fixdate.slice(4));
   const rfc850 = RFC_850.exec(value);
-  // RFC 9110 asks for "not more than 50 years in the future"; a service of today dates itself in this century.
+  // RFC 9110 allows at most 50 years in the future, so two digits mean this century.
   if (rfc850) return moment(`20${rfc850[3]}`, rfc850[2], rfc850[1], rfc850.slice(4));
   const asctime = ASCTIME.exec(value);
   return asctime ? moment(asctime[6], asctime[1], asctime[2], asctime.slice(3, 6)) : null;
@@ -23,10 +23,10 @@ export function parseHttpDate(text: string): number | null {
 function moment(year = "", monthName = "", day = "", time: string[] = []): number | null {
   const month = MONTHS.indexOf(monthName.toLowerCase());
   const [hours = 99, minutes = 99, seconds = 99] = time.map(Number);
-  // 60 is a leap second, which is read as the second after.
+  // 60 is a leap second, read as the next second.
   if (month < 0 || hours > 23 || minutes > 59 || seconds > 60) return null;
   const midnight = new Date(Date.UTC(Number(year), month, Number(day)));
-  // Date.UTC rolls 31 February over; a date that does not read back the same is no date.
+  // Date.UTC turns 31 February into March, so compare the date with its input.
   if (midnight.getUTCMonth() !== month || midnight.getUTCDate() !== Number(day)) return null;
   return midnight.getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }

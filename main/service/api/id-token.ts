@@ -1,6 +1,6 @@
 /**
- * The proof of who a customer is (2.4): a JWT that the service signed for this merchant. Anything that does not hold -
- * another algorithm, key, issuer, audience, authorised party or nonce, or one that is over or old - is no proof at all.
+ * Verifies the proof of a customer's identity (section 2.4): a JWT signed by the service for this merchant. A wrong
+ * algorithm, key, issuer, audience, authorised party or nonce, or a wrong age, makes it invalid.
  */
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
@@ -8,32 +8,30 @@ import { keyObject } from "./fields.ts";
 import { MIN_KEY_BITS } from "./verify-callback.ts";
 
 export interface IdTokenPorts {
-  /** The service's public key, the one of its callbacks; null: there is none here */
+  /** The service's public key for callbacks; null when none is configured */
   publicKey: KeyObject | null;
-  /** Who has to have signed it */
   issuer: string;
-  /** For whom: the merchant's id, or an application's */
+  /** The merchant's id, or an application's */
   audience: string;
-  /** By the service's clock, in ms since the epoch */
+  /** ms since the epoch, by the service's clock */
   now: number;
-  /** What was sent with the request; null: nothing was, and one that has any is another request's */
+  /** Nonce of the request; null when none was sent, and then the token must have none */
   nonce?: string | null;
 }
 
 export type IdTokenVerdict =
   | { is: "proven"; subject: string }
-  /** There is no key that proves anything: none, or one under 2048 bits (G27) */
+  /** The key is missing or shorter than 2048 bits (G27) */
   | { is: "unprovable" }
   | { is: "refused" };
 
-/** The clocks of the two may differ by so much; see `verify-callback.ts`. */
 const TOLERANCE_SECONDS = 30;
 const MAX_SUBJECT = 255;
-/** How long before its use a token may have been issued, and how far in the future by the service's own clocks. */
+/** Limits of a token's age: issued at most a day ago, or ten minutes ahead of the clock. */
 const OLDEST_SECONDS = 86_400;
 const EARLIEST_SECONDS = 600;
 
-/** An issuer, audience or time that is missing would not be looked at, and let any token through. */
+/** Requires issuer, audience and time: `jwtVerify` skips the check of a missing one. */
 const wanted = z.object({
   publicKey: keyObject.nullable(),
   issuer: z.string().min(1),
@@ -42,7 +40,7 @@ const wanted = z.object({
   nonce: z.string().nullish(),
 });
 
-/** Verifies an id_token. What is wrong with one is told to nobody: it may be made to find that out. */
+/** Verifies an id_token. The verdict gives no reason, which a forger could learn from. */
 export async function verifyIdToken(token: string, ports: IdTokenPorts): Promise<IdTokenVerdict> {
   const checked = wanted.safeParse(ports);
   if (!checked.success || typeof token !== "string") return { is: "refused" };
@@ -50,7 +48,7 @@ export async function verifyIdToken(token: string, ports: IdTokenPorts): Promise
   if (publicKey === null || (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS)
     return { is: "unprovable" };
   try {
-    // Sixty modules that no start needs.
+    // Loaded on demand: `jose` has sixty modules that startup does not need.
     const { jwtVerify } = await import("jose");
     const { payload } = await jwtVerify(token, publicKey, {
       algorithms: ["RS256"],
@@ -63,7 +61,7 @@ export async function verifyIdToken(token: string, ports: IdTokenPorts): Promise
     const { sub = "", iat = 0, aud, azp } = payload;
     const age = now / 1000 - iat;
     const isCurrent = age >= -EARLIEST_SECONDS && age <= OLDEST_SECONDS;
-    // OpenID Connect Core, section 3.1.3.7: with several audiences the token says to whom of them it was issued.
+    // OpenID Connect Core, section 3.1.3.7: with several audiences, `azp` names the one it was issued to.
     const isForUs = azp === undefined ? !Array.isArray(aud) || aud.length === 1 : azp === audience;
     const isOurs = isCurrent && isForUs && (payload.nonce ?? null) === nonce;
     return isOurs && sub !== "" && sub.length <= MAX_SUBJECT ? { is: "proven", subject: sub } : { is: "refused" };

@@ -1,4 +1,4 @@
-/** The client of the Merchant Payments API as a library: what README.md beside this file shows. */
+/** The client of the Merchant Payments API as a library; see README.md in this folder. */
 export type {
   Application,
   ApplicationInput,

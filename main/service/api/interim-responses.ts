@@ -1,14 +1,14 @@
 import type { Socket } from "node:net";
 
-/** How each response begins; `101 Switching Protocols` is no interim response. */
+/** The start of every response. `101 Switching Protocols` is not an interim response. */
 const STATUS_LINE = /^HTTP\/1\.\d (\d{3})/;
 const STATUS_LINE_LENGTH = "HTTP/1.1 100".length;
-/** No interim response is this long: a longer one is left to the parser, which refuses it. */
+/** Longer than any interim response. The parser refuses longer ones. */
 const LONGEST_BYTES = 16 * 1024;
 
 /**
- * Hides interim responses (`100 Continue`, `103 Early Hints`; RFC 9110, section 15.2) from a connection's reader: undici
- * takes an unasked `100` for a broken connection. Relies on requests that are written whole, one at a time.
+ * Hides interim responses (`100 Continue`, `103 Early Hints`; RFC 9110, section 15.2) from the socket's reader. undici
+ * treats an unexpected `100` as a broken connection. Relies on requests written whole, one at a time.
  * @returns the same socket
  */
 export function skipInterimResponses<T extends Socket>(socket: T): T {
@@ -32,7 +32,7 @@ export function skipInterimResponses<T extends Socket>(socket: T): T {
   return socket;
 }
 
-/** The bytes without whole interim responses; `isFinal` once they begin with the final one. */
+/** Strips complete interim responses. `isFinal` is true once the final response begins. */
 function afterInterimResponses(bytes: Buffer): { rest: Buffer; isFinal: boolean } {
   let rest = bytes;
   while (rest.length >= STATUS_LINE_LENGTH) {

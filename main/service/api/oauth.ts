@@ -1,8 +1,7 @@
 /**
- * What a customer granted access to (section 4.1, G25), read with the access token of a permission request, and a new
- * token for one that expired. The paths that are read stand under the base URL itself and have no trailing slash.
- * Errors of reading: token_expired (401), and not_granted (403) for a scope; neither says anything about the till's own
- * credentials.
+ * Data a customer granted access to (section 4.1, G25), read with the access token of a permission request. These paths
+ * are below the base URL itself and have no trailing slash. Errors: token_expired (401), not_granted (403). Neither
+ * says anything about the till's own credentials.
  */
 import { z } from "zod";
 import {
@@ -22,7 +21,7 @@ import { path } from "./paths.ts";
 
 const ROOT = "/oauth2/v1";
 
-/** The claims of the scopes address, phone, email and profile, as far as granted. */
+/** Returns the granted claims of the scopes address, phone, email and profile. */
 export function getUserInfo(client: ApiClient, accessToken: string): Promise<BearerResult<UserInfo>> {
   return client.sendAsBearer({ path: `${ROOT}/userinfo`, accessToken, decode: json(userInfo) });
 }
@@ -36,7 +35,7 @@ export function getShippingAddress(client: ApiClient, accessToken: string): Prom
   });
 }
 
-/** Scope `fodselsnummer`: the verified national id number, with its proofs. */
+/** Scope `fodselsnummer`: the verified national id number with its proofs. */
 export function getNationalId(client: ApiClient, accessToken: string): Promise<BearerResult<PersonalId>> {
   return client.sendAsBearer({
     path: `${ROOT}/scope/personal_id/no/id`,
@@ -47,7 +46,7 @@ export function getNationalId(client: ApiClient, accessToken: string): Promise<B
 
 const provenId = personalId.refine(({ proofs }) => proofs.length === 1);
 
-/** Scope `bankid`: the same from the bank identity scheme, with exactly one proof. */
+/** Scope `bankid`: the national id number from the bank identity scheme, with exactly one proof. */
 export function getBankId(client: ApiClient, accessToken: string): Promise<BearerResult<PersonalId>> {
   return client.sendAsBearer({
     path: `${ROOT}/scope/personal_id/no/bankid`,
@@ -56,16 +55,14 @@ export function getBankId(client: ApiClient, accessToken: string): Promise<Beare
   });
 }
 
-/** A new access token, with what else an answered permission request has. */
 export type RefreshedAccess = z.output<typeof refreshedAccess>;
 const refreshInput = z.strictObject({ grant_type: z.literal("refresh_token"), refresh_token: z.string().min(1) });
 const refreshedAccess = permissionOutcome.extend({ access_token: z.string().min(1) });
 
 /**
- * A new access token after the old one expired (section 2.4), in the merchant's own name: it is the confidential client
- * (section 1). A service may send a new refresh token with it, which then replaces the old one; without one the old one
- * stays good.
- * Errors: refused 400 for a refresh token that is unknown, used up or withdrawn; credentials, as for any request of ours.
+ * Gets a new access token after the old one expired (section 2.4), with the merchant's credentials (section 1). A new
+ * refresh token in the response replaces the old one; without one the old one stays valid.
+ * Errors: refused 400 for a refresh token that is unknown, used or withdrawn; credentials.
  */
 export function refreshAccess(client: ApiClient, refreshToken: string): Promise<ApiResult<RefreshedAccess>> {
   return client.send({

@@ -1,7 +1,6 @@
 /**
- * Payment requests, their changes and their outcome (section 2.3; G4 to G8). Who must not ask twice makes a body once,
- * stores it, and sends the same bytes at every attempt: so making and sending are two functions. Where that does not
- * matter, the sending one takes the input itself.
+ * Payment requests, their updates and their outcome (section 2.3; G4 to G8). Encoding and sending are separate
+ * functions: the payment queue encodes a body once, stores it, and sends the same bytes at every attempt.
  */
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
@@ -21,17 +20,17 @@ import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
 import { path } from "./paths.ts";
 
-/** What the service said when it took a payment request: its own id, and a link to claim it if it made one (G5). */
+/** A created payment request: the service's id and an optional claim link (G5). */
 export interface CreatedPaymentRequest {
   tid: string;
-  /** An http or https address; null where the service gave none that can be shown */
+  /** An http or https address; null without a usable one */
   claimUri: string | null;
 }
 
-/** A payment request as the service holds it, to compare with what was sent (a 409). Every field may be missing. */
+/** A payment request as the service stores it, compared with the sent one after a 409. Every field may be missing. */
 export type PaymentRequestData = z.output<typeof paymentRequestData>;
 const paymentRequestData = z.looseObject({
-  /** Some services write it in small letters */
+  /** Some services return it in lower case */
   action: z.string().toUpperCase().nullish(),
   amount: z.int().nullish(),
   additional_amount: z.int().nullish(),
@@ -42,17 +41,17 @@ const paymentRequestData = z.looseObject({
   text: z.string().nullish(),
 });
 
-/** The body of a creation (G4), canonical: equal inputs give equal bytes. */
+/** Encodes the body of a new request canonically (G4): equal inputs give equal bytes. */
 export function encodePaymentRequest(input: PaymentRequestInput): Encoded {
   return encode(paymentRequestInput, input);
 }
 
-/** The body of a capture, release, abort, refund or renewal (G8), canonical. */
+/** Encodes the body of a capture, release, abort, refund or renewal canonically (G8). */
 export function encodeUpdate(update: PaymentRequestUpdate): Encoded {
   return encode(paymentRequestUpdate, update);
 }
 
-/** Made once: making a schema takes longer than reading an answer by it. */
+/** Built once: building a schema takes longer than decoding a response. */
 const createdPayment = created(
   "payment_request",
   paymentRequestCreated.transform(({ id, uri }) => ({
@@ -61,14 +60,14 @@ const createdPayment = created(
   })),
 );
 
-/** Whether a phone's camera can open it: anything else in a QR code leads a customer nowhere. */
+/** Returns whether a phone's camera can open the address. */
 function isWebLink(uri: string): boolean {
   return /^https?:\/\/\S+$/i.test(uri) && URL.canParse(uri);
 }
 
 /**
- * Asks a customer to pay. Idempotent on `pos_id` and `pos_tid` (G6).
- * Errors: refused 400; refused 409 when the same ids were used with other data.
+ * Requests a payment from a customer. Idempotent by `pos_id` and `pos_tid` (G6).
+ * Errors: refused 400; refused 409 for the same ids with other data.
  */
 export function postPaymentRequest(
   client: ApiClient,
@@ -83,9 +82,9 @@ export function postPaymentRequest(
 }
 
 /**
- * Captures, releases, aborts, refunds or renews. A repeat with the same id and amounts is the same movement (G8).
+ * Captures, releases, aborts, refunds or renews. Idempotent by id and amounts (G8).
  * Errors: refused 409 when the payment's state does not allow it; credentials 403 for a refund below level KEY.
- * @param privateKey signs it, where the till itself signs in with less
+ * @param privateKey signs the request when the till's own credentials have a lower level
  */
 export function putPaymentRequest(
   client: ApiClient,
@@ -97,20 +96,19 @@ export function putPaymentRequest(
   return client.send({ method: "PUT", path: path("payment_request", tid), body, privateKey, decode: nothing });
 }
 
-/** The request itself (G7). Errors: refused 404. */
+/** Returns the request as the service stores it (G7). Errors: refused 404. */
 export function getPaymentRequest(client: ApiClient, tid: string): Promise<ApiResult<PaymentRequestData>> {
   return client.send({ method: "GET", path: path("payment_request", tid), decode: json(paymentRequestData) });
 }
 
-/** What became of it: the service's word on the payment (section 2.3). Errors: refused 404. */
+/** Returns the outcome of the payment (section 2.3). Errors: refused 404. */
 export function getOutcome(client: ApiClient, tid: string): Promise<ApiResult<PaymentOutcome>> {
   return client.send({ method: "GET", path: path("payment_request", tid, "outcome"), decode: json(paymentOutcome) });
 }
 
-/** Where the list of the merchant's payment requests begins. */
 export const PAYMENT_REQUESTS = "/payment_request/";
 
-/** Pages of the ids (`tid`) of the merchant's payment requests. */
+/** Yields pages of the ids (`tid`) of the merchant's payment requests. */
 export function listPaymentRequests(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
   return pagesOf(client, PAYMENT_REQUESTS);
 }

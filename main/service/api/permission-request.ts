@@ -13,7 +13,7 @@ import { type Encoded, encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 
-/** A permission request as the service holds it. Every field may be missing. */
+/** A permission request as the service stores it. Every field may be missing. */
 export type PermissionRequestData = z.output<typeof permissionRequestData>;
 const permissionRequestData = z.looseObject({
   customer: z.string().nullish(),
@@ -22,7 +22,7 @@ const permissionRequestData = z.looseObject({
   pos_tid: z.string().nullish(),
 });
 
-/** The body of a permission request (G15), canonical: equal inputs give equal bytes. */
+/** Encodes the body of a permission request canonically (G15): equal inputs give equal bytes. */
 export function encodePermissionRequest(input: PermissionRequestInput): Encoded {
   return encode(permissionRequestInput, input);
 }
@@ -32,7 +32,7 @@ const createdPermission = created(
   createdBody.transform(({ id }) => ({ rid: id })),
 );
 
-/** Asks a customer for access to data. Idempotent on `pos_id` and `pos_tid`. Errors: refused 400, 409. */
+/** Requests access to a customer's data. Idempotent by `pos_id` and `pos_tid`. Errors: refused 400, 409. */
 export function postPermissionRequest(
   client: ApiClient,
   request: PermissionRequestInput | Uint8Array,
@@ -45,12 +45,15 @@ export function postPermissionRequest(
   });
 }
 
-/** The request itself. Errors: refused 404. */
+/** Returns the request as the service stores it. Errors: refused 404. */
 export function getPermissionRequest(client: ApiClient, rid: string): Promise<ApiResult<PermissionRequestData>> {
   return client.send({ method: "GET", path: path("permission_request", rid), decode: json(permissionRequestData) });
 }
 
-/** Whether the customer granted access, and the token if so: a secret from here on (section 2.4). Errors: refused 404. */
+/**
+ * Returns whether the customer granted access, with the access token, which is a secret (section 2.4). Errors: refused
+ * 404.
+ */
 export function getPermissionOutcome(client: ApiClient, rid: string): Promise<ApiResult<PermissionOutcome>> {
   return client.send({
     method: "GET",

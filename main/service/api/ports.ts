@@ -1,23 +1,21 @@
-/** What the client takes from its surroundings: time, and a log. Both have defaults. */
+/** The client's dependencies: a clock and a log. Both have defaults. */
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-/** Time and sleeping, which tests can drive. */
 export interface Clock {
-  /** Milliseconds since the epoch, by this machine */
+  /** ms since the epoch, by this machine's clock */
   now(): number;
-  /** Milliseconds from some fixed point, never going back */
+  /** ms from a fixed point, never going back */
   monotonic(): number;
   /** Resolves after `ms`, or at once when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A log of facts with a sentence, like pino's. Nothing that it is given holds a secret, an amount or a customer. */
+/** A structured log like pino's. The client passes no secret, amount or customer to it. */
 export interface Log {
   debug(facts: object, sentence: string): void;
   warn(facts: object, sentence: string): void;
 }
 
-/** The machine's own clock. */
 export const machineClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

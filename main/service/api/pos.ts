@@ -5,7 +5,7 @@ import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
 import { create, read, remove, update } from "./resource.ts";
 
-/** Pages of the ids of the merchant's points of sale. */
+/** Yields pages of the ids of the merchant's points of sale. */
 export function listPos(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
   return pagesOf(client, "/pos/");
 }
@@ -15,7 +15,7 @@ export function createPos(client: ApiClient, input: PosInput): Promise<ApiResult
   return create(client, "pos", posInput, input);
 }
 
-/** One point of sale. Errors: refused 404 when there is none. */
+/** Errors: refused 404. */
 export function getPos(client: ApiClient, id: string): Promise<ApiResult<Pos>> {
   return read(client, "pos", id, pos);
 }
@@ -25,7 +25,6 @@ export function updatePos(client: ApiClient, input: PosInput): Promise<ApiResult
   return update(client, "pos", input?.id, posInput, input);
 }
 
-/** Removes a point of sale. Errors: refused 404. */
 export function deletePos(client: ApiClient, id: string): Promise<ApiResult<undefined>> {
   return remove(client, "pos", id);
 }

@@ -1,24 +1,22 @@
 /**
- * What looks like a secret of this API - keys, tokens, signatures - and taking it out of what the service answered before
- * that is kept in an error: a service (or something in between) may echo our request, and an outcome that does not fit
- * its schema may still carry an access token.
+ * Redacts this API's secrets (keys, tokens, signatures) from responses before an error stores them. A service or proxy
+ * may echo the request, and an invalid outcome may still contain an access token.
  */
 
-/** A pattern, and what is put in its place. */
+/** A pattern and its replacement. */
 export type Pattern = readonly [pattern: RegExp, put: string];
 
-/** What stands where a secret stood. */
 export const REDACTED = "[redacted]";
 
-/** The words in the name of a secret. */
+/** Words in the name of a secret. */
 export const SECRET_WORDS =
   "(?:token|secret|passw|passphrase|authori[sz]ation|credential|signature|assertion|private|pepper|cookie|api.?key)";
-/** Names of secret values. `pin` is one by itself, or the end of a name, and never part of a word. */
+/** Names of secret values. `pin` matches as a whole name or at the end of one, never inside a word. */
 export const SECRET_NAME = new RegExp(`${SECRET_WORDS}|(?:^|[_.-])pin$|[a-z]Pin$|^otp$`, "i");
 
-/** What is a secret wherever it stands, nothing else looks like it; and texts in JSON, cut off or not, by their names. */
+/** Patterns of secrets in any text, and of JSON fields with secret names, truncated or not. */
 export const KEYS_AND_TOKENS: readonly Pattern[] = [
-  // Names are at most this long, so that no crafted text makes the expression slow.
+  // Bounded name lengths keep crafted texts from making the expression slow.
   [
     new RegExp(String.raw`("[^"\\]{0,64}${SECRET_WORDS}[^"\\]{0,64}"\s{0,8}:\s{0,8})"(?:[^"\\]|\\.)*(?:"|\\?$)`, "gi"),
     `$1"${REDACTED}"`,
@@ -29,27 +27,29 @@ export const KEYS_AND_TOKENS: readonly Pattern[] = [
   [/\btoken:[^\s"'<>\\]+/gi, REDACTED],
 ];
 
-/** Takes what the patterns find out of a text. */
+/** Replaces every match of the patterns in a text. */
 export function without(patterns: readonly Pattern[], text: string): string {
   return patterns.reduce((result, [pattern, put]) => result.replace(pattern, put), text);
 }
 
-/** How much of an answer an error keeps, in characters: enough for an error body, little for a page of HTML. */
+/** Characters of a response that an error stores: enough for an error body. */
 export const KEPT_ANSWER_CHARS = 4096;
 
-/** Replaces the secrets that the sender knows it sent, as they are and as JSON would write them. */
+/** Replaces the secrets of the request itself, in plain and JSON-escaped form. */
 function withoutKnown(text: string, known: readonly string[]): string {
   const forms = known.flatMap((secret) => (secret === "" ? [] : [secret, JSON.stringify(secret).slice(1, -1)]));
   return forms.reduce((result, form) => result.replaceAll(form, REDACTED), text);
 }
 
-/** The part of an answer that an error keeps: cut to {@link KEPT_ANSWER_CHARS}, with everything that looks like a secret replaced. */
+/**
+ * Returns the part of a response that an error stores, at most {@link KEPT_ANSWER_CHARS} characters, secrets redacted.
+ */
 export function excerpt(text: string, known: readonly string[]): string {
-  // Known secrets go before the cut, which might otherwise leave the half of one.
+  // Known secrets are replaced before truncation, which might leave half of one.
   return without(KEYS_AND_TOKENS, withoutKnown(text, known).slice(0, KEPT_ANSWER_CHARS));
 }
 
-/** The same for a value that was parsed: texts are searched, fields with telling names are replaced whole. */
+/** Redacts a parsed value: searches texts, and replaces fields with secret names whole. */
 export function withoutSecrets(value: unknown, known: readonly string[]): unknown {
   return redactValue(value, {
     leaf(content, name) {
@@ -59,20 +59,20 @@ export function withoutSecrets(value: unknown, known: readonly string[]): unknow
   });
 }
 
-/** What a redactor makes of a value that was JSON. */
+/** Rules for redacting a parsed JSON value. */
 export interface Policy {
-  /** What stays of a text, a number, a switch or nothing; `name` is the field's that it is in, "" outside of all. */
+  /** Returns the redacted leaf. `name` is the name of its field, "" at the root. */
   leaf(content: unknown, name: string): unknown;
-  /** What stands in the place of a whole field; undefined to look inside. */
+  /** Returns the replacement of a whole field; undefined to redact its parts. */
   whole?(content: unknown, name: string, parent: object): unknown;
-  /** What stays of a field's name, which may be anything, too. */
+  /** Returns the redacted name of a field. */
   name?(name: string): string;
 }
 
-/** Walks over a value that was JSON and redacts it by a policy. */
+/** Redacts a parsed JSON value by a policy. */
 export function redactValue(value: unknown, policy: Policy, field = "", depth = 0): unknown {
   if (typeof value !== "object" || value === null) return policy.leaf(value, field);
-  // Nothing that a till or a service writes is nested as deep as this.
+  // Deeper than any value of a till or a service.
   if (depth > 40) return REDACTED;
   if (Array.isArray(value)) return value.map((item) => redactValue(item, policy, field, depth + 1));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The five operations of the resource convention (section 4.1), for the resources that have them (G23). */
+/** The operations of the resource convention (section 4.1), for the resources that have them (G23). */
 import type { z } from "zod";
 import { created as createdBody } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
@@ -7,14 +7,14 @@ import { encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 
-/** Reads one resource, GET 200. */
+/** Reads a resource: GET, 200. */
 export function read<T>(client: ApiClient, resource: string, id: string, schema: z.ZodType<T>): Promise<ApiResult<T>> {
   return client.send({ method: "GET", path: path(resource, id), decode: json(schema) });
 }
 
 const onlyId = createdBody.transform(({ id }) => ({ id }));
 
-/** Creates one, POST 201; the value is its id. A repeat of the same creation gets the same answer (rule 4). */
+/** Creates a resource and returns its id: POST, 201. Repeating a creation returns the same response (rule 4). */
 export function create<T>(
   client: ApiClient,
   resource: string,
@@ -29,7 +29,10 @@ export function create<T>(
   });
 }
 
-/** Replaces one, PUT 204. @param id none that a path can hold where the input, which it was taken from, is no object */
+/**
+ * Replaces a resource: PUT, 204.
+ * @param id undefined when the input is not an object
+ */
 export function update<T>(
   client: ApiClient,
   resource: string,
@@ -40,7 +43,7 @@ export function update<T>(
   return client.send({ method: "PUT", path: path(resource, id), body: encode(schema, input), decode: nothing });
 }
 
-/** Deletes one, DELETE 204. */
+/** Deletes a resource: DELETE, 204. */
 export function remove(client: ApiClient, resource: string, id: string): Promise<ApiResult<undefined>> {
   return client.send({ method: "DELETE", path: path(resource, id), decode: nothing });
 }

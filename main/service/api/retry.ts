@@ -1,17 +1,17 @@
-/** Whether a request may be sent again, and when. Pure: the queue waits, this decides. */
+/** Decides whether and when a request may be sent again. The payment queue does the waiting. */
 import { type ApiError, type BearerError, clampRetryAfter, isError } from "./errors.ts";
 
-/** Why a request may be sent again, or may not. Specification: section 7; docs/protocol.md: G18. */
+/** Decision about a retry (section 7; docs/protocol.md: G18). */
 export type Verdict = { again: true; afterMs: number } | { again: false; because: "refused" | "credentials" };
 
-/** The pause after the first, second … attempt; after the last of them, the last again. */
+/** Delay after the first, second … attempt; later attempts use the last one. */
 export const RETRY_SCHEDULE_MS = [1, 2, 4, 8, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 
 /**
- * Decides whether a failed request is worth repeating, and when. "No answer" is *unknown*, never failure: it is
- * repeated for as long as the caller cares, with the same bytes.
- * @param attempt how many times it was sent, from 1
- * @param random  0…1, so that tests choose the jitter
+ * Decides whether and when to retry a failed request. A missing response means *unknown*, not failure: the request is
+ * repeated with the same bytes.
+ * @param attempt number of attempts so far, from 1
+ * @param random 0…1, the jitter
  */
 export function mayRepeat(error: ApiError | BearerError, attempt: number, random: number): Verdict {
   if (!isError(error)) return { again: false, because: "refused" };
@@ -24,9 +24,11 @@ export function mayRepeat(error: ApiError | BearerError, attempt: number, random
   };
 }
 
-/** The schedule's pause after an attempt, with 50 to 100 % of it: tills that failed together must not return together. */
+/**
+ * Returns 50 to 100 % of the scheduled delay in ms. Jitter keeps tills that failed together from returning together.
+ */
 export function pauseAfter(attempt: number, random: number): number {
-  // What is no number waits longest: a pause of NaN would be none at all.
+  // An invalid attempt uses the longest delay: NaN would mean none at all.
   const turn = Number.isNaN(Number(attempt)) ? RETRY_SCHEDULE_MS.length : Math.trunc(attempt);
   const index = Math.min(Math.max(turn, 1), RETRY_SCHEDULE_MS.length) - 1;
   const jitter = random >= 0 && random <= 1 ? random : 1;

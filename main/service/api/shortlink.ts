@@ -1,4 +1,4 @@
-/** Shortlinks, what a till's QR code holds, and the scans of them (G13, G14). */
+/** Shortlinks, which a till's QR code encodes, and their scans (G13, G14). */
 import {
   type Scan,
   type Shortlink,
@@ -14,41 +14,44 @@ import { pagesOf } from "./lists.ts";
 import { path } from "./paths.ts";
 import { create, read, remove, update } from "./resource.ts";
 
-/** Pages of the ids of the merchant's shortlinks. */
+/** Yields pages of the ids of the merchant's shortlinks. */
 export function listShortlinks(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
   return pagesOf(client, "/shortlink/");
 }
 
-/** Creates a shortlink; the service chooses its id, so a repeat makes another one. */
+/** Creates a shortlink. Not idempotent: the service chooses the id. */
 export function createShortlink(client: ApiClient, input: ShortlinkInput): Promise<ApiResult<{ id: string }>> {
   return create(client, "shortlink", shortlinkInput, input);
 }
 
-/** One shortlink, with the value that its QR code holds. Errors: refused 404. */
+/** Returns a shortlink with the value of its QR code. Errors: refused 404. */
 export function getShortlink(client: ApiClient, id: string): Promise<ApiResult<Shortlink>> {
   return read(client, "shortlink", id, shortlink);
 }
 
-/** Changes where scans are called back, or how the shortlink is described. Errors: refused 404. */
+/** Changes the callback address or the description. Errors: refused 404. */
 export function updateShortlink(client: ApiClient, id: string, input: ShortlinkInput): Promise<ApiResult<undefined>> {
   return update(client, "shortlink", id, shortlinkInput, input);
 }
 
-/** Removes a shortlink: printed codes of it stop working. Errors: refused 404. */
+/** Removes a shortlink. Its printed codes stop working. Errors: refused 404. */
 export function deleteShortlink(client: ApiClient, id: string): Promise<ApiResult<undefined>> {
   return remove(client, "shortlink", id);
 }
 
 /**
- * What asking for the last scan told:
- * - `scan`: somebody scanned within the time asked for
- * - `none`: nobody did. `certain` is false for a 404, which a service without last scans answers as well: at the
- *   first try the caller takes it for `unsupported` (G14), once a scan or a certain `none` was seen it does not
- * - `unsupported`: the service has no last scans (405); asking again is useless
+ * Result of polling the last scan:
+ * - `scan`: a customer scanned within the requested time
+ * - `none`: no scan. `certain` is false for a 404, which a service without this endpoint also returns. Treat the first
+ * 404 as `unsupported` (G14), and later ones as no scan after a scan or a certain `none`
+ * - `unsupported`: the service has no such endpoint (405)
  */
 export type LastScan = { kind: "scan"; scan: Scan } | { kind: "none"; certain: boolean } | { kind: "unsupported" };
 
-/** The last scan of a shortlink (G14). @param ttlSeconds how old a scan may be to count */
+/**
+ * Returns the last scan of a shortlink (G14).
+ * @param ttlSeconds maximum age of the scan
+ */
 export async function lastScan(client: ApiClient, id: string, ttlSeconds: number): Promise<ApiResult<LastScan>> {
   if (!(Number.isFinite(ttlSeconds) && ttlSeconds >= 0))
     return { ok: false, error: invalidInput("ttl: a number of seconds wanted") };

@@ -1,18 +1,16 @@
 /**
- * The RSA signature of sections 5.4 and 5.5, as pure functions: what is signed, and how. Published test vectors run
- * against `signatureMessage` and `sign`.
+ * The RSA signature of sections 5.4 and 5.5, as pure functions. `signatureMessage` and `sign` pass the published test
+ * vectors.
  */
 import { createPrivateKey, hash, KeyObject, sign as signBytes } from "node:crypto";
 
 /**
- * The string to sign: `<method>|<url>|<headers>` (section 5.4).
- *
- * @param method  the HTTP method
- * @param url     the full URL as sent. Scheme and host are made lower case and a fragment is left out; everything
- *                else (user, port, path, query) stays to the letter, because the receiver signs the letters
- * @param headers the request's headers, names in any case; only those of the vendor (`X-<Vendor>-…`) are covered
- * @param vendor  the vendor token, `svc` for `X-Svc-…` (G26)
- * @throws TypeError that names what is not of its type
+ * Returns the string to sign: `<method>|<url>|<headers>` (section 5.4).
+ * @param url the full URL as sent. Scheme and host become lower case and the fragment is dropped; the rest is not
+ * normalised
+ * @param headers names in any case; only the vendor's headers (`X-<Vendor>-…`) are signed
+ * @param vendor the vendor token, `svc` for `X-Svc-…` (G26)
+ * @throws TypeError that names the argument of a wrong type
  */
 export function signatureMessage(
   method: string,
@@ -28,14 +26,13 @@ export function signatureMessage(
 }
 
 /**
- * The string to sign, of the vendor's headers alone.
- * @param pairs `NAME=value` each, names in upper case, in any order. Sorted as the texts they are: the specification
- *   sorts pairs, which differs from sorting names where one name begins with another. By code units, since the order
- *   must not depend on a locale.
+ * Returns the string to sign for the given header pairs.
+ * @param pairs `NAME=value`, names in upper case, in any order. They are sorted as whole texts, by code unit: the
+ * specification sorts pairs, not names
  */
 export function signedText(method: string, url: string, pairs: readonly string[]): string {
   const sorted: string[] = [];
-  // They are few: to put each in its place makes less garbage than to have them sorted.
+  // Insertion sort: for a few pairs it allocates less than `sort`.
   for (const pair of pairs) {
     let at = sorted.push(pair) - 1;
     for (; at > 0 && (sorted[at - 1] ?? "") > pair; at -= 1) sorted[at] = sorted[at - 1] ?? "";
@@ -45,10 +42,10 @@ export function signedText(method: string, url: string, pairs: readonly string[]
 }
 
 /**
- * Signs by RSASSA-PKCS1-v1_5 over SHA-256 (section 5.4).
- * @param privateKey an RSA key; a `KeyObject` is twice as fast as a PEM text, which is parsed every time
- * @returns the signature in base64, what follows `RSA-SHA256 ` in the Authorization header
- * @throws TypeError when the key is not an RSA private key: another kind would sign, but by another scheme
+ * Signs with RSASSA-PKCS1-v1_5 and SHA-256 (section 5.4).
+ * @param privateKey an RSA key; a `KeyObject` is twice as fast as PEM text, which is parsed every time
+ * @returns the signature in base64, without the `RSA-SHA256 ` of the Authorization header
+ * @throws TypeError for a key other than an RSA private key, which would sign with another scheme
  */
 export function sign(message: string, privateKey: KeyObject | string): string {
   if (typeof message !== "string") throw new TypeError("message: text wanted");
@@ -59,8 +56,8 @@ export function sign(message: string, privateKey: KeyObject | string): string {
 }
 
 /**
- * The value of the Content-Digest header: `SHA256=<base64>`, of the empty string when there is no body (section 5.4).
- * @throws TypeError for what is neither bytes nor text
+ * Returns the Content-Digest header: `SHA256=<base64>`, of the empty string without a body (section 5.4).
+ * @throws TypeError for anything but bytes or text
  */
 export function contentDigest(body: Uint8Array | string | null): string {
   if (!(body === null || body === undefined || typeof body === "string" || body instanceof Uint8Array))
@@ -68,9 +65,9 @@ export function contentDigest(body: Uint8Array | string | null): string {
   return `SHA256=${hash("sha256", body ?? "", "base64")}`;
 }
 
-/** Lower-cases scheme and host and cuts the fragment. No URL parser: one would also rewrite escapes, dots and ports. */
+/** Lower-cases scheme and host and drops the fragment. A URL parser would also rewrite escapes, dots and ports. */
 function signedUrl(url: string): string {
-  // As most are: nothing in it that could be changed.
+  // Fast path: most URLs need no change.
   if (url === url.toLowerCase() && !url.includes("#")) return url;
   const [withoutFragment = ""] = url.split("#", 1);
   const parts = /^([^:/?]+:\/\/)([^/?]*@)?([^/?]*)(.*)$/s.exec(withoutFragment);

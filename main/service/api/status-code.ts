@@ -1,4 +1,4 @@
-/** The names of status codes that the till does not know by heart (G10). */
+/** Names of status codes the till does not have built in (G10). */
 import { type StatusCode, statusCode } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { type ApiResult, invalidInput, isUnknown } from "./errors.ts";
@@ -8,8 +8,8 @@ import { read } from "./resource.ts";
 const METHOD_NOT_ALLOWED = 405;
 
 /**
- * A code's name. Some services have no resource for each code but one list of all, which is read where they say so.
- * Errors: refused 404 for a code that the service does not know either.
+ * Returns the name of a code. Services without a resource for each code have one list of all, which is read instead.
+ * Errors: refused 404 for an unknown code.
  */
 export async function getStatusCode(client: ApiClient, code: number): Promise<ApiResult<StatusCode>> {
   if (!Number.isSafeInteger(code)) return { ok: false, error: invalidInput("code: a whole number wanted") };
@@ -19,7 +19,7 @@ export async function getStatusCode(client: ApiClient, code: number): Promise<Ap
   return (isListed ? await findInList(client, code) : null) ?? single;
 }
 
-/** @returns null when the list has no name for it, or cannot be read */
+/** Returns null when the list lacks the code or cannot be read. */
 async function findInList(client: ApiClient, code: number): Promise<ApiResult<StatusCode> | null> {
   for await (const page of wholePagesOf(client, "/status_code/")) {
     if (!page.ok) return null;

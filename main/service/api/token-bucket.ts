@@ -1,41 +1,43 @@
 /**
- * Client-side rate limit: one token bucket over all of the till's requests, with priorities for those that wait. It
- * refuses nothing: what is over the rate waits.
+ * Client-side rate limit: one token bucket for all requests of the till, with priorities. Requests over the rate wait;
+ * none is refused.
  */
 import type { Clock } from "./ports.ts";
 
 /**
- * The priority of a request, by who waits for it, most urgent first.
- * - `person`: an operator pressed a button, or a customer at the counter has just approved
- * - `customer`: a customer was asked and has yet to answer, or a till that starts looks what became of its payments
- * - `hint`: an unproven message said that something happened
- * - `rest`: nobody waits: the backlog, reservations, comparisons, lists
+ * Priority of a request by who waits for it, most urgent first.
+ * - `person`: an operator pressed a button, or a customer has just approved
+ * - `customer`: a customer has yet to answer, or a starting till polls its payments
+ * - `hint`: an unproven message reported a change
+ * - `rest`: background work: the backlog, reservations, comparisons, lists
  */
 export const PRIORITIES = ["person", "customer", "hint", "rest"] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Requests a second, where nobody says otherwise. */
+/** Default rate, in requests per second. */
 const PER_SECOND = 10;
-/** After a pause so much of the rate may go out at once: twice what is allowed in a second. */
+/** Burst after a pause: two seconds of the rate. */
 const BURST_MS = 2000;
-/** A first look after a start counts for half: twice as many of them a second. */
+/** Cost of a first poll after startup, as a share of a normal request. */
 const FIRST_LOOK_SHARE = 0.5;
-/** This much of the burst is left for people, however long everything else queues up. */
+/** Part of the burst reserved for the priority `person`. */
 const KEPT_FOR_PEOPLE_MS = 500;
-/** One request a second is of those that no person waits for, whichever waited longest: nothing waits for ever. */
+/** Once a second the longest-waiting background request is granted, so that none starves. */
 const FAIR_EVERY_MS = 1000;
 
 export interface Wanted {
-  /** A function, where it may become more urgent while it waits */
+  /** A function, when the priority may change while the request waits */
   priority: Priority | (() => Priority);
-  /** Whether this is the till's first look at a payment after a start: such may be asked twice as fast */
+  /** Whether this is the first poll of a payment after startup: such requests may use twice the rate */
   firstLook?: boolean;
 }
 
 export interface TokenBucket {
-  /** Resolves when the request may go out, when the bucket is closed, or when the signal is aborted: then it takes nothing. */
+  /**
+   * Resolves when the request may be sent. Also resolves, without taking a token, when the bucket closes or the signal
+   * aborts.
+   */
   take(wanted: Wanted, signal?: AbortSignal): Promise<void>;
-  /** Ends all waiting. */
   close(): void;
 }
 
@@ -47,27 +49,27 @@ interface Waiting {
 }
 
 /**
- * Makes a full bucket. It is filled by the clock's monotonic time: setting the wall clock gives no requests away.
- * @param perSecond the rate
+ * Creates a full bucket. It refills by monotonic time, so that setting the wall clock grants no requests.
+ * @param perSecond requests per second
  */
 export function createTokenBucket(
   clock: Pick<Clock, "now" | "monotonic" | "sleep">,
   perSecond: number = PER_SECOND,
 ): TokenBucket {
   const requestMs = 1000 / perSecond;
-  /** What may be spent, in ms of the rate; a single request may always be, however low the rate is */
+  /** Capacity in ms of the rate; always enough for one request, however low the rate */
   const most = Math.max(BURST_MS, requestMs + KEPT_FOR_PEOPLE_MS);
   let credit = most;
   let filledAt = clock.monotonic();
   let fairAt = Number.NEGATIVE_INFINITY;
   const waiting: Waiting[] = [];
   let [granting, closed] = [false, false];
-  /** Ends the sleep until the next has its turn */
+  /** Interrupts the sleep until the next grant */
   let sleeping = new AbortController();
 
   const leave = (gone: Waiting) => void waiting.splice(waiting.indexOf(gone) >>> 0, 1);
 
-  /** Lets everything through that has its turn. @returns ms until the next has; null when nothing waits */
+  /** Grants every request that is due. Returns the ms until the next one; null when none waits. */
   const grant = (): number | null => {
     for (;;) {
       const now = clock.monotonic();
@@ -122,7 +124,7 @@ function waitingFor(
   return { rank, costMs: firstLook ? requestMs * FIRST_LOOK_SHARE : requestMs, ...rest };
 }
 
-/** Lets one go that its signal takes away while it waits. */
+/** Removes a request from the queue when its signal aborts. */
 function whileWaiting(one: Waiting, signal: AbortSignal, leave: (one: Waiting) => void): void {
   const { letThrough } = one;
   const left = () => {
@@ -136,12 +138,11 @@ function whileWaiting(one: Waiting, signal: AbortSignal, leave: (one: Waiting) =
   };
 }
 
-/** The first of the most urgent kind. */
 function mostUrgent(waiting: readonly Waiting[]): Waiting | null {
   return waiting.reduce<Waiting | null>((best, one) => (best === null || one.rank() < best.rank() ? one : best), null);
 }
 
-/** Of those that no person waits for, the first, if it has waited since then. */
+/** Returns the first background request, if it has waited since then. */
 function longestWaiting(waiting: readonly Waiting[], since: number): Waiting | null {
   const first = waiting.find(({ rank }) => rank() > 0);
   return first !== undefined && first.since <= since ? first : null;

@@ -1,7 +1,6 @@
 /**
- * Bytes to the service and back: connections, certificates, time limits and the size limit. Knows HTTP and nothing
- * of the API. No redirect is followed, nothing is retried, no proxy is used: each would send a signed request
- * somewhere, or some number of times, that nobody decided on.
+ * HTTP transport: connections, certificates, timeouts and the size limit. It follows no redirects, does not retry and
+ * uses no proxy: each could send a signed request to another place or more than once.
  */
 import type { Dispatcher, Pool } from "undici";
 import { isLoopback } from "../../../contract/wire.ts";
@@ -12,17 +11,16 @@ export interface TransportRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
-  /** Breaks it off */
   signal?: AbortSignal | undefined;
-  /** That `signal` sets the limit, of so many ms, and not the transport's own */
+  /** Set when `signal` carries the timeout, in ms, in place of the transport's own */
   timeoutMs?: number | undefined;
 }
 
 export interface TransportAnswer {
   status: number;
-  /** Names in lower case; repeated ones joined with `, ` */
+  /** Names in lower case; repeated headers joined with `, ` */
   headers: Readonly<Record<string, string>>;
-  /** Null when the answer's head came but its body did not, not whole, or was over the limit */
+  /** Null when the body is missing, incomplete or over the limit */
   body: Uint8Array | null;
   /** Why the body is missing */
   broken: TransportFailure | null;
@@ -30,54 +28,55 @@ export interface TransportAnswer {
 
 export interface TransportFailure {
   because: "network" | "tls" | "timeout" | "aborted" | "too_large";
-  /** The system's or undici's code, like `ECONNREFUSED`; `ABORTED` by the caller */
+  /** Code of the system or undici, such as `ECONNREFUSED`; `ABORTED` for the caller's abort */
   code: string;
 }
 
 export interface Transport {
-  /** Sends a request once. @returns the answer, or why there was none. Throws for an address that may not be used. */
+  /** Sends a request once. Returns the response or the reason for its absence. Throws for a forbidden address. */
   exchange(request: TransportRequest): Promise<Sent>;
-  /** Breaks off what is under way (as a failure of the network) and closes every connection. */
+  /** Aborts requests in flight as network failures, and closes every connection. */
   close(): Promise<void>;
 }
 
-/** Milliseconds each. */
+/** All in milliseconds. */
 export interface Timeouts {
-  /** Until the connection stands, TLS included */
+  /** Until the connection is open, TLS included */
   connectMs: number;
-  /** From the sent request to the answer's head */
+  /** From the sent request to the response's head */
   headersMs: number;
   /** From the call to the last byte, waiting for a free connection included */
   totalMs: number;
 }
 
 export const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 5_000, headersMs: 10_000, totalMs: 15_000 };
-/** An answer of this API is a few kilobytes; anything larger is no answer of this API. */
+/** Far above the few kilobytes of any response of this API. */
 export const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_ANSWER_HEADER_BYTES = 16 * 1024;
-/** More than the queue, the pollers and everything else ever have under way at once: answers that hang block nobody. */
+/** More than the till ever has in flight, so that hanging requests block no others. */
 const CONNECTIONS_PER_ORIGIN = 40;
-/** Besides the service's own origin only those of attachments occur; a service that sends more gets fresh pools. */
+/** The service's own origin and those of attachments; further origins replace the oldest pool. */
 const MAX_ORIGINS = 4;
-/** How long an idle connection is kept when the service does not say. */
+/** Keep-alive of idle connections when the service names none. */
 const KEEP_ALIVE_MS = 4_000;
 const MAX_KEEP_ALIVE_MS = 60_000;
 
-/** Whether a request may go to this address: https, or http to this machine (contract: provisioning). */
+/** Returns whether requests may go to this address: https, or http to this machine (contract: provisioning). */
 export function mayConnect(url: URL): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
 }
 
 export interface TransportOptions {
-  /** PEM text of further certificate authorities, trusted besides the machine's own; null for none */
+  /** Additional trusted certificate authorities, as PEM text; null for none */
   ca?: string | null;
   timeouts?: Partial<Timeouts>;
-  /** The longest body of an answer; {@link MAX_ANSWER_BYTES} by default */
+  /** Longest response body; default {@link MAX_ANSWER_BYTES} */
   maxBytes?: number;
 }
 
 /**
- * @throws TypeError when `ca` holds no certificate, or one that cannot be read
+ * Creates a transport.
+ * @throws TypeError when `ca` has no certificate, or an unreadable one
  */
 export function createTransport(options: TransportOptions = {}): Transport {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
@@ -129,9 +128,9 @@ export function createTransport(options: TransportOptions = {}): Transport {
 type Sent = { answer: TransportAnswer } | { failure: TransportFailure };
 
 /**
- * Sends and collects the answer, until the time is up or the caller breaks it off. As undici's handler: no stream is made
- * of an answer that is read whole, and no signal of a limit that is hardly ever reached.
- * @param totalMs the limit, unless the request's own signal sets another
+ * Sends a request and collects the response, until the timeout or an abort. Uses undici's handler API, which needs no
+ * stream and no extra signal.
+ * @param totalMs the timeout, unless the request's own signal sets another
  */
 function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Promise<Sent> {
   const { url, method, headers, body, signal, timeoutMs } = request;
@@ -148,7 +147,7 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
     signal?.removeEventListener("abort", onAbort);
     resolve(sent);
   };
-  // The answer's head counts on its own, whatever becomes of its body.
+  // A complete head counts even when the body fails.
   const fail = (failure: TransportFailure) =>
     end(head === null ? { failure } : { answer: { ...head, body: null, broken: failure } });
   const breakOff = (failure: TransportFailure) => {
@@ -162,7 +161,7 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
       under = controller;
-      // Broken off while it waited for a connection.
+      // The request was aborted while it waited for a connection.
       if (isOver) controller.abort(new Error(TIME_IS_UP.code));
     },
     onResponseStart(_controller, status, given) {
@@ -194,7 +193,7 @@ function flatten(given: Record<string, string | string[] | undefined>): Record<s
   return headers;
 }
 
-/** undici's, of an answer beyond the limit */
+/** undici's code for a response over the size limit */
 const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 
 const TIMEOUT_CODES = new Set([
@@ -205,13 +204,13 @@ const TIMEOUT_CODES = new Set([
   "TimeoutError",
 ]);
 
-/** What an aborted signal means: its time was up, or the caller has changed their mind. */
+/** Returns whether an aborted signal means a timeout or the caller's abort. */
 export function abortOf({ reason }: AbortSignal): TransportFailure {
   const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
   return isTimeout ? TIME_IS_UP : { because: "aborted", code: "ABORTED" };
 }
 
-/** What a system's or the library's code says of a connection. */
+/** Classifies a connection error by the code of the system or the library. */
 export function failureByCode(code: string): TransportFailure {
   if (TIMEOUT_CODES.has(code)) return { because: "timeout", code };
   if (code === TOO_LARGE) return { because: "too_large", code };
@@ -220,7 +219,10 @@ export function failureByCode(code: string): TransportFailure {
   return { because: "network", code };
 }
 
-/** The most telling code of an error: of several addresses tried, the first's. Never its message, which has addresses. */
+/**
+ * Returns the code of an error; of several attempted addresses, the first one's. Never its message, which contains
+ * addresses.
+ */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return "UNKNOWN";

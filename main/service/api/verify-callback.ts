@@ -1,7 +1,6 @@
 /**
- * Verifies a callback's signature (section 5.5; G20, G27). Pure: bytes, headers and a clock in, a verdict out.
- * *applied* is proven to come from the service; *hint* is only a reason to ask the service; *refused* was changed or
- * forged.
+ * Verifies a callback's signature (section 5.5; G20, G27). *applied* is proven to come from the service; *hint* only
+ * makes the till poll; *refused* was changed or forged.
  */
 import { createPublicKey, KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
 import { parseDateTime } from "../../../contract/wire.ts";
@@ -33,26 +32,26 @@ export interface ReceivedCallback {
   method: string;
   /** The `callback_uri` exactly as registered, whatever the request line and `Host` say (G20) */
   url: string;
-  /** As received: repeated names and their case as they came */
+  /** As received, with repeated names and original case */
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array;
   vendor: string;
-  /** The service's; null when none is configured */
+  /** The service's public key; null when none is configured */
   publicKey: KeyObject | null;
-  /** The corrected clock, in ms since the epoch (G27) */
+  /** ms since the epoch, by the corrected clock (G27) */
   now: number;
 }
 
-/** How old or early a signed timestamp may be (G27). */
+/** Maximum difference between a signed timestamp and the clock, in either direction (G27). */
 export const TIMESTAMP_TOLERANCE_MS = 5 * 60_000;
-/** A signature by less is no proof (G27). */
+/** Signatures by shorter keys prove nothing (G27). */
 export const MIN_KEY_BITS = 2048;
-/** A signature by a 16384-bit key is 2732 characters long. */
+/** A signature by a 16384-bit key has 2732 characters. */
 const MAX_AUTHORIZATION_CHARS = 4096;
 
 /**
- * Verifies a callback. What is there and wrong is refused; what is missing, old or weak makes it a hint; only a right
- * signature by a strong key over a right digest and a fresh timestamp is applied.
+ * Verifies a callback. Wrong parts are refused; missing, old or weak parts make it a hint. It is applied only with a
+ * valid signature by a strong key, a matching digest and a fresh timestamp.
  */
 export function verifyCallback(callback: ReceivedCallback): Verdict {
   if (!isReceived(callback)) return refused("not what verifyCallback takes");
@@ -60,7 +59,7 @@ export function verifyCallback(callback: ReceivedCallback): Verdict {
   const signed = collectHeaders(callback.headers, callback.vendor);
   if ("because" in signed) return refused(signed.because);
   const { digest } = signed;
-  // Neither is a secret: the sender knows both.
+  // Not constant-time: the sender knows both values.
   if (digest !== undefined && digest !== contentDigest(callback.body))
     return refused(digest.startsWith("SHA256=") ? "wrong digest" : "wrong algorithm");
   if (signed.authorization === undefined) return hint("not signed");
@@ -70,14 +69,14 @@ export function verifyCallback(callback: ReceivedCallback): Verdict {
   const message = signedText(callback.method, callback.url, signed.pairs);
   if (!isSignatureOf(message, signature.bytes, publicKey)) return refused("wrong signature");
   if (keyBits(publicKey) < MIN_KEY_BITS) return hint("weak key");
-  // The signature covers the digest header alone: without it, nothing covers the body.
+  // The signature covers only headers: without the digest, nothing covers the body.
   if (digest === undefined) return hint("no digest");
   return checkTimestamp(signed.timestamp, now);
 }
 
 /**
- * Whether it is what the types ask for: without them, a part that is missing must not let anything through. Without a
- * schema: this is most of what a callback costs beside its signature.
+ * Checks the types at run time, so that a missing part lets nothing through. Hand-written: a schema would cost more
+ * than the rest except the signature.
  */
 function isReceived(callback: unknown): callback is ReceivedCallback {
   if (typeof callback !== "object" || callback === null) return false;
@@ -107,9 +106,8 @@ interface SignedHeaders {
 }
 
 /**
- * Collects the signed headers. A name that comes twice (in whatever case), a line break or other control
- * character, and `&`, which the signed text uses between pairs, are refused: with any of them two different requests
- * would have the same signature.
+ * Collects the signed headers. Refuses repeated names, control characters and `&`, the separator of the signed text:
+ * with any of them two different requests could share one signature.
  */
 function collectHeaders(
   headers: ReceivedCallback["headers"],
@@ -119,7 +117,7 @@ function collectHeaders(
   const names: string[] = [];
   const found: SignedHeaders = { pairs: [], digest: undefined, timestamp: undefined, authorization: undefined };
   for (const [rawName, value] of headers) {
-    // Most headers are none of these, by their first letter.
+    // Fast path: the first letter rules out most headers.
     const initial = rawName.charCodeAt(0) | LOWER_CASE;
     if (initial !== A && initial !== X) continue;
     const name = rawName.toUpperCase();
@@ -128,7 +126,7 @@ function collectHeaders(
     if (names.includes(name)) return { because: "a signed header twice" };
     names.push(name);
     if (isAuthorization) {
-      // Read character by character where the signature is taken out of it.
+      // `readSignature` validates it character by character.
       found.authorization = value;
       continue;
     }
@@ -143,7 +141,7 @@ function collectHeaders(
   return found;
 }
 
-/** What makes a small letter of a large one, by its code. */
+/** Bit that lower-cases an ASCII letter. */
 const LOWER_CASE = 0x20;
 const [A, X] = [0x61, 0x78];
 
@@ -157,10 +155,10 @@ function readSignature(authorization: string): { bytes: Buffer } | { because: Re
 
 const SCHEME = "RSA-SHA256";
 
-/** @returns null for nothing, and for what is not base64: Node reads over what does not belong there */
+/** Returns null for an empty text and for invalid base64, which Node would decode leniently. */
 function bytesOfBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, "base64");
-  // Most are written as Node writes them; to look at each character takes longer than to write it again.
+  // Fast path: re-encoding is faster than the expression, and most texts match it.
   const isWellFormed = bytes.toString("base64") === text || /^[A-Za-z0-9+/]+={0,2}$/.test(text);
   return text !== "" && isWellFormed ? bytes : null;
 }
@@ -171,7 +169,7 @@ function isSignatureOf(message: string, signature: Buffer, key: KeyObject): bool
 
 const bits = new WeakMap<KeyObject, number>();
 
-/** Asked of a key once: it takes a tenth of a verification, and a key stays as it is. */
+/** Cached: reading the length takes a tenth of a verification. */
 function keyBits(key: KeyObject): number {
   const known = bits.get(key);
   if (known !== undefined) return known;
@@ -181,18 +179,21 @@ function keyBits(key: KeyObject): number {
 }
 
 /**
- * What the service's key is good for: only one that `verifies` lets a callback be applied. Without it a scan's callback is
- * a hint that names nobody (G14, G27).
+ * Strength of the service's key for callbacks. Without one that `verifies`, every callback is a hint, and a scan names
+ * no customer (G14, G27).
  */
 export type KeyStrength = "verifies" | "weak" | "none";
 
-/** How strong the service's key for callbacks is. @param pem as it was provisioned; null: none is */
+/**
+ * Returns the strength of the service's key.
+ * @param pem as provisioned; null for none
+ */
 export function keyStrength(pem: string | null): KeyStrength {
   if (pem === null) return "none";
   return keyBits(createPublicKey(pem)) >= MIN_KEY_BITS ? "verifies" : "weak";
 }
 
-/** The headers of a request, from Node's `rawHeaders`: the only place where a repeated name is still seen twice. */
+/** Returns header pairs from Node's `rawHeaders`, the only place that keeps repeated names. */
 export function headerPairs(rawHeaders: readonly string[]): [name: string, value: string][] {
   if (!Array.isArray(rawHeaders)) return [];
   const pairs: [name: string, value: string][] = [];
@@ -200,10 +201,7 @@ export function headerPairs(rawHeaders: readonly string[]): [name: string, value
   return pairs;
 }
 
-/**
- * Compares in a time that does not depend on where they differ, nor on whether their lengths do: with what is of another
- * length the secret is compared with itself.
- */
+/** Compares in constant time. For another length it compares the secret with itself. */
 export function sameBytes(secret: Uint8Array, other: Uint8Array): boolean {
   const comparable = other.length === secret.length;
   return timingSafeEqual(secret, comparable ? other : secret) && comparable;

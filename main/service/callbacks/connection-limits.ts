@@ -1,29 +1,31 @@
 /**
- * Connection limits of the callback receiver. When there are too many connections, the oldest that has not requested the
- * secret path yet is closed, so that silent sockets cannot shut a delivery out. Deliveries beyond those that are served
- * wait in a short queue.
+ * Connection limits of the callback receiver. Over the limit, the oldest connection that has not requested the secret
+ * path is closed, so that silent sockets cannot block deliveries. Excess deliveries wait in a short queue.
  */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
 export interface ConnectionLimits {
-  /** Connections at a time, the silent ones included */
+  /** Concurrent connections, idle ones included */
   connections: number;
-  /** Deliveries that are worked on at a time */
+  /** Deliveries processed at a time */
   served: number;
-  /** Deliveries that wait for their turn; any further one is rejected */
+  /** Queued deliveries; further ones are rejected */
   waiting: number;
 }
 
 export interface ConnectionGate {
-  /** Marks a connection that requested a secret path: it is not closed to make room. */
+  /** Marks a connection that requested a secret path, so that it is not closed to make room. */
   isKnown(socket: Socket): void;
-  /** Waits for a place. @returns whether there was one: then {@link leave} must follow */
+  /** Waits for a slot. Returns false when the queue is full; otherwise {@link leave} must follow. */
   enter(): Promise<boolean>;
   leave(): void;
 }
 
-/** Limits a server's connections. @param onCut called when one was closed, or a delivery rejected */
+/**
+ * Limits a server's connections.
+ * @param onCut called when a connection was closed, or a delivery rejected
+ */
 export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut: () => void): ConnectionGate {
   const unproven = new Map<string, Socket>();
   const queue: (() => void)[] = [];
@@ -39,7 +41,7 @@ export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut:
     });
     if (connections <= limits.connections) return;
     onCut();
-    // Where all others are known, the new one is closed.
+    // When every other connection is known, the new one is closed.
     const [first = socket] = unproven.values();
     first.destroy();
   });
@@ -67,7 +69,7 @@ export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut:
   };
 }
 
-/** Over TLS a request's socket is another object than the connection; both name the same other end. */
+/** Over TLS the request's socket differs from the connection's; both have the same remote address. */
 function nameOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

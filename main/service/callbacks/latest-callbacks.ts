@@ -1,18 +1,17 @@
-/** The callbacks that were taken in last: services repeat what they are not sure of, in bursts. */
+/** The callbacks stored most recently: services resend callbacks in bursts. */
 import type { IncomingMessage } from "node:http";
 import { vendorHeader } from "../../../contract/wire.ts";
 
-/** So many digests are a few kilobytes; what is older is found in the database. */
+/** A few kilobytes of digests; older callbacks are found in the database. */
 const KEPT = 256;
 
-/** By the digest of the body, as the signed header has it: only of requests that verified, and so have one that is right. */
+/** Keyed by the signed digest header. Only for verified requests, whose digest is correct. */
 export interface LatestCallbacks {
   has(request: IncomingMessage): boolean;
-  /** When its message is on disk, and not before. */
+  /** Call only after the message is on disk. */
   add(request: IncomingMessage): void;
 }
 
-/** Begins with none. @param vendor of the header's name (G26) */
 export function latestCallbacks(vendor: string): LatestCallbacks {
   const header = vendorHeader(vendor, "Content-Digest").toLowerCase();
   const kept = new Set<unknown>();

@@ -4,7 +4,7 @@ import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Log } from "../../lib/log.ts";
 import { startReceiver } from "./receiver.ts";
 
-/** Listens for a moment. @returns the error when that fails; null when it works */
+/** Listens briefly. Returns the error, or null on success. */
 export async function whyNotListening(
   { callbacks: { publicUrl, tlsCertificate }, service: { vendor } }: Pick<KeptSettings, "callbacks" | "service">,
   { listen, tlsKey, log }: { listen: string; tlsKey: string; log: Log },

@@ -1,6 +1,6 @@
 /**
- * The callback receiver, an HTTP(S) server (section 6; G19, G20): limits, digest, signature, schema, durable insert, and
- * only then an answer. What a callback means for a payment is decided by `onMessage`.
+ * The callback receiver, an HTTP(S) server (section 6; G19, G20). It checks limits, digest, signature and schema,
+ * stores the message durably, and only then responds. `onMessage` applies the callback.
  */
 import type { KeyObject } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
@@ -14,35 +14,33 @@ import { headerPairs, sameBytes, type Verdict, verifyCallback } from "../api/ver
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
 import { type LatestCallbacks, latestCallbacks } from "./latest-callbacks.ts";
 
-/** What became of a message. */
+/** Result of a stored message. */
 export interface Taken {
-  /** For the customer who scanned (2.5) */
+  /** Message for the customer who scanned (section 2.5) */
   text?: string;
-  /** It was taken in before */
+  /** The message was stored before */
   repeated?: boolean;
 }
 
 /** A callback address: its secret path, and how its callbacks are verified and handled. */
 export interface CallbackRoute {
-  /** What the service reaches, when that is not the listening address itself */
+  /** The address the service reaches, when it differs from the listening address */
   publicUrl: string | null;
-  /** 128 bits as text, one per till: without it every request is answered 404 */
+  /** 128 bits as text, one per till. Requests to other paths get a 404 */
   secretPath: string;
   vendor: string;
-  /** The service's; null when none is configured, and every callback is a hint */
+  /** The service's key; when null, every callback is a hint */
   publicKey: KeyObject | null;
-  /** The corrected clock (G27), in ms since the epoch */
+  /** ms since the epoch, by the corrected clock (G27) */
   now(): number;
-  /**
-   * Stores the message durably and returns; work comes after. Rejecting makes the service send it again.
-   */
+  /** Stores the message durably and returns; processing follows later. A rejection makes the service resend it. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to say just returns
   onMessage(message: Message, verdict: "applied" | "hint"): Promise<Taken | void>;
-  /** A proven message came to the byte as one did that `onMessage` has stored: it is answered, and not read again */
+  /** Called when a proven message repeats a stored one byte for byte; it is acknowledged without parsing */
   onRepeat?(): void;
-  /** Called with the verdict on each callback, before anything is done with it */
+  /** Called with the verdict on each callback, before it is processed */
   onVerdict?(verdict: Verdict): void;
-  /** Called when a delivery was cut off or rejected, or a connection was closed to make room: callbacks may be lost */
+  /** Called when a delivery was cut off or rejected, or a connection closed to make room: callbacks may be lost */
   onCut?(): unknown;
 }
 
@@ -61,11 +59,11 @@ export interface ReceiverLimits extends ConnectionLimits {
   headerBytes: number;
   headersMs: number;
   requestMs: number;
-  /** How long close() waits for requests under way */
+  /** How long close() waits for requests in progress */
   closeMs: number;
 }
 
-/** From docs/reliability.md; the last from docs/contract.md, by which a till stops within five seconds. */
+/** From docs/reliability.md; `closeMs` from docs/contract.md, where a till stops within five seconds. */
 export const RECEIVER_LIMITS: ReceiverLimits = {
   bodyBytes: 64 * 1024,
   headerBytes: 8 * 1024,
@@ -78,16 +76,16 @@ export const RECEIVER_LIMITS: ReceiverLimits = {
 };
 
 export interface Receiver extends AsyncDisposable {
-  /** What is registered with the service, and what its signatures are checked against */
+  /** The address registered with the service, which its signatures cover */
   readonly callbackUri: string;
   readonly port: number;
-  /** Listens under another secret path, too, until the returned function is called. @returns its callback address */
+  /** Also listens on another secret path, until `stop` is called. */
   listenUnder(route: CallbackRoute): { callbackUri: string; stop(): void };
-  /** Takes no more, lets what is being stored finish, and cuts the rest off after two seconds. */
+  /** Accepts no more requests, finishes those in progress, and aborts the rest after two seconds. */
   close(): Promise<void>;
 }
 
-/** Starts to listen. Rejects when the address is taken, or a certificate or key cannot be used. */
+/** Starts listening. Rejects when the address is in use, or a certificate or key is unusable. */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   if (options.publicKey !== null && options.publicKey.asymmetricKeyType !== "rsa")
     throw new TypeError("callbacks are verified with an RSA public key");
@@ -116,7 +114,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const port = portOf(app);
   const address = `${options.tls ? "https" : "http"}://${urlHost(host)}:${port}`;
   const listenUnder = (route: CallbackRoute) => {
-    // Its normal form: a service may sign the address as it was registered, or as its own library writes it (G20).
+    // Normalised: a service may sign the address as registered or as its own library writes it (G20).
     const callbackUri = `${new URL(route.publicUrl ?? address).href.replace(/\/+$/, "")}/${route.secretPath}`;
     const opened = { ...route, callbackUri, paths: pathsOf(route), latest: latestCallbacks(route.vendor) };
     routes.push(opened);
@@ -136,7 +134,7 @@ function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], lim
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
-    // Node looks for slow requests every 30 s unless told otherwise: longer than what is to be limited.
+    // Node's default of 30 s exceeds the timeouts themselves.
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
     insecureHTTPParser: false,
   };
@@ -149,24 +147,23 @@ function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], lim
   return server;
 }
 
-/** The queue is worked off in less. */
+/** The queue empties in less. */
 const RETRY_AFTER_SECONDS = 2;
 
 interface OpenRoute extends CallbackRoute {
   callbackUri: string;
-  /** What a request may name it by: at the root, or under the public URL's own path (a proxy may keep it or strip it) */
+  /** Accepted paths: at the root, or below the public URL's path, which a proxy may keep or strip */
   paths: readonly Buffer[];
   latest: LatestCallbacks;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Whose address it came to */
     route: OpenRoute | null;
   }
 }
 
-/** A parser of exactly this is found at once; of any other type each request's is read twice. */
+/** Fastify finds the parser of this exact type fastest. */
 const BYTES = "application/octet-stream";
 
 function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: ConnectionGate, log: Log): void {
@@ -182,7 +179,7 @@ function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: Connect
     raw.once("close", () => {
       if (!raw.complete) route.onCut?.();
     });
-    // Whatever content type a callback claims, it is bytes until its signature is checked. Raw headers stay as they came.
+    // The body stays bytes until its signature is checked, whatever content type it claims. Raw headers are unchanged.
     raw.headers["content-type"] = BYTES;
     done();
   });
@@ -190,7 +187,7 @@ function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: Connect
     if (!(await gate.enter())) return reply.code(503).header("Retry-After", RETRY_AFTER_SECONDS).send();
     const { route } = request;
     try {
-      // Between the head and the body of a request the route may have been removed.
+      // The route may have been removed between the head and the body of the request.
       const isOpen = route !== null && routes.includes(route);
       return await (isOpen ? receive(request, reply, route, log) : reply.code(404).send());
     } finally {
@@ -200,7 +197,7 @@ function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: Connect
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
   app.setErrorHandler((error: { statusCode?: number; code?: string }, _request, reply) => {
     const status = error.statusCode ?? 500;
-    // The error's message may hold the path or the content; its code does not.
+    // Log the code only: the message may contain the path or the content.
     log.warn({ status, code: error.code }, "callback rejected");
     return reply.code(status).send();
   });
@@ -236,7 +233,7 @@ async function receive(
   try {
     const answer = await route.onMessage(message, verdict.verdict);
     if (verdict.verdict === "applied") latest.add(request.raw);
-    // Services repeat what they are not sure of, in bursts; what it was is in the log from the first time.
+    // Services resend in bursts, and the first message is already in the log.
     const level = answer?.repeated ? "debug" : "info";
     log[level]({ event: message.event.slice(0, 60), verdict: verdict.verdict, because }, "callback accepted");
     return accepted(reply, answer?.text);
@@ -247,13 +244,16 @@ async function receive(
   }
 }
 
-/** @param text for the customer who scanned (2.5) */
+/**
+ * Acknowledges a callback.
+ * @param text for the customer who scanned (section 2.5)
+ */
 function accepted(reply: FastifyReply, text?: string): FastifyReply {
-  // Written here: Fastify would look for a serialiser first.
+  // Serialised here to skip Fastify's lookup of a serialiser.
   return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ text }));
 }
 
-/** Compares with all of them, so that the time does not tell which one fits, nor how much of the path was guessed. */
+/** Compares with every route in constant time, so that timing does not reveal the path. */
 function routeOf({ method, url }: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
   const given = Buffer.from(url);
   let found: OpenRoute | null = null;

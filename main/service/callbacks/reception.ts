@@ -1,4 +1,4 @@
-/** Starts the callback receiver as the settings want it, and retries while it cannot listen there. */
+/** Starts the callback receiver by the settings, and retries while it cannot listen. */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { KeptSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -8,19 +8,19 @@ import type { ApiClient } from "../api/client.ts";
 import type { Connectivity } from "../connection/connectivity.ts";
 import { type CallbackRoute, type Receiver, type ReceiverOptions, startReceiver } from "./receiver.ts";
 
-/** How often it is tried again to listen, where that did not work at the start. */
+/** Retry interval after listening failed. */
 const AGAIN_MS = 60_000;
 
 export interface CallbackReception {
-  /** Null while it does not listen: the till polls the service then */
+  /** Null while it does not listen; the till then polls the service */
   receiver(): Receiver | null;
-  /** Why it does not listen where the settings say; null: it does, or is not to */
+  /** Why it cannot listen; null when it listens or need not */
   trouble(): string | null;
-  /** Sets the handler of callbacks. Until there is one, the service is told to send them again. */
+  /** Sets the handler of callbacks. Until then callbacks are rejected, and the service resends them. */
   deliverTo(take: TakeIn): void;
   /**
-   * Receives a sticker's callbacks at an address of their own: a scan does not say which code was scanned (2.5).
-   * @returns what is to be registered for it; null while the till does not listen
+   * Receives a sticker's callbacks at a separate address, because a scan does not name the scanned code (section 2.5).
+   * Returns the address to register; null while the till does not listen.
    */
   addressFor(sticker: string): string | null;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface CallbackReception {
 type TakeIn = (
   message: Message,
   verdict: "applied" | "hint",
-  /** At whose address it came; null: the till's own */
+  /** The sticker whose address received it; null for the till's own address */
   sticker: string | null,
 ) => ReturnType<ReceiverOptions["onMessage"]>;
 
@@ -37,14 +37,14 @@ export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" |
   settings: Pick<KeptSettings, "callbacks" | "service">;
   api: ApiClient;
   connectivity: Connectivity;
-  /** Counts what arrives, for the health page */
+  /** Counts callbacks for the health page */
   meters: { counted(route: CallbackRoute): CallbackRoute };
 }
 
 /**
- * Listens where the settings say. An address that another program has, or that this machine has no more, does not keep
- * the till from taking payments: it asks the service meanwhile, and tries again every minute.
- * @throws whatever is wrong with the certificate or its key
+ * Listens at the configured address. When the address is in use or missing, the till polls the service and retries
+ * every minute.
+ * @throws for an unusable certificate or key
  */
 export async function openReception(context: ReceptionContext): Promise<CallbackReception> {
   const { clock, log, settings, signals } = context;
@@ -100,7 +100,10 @@ export async function openReception(context: ReceptionContext): Promise<Callback
   };
 }
 
-/** @param sticker whose address it is, below the till's own secret path; null: that itself */
+/**
+ * Returns a callback route.
+ * @param sticker adds its path below the till's secret path; null for the till itself
+ */
 function routeOf(
   { settings, vault, api, connectivity, meters }: ReceptionContext,
   delivery: { take: TakeIn | null },
@@ -116,7 +119,7 @@ function routeOf(
     onCut: connectivity.callbackCut,
     onRepeat: connectivity.callbackCame,
     async onMessage(message: Message, verdict: "applied" | "hint") {
-      // The rejection makes the service send it again.
+      // The rejection makes the service resend it.
       if (delivery.take === null) throw new Error("the till is starting");
       const reply = await delivery.take(message, verdict, sticker);
       connectivity.callbackCame();

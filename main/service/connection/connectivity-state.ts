@@ -1,31 +1,30 @@
-/** Connectivity state machine (online, degraded, offline, auth failed), fed by real traffic alone. Pure. */
+/** Connectivity state machine (online, degraded, offline, auth failed), driven by real requests only. */
 import type { Exchange } from "../api/client.ts";
 
 /**
- * - `online`: the last exchange was answered
- * - `degraded`: answers are missing, not yet enough of them to call it an outage
+ * - `online`: the last request got a response
+ * - `degraded`: too few failures in a row to call it an outage
  * - `offline`: the service cannot be reached
- * - `auth_failed`: it answers, and does not accept the till's credentials
+ * - `auth_failed`: the service rejects the till's credentials
  */
 export type Link = "online" | "degraded" | "offline" | "auth_failed";
 
 export interface ConnectivityState {
   link: Link;
-  /** Since when, ms since the epoch; null before the first exchange */
+  /** ms since the epoch; null before the first request */
   since: number | null;
-  /** Exchanges without an answer, in a row */
+  /** Consecutive requests without a response */
   failures: number;
 }
 
-/** A single lost request is not yet an outage. */
 export const FAILURES_TO_BE_OFFLINE = 2;
 
 export const UNKNOWN_YET: ConnectivityState = { link: "online", since: null, failures: 0 };
 
-/** The state after one more exchange. */
+/** Returns the state after one more request. */
 export function afterExchange(state: ConnectivityState, exchange: Exchange): ConnectivityState {
   if (exchange.status === 401) return turn(state, "auth_failed", 0, exchange.at);
-  // Any answer at all, a refusal too, proves that the service is there; 5xx proves only that something is.
+  // Any response below 500, even a refusal, proves that the service works; a 5xx may come from a gateway.
   if (exchange.status !== null && exchange.status < 500) return turn(state, "online", 0, exchange.at);
   const failures = state.failures + 1;
   return turn(state, failures >= FAILURES_TO_BE_OFFLINE ? "offline" : "degraded", failures, exchange.at);
@@ -40,8 +39,7 @@ const FIRST_PROBE_MS = 1000;
 const LONGEST_PROBE_MS = 60_000;
 
 /**
- * How long after the last exchange to probe the service: rarely while all is well, soon after a failure, then with
- * exponential backoff.
+ * Returns the delay of the next probe in ms: long while online, short after a failure, then with exponential backoff.
  */
 export function probeAfter(state: ConnectivityState): number {
   if (state.link === "online") return QUIET_PROBE_MS;

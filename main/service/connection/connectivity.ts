@@ -6,38 +6,38 @@ import { getMerchant } from "../api/merchant.ts";
 import { getPos } from "../api/pos.ts";
 import { afterExchange, type ConnectivityState, probeAfter, UNKNOWN_YET } from "./connectivity-state.ts";
 
-/** A callback path counts as working for this long after its last message. */
+/** Callbacks count as working for this long after the last one. */
 const CALLBACKS_FRESH_MS = 15 * 60_000;
-/** A callback path does not count as working for this long after deliveries were cut off or rejected. */
+/** Callbacks count as failing for this long after a delivery was cut off or rejected. */
 const QUIET_AFTER_MS = 60_000;
-/** Lost deliveries cause at most one round of polling a second. */
+/** Lost deliveries cause at most one round of polling per second. */
 const CUT_SPACING_MS = 1000;
-/** The screens are told at most so often that a callback came: a burst of them changes nothing else that they show. */
+/** Minimum interval between screen updates for received callbacks. */
 const CAME_SPACING_MS = 1000;
 
-/** Callback deliveries that were cut off or rejected since the start. */
+/** Callback deliveries that were cut off or rejected since startup. */
 export interface Cuts {
   number: number;
   /** ms since the epoch; null before the first */
   lastAt: number | null;
-  /** Whether the last is long enough ago for callbacks to be relied upon again */
+  /** Whether the last one is old enough to rely on callbacks again */
   quiet: boolean;
 }
 
-/** Connectivity to the service: its online/offline state, and whether its callbacks arrive. */
+/** Connectivity to the service, and whether its callbacks arrive. */
 export interface Connectivity {
   state(): ConnectivityState;
   merchantName(): string | null;
   nameMerchant(name: string | null): void;
   callbackCame(): void;
-  /** A callback delivery may have been lost at our own receiver */
+  /** Records a callback delivery that the receiver may have lost */
   callbackCut(): void;
   cuts(): Cuts;
   /** ms since the epoch; null before the first of this run */
   lastCallbackAt(): number | null;
-  /** Whether callbacks arrive: a path that is silent, or whose deliveries were cut off, is not relied upon */
+  /** Whether callbacks arrive: false after a long silence or a lost delivery */
   callbacksWork(): boolean;
-  /** Probes the service now, because an operator wants something from it. */
+  /** Probes the service now, when an operator waits for it. */
   probe(): void;
   close(): Promise<void>;
 }
@@ -46,18 +46,18 @@ export interface ConnectivityPorts {
   api: ApiClient;
   clock: Clock;
   log: Log;
-  /** What the probe reads: the till's own POS, and its merchant */
+  /** The probe reads the till's POS and its merchant */
   posId: string;
   merchant: string;
-  /** Something that the screens show has changed */
+  /** Called when something shown on screens changed */
   onChange(): void;
-  /** The service answers again after it did not */
+  /** Called when the service responds again after an outage */
   onOnline(): void;
-  /** Callbacks may have been lost; at most once a second */
+  /** Called when callbacks may have been lost; at most once a second */
   onCut(): void;
 }
 
-/** Follows the client's exchanges, and probes with a small request when there are none: an outage is noticed either way. */
+/** Tracks the client's requests, and probes with a small one when there are none. */
 export function openConnectivity({
   api,
   clock,
@@ -88,7 +88,7 @@ export function openConnectivity({
     const wait = probeWanted && state.link !== "online" ? 0 : lastExchange + probeAfter(state) - clock.monotonic();
     probeWanted = false;
     if (wait > 0) return wait;
-    // Two requests by turns: one that the service cannot answer must not look like an outage of all.
+    // Alternates two requests, so that one the service cannot answer does not look like an outage.
     probes += 1;
     await (probes % 2 === 1 ? getPos(api, posId) : getMerchant(api, merchant));
     return 0;
@@ -112,7 +112,6 @@ export function openConnectivity({
   };
 }
 
-/** Whether callbacks arrive, from those that did and from deliveries that were cut off. */
 function callbackHealth({
   clock,
   onChange,

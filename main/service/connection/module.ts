@@ -1,4 +1,4 @@
-/** The till's connection to the service: whether it can be reached, what receives its callbacks, and its registration. */
+/** The connection to the service: connectivity, the callback receiver, and the registration. */
 
 import { settingStore } from "../../storage/database/settings.ts";
 import { getMerchant } from "../api/merchant.ts";
@@ -13,9 +13,9 @@ export interface ConnectionContext
     Pick<ReceptionContext, "meters"> {}
 
 /**
- * Opens it.
- * @param opened closes it again, the latest first
- * @throws whatever is wrong with the receiver's certificate or its key
+ * Opens the connection.
+ * @param opened closes it in reverse order
+ * @throws for an unusable certificate or key of the receiver
  */
 export async function connectionModule(context: ConnectionContext, opened: AsyncDisposableStack) {
   const { api, clock, database, log, settings, signals } = context;

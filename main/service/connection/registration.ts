@@ -1,5 +1,6 @@
 /**
- * Registration with the service at start: the POS exists as provisioned, and one shortlink is kept and re-used. Specification 2.1, 4.1; G13, G14.
+ * Registration with the service at startup: creates or updates the POS, and keeps one shortlink (sections 2.1, 4.1;
+ * G13, G14).
  */
 import type { PosInput } from "../../../contract/wire.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -13,7 +14,7 @@ import { pauseAfter } from "../api/retry.ts";
 import { createShortlink, getShortlink, lastScan, updateShortlink } from "../api/shortlink.ts";
 import { type KeptShortlink, keepShortlink, keptShortlink } from "./kept-shortlink.ts";
 
-/** How a customer without a phone number finds the request: a code to scan, a link to claim, or not now. */
+/** How a customer without a phone number finds the request: scan a code, or claim a link. */
 export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };
 
 export interface RegistrationPorts {
@@ -23,9 +24,9 @@ export interface RegistrationPorts {
   clock: Clock;
   log: Log;
   pos: PosInput;
-  /** What the service should call on a scan; null: the till asks by itself */
+  /** Address the service calls on a scan; null when the till polls */
   callbackUri(): string | null;
-  /** Whether a scan's callback can be believed: there is a receiver, and the service's key to verify it with */
+  /** Whether scan callbacks can be trusted: there is a receiver and a key that verifies them */
   receivesScans(): boolean;
   random(): number;
   onChange(): void;
@@ -34,28 +35,28 @@ export interface RegistrationPorts {
 export type ScanSource = "receiver" | "last_scan" | "claim";
 
 export interface Registration {
-  /** How a customer finds a request that names nobody. */
+  /** Returns how a customer finds a request that names no customer. */
   walkIn(): WalkIn;
   scans(): ScanSource;
   shortlinkId(): string | null;
-  /** Resolves when everything is in place for the first time; never, while the service cannot be reached. */
+  /** Resolves after the first successful registration; never while the service is unreachable. */
   ready: Promise<void>;
   /**
-   * Like it; for a till that was registered before after the first try, however that ended - no connection, a refused
-   * key: it works with what it knows, and its connectivity says what is wrong.
+   * Resolves like `ready`; for a till registered earlier, already after the first attempt, even a failed one. Such a
+   * till works with its stored data, and its connectivity reports the problem.
    */
   started: Promise<void>;
-  /** Callbacks go elsewhere from now on: the service is told. */
+  /** Registers again after the callback address changed. */
   again(): void;
   close(): Promise<void>;
 }
 
-/** Starts the registration; it repeats until the service has taken it. */
+/** Starts the registration, and retries it until it succeeds. */
 export function startRegistration(ports: RegistrationPorts): Registration {
   const closing = new AbortController();
   let shortlink = keptShortlink(ports.settings, ports.api);
   let scans: ScanSource = ports.receivesScans() ? "receiver" : "last_scan";
-  /** Whether asking for the last scan is of use: also with a receiver, for the callbacks that get lost (G19) */
+  /** Whether polling the last scan is useful; also with a receiver, for lost callbacks (G19) */
   let asks = false;
   const wasRegistered = shortlink !== null;
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
@@ -69,7 +70,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     shortlink = kept.shortlink;
     const probe = await lastScan(ports.api, shortlink.id, 1);
     if (!probe.ok) return probe.error;
-    // At the first try a 404 may mean "nobody yet" or "no such thing": claim links are right under either (G14).
+    // At the first attempt a 404 may mean "no scan" or "no such endpoint"; claim links work in both cases (G14).
     asks = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
     scans = ports.receivesScans() ? "receiver" : asks ? "last_scan" : "claim";
     if (scans === "claim") ports.log.info("the service does not report scans: the till shows claim links");
@@ -113,7 +114,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
   };
 }
 
-/** Creates the POS, or updates it when its name, type or place is another than what was provisioned. */
+/** Creates the POS, or updates it when its name, type or location differs from the provisioned one. */
 async function putPosRight({ api, pos, journal, clock }: RegistrationPorts): Promise<ApiError | null> {
   const existing = await getPos(api, pos.id);
   if (existing.ok) {
@@ -137,7 +138,7 @@ function samePlace(a: Place, b: Place): boolean {
   return (["latitude", "longitude", "accuracy"] as const).every((part) => (a?.[part] ?? null) === (b?.[part] ?? null));
 }
 
-/** Keeps the shortlink that there is, with the callback address as it is now; makes one when there is none. */
+/** Updates the callback address of the existing shortlink, or creates a shortlink. */
 async function putShortlinkRight(
   ports: RegistrationPorts,
   kept: KeptShortlink | null,
@@ -158,7 +159,7 @@ async function putShortlinkRight(
   }
   const created = await createShortlink(api, wanted);
   if (!created.ok) return { error: created.error };
-  // Kept before it is read: should that fail, the next try reads this one and makes no other.
+  // Stored before it is read, so that a failed read does not lead to a second shortlink.
   keep(created.value.id, "");
   const read = await getShortlink(api, created.value.id);
   if (!read.ok) return { error: read.error };
