@@ -6,7 +6,7 @@ import type { DiskSpace } from "./database/disk-space.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** What every module of a till is handed: time, log and signals, and what its data folder holds. */
+/** Dependencies of every module of a till. */
 export interface StorageContext {
   clock: Clock;
   log: Log;
@@ -16,6 +16,5 @@ export interface StorageContext {
   database: Database;
   vault: Vault;
   journal: Journal;
-  /** How much room the data folder's disk has */
   disk(): DiskSpace;
 }

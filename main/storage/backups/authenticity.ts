@@ -1,6 +1,6 @@
 /**
- * The MAC of a backup: HMAC-SHA-256 under a key of the vault that is for backups alone, in a file beside the backup. It
- * covers the whole database, and what the backup is: of which till, of which kind and of when.
+ * The MAC of a backup, in a file next to it: HMAC-SHA-256 under a vault key used only for backups. It covers the whole
+ * database and the backup's till, kind and time.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -12,31 +12,28 @@ import { knownPrefix } from "../database/identifiers.ts";
 
 const PURPOSE = "till backup 1";
 
-/** What a backup is, in the clear in its MAC's file. */
+/** Content of the MAC's file, in plain text. */
 export interface BackupStatement {
   purpose: typeof PURPOSE;
-  /** The mark of the till's data folder; null: it had none yet */
+  /** The till's prefix; null when it had none yet */
   till: string | null;
-  /** A backup's kind, as in its name */
   kind: string;
-  /** When it was made, in ms since the epoch by the till's clock */
+  /** ms since the epoch, by the till's clock */
   at: number;
-  /** Of the whole database that the backup holds; see `changed-pages.ts` */
+  /** Digest of the whole database; see `changed-pages.ts` */
   state: string;
 }
 
 /**
- * Why a backup is not authenticated. `no_mac`: none beside it · `no_key`: none in the vault · `has_log`: a log is beside
- * it, which no MAC covers · `wrong`: it does not fit
+ * Why a backup is not authenticated: `no_mac` has no MAC, `no_key` no key in the vault, `has_log` a write-ahead log no
+ * MAC covers, `wrong` does not match.
  */
 export type Unproven = "no_mac" | "no_key" | "has_log" | "wrong";
 
-/** The file that holds the MAC of a backup. */
 export function macPath(path: string): string {
   return `${path}.mac`;
 }
 
-/** States what a backup of this database is. */
 export function statementOf(
   database: Database,
   { kind, at, state }: Pick<BackupStatement, "kind" | "at" | "state">,
@@ -44,18 +41,20 @@ export function statementOf(
   return { purpose: PURPOSE, till: knownPrefix(database), kind, at, state };
 }
 
-/** Writes the MAC of a backup durably, before the backup itself has its name. @param key hex */
+/**
+ * Writes the MAC durably, before the backup gets its name.
+ * @param key hex
+ */
 export function writeMac(path: string, statement: BackupStatement, key: string): void {
   writeFileDurably(macPath(path), `${canonicalJson({ ...statement, mac: macOf(statement, key) })}\n`, 0o600);
 }
 
 /**
- * Checks that this till made a backup, and that nobody changed it or renamed it to another time or kind since.
- * @param file  the backup as it is called now
- * @param state of the database that it holds
- * @param key   the vault's, in hex; null: it has none
- * @param named what the file's name says that it is; null: it is no name of a backup
- * @returns why it is not authenticated; null: it is
+ * Checks that this till made a backup, and that it is unchanged and not renamed to another time or kind.
+ * @param state digest of the database in the backup
+ * @param key hex; null when the vault has none
+ * @param named time and kind in the file's name; null for any other name
+ * @returns why it is not authenticated; null when it is
  */
 export function checkMac(
   file: string,
@@ -76,7 +75,7 @@ export function checkMac(
 
 const macFile = z.object({ till: z.string().nullable(), kind: z.string(), at: z.number(), mac: z.string() });
 
-/** The file with a backup's MAC; null: there is none that can be read. */
+/** Reads the MAC's file; null when it is missing or unreadable. */
 export function readMac(file: string): z.output<typeof macFile> | null {
   try {
     return macFile.safeParse(JSON.parse(readFileSync(macPath(file), "utf8"))).data ?? null;

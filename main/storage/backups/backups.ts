@@ -11,31 +11,29 @@ import { macPath, statementOf, writeMac } from "./authenticity.ts";
 import { assemble, BrokenChainError, openChain, stateOf, writeChangedPages } from "./changed-pages.ts";
 import { stillFile } from "./still-file.ts";
 
-/** `upgrade`: before a migration · `asked`: by an operator */
+/** `upgrade`: before a migration; `asked`: by an operator */
 export type BackupKind = "hourly" | "day" | "upgrade" | "asked";
 
 export interface Backup {
   path: string;
   kind: BackupKind;
-  /** When it was made, in ms since the epoch by the till's clock */
+  /** ms since the epoch, by the till's clock */
   at: number;
-  /** The file of the backup that this one has only the changed pages of; none: it is a whole database */
+  /** The backup that this one stores only changes to; missing for a whole database */
   restsOn?: string;
 }
 
-/** The copy is not whole: it was thrown away. */
+/** The copy was damaged and has been deleted. */
 export class BadCopyError extends Error {
   override readonly name = "BadCopyError";
 }
 
-/** A day's backup is kept for so long. */
 export const KEPT_DAYS = 30;
 export const DAY_MS = 24 * 60 * 60 * 1000;
-/** About 1 MB at a time: a payment that comes meanwhile waits for less than a frame of the screen. */
+/** About 1 MB per step, so that a payment waits for less than a screen frame. */
 const PAGES_PER_STEP = 256;
 const ALL_PAGES = 0x7fffffff;
 
-/** Where a data folder has its backups. */
 export function backupFolder(dataDir: string): string {
   return join(dataDir, "backups");
 }
@@ -44,8 +42,8 @@ const NAME =
   /^till-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(hourly|day|upgrade|asked)(?:\.db|-of-(\d{8}T\d{9}Z-\w+)\.pages)$/;
 
 /**
- * `till-20260302T100000000Z-hourly.db`: the time in UTC first, so that names sort as they were made. One with the changed
- * pages alone names the one that it rests on: `till-20260302T110000000Z-hourly-of-20260302T100000000Z-hourly.pages`.
+ * Returns a backup's name, `till-20260302T100000000Z-hourly.db`, which sorts by time. A backup of changes also names
+ * its base: `till-20260302T110000000Z-hourly-of-20260302T100000000Z-hourly.pages`.
  */
 export function backupName(at: number, kind: BackupKind, restsOn?: Pick<Backup, "at" | "kind">): string {
   const own = `till-${stampOf({ at, kind })}`;
@@ -56,7 +54,7 @@ function stampOf({ at, kind }: Pick<Backup, "at" | "kind">): string {
   return `${new Date(at).toISOString().replace(/[-:.]/g, "")}-${kind}`;
 }
 
-/** What a name says; null when it is no finished backup's. */
+/** Parses a backup's name; null for any other file. */
 export function readBackupName(name: string): Omit<Backup, "path" | "restsOn"> | null {
   const match = NAME.exec(name);
   if (!match) return null;
@@ -64,10 +62,7 @@ export function readBackupName(name: string): Omit<Backup, "path" | "restsOn"> |
   return { at: Date.UTC(year, month - 1, day, hour, minute, second, ms), kind: match[8] as BackupKind };
 }
 
-/**
- * The finished backups of a folder, newest first; none when there is no such folder. One that rests on another is there
- * as long as that is.
- */
+/** Returns the finished backups of a folder, newest first. Omits a backup whose base is missing. */
 export function listBackups(folder: string): Backup[] {
   const names = new Set(namesIn(folder));
   return [...names]
@@ -81,7 +76,10 @@ export function listBackups(folder: string): Backup[] {
     .sort((one, other) => other.at - one.at);
 }
 
-/** The files that a backup is put together from, the whole database first. @throws BrokenChainError when one is missing */
+/**
+ * Returns the files of a backup, the whole database first.
+ * @throws BrokenChainError when one is missing
+ */
 export function filesOf(path: string): string[] {
   const chain = chainIn(new Set(namesIn(dirname(path))), basename(path));
   if (chain === null) throw new BrokenChainError("a backup that it rests on is not in the same folder");
@@ -104,13 +102,16 @@ function ofStamp(name: string, stamp: string): boolean {
   return name === `till-${stamp}.db` || (name.startsWith(`till-${stamp}-of-`) && NAME.test(name));
 }
 
-/** Copies a backup to a new file, as one whole database. @throws BrokenChainError */
+/**
+ * Copies a backup to a new file, as one whole database.
+ * @throws BrokenChainError
+ */
 export function placeBackup(path: string, target: string): void {
   if (isPages(path)) assemble(filesOf(path), target);
   else copyFileSync(path, target);
 }
 
-/** Whether a file has only the pages that changed. */
+/** Returns whether a backup stores only the changed pages. */
 export function isPages(path: string): boolean {
   return path.endsWith(PAGES);
 }
@@ -126,27 +127,27 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Removes what crashed backups left behind. Only with the data folder's lock: no other process is writing one then. */
+/** Removes the remains of interrupted backups. Requires the data folder's lock, so that no backup is being written. */
 export function sweepUnfinished(folder: string): void {
   const names = namesIn(folder);
   const isLost = (name: string) => MAC.test(name) && !names.includes(name.replace(MAC, ""));
   for (const name of names) if (UNFINISHED.test(name) || isLost(name)) rmSync(join(folder, name), { force: true });
 }
 
-/** Removes a backup, and then its MAC: what is left of a power cut in between is swept. */
+/** Removes a backup, then its MAC. An orphaned MAC is swept later. */
 export async function removeBackup(path: string): Promise<void> {
   await rm(path);
   await rm(macPath(path), { force: true });
 }
 
 const PART = ".part";
-/** The copy itself, and the journal that SQLite keeps beside it while it is written. */
+/** The copy, and SQLite's journal of it. */
 const UNFINISHED = /\.(db|pages)\.part(-\w+)?$/;
 const MAC = /\.mac(\.new)?$/;
 
 /**
- * Makes a backup in `folder`, which is made when it is not there. It has its name only when it is whole and on disk. Of a
- * large database it holds what changed since the one before, except when somebody asked for it.
+ * Makes a backup. It gets its name only when it is complete and on disk. For a large database it stores the changes
+ * since the previous backup, unless an operator requested it.
  * @throws BadCopyError when the database is damaged
  */
 export async function makeBackup(
@@ -172,17 +173,17 @@ export async function makeBackup(
 
 interface MakeOptions extends CopyOptions {
   folder: string;
-  /** Bytes of a database that is copied whole each time */
+  /** Databases up to this many bytes are copied whole */
   wholeUpTo?: number;
 }
 
-/** What a whole copy leaves free on the disk, for the payments. */
+/** Disk space that a whole copy leaves for payments. */
 const ROOM_BYTES = 500 * 1000 * 1000;
 
 /**
- * The backup that a new one is to rest on; null: it is to be whole. A day's rests on a day's, so that the hourly ones
- * between them can go. When half of a database has changed, or its whole copy is a month old, another one is made, where
- * there is room for it.
+ * Returns the base of a new backup, or null for a whole copy. A daily backup uses a daily base, so that hourly ones can
+ * be deleted. With enough disk space, a whole copy is made once half of the database has changed, or its last whole
+ * copy is a month old.
  */
 function restingOn(
   backups: readonly Backup[],
@@ -200,8 +201,8 @@ function restingOn(
 }
 
 /**
- * Writes what changed in a large database since another backup. The file is read past SQLite, with the log emptied and a
- * reader that keeps it so: until that is gone nothing is written into the file, and what is committed stays in the log.
+ * Writes the changes of a large database since its base. Reads the file directly, while an empty log and an open reader
+ * keep SQLite from writing to it; new commits stay in the log.
  */
 async function keepChanges(
   database: Database,
@@ -226,11 +227,11 @@ async function keepChanges(
 export interface CopyOptions {
   at: number;
   kind: BackupKind;
-  /** What the backup is authenticated with, in hex: see `authenticity.ts`; without it the backup has no MAC */
+  /** Key of the MAC, in hex (`authenticity.ts`); without it the backup has no MAC */
   key?: string | null;
   /**
-   * Reads all of it in one go: for a file that another process may write, where each write would begin the copy anew.
-   * Writes by the same connection are taken into a copy that is under way.
+   * Copies in one step, for a file that another process may write: each such write would restart the copy. Writes by
+   * the same connection are included.
    */
   atOnce?: boolean;
   signal?: AbortSignal;
@@ -238,7 +239,7 @@ export interface CopyOptions {
 
 /**
  * Copies a database that may be written meanwhile: to a temporary name, then checked, synced and renamed.
- * @throws BadCopyError when the copy is damaged; nothing is left behind then, nor when `signal` ended it
+ * @throws BadCopyError when the copy is damaged; like an abort, it leaves no file behind
  */
 export async function copyDatabase(
   database: Database,
@@ -259,7 +260,7 @@ export async function copyDatabase(
     await syncFileAside(part);
     const state = key === null ? "" : await stateOf(part, signal);
     signal?.throwIfAborted();
-    // Before the name: a crash never leaves a backup in the list that lacks its MAC.
+    // The MAC comes first, so that a crash never leaves a listed backup without one.
     if (key !== null) writeMac(target, statementOf(database, { ...made, state }), key);
     renameDurably(part, target);
   } catch (error) {

@@ -24,53 +24,50 @@ import {
 import { integrityKeeper } from "./integrity.ts";
 import { expiredBackups, overBudget } from "./retention.ts";
 
-/** The interval of the maintenance loop; a till that wrote nothing for as long is idle. */
+/** Interval of the maintenance loop. A till is idle after a whole interval without writes. */
 const LOOK_MS = 60_000;
-/** How often the free disk space is read: sales begin again as soon as there is some. */
+/** Interval of disk space checks; short, so that sales resume soon after space is freed. */
 const ROOM_MS = 5000;
 const HOUR_MS = 60 * 60 * 1000;
 const GIGABYTE = 1_000_000_000;
-/** Of a till that nobody told otherwise. */
 const BUDGET = { gigabytes: 20 };
 
 export interface CarePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
-  /** The data folder */
   folder: string;
-  /** {@link Care.disk} or {@link Care.damage} says something new, or the disk has failed under the database */
+  /** Called when {@link Care.disk} or {@link Care.damage} changes, or the disk failed */
   onChange(): void;
-  /** Free bytes on a folder's disk; asked of the system unless told */
+  /** Free bytes on a folder's disk; reads the system's by default */
   freeBytes?(folder: string): number;
 }
 
 export interface Care {
-  /** How much disk space there is: `low` warns, `full` takes no new payment */
+  /** `low` warns, `full` blocks new payments */
   disk(): DiskSpace;
-  /** How many bytes are free there; null when the system does not tell */
+  /** Null when the system does not report it */
   freeBytes(): number | null;
   /**
-   * What the last check of the whole database found, in SQLite's words, and since when (ms since the epoch); null when
-   * nothing. It is warned of, and nothing more: the till goes on reading and taking payments, since the service knows
-   * each of them and a till that was restored learns of them again.
+   * Damage found by the last check, in SQLite's words; null when none. The till warns and keeps taking payments: the
+   * service knows each of them, and a restored till fetches them again.
    */
   damage(): Damage | null;
-  /** When the whole database was last checked, in ms since the epoch; null before the first time */
+  /** Time of the last full check, ms since the epoch; null before the first */
   checkedAt(): number | null;
-  /** When the journal's head was last signed in this run, in ms since the epoch; null before the first time */
+  /** Time of the journal head's last signature in this run, ms since the epoch; null before the first */
   signedAt(): number | null;
-  /** When the newest backup was made, in ms since the epoch; null before the first. Older than an hour: nothing changed. */
-  lastBackupAt(): number | null;
-  /** Whether there is something new that should have been backed up long ago */
-  backupOverdue(): boolean;
   /**
-   * Signs the head and makes a backup now; `day` at the close of a day.
-   * @returns the file; rejects when there could not be one
+   * Time of the newest backup, ms since the epoch; null before the first. After an hour without changes there is no
+   * newer one.
    */
+  lastBackupAt(): number | null;
+  /** True when changes have been waiting too long for a backup */
+  backupOverdue(): boolean;
+  /** Signs the head and makes a backup now; `day` at the close of a day. Rejects when no backup can be made. */
   backUp(kind: BackupKind): Promise<Backup>;
-  /** Ends what is under way, signs the head as closed and empties the write-ahead log. After everything that writes. */
+  /** Stops all jobs, signs the head as closed and empties the write-ahead log. Call it after everything that writes. */
   close(): Promise<void>;
 }
 
-/** Starts the maintenance of an open database, in a data folder that this process has locked. */
+/** Starts the maintenance. Requires the data folder's lock. */
 export function startCare(ports: CarePorts): Care {
   const { clock, log, database } = ports;
   const closing = new AbortController();
@@ -82,12 +79,12 @@ export function startCare(ports: CarePorts): Care {
   const idle = idleWatch(database);
   head.begin();
   disk.look();
-  // At once: until it is done, part of a large file is taken on trust.
+  // Starts at once: until then, part of a large file is unchecked.
   const reading = attempt(integrity.atStart, log, closing.signal);
   const running = startLoop(ports, async () => {
     await clock.sleep(LOOK_MS, closing.signal);
     if (closing.signal.aborted) return null;
-    // Each on its own: what one cannot do must not keep the others from being done.
+    // Separate jobs, so that one failure does not stop the others.
     const jobs = [
       () => backups.hourly(disk.space() !== "full"),
       () => head.hourly(),
@@ -113,7 +110,7 @@ export function startCare(ports: CarePorts): Care {
     async close() {
       closing.abort();
       await Promise.allSettled([running.close(), looking.close(), reading, backups.settled()]);
-      // The database closes next, whatever becomes of this: what was committed is on disk.
+      // The database closes next even if this fails: commits are already on disk.
       await attempt(() => head.sign(false), log);
       await attempt(() => checkpoint(database), log);
     },
@@ -156,7 +153,6 @@ function watchDisk({ database, folder, log, onChange, freeBytes: ask = freeBytes
   };
 }
 
-/** Idle: nothing was written since the last look. */
 function idleWatch(database: Database) {
   let seen = changesOf(database);
   let tidied = -1;
@@ -166,7 +162,7 @@ function idleWatch(database: Database) {
       seen = changesOf(database);
       return seen === before;
     },
-    /** Whether something was written since it was tidied up */
+    /** True after writes since the last tidying */
     untidy: () => tidied !== seen,
     tidied() {
       seen = changesOf(database);
@@ -175,7 +171,7 @@ function idleWatch(database: Database) {
   };
 }
 
-/** The head first: should the log vanish afterwards, the head knows what was in it. */
+/** Signs the head first: if the log vanishes later, the head shows what it contained. */
 function tidy(database: Database, idle: ReturnType<typeof idleWatch>, head: ReturnType<typeof headKeeper>): void {
   if (!idle.untidy()) return;
   head.sign(true);
@@ -199,7 +195,7 @@ function headKeeper({ clock, database, log, folder, vault }: CarePorts) {
       try {
         sign(true);
       } catch (err) {
-        // A till on a full disk has outcomes to fetch all the same.
+        // A till on a full disk must still start and fetch outcomes.
         log.error({ err }, "the journal's head could not be signed at the start");
       }
     },
@@ -209,9 +205,9 @@ function headKeeper({ clock, database, log, folder, vault }: CarePorts) {
   };
 }
 
-/** Takes away what has had its time or is too much, the newest first: nothing is left that rests on what is gone. */
+/** Deletes expired and excess backups, newest first, so that no remaining backup loses its base. */
 async function thinOut(folder: string, now: number, { gigabytes }: typeof BUDGET, log: Log): Promise<void> {
-  // Aside: to take gigabytes off a disk takes a while.
+  // Asynchronous: deleting gigabytes takes a while.
   for (const { path } of expiredBackups(listBackups(folder), now)) await removeBackup(path);
   const kept = listBackups(folder);
   const sizes = new Map(kept.map(({ path }) => [path, statSync(path).size]));
@@ -258,9 +254,9 @@ function backupKeeper(
     overdue: () => clock.monotonic() > dueAt + HOUR_MS && changesOf(database) !== saved,
     settled: () => queue,
     async hourly(hasRoom: boolean) {
-      // A till at rest would push out what is different with copies that are all the same.
+      // No changes, no backup: identical copies would displace useful ones.
       if (clock.monotonic() < dueAt || changesOf(database) === saved) return;
-      // The last room on a disk is for payments under way.
+      // The remaining space is for payments in progress.
       if (!hasRoom) return log.warn("no backup: the disk is full");
       await make("hourly");
     },

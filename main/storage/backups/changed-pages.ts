@@ -1,45 +1,44 @@
 /**
- * Backups that hold only what changed: the pages of a database that differ from those of an earlier backup, in a file
- * beside it. That one may be of the same kind; the first of such a chain is a whole database.
+ * Backups that store only the pages changed since an earlier backup, their base. The first backup of such a chain is a
+ * whole database.
  *
- *     4096 bytes   a line of JSON: {@link PagesHeader}, filled up with spaces
- *     n × a page   the pages that differ, in the order of the file
- *     n × 4 bytes  their places in the database, 0, 1, 2 …, little-endian
+ * 4096 bytes a line of JSON: {@link PagesHeader}, padded with spaces
+ * n × a page the changed pages, in the order of the file
+ * n × 4 bytes their page numbers 0, 1, 2 …, little-endian
  *
- * What is written is found by reading: the database and the earlier backup are compared page by page. So nothing that was
- * not recorded can be missed, and each backup is a look at those that it rests on.
+ * Changes are found by comparing the database with its base page by page, so none can be missed. Each backup thereby
+ * also checks its base.
  */
 import { createHash, hash } from "node:crypto";
 import { closeSync, fstatSync, fsync, fsyncSync, openSync, read, readSync, statSync, writeSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 
-/** What such a file says of itself. */
 export interface PagesHeader {
   format: 1;
-  /** Of the database, in bytes */
+  /** Bytes */
   pageSize: number;
-  /** How many pages the database has */
+  /** Pages in the database */
   pages: number;
-  /** How many of them are in this file */
+  /** Pages in this file */
   changed: number;
-  /** How many entries its journal has, and the version of its schema */
+  /** Journal entries, and the schema version */
   entries: number;
   schema: number;
-  /** SHA-256 over those of each megabyte of the database: what putting the chain together has to come to */
+  /** SHA-256 over the SHA-256 of each megabyte of the database; checks a reassembled chain */
   state: string;
 }
 
 const HEADER_BYTES = 4096;
-/** Read at once: less than a frame of the screen's work. */
+/** Read per step, in less than a screen frame. */
 const STEP_BYTES = 1024 * 1024;
 
-/** The backup cannot be put together again. */
+/** The backup cannot be reassembled. */
 export class BrokenChainError extends Error {
   override readonly name = "BrokenChainError";
 }
 
-/** @throws BrokenChainError when the file is not one of these, or was cut off */
+/** @throws BrokenChainError for any other file, or a truncated one */
 export function readPagesHeader(path: string): PagesHeader {
   const file = openSync(path, "r");
   try {
@@ -63,14 +62,14 @@ function headerIn(bytes: Buffer): PagesHeader | null {
   }
 }
 
-/** A database as a chain of backups holds it. */
+/** The database in a chain of backups. */
 export interface ChainState extends Disposable {
   pageSize: number;
   /** Bytes */
   size: number;
-  /** Has most of what is from a place on brought into memory on another thread: then {@link read} waits for no disk. */
+  /** Reads ahead on another thread, so that {@link read} does not wait for the disk. */
   bring(into: Buffer, from: number): Promise<unknown>;
-  /** Fills a buffer with what is from a place on, which begins a page. @returns how many bytes there were */
+  /** Fills a buffer from a page boundary. Returns the number of bytes read. */
   read(into: Buffer, from: number): number;
 }
 
@@ -80,7 +79,8 @@ interface Layer {
 }
 
 /**
- * Opens a chain. @param files the whole database first, then each file of changed pages after the one that it rests on
+ * Opens a chain.
+ * @param files the whole database first, then each changed-pages file after its base
  * @throws BrokenChainError
  */
 export function openChain(files: readonly string[]): ChainState {
@@ -107,7 +107,7 @@ export function openChain(files: readonly string[]): ChainState {
     bring: (into, from) => readAside(baseFile, into, 0, into.length, from),
     read(into, from) {
       const length = Math.max(0, Math.min(into.length, size - from));
-      // What a database lost and has again is in a layer.
+      // When the database shrank and grew again, a layer holds those pages.
       const there = Math.max(0, Math.min(length, baseSize - from));
       readFully(baseFile, into, { length: there, from });
       into.fill(0, there, length);
@@ -127,7 +127,7 @@ export function openChain(files: readonly string[]): ChainState {
 const readAside = promisify(read);
 const syncAside = promisify(fsync);
 
-/** Which layer has a page last (1, 2 …; 0: none), and where in it. */
+/** Returns, for each page, the last layer with it (1, 2 …; 0 for none) and its slot there. */
 function placesOf(layers: readonly Layer[], pages: number): { layer: Uint16Array; slot: Uint32Array } {
   const places = { layer: new Uint16Array(pages), slot: new Uint32Array(pages) };
   for (const [index, { file, header }] of layers.entries()) {
@@ -143,7 +143,7 @@ function placesOf(layers: readonly Layer[], pages: number): { layer: Uint16Array
   return places;
 }
 
-/** SQLite's header has it at byte 16; 1 means 65536. */
+/** Byte 16 of SQLite's header; 1 means 65536. */
 function pageSizeOf(file: number): number {
   const bytes = Buffer.alloc(2);
   readFully(file, bytes, { length: 2, from: 16 });
@@ -160,9 +160,9 @@ function readFully(file: number, into: Buffer, { length, from }: { length: numbe
 }
 
 /**
- * Writes the pages that differ from what a chain holds, and puts them on disk. The file has no name yet that counts.
- * @param database a file that nobody writes meanwhile, opened for reading
- * @param signal   ends it; the promise then rejects
+ * Writes the changed pages to a temporary file and syncs it.
+ * @param database a file opened for reading, which must not be written meanwhile
+ * @param signal aborts and rejects
  */
 export async function writeChangedPages(
   part: string,
@@ -178,7 +178,7 @@ export async function writeChangedPages(
     for (let from = 0; from < size; from += STEP_BYTES) {
       signal?.throwIfAborted();
       const length = Math.min(STEP_BYTES, size - from);
-      // Meanwhile whatever else the till has to do has its turn.
+      // Lets other work run during the disk reads.
       await Promise.allSettled([readAside(database, now, 0, length, from), chain.bring(before, from)]);
       readFully(database, now, { length, from });
       const known = chain.read(before, from);
@@ -212,7 +212,7 @@ export interface ChangedPages {
   about: Pick<PagesHeader, "entries" | "schema">;
 }
 
-/** Where the pages begin that are not the same in both. */
+/** Returns the offsets of the pages that differ. */
 function differing(now: Buffer, before: Buffer, pageSize: number): number[] {
   if (now.equals(before)) return [];
   const places: number[] = [];
@@ -223,7 +223,7 @@ function differing(now: Buffer, before: Buffer, pageSize: number): number[] {
   return places;
 }
 
-/** The state of a whole database in a file, as a chain's newest file has it: {@link PagesHeader.state}. */
+/** Computes {@link PagesHeader.state} of a whole database file. */
 export async function stateOf(path: string, signal?: AbortSignal): Promise<string> {
   const state = createHash("sha256");
   const bytes = Buffer.alloc(STEP_BYTES);
@@ -241,7 +241,7 @@ export async function stateOf(path: string, signal?: AbortSignal): Promise<strin
   }
 }
 
-/** @returns how many bytes there were: fewer than the buffer has only at the end of the file */
+/** Returns the number of bytes read, fewer than the buffer only at the end of the file. */
 async function readWhole(file: FileHandle, into: Buffer, from: number): Promise<number> {
   for (let done = 0; ; ) {
     const { bytesRead } = await file.read(into, done, into.length - done, from + done);
@@ -250,7 +250,6 @@ async function readWhole(file: FileHandle, into: Buffer, from: number): Promise<
   }
 }
 
-/** Of a megabyte. */
 function digestOf(bytes: Buffer): Buffer {
   return hash("sha256", bytes, "buffer");
 }
@@ -260,10 +259,9 @@ function writeFully(file: number, bytes: Buffer, at: number): void {
 }
 
 /**
- * Puts a chain together: whole, and what its newest file says that it is.
- * @param target a new file; null: it is only looked at
- * @returns the state of the database that it holds: {@link PagesHeader.state}
- * @throws BrokenChainError when something of it is not as it was written
+ * Reassembles a chain and verifies its digest. Returns the database's {@link PagesHeader.state}.
+ * @param target a new file; null to only verify
+ * @throws BrokenChainError when a file is changed or damaged
  */
 export function assemble(files: readonly string[], target: string | null): string {
   using chain = openChain(files);

@@ -1,4 +1,4 @@
-/** Background integrity checks of the till's data: the whole file after a start, everything once a day. */
+/** Background integrity checks: the whole file after startup, everything once a day. */
 
 import type { StorageContext } from "../context.ts";
 import { transact } from "../database/database.ts";
@@ -10,28 +10,31 @@ import type { Journal } from "../journal/journal.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface IntegrityPorts extends Pick<StorageContext, "clock" | "database" | "log"> {
-  /** {@link IntegrityKeeper.damage} says something new */
+  /** Called when {@link IntegrityKeeper.damage} changes */
   onChange(): void;
 }
 
 export interface IntegrityKeeper {
-  /** What was found last, and since when; null when nothing */
+  /** Damage found by the last check; null when none */
   damage(): Damage | null;
   checkedAt(): number | null;
   /**
-   * Reads what the start of a till on a large file has left for later. What it finds is warned of, and the next start
-   * reads all of the file before it goes on, and offers a backup.
+   * Reads the part of a large file that startup skipped. Damage is reported as a warning; the next startup then reads
+   * the whole file first and offers a backup.
    */
   atStart(): Promise<void>;
-  /** Checks everything, when that was not done for a day. */
+  /** Checks everything, at most once a day. */
   daily(): Promise<void>;
 }
 
-/** Makes the checks. @param signal ends what is under way */
+/**
+ * Creates the checks.
+ * @param signal aborts a check
+ */
 export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, journal: Journal): IntegrityKeeper {
   const { clock, log, database, onChange } = ports;
   const record = integrityRecord(database);
-  // A restart repairs nothing: damage stays recorded until a check finds the data whole.
+  // A restart repairs nothing: damage stays recorded until a check finds none.
   let damage = record.damage();
   let looked = false;
   const conclude = (what: string | null, everything: boolean) => {
@@ -54,17 +57,17 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
     damage: () => damage,
     checkedAt: record.checkedAt,
     async atStart() {
-      // What stands from before is looked at with everything else, as soon as the till is idle.
+      // The daily check covers recorded damage as soon as the till is idle.
       if (!isLarge(database.name) || damage !== null) return;
       record.owe();
       const found = await findDamageAside(database.name, { depth: "quick", signal });
       conclude(found, false);
       if (found === null) log.info("the rest of the till's data was read: it is whole");
     },
-    /** By the wall clock: a till that is switched off at night is never up for a day. */
+    /** Uses the wall clock: a till that is switched off at night never runs for a whole day. */
     async daily() {
       const age = clock.now() - (record.checkedAt() ?? Number.NEGATIVE_INFINITY);
-      // What stands from an earlier run may be of a database that was restored since.
+      // Recorded damage may concern a database that has since been restored.
       if (age >= DAY_MS || age < 0 || (damage !== null && !looked)) await check();
     },
   };

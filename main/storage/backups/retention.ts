@@ -1,13 +1,13 @@
-/** Which backups are kept: by their age, and within what they may take of the disk. */
+/** Retention of backups: by age, and within a disk budget. */
 import { type Backup, type BackupKind, DAY_MS, KEPT_DAYS } from "./backups.ts";
 
 const KEPT_HOURLY = 24;
 const KEPT_UPGRADES = 3;
 
 /**
- * Which backups have had their time: kept are the newest 24 hourly ones, the last of each of 30 days (that of its
- * close, where there is one), three from before an upgrade, and all that an operator asked for. Those from what is now
- * the future were made by a clock that was wrong: they are counted apart, so that they do not push out the real ones.
+ * Returns the expired backups. Kept are the newest 24 hourly ones, the last of each of 30 days (preferably the one at
+ * its close), three from before an upgrade, and all that an operator requested. Backups dated in the future come from a
+ * wrong clock and are counted separately, so that they do not displace real ones.
  */
 export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
   const [past, future] = [backups.filter(({ at }) => at <= now), backups.filter(({ at }) => at > now)];
@@ -15,7 +15,7 @@ export function expiredBackups(backups: readonly Backup[], now: number): Backup[
   return backups.filter((backup) => !kept.has(backup));
 }
 
-/** And each that one of them rests on. */
+/** Adds the bases of the given backups. */
 function withWhatTheyNeed(wanted: readonly Backup[], backups: readonly Backup[]): Set<Backup> {
   const byPath = new Map(backups.map((backup) => [backup.path, backup]));
   const kept = new Set<Backup>();
@@ -26,8 +26,8 @@ function withWhatTheyNeed(wanted: readonly Backup[], backups: readonly Backup[])
 }
 
 /**
- * What has to go for the rest to take no more than `budget` bytes: the oldest first of those that nothing rests on. The
- * newest stays, with what it rests on, and so does what an operator asked for: they may be more than the budget.
+ * Returns the backups to delete for the rest to fit `budget` bytes: the oldest first, of those no other backup needs.
+ * The newest, its bases, and requested backups always stay, even over the budget.
  * @param sizeOf bytes of a backup's file
  */
 export function overBudget(backups: readonly Backup[], budget: number, sizeOf: (backup: Backup) => number): Backup[] {

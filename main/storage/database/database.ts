@@ -1,4 +1,4 @@
-/** The till's one connection to its database: how it is opened, how it commits, how it is closed. */
+/** The till's one connection to its database: opening, committing, closing. */
 import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
@@ -9,22 +9,22 @@ import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
 export type Database = Sqlite.Database;
 
-/** How long a statement waits for a lock: a backup from the command line, a support tool. */
+/** How long a statement waits for a lock, for example of a backup from the command line. */
 const BUSY_MS = 5000;
-/** A write-ahead log that grew over this is cut back to it when it is reset. */
+/** Size to which SQLite truncates the write-ahead log on reset. */
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
 /**
- * So many transactions, at a dozen pages each, stay within a few megabytes, so that the log is written over from its
- * beginning: one that grows makes every sync write down its new length, too, and costs several times as much.
+ * Keeps the log within a few megabytes, at a dozen pages per transaction, so that SQLite overwrites it from the start.
+ * A growing log makes every sync write its length too, at several times the cost.
  */
 const COMMITS_PER_CHECKPOINT = 32;
 
-/** The file was written by a newer program, which may have changed what its rows mean. */
+/** The file was written by a newer version, which may have changed the meaning of rows. */
 export class NewerDatabaseError extends Error {
   override readonly name = "NewerDatabaseError";
 }
 
-/** The file is from an older program: `upgradeDatabase` makes a backup first, and then brings it up to date. */
+/** The file is from an older version; `upgradeDatabase` backs it up and migrates it. */
 export class OlderDatabaseError extends Error {
   override readonly name = "OlderDatabaseError";
 }
@@ -35,8 +35,8 @@ export class ForeignDatabaseError extends Error {
 }
 
 /**
- * Opens the till's database; a file that is not there yet, or is empty, is made and filled.
- * @throws NewerDatabaseError, OlderDatabaseError, ForeignDatabaseError; the file is left as it was
+ * Opens the till's database. Creates it when missing or empty.
+ * @throws NewerDatabaseError, OlderDatabaseError, ForeignDatabaseError; the file stays unchanged
  */
 export function openDatabase(path: string): Database {
   const database = connect(path);
@@ -51,20 +51,19 @@ export function openDatabase(path: string): Database {
   }
 }
 
-/** Opens a connection with everything that SQLite keeps per connection and not in the file. Nothing is written yet. */
+/** Opens a connection with its per-connection settings. Writes nothing. */
 export function connect(path: string): Database {
   return prepared(new Sqlite(path, { timeout: BUSY_MS }));
 }
 
-/** A connection that cannot write. */
 export interface Reader extends Disposable {
   database: Database;
 }
 
 /**
- * Opens a file that is there, for reading alone. Where there is no write-ahead log SQLite makes an empty one to read:
- * `alone` takes it away again, since whether a log is there says how the till ended.
- * @param options.alone no other process can be at the file: this one has its folder's lock
+ * Opens an existing file read-only. SQLite creates an empty write-ahead log when there is none. `alone` removes it
+ * again, because its presence tells how the till ended.
+ * @param options.alone no other process uses the file: this one holds its folder's lock
  */
 export function openToRead(path: string, { alone }: { alone: boolean }): Reader {
   const hadLog = existsSync(`${path}-wal`);
@@ -88,10 +87,9 @@ function prepared(database: Database): Database {
     database.pragma("foreign_keys = ON");
     database.pragma("trusted_schema = OFF");
     database.pragma("cell_size_check = ON");
-    // Without it INSERT OR REPLACE takes a row away past the triggers that keep the bookings and the journal's rows.
+    // Without it, INSERT OR REPLACE deletes rows without firing the triggers that protect bookings and the journal.
     database.pragma("recursive_triggers = ON");
-    // 2 MB, as SQLite itself has it, not 16: the system keeps the file's pages as well, and a connection that fills its own
-    // never gives them back.
+    // 2 MB, SQLite's default, instead of 16: the system caches the file too, and a connection never releases its cache.
     database.pragma("cache_size = -2000");
     database.function("fold_for_search", { deterministic: true }, (text) => foldForSearch(String(text)));
     const prepare = database.prepare.bind(database);
@@ -103,15 +101,15 @@ function prepared(database: Database): Database {
   }
 }
 
-/** Write-ahead log, and every commit on disk when it returns: without FULL here, on every open, it is not. */
+/** Sets write-ahead logging with every commit on disk when it returns. Needed on every open. */
 export function keepLog(database: Database): void {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
-  // What is taken out, of a customer say, is written over, and not only out of use.
+  // Overwrites deleted data, such as a customer's, instead of only unlinking it.
   database.pragma("secure_delete = ON");
-  // A checkpoint inside a commit can fail after the commit is on disk: the caller would hear that what is written was
-  // not. So they are ours: in `transact` when a commit is through, in the care when the till is idle, at closing.
+  // A checkpoint inside a commit may fail after the commit is on disk, and would report it as failed. The till runs its
+  // own: in `transact` after a commit, in maintenance when idle, and at closing.
   database.pragma("wal_autocheckpoint = 0");
 }
 
@@ -129,16 +127,16 @@ function refuseOthers(database: Database): void {
   }
 }
 
-/** Whether the tables that every version of the till has are there. */
+/** Returns whether the tables of every till version exist. */
 export function isTills(database: Database): boolean {
   const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN ('setting', 'journal')");
   return versionOf(database) > 0 && known.all().length === 2;
 }
 
 /**
- * Moves what is in the write-ahead log into the file and empties the log, as far as nobody reads in it just now: it
- * does not wait for them. Never inside a transaction.
- * @throws when the disk does not take it; the handle then commits nothing more
+ * Moves the write-ahead log into the file and empties it, as far as no reader uses it; does not wait. Never call it
+ * inside a transaction.
+ * @throws when the disk fails; the connection then accepts no further commits
  */
 export function checkpoint(database: Database): void {
   try {
@@ -152,7 +150,7 @@ export function checkpoint(database: Database): void {
   }
 }
 
-/** Writes what is in the write-ahead log into the file, so that the folder can be copied, and closes. */
+/** Checkpoints, so that the folder can be copied, and closes. */
 export function closeDatabase(database: Database): void {
   if (!database.open) return;
   if (storageFailure(database) === null) tryCheckpoint(database);
@@ -160,7 +158,7 @@ export function closeDatabase(database: Database): void {
   else closeAsItIs(database);
 }
 
-/** Should the disk not take it: what was committed is in the log, which stays beside the file for the next start. */
+/** After a failure, the commits stay in the log for the next start. */
 function tryCheckpoint(database: Database): void {
   try {
     checkpoint(database);
@@ -170,8 +168,8 @@ function tryCheckpoint(database: Database): void {
 }
 
 /**
- * Closes without a checkpoint. A log that the disk did not take whole must not be copied over good pages, and SQLite
- * does that when the last connection closes: so one that cannot write outlives this one.
+ * Closes without a checkpoint. An incomplete log must not overwrite good pages, but SQLite checkpoints when the last
+ * connection closes. So a read-only connection closes after this one.
  */
 function closeAsItIs(database: Database): void {
   using reader = openToRead(database.name, { alone: false });
@@ -180,12 +178,11 @@ function closeAsItIs(database: Database): void {
 }
 
 /**
- * Runs `work` as one transaction that takes the write lock at once: all of it is on disk when this returns, or none.
- * The one door for writing.
- * @throws StorageStoppedError when the disk failed under this handle before; whatever `work` or the disk throws
+ * Runs `work` as one immediate transaction: all of it is on disk when this returns, or none. All writes use it.
+ * @throws StorageStoppedError after an earlier disk failure; anything `work` or the disk throws
  */
 export function transact<T>(database: Database, work: () => T): T {
-  // A transaction inside another is part of it: the outer one commits.
+  // A nested transaction is part of the outer one, which commits.
   if (database.inTransaction) return work();
   refuseWhenStopped(database);
   const lookedAt = () => {
@@ -214,7 +211,7 @@ function tellAll(database: Database): void {
   for (const tell of tellings) tellOne(database, tell);
 }
 
-/** It is on disk: one who cannot hear of it keeps no other from that, and makes no failure of what was committed. */
+/** The commit is on disk, so a failing listener must not stop the others or look like a failed commit. */
 function tellOne(database: Database, tell: () => void): void {
   try {
     tell();
@@ -226,12 +223,12 @@ function tellOne(database: Database, tell: () => void): void {
 
 const reporters = new WeakMap<Database, (error: Error) => void>();
 
-/** Who hears what is thrown by those who are told of a commit; without it, it is a warning of the process. */
+/** Sets the handler for errors thrown by commit listeners; the default is a process warning. */
 export function reportUntold(database: Database, report: (error: Error) => void): void {
   reporters.set(database, report);
 }
 
-/** Inside a transaction: runs `work` as a part of it that goes back alone, when it throws. */
+/** Runs `work` inside a transaction as a savepoint, which rolls back alone when it throws. */
 export function transactPart<T>(database: Database, work: () => T): T {
   const tellings = waiting.get(database) ?? [];
   try {
@@ -246,7 +243,7 @@ export function transactPart<T>(database: Database, work: () => T): T {
 type Transaction = Sqlite.Transaction<(work: () => unknown) => unknown>;
 const transactions = new WeakMap<Database, Transaction>();
 
-/** Made once for a connection, as its statements are. */
+/** Created once per connection. */
 function transactionOf(database: Database): Transaction {
   const made = transactions.get(database) ?? database.transaction((work: () => unknown) => work());
   transactions.set(database, made);
@@ -255,7 +252,7 @@ function transactionOf(database: Database): Transaction {
 
 const openers = new WeakMap<Database, Set<() => void>>();
 
-/** Calls `look` at the beginning of every transaction: no other connection can write from then on. */
+/** Calls `look` at the start of every transaction, when no other connection can write any more. */
 export function afterBegin(database: Database, look: () => void): void {
   const all = openers.get(database) ?? new Set();
   openers.set(database, all.add(look));
@@ -263,7 +260,7 @@ export function afterBegin(database: Database, look: () => void): void {
 
 const lookers = new WeakMap<Database, Set<() => void>>();
 
-/** Calls `look` at the end of every transaction, before it is committed. @returns a function that ends this */
+/** Calls `look` before every commit. Returns a function that stops this. */
 export function beforeCommit(database: Database, look: () => void): () => void {
   const all = lookers.get(database) ?? new Set();
   lookers.set(database, all.add(look));
@@ -272,7 +269,7 @@ export function beforeCommit(database: Database, look: () => void): () => void {
 
 const rollbacks = new WeakMap<Database, Set<() => void>>();
 
-/** Calls `look` after every transaction that went back: what was read in it never was. */
+/** Calls `look` after every rollback, which invalidates what was read in the transaction. */
 export function afterRollback(database: Database, look: () => void): void {
   const all = rollbacks.get(database) ?? new Set();
   rollbacks.set(database, all.add(look));
@@ -285,8 +282,8 @@ function tellRollback(database: Database): void {
 const waiting = new WeakMap<Database, (() => void)[]>();
 
 /**
- * Tells of a change as soon as it is on disk: at once outside a transaction, inside one when all of it is committed. Of a
- * transaction that goes back nothing is told. What `tell` throws is reported, and reaches nobody else.
+ * Calls `tell` once the change is on disk: after the commit, or at once outside a transaction. A rollback discards the
+ * call. Errors of `tell` are only reported.
  */
 export function afterCommit(database: Database, tell: () => void): void {
   if (!database.inTransaction) {
@@ -294,13 +291,13 @@ export function afterCommit(database: Database, tell: () => void): void {
     return;
   }
   const tellings = waiting.get(database) ?? [];
-  // Of commits that are made together each is told in the name of who asked for it.
+  // Group commits keep each caller's async context.
   waiting.set(database, [...tellings, AsyncResource.bind(tell)]);
 }
 
 const commits = new WeakMap<Database, number>();
 
-/** The commit stands whatever becomes of this: a failure stops the handle, not the caller. */
+/** A failure stops the connection, but not the caller: the commit is on disk. */
 function checkpointNowAndThen(database: Database): void {
   const count = (commits.get(database) ?? 0) + 1;
   commits.set(database, count);
@@ -312,19 +309,18 @@ function checkpointNowAndThen(database: Database): void {
   }
 }
 
-/** How many rows this connection has changed so far: it grows with every write, whichever way. */
+/** Returns the number of rows this connection has changed. It grows with every write. */
 export function changesOf(database: Database): number {
   return statementOf<[], { changes: number }>(database, "SELECT total_changes() AS changes").get()?.changes ?? 0;
 }
 
-/** A prepared statement that everybody shares: nobody iterates over it, or changes what its rows look like. */
+/** A shared prepared statement. Callers must not iterate over it or change its row format. */
 export type SharedStatement<P extends unknown[], R> = Pick<Sqlite.Statement<P, R>, "run" | "get" | "all">;
 
 const statements = new WeakMap<Database, Map<string, SharedStatement<unknown[], unknown>>>();
 
 /**
- * The statement of a text, prepared once for each connection: for texts that are put together where they are used, and for
- * functions that are handed the database at each call. Some dozens of texts: they are kept for as long as the connection.
+ * Returns the statement of a text, prepared once per connection. For a few dozen fixed texts: they are never released.
  */
 export function statementOf<P extends unknown[] = unknown[], R = unknown>(
   database: Database,

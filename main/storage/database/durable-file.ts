@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Replaces a file's content atomically and durably, so that either the old or the new content is there: written beside,
- * synced, renamed, and the folder synced. What has the name beside is removed, and never written to: a link may lead elsewhere.
+ * Replaces a file atomically and durably: writes a temporary file, syncs and renames it, and syncs the folder. An
+ * existing temporary file is removed rather than reused, because it may be a link.
  */
 export function writeFileDurably(path: string, content: string, mode: number): void {
   const beside = `${path}.new`;
@@ -19,13 +19,12 @@ export function writeFileDurably(path: string, content: string, mode: number): v
   renameDurably(beside, path);
 }
 
-/** Renames a file whose content is synced: after this the new name is on disk too, in place of what had it. */
+/** Renames a synced file durably, replacing any file of that name. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to);
   syncFolder(dirname(to));
 }
 
-/** Puts on disk what a file holds. */
 export function syncFile(path: string): void {
   const file = openSync(path, "r+");
   try {
@@ -35,9 +34,8 @@ export function syncFile(path: string): void {
   }
 }
 
-/** Puts on disk which names a folder holds. */
 export function syncFolder(path: string): void {
-  if (process.platform === "win32") return; // A folder cannot be opened for syncing there; NTFS journals the rename.
+  if (process.platform === "win32") return; // Folders cannot be opened for syncing there; NTFS journals the rename.
   const folder = openSync(path, "r");
   try {
     fsyncSync(folder);
@@ -46,7 +44,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** {@link syncFile} of a file so large that nothing else is to wait for it. */
+/** Syncs a large file without blocking the event loop. */
 export async function syncFileAside(path: string): Promise<void> {
   const file = await open(path, "r+");
   try {

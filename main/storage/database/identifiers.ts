@@ -2,14 +2,14 @@ import { randomBytes, randomFillSync } from "node:crypto";
 import type { Database } from "./database.ts";
 import { settingStore } from "./settings.ts";
 
-// Crockford's alphabet: no I, L, O or U, so that a number read aloud is the number written down.
+// Crockford's alphabet: no I, L, O or U, so that numbers read aloud are unambiguous.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** Random bytes, each used once: the system is asked for many together. */
+/** Pool of random bytes, each used once: fewer calls to the system. */
 const drawn = Buffer.alloc(1024);
 let given = drawn.length;
 
-/** A random identifier of `length` characters, five bits each, of the characters that section 2.3 allows. */
+/** Returns a random identifier of `length` characters, five bits each, valid under section 2.3. */
 export function randomIdentifier(length: number): string {
   if (length > drawn.length) return identifierFrom(randomBytes(length));
   if (given + length > drawn.length) {
@@ -20,7 +20,7 @@ export function randomIdentifier(length: number): string {
   return identifierFrom(drawn.subarray(given - length, given));
 }
 
-/** The identifier that bytes come to, a character each: the same for the same bytes. */
+/** Encodes bytes as an identifier, one character per byte. Deterministic. */
 export function identifierFrom(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += ALPHABET.charAt(byte & 31);
@@ -29,7 +29,7 @@ export function identifierFrom(bytes: Uint8Array): string {
 
 export const PREFIX = "prefix";
 
-/** The till's own four characters, made once per data folder: they begin every payment's number. */
+/** Returns the till's four-character prefix of payment numbers. Created once per data folder. */
 export function tillPrefix(database: Database): string {
   const kept = knownPrefix(database);
   if (kept !== null) return kept;
@@ -38,12 +38,12 @@ export function tillPrefix(database: Database): string {
   return made;
 }
 
-/** Formats a payment's number as receipts show it: `K7Q2-0143`. @param prefix of the till */
+/** Formats a payment's number as on receipts: `K7Q2-0143`. */
 export function paymentNumber(prefix: string, sequence: number): string {
   return `${prefix}-${String(sequence).padStart(4, "0")}`;
 }
 
-/** Returns the prefix as {@link tillPrefix} does; null where none was made yet. */
+/** Returns the till's prefix; null before it was created. */
 export function knownPrefix(database: Database): string | null {
   const kept = settingStore(database).get(PREFIX);
   return typeof kept === "string" ? kept : null;

@@ -1,4 +1,4 @@
-/** Read-only inspection of a data folder's database, before the till opens it: is it there, whole, and this till's? */
+/** Read-only inspection of a data folder's database before the till opens it. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backupFolder, listBackups } from "../backups/backups.ts";
@@ -7,31 +7,30 @@ import { type Database, isTills, openToRead } from "./database.ts";
 import { type Depth, findDamage } from "./integrity.ts";
 import { NEWEST_VERSION, versionOf } from "./migrations.ts";
 
-/** The database of a data folder. */
 export function databasePath(dataDir: string): string {
   return join(dataDir, "till.db");
 }
 
 /**
- * What was found. `new`: there has been no till yet · `newer`: of a newer program · `behind`: whole, but not the
- * journal that this till signed. `because` is a sentence.
+ * Result of an inspection. `new`: no till yet; `newer`: from a newer version; `behind`: intact, but not the journal
+ * this till signed. `because` is a sentence.
  */
 export type Finding =
   | { is: "new" | "sound" }
   | { is: "newer" | "foreign" | "damaged" | "missing" | "behind"; because: string };
 
-/** Why a till must not start on what was found. */
+/** A finding with which a till must not start. */
 export type BadFinding = Extract<Finding, { because: string }>;
 
 /**
- * Whether a till may go on with this database.
- * @param kept  the journal's head of this folder
- * @param how   how thoroughly the file is read; `alone`: this process has the folder's lock
+ * Decides whether a till may start with this database.
+ * @param kept the folder's signed journal head
+ * @param how depth of the check; `alone`: this process holds the folder's lock
  */
 export function inspectDatabase(dataDir: string, kept: KeptHead, how: { depth: Depth; alone: boolean }): Finding {
   const path = databasePath(dataDir);
   if (!existsSync(path) || statSync(path).size === 0) return inspectAbsence(dataDir, path, kept);
-  // Before anything is opened: reading makes an empty log where there is none.
+  // Checked before opening, which creates an empty log.
   const hasLog = existsSync(`${path}-wal`);
   const unreadable = findDamage(path, how);
   if (unreadable !== null) {
@@ -49,7 +48,7 @@ export function inspectDatabase(dataDir: string, kept: KeptHead, how: { depth: D
 
 function inspectAbsence(dataDir: string, path: string, kept: KeptHead): Finding {
   const hadEntries = countsEntries(kept);
-  // A log that waits for its database holds payments too: a new database would take it for rubbish.
+  // A log without its database contains payments too; a new database would discard it.
   const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
   if (!hadEntries && !hasLog && listBackups(backupFolder(dataDir)).length === 0) return { is: "new" };
   return { is: "missing", because: `${path} is gone or empty, although a till has worked in this folder.` };
@@ -91,13 +90,13 @@ function inspectHead(database: Database, { path, kept, hasLog }: Looked): string
   if (kept.is === "forged") return `The head of the journal (journal.head, beside ${path}) is not signed by this till.`;
   const differs = differsFromHead(database, kept.head);
   if (differs !== null) return `The journal in ${path} is not as this till signed it: ${differs}.`;
-  // A till that was killed leaves its log behind.
+  // A killed till leaves its log behind.
   return kept.head.open && !hasLog
     ? `${path}-wal is gone: the till was not stopped in order, and what it wrote last was in that file.`
     : null;
 }
 
-/** Whether anything was ever written that a head would have been signed for. */
+/** Returns whether the database has records that require a signed head. */
 function hasRecords(database: Database): boolean {
   const row = database
     .prepare<[], { found: number }>("SELECT EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM payment) AS found")

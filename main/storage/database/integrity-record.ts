@@ -1,24 +1,27 @@
-/** The integrity record: results of database checks, kept in the database from run to run. */
+/** Results of database checks, stored in the database across runs. */
 import type { Database } from "./database.ts";
 import { settingStore } from "./settings.ts";
 
 export interface Damage {
-  /** When it was first found, ms since the epoch */
+  /** First found, ms since the epoch */
   at: number;
   /** In SQLite's words */
   what: string;
 }
 
 export interface IntegrityRecord {
-  /** What the last whole check found; null when nothing, or before the first */
+  /** Damage found by the last full check; null when none */
   damage(): Damage | null;
-  /** When everything was last checked, with every index; ms since the epoch, null before the first time */
+  /** Last full check with every index, ms since the epoch; null before the first */
   checkedAt(): number | null;
-  /** How many starts in a row have left reading the whole file for later, and did not come to it */
+  /** Consecutive starts that postponed the full check and ended before it */
   owed(): number;
-  /** The whole file is being read from now on, with the till at work. */
+  /** Records that a postponed full check starts now. */
   owe(): void;
-  /** The whole file was read. @param everything when every index was compared as well: ms since the epoch */
+  /**
+   * Records a full check.
+   * @param everything ms since the epoch when indexes were compared too, else null
+   */
   note(damage: Damage | null, everything: number | null): void;
 }
 
@@ -26,7 +29,6 @@ const CHECKED = "checkedAt";
 const DAMAGE = "damage";
 const OWED = "checksOwed";
 
-/** Reads and writes the record, in the till's settings. */
 export function integrityRecord(database: Database): IntegrityRecord {
   const settings = settingStore(database);
   const owed = () => Number(settings.get(OWED) ?? 0);

@@ -1,4 +1,4 @@
-/** SQLite's integrity checks of a database file, aside where they take long. */
+/** SQLite's integrity checks of a database file, in a separate process where they take long. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -9,17 +9,17 @@ import { openToRead } from "./database.ts";
 import { answerOf, findStartupDamage, isLarge, isSuspect } from "./startup-check.ts";
 
 /**
- * `quick` compares no index with its table: a fraction of the time, and enough to find a damaged page. `start` is `quick`
- * of a small file, and of a large one only what a till acts on first.
+ * `quick` skips comparing indexes with their tables: much faster, and enough to find damaged pages. `start` is `quick`
+ * for a small file; for a large one it checks only what the till uses first.
  */
 export type Depth = "start" | "quick" | "full";
 
 const PRAGMAS = { quick: "quick_check(10)", full: "integrity_check(10)" } as const;
 
 /**
- * Reads the file through a connection that cannot write: whole, unless it is asked for no more than a `start`.
+ * Checks a file through a read-only connection.
  * @param options.alone as for {@link openToRead}
- * @returns what is wrong, in SQLite's words; null when nothing is. A file that cannot be read at all is wrong too.
+ * @returns the damage in SQLite's words, also for an unreadable file; null when there is none
  */
 export function findDamage(path: string, { depth, alone }: { depth: Depth; alone: boolean }): string | null {
   try {
@@ -32,7 +32,7 @@ export function findDamage(path: string, { depth, alone }: { depth: Depth; alone
   }
 }
 
-/** Reading a large file takes seconds, from a slow disk minutes, in which nothing else would be done. */
+/** Runs in a thread: reading a large file takes seconds, on a slow disk minutes. */
 const THREAD = `
 const { parentPort, workerData: { sqlite, path, copy, pragma } } = require("node:worker_threads");
 const check = () => {
@@ -53,7 +53,7 @@ try {
 parentPort.postMessage(answer);
 `;
 
-/** That thread in a process of its own, which ends with the one that began it, whatever is being read. */
+/** Runs that thread in a child process, which is killed together with its parent. */
 const PROCESS = `
 const { Worker } = require("node:worker_threads");
 const [thread, words] = process.argv.slice(-2);
@@ -64,10 +64,10 @@ new Worker(thread, { eval: true, workerData: JSON.parse(words) })
 `;
 
 /**
- * {@link findDamage} beside everything else.
- * @param options.copy  the file is a fresh copy of nobody else's: it is also made one that needs no log beside it
- * @param options.signal ends the check; the promise then rejects
- * @throws when the check came to no end: that says nothing of the file
+ * Runs {@link findDamage} without blocking the event loop.
+ * @param options.copy the file is a private copy, which is also set to need no log
+ * @param options.signal aborts and rejects
+ * @throws when the check did not finish, which says nothing about the file
  */
 export async function findDamageAside(
   path: string,
@@ -88,12 +88,12 @@ export async function findDamageAside(
 }
 
 /**
- * A process ends when it is told to, in the middle of SQLite's reading, too: a thread does not, and a till that stops would
- * wait for it. @returns null where none can be started; Electron's program runs no other script
+ * Starts the child process: unlike a thread, it can be killed while SQLite reads. Returns null where none can be
+ * started; Electron's executable runs no scripts.
  */
 async function startedFor(given: object) {
   if (process.versions.electron !== undefined) return null;
-  // What the till itself was started with is none of this program's.
+  // Clears the options the till itself was started with.
   const env = { ...process.env, NODE_OPTIONS: "" };
   const words = ["--eval", PROCESS, "--", THREAD, JSON.stringify(given)];
   const child = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"], env });
@@ -116,7 +116,7 @@ async function inThread(workerData: object, signal: AbortSignal | undefined): Pr
     const [answer] = await once(worker, "message", { signal });
     return answer;
   } finally {
-    // Not awaited: SQLite finishes reading first, and whoever gave the check up does not wait for that.
+    // Not awaited: SQLite would first finish reading.
     void worker.terminate();
   }
 }

@@ -1,17 +1,16 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 
-/** Another process holds this data folder. */
 export class FolderInUseError extends Error {
   override readonly name = "FolderInUseError";
 }
 
-/** Held as long as this process holds them: a handle that is only garbage would be closed, and its lock be gone. */
+/** Keeps locks reachable: garbage collection would close the connection and release the lock. */
 const held = new Set<Sqlite.Database>();
 
 /**
- * Takes the data folder for this process. The lock is the operating system's, held through an open SQLite
- * transaction: it goes when the process goes, however that was, so that no stale lock ever needs removing.
+ * Locks the data folder for this process, through an open SQLite transaction. The operating system releases it when the
+ * process ends, so there are no stale locks.
  * @throws FolderInUseError when another till holds it
  */
 export function lockFolder(folder: string): { release(): void } {

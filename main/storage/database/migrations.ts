@@ -5,37 +5,34 @@ export interface Migration {
   sql: string;
 }
 
-/** Every step from an empty file to what this program works on, oldest first. */
+/** All migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = Object.entries(
   import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
 )
   .map(([path, sql]) => ({ version: Number(/(\d{4})-[^/]*\.sql$/.exec(path)?.[1]), sql }))
   .sort((one, other) => one.version - other.version);
 
-/** The version of the files that this program writes. */
+/** Schema version of this program. */
 export const NEWEST_VERSION = newestOf(MIGRATIONS);
 
-/** The version that these steps lead to. */
 export function newestOf(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0;
 }
 
-/** The version that a file is of; 0: nothing of the till is in it. */
+/** Returns the schema version of a file; 0 for an empty one. */
 export function versionOf(database: Sqlite.Database): number {
   return Number(database.pragma("user_version", { simple: true }));
 }
 
-/** Whether a file has any table at all. */
 export function isEmpty(database: Sqlite.Database): boolean {
   return database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
 }
 
 /**
- * Applies all missing migrations as one transaction: after a power cut either the old schema is there or the new one.
- * Foreign keys are off meanwhile, as SQLite's procedure for replacing a table requires (`ALTER TABLE`, section 7): with
- * them, `DROP TABLE` deletes the rows first, which fails for each row that another table refers to. The pragma has no
- * effect inside a transaction, so the check before the commit takes its place.
- * @throws when the database is in a transaction, or a row refers to a missing one afterwards; nothing was changed
+ * Applies all missing migrations as one transaction. Foreign keys are off meanwhile, as SQLite requires for replacing a
+ * table (`ALTER TABLE`, section 7): with them, `DROP TABLE` first deletes rows that other tables refer to, and fails. A
+ * foreign key check before the commit replaces them.
+ * @throws inside a transaction, or when a row refers to a missing one afterwards; the file stays unchanged
  */
 export function migrate(database: Sqlite.Database, migrations: readonly Migration[]): void {
   if (database.inTransaction) throw new Error("a migration cannot be part of another transaction");

@@ -1,4 +1,4 @@
-/** Recovery advice for a database that a till must not start on: which backup to restore, or what else to do. */
+/** Recovery advice for a database a till must not start with: which backup to restore, or what else to do. */
 import { existsSync } from "node:fs";
 import { checkMac, readMac } from "../backups/authenticity.ts";
 import { type Backup, backupFolder, filesOf, isPages, listBackups } from "../backups/backups.ts";
@@ -10,24 +10,24 @@ import { databasePath } from "./inspection.ts";
 import { findDamage } from "./integrity.ts";
 import { NEWEST_VERSION, versionOf } from "./migrations.ts";
 
-/** What was found, in paragraphs; then what can be done, each way with the command for it. */
+/** The finding in paragraphs, and the options with their commands. */
 export interface Advice {
   found: string[];
   ways: { what: string; command: string }[];
 }
 
-/** A backup that a till could start from. */
+/** A backup that a till can start with. */
 interface GoodBackup extends Backup {
-  /** How many entries its journal has */
+  /** Journal entries */
   entries: number;
   /** True when this till made the backup and it is unchanged */
   isAuthenticated: boolean;
 }
 
 /**
- * The whole backups that hold the most, by their journal's length and not by their name: a clock that was wrong names a
- * backup wrongly. First the fullest that is authenticated, then one without a MAC where that holds more.
- * @param key what this till's backups are authenticated with; null: it has none
+ * Returns the fullest authenticated backup, and one without a MAC when that is fuller. It compares journal lengths,
+ * because a wrong clock makes names unreliable.
+ * @param key key of this till's backup MACs; null when it has none
  */
 function goodBackups(dataDir: string, key: string | null): GoodBackup[] {
   const readable = listBackups(backupFolder(dataDir)).flatMap((backup) => {
@@ -37,7 +37,7 @@ function goodBackups(dataDir: string, key: string | null): GoodBackup[] {
   const fullest = readable.sort((a, b) => b.entries - a.entries);
   let unproven: GoodBackup | null = null;
   for (const backup of fullest) {
-    // To read a large backup takes minutes: one that can be no better is not read.
+    // Skips backups that cannot be better: reading a large one takes minutes.
     if (unproven !== null && (key === null || readMac(backup.path) === null)) continue;
     const state = goodState(backup.path);
     if (state === null) continue;
@@ -49,8 +49,8 @@ function goodBackups(dataDir: string, key: string | null): GoodBackup[] {
 }
 
 /**
- * One that rests on others is what it was when it was made, and that was a database that had been checked.
- * @returns the state of the database that it holds; null: it is not whole
+ * Returns the digest of an intact backup's database, else null. A backup of changes needs no SQLite check: it was
+ * checked when made, and its digest shows that it is unchanged.
  */
 function goodState(path: string): string | null {
   if (!isPages(path) && findDamage(path, { depth: "quick", alone: true }) !== null) return null;
@@ -61,7 +61,7 @@ function goodState(path: string): string | null {
   }
 }
 
-/** How many entries the journal of a till's database has; null when this till cannot use the file. */
+/** Returns the number of journal entries; null when this till cannot use the file. */
 function entriesOf(path: string): number | null {
   if (!existsSync(path)) return null;
   try {
@@ -78,8 +78,8 @@ function entriesOf(path: string): number | null {
 }
 
 /**
- * Puts a finding and its ways out in words, for a folder that this process has locked; nothing in it is changed.
- * @param key what this till's backups are authenticated with; null: it has none
+ * Describes a finding and its options for a locked folder. Changes nothing.
+ * @param key key of this till's backup MACs; null when it has none
  */
 export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string | null): Advice {
   if (finding.is === "newer") {
@@ -110,16 +110,16 @@ function wayTo({ path, entries, isAuthenticated }: GoodBackup, dataDir: string):
   return { what: unauthenticatedWay(entries), command: `${command} ${UNAUTHENTICATED}` };
 }
 
-/** The option that consents to a backup that is not authenticated. */
+/** The option that accepts a backup without authentication. */
 export const UNAUTHENTICATED = "--unauthenticated";
 
-/** Everything that a restore does not take from a backup that is not authenticated, in English and in Norwegian. */
+/** What a restore ignores in a backup without authentication, in English and Norwegian. */
 export const EXCLUDED = {
   en: "people, PINs, roles, linked phones, refund keys, registers' keys, webhooks and settings",
   nb: "ansatte, PIN-koder, roller, koblede telefoner, refusjonsnøkler, nøkler til kassesystemer, webhooks og innstillinger",
 } as const;
 
-/** The text that the owner consents to, in English and in Norwegian. */
+/** The text the owner consents to, in English and Norwegian. */
 export const CONSENT = {
   en: `The till cannot tell who made this file, or whether somebody changed it. Go on only if you are the owner and trust its source. A till with its own keys or settings takes none of these from it: ${EXCLUDED.en}. A new machine takes the settings alone. A till without users needs a new PIN for the owner.`,
   nb: `Kassen kan ikke vite hvem som laget denne filen, eller om noen har endret den. Fortsett bare hvis du er eieren og stoler på kilden. En kasse med egne nøkler eller innstillinger henter ingenting av dette fra den: ${EXCLUDED.nb}. En ny maskin henter bare innstillingene. En kasse uten brukere trenger en ny PIN-kode for eieren.`,
@@ -129,15 +129,15 @@ function unauthenticatedWay(entries: number): string {
   return `To go back to a backup that is not authenticated (${entries} journal entries). ${CONSENT.en} / For å gå tilbake til en sikkerhetskopi som ikke er bekreftet. ${CONSENT.nb}`;
 }
 
-/** The program that the commands are of, unless they are put in another's words. */
+/** The program in the commands, unless {@link inWordsOf} replaces it. */
 export const PROGRAM = "npm run till --";
 
-/** The same advice where maintenance is another program's: the installed till's own. */
+/** Replaces the program in the commands, for the installed till. */
 export function inWordsOf({ found, ways }: Advice, program = PROGRAM): Advice {
   return { found, ways: ways.map(({ what, command }) => ({ what, command: command.replace(PROGRAM, () => program) })) };
 }
 
-/** The advice as lines for a terminal. */
+/** Formats the advice as lines for a terminal. */
 export function adviceText({ found, ways }: Advice): string {
   return [...found, ...ways.flatMap(({ what, command }) => [`${what}:`, `  ${command}`])].join("\n");
 }
@@ -146,7 +146,7 @@ function minute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** As a shell takes it, where it needs quotes at all. */
+/** Quotes a path for the shell if needed. */
 export function quoted(path: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(path)) return path;
   return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;

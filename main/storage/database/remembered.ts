@@ -1,18 +1,18 @@
-/** What was read from a table, remembered until it is written: by whichever statement of this connection, or by another one. */
+/** A cache of rows, invalidated by every write of this connection or another one. */
 import { setImmediate as nextTurn } from "node:timers";
 import { afterBegin, afterRollback, changesOf, type Database, statementOf } from "./database.ts";
 
-/** Reads a row, or remembers what was read of it. What is handed out is everybody's: it is never changed. */
+/** Returns a cached value, or reads it. Values are shared: do not change them. */
 export type Remembering<V extends Read> = (key: string, read: (key: string) => V) => V;
 
 type Read = object | string | number | boolean | null;
 
-/** A till has fewer rows at work at once; twice as many are kept at the most, those that nobody asks for the first to go. */
+/** More rows than a till uses at a time. Up to twice as many are cached; the least used go first. */
 const MOST = 500;
 
 /**
- * Remembers what is made of the rows of one table, by a column of theirs. A transaction that goes back takes with it what
- * was read in it. A connection that cannot write remembers nothing: others write beside it.
+ * Caches values derived from the rows of one table, by a key column. A rollback clears the cache. A read-only
+ * connection caches nothing, because others write.
  */
 export function rememberRows<V extends Read>(
   database: Database,
@@ -41,7 +41,7 @@ export function rememberRows<V extends Read>(
   return (name, read) => {
     lookForOthers(database);
     if (!isTold) {
-      // What is made in a transaction goes back with it.
+      // Triggers created in a transaction roll back with it.
       if (database.inTransaction) return read(name);
       onWrite(database, { table, key }, forget);
       isTold = true;
@@ -53,7 +53,7 @@ export function rememberRows<V extends Read>(
   };
 }
 
-/** Remembers what is made of whole tables, small ones, until a row of one of them is written. */
+/** Caches a value derived from whole small tables, until one of their rows is written. */
 export function rememberTables<V extends Read>(
   database: Database,
   tables: readonly { table: string; key: string }[],
@@ -62,19 +62,19 @@ export function rememberTables<V extends Read>(
   const own = tables.map((table) => rememberRows<object>(database, table));
   let known: { of: object[]; value: V } | null = null;
   return () => {
-    // For each table an object that is another once any of its rows is.
+    // One object per table; a write to the table replaces it.
     const of = own.map((remembering) => remembering(ALL, () => ({})));
     if (known?.of.every((one, place) => one === of[place]) !== true) known = { of, value: read() };
     return known.value;
   };
 }
 
-/** Stands for all rows: it is forgotten with each of them. */
+/** Key for all rows, invalidated by each write. */
 const ALL = "\0all";
 
 /**
- * Remembers what is made of several tables until this connection has written anything at all: for what is asked for
- * several times between two commits. @param read of one row or the other, by its name
+ * Caches values derived from several tables until this connection writes anything. For values needed several times
+ * between two commits.
  */
 export function rememberUntilWritten<V extends Read>(database: Database, read: (key: string) => V): (key: string) => V {
   const known = new Map<string, V>();
@@ -92,7 +92,7 @@ export function rememberUntilWritten<V extends Read>(database: Database, read: (
   };
 }
 
-/** The version of the file by which another connection's writing is seen, and whether this turn has looked. */
+/** The file's data version, which other connections' writes change, and whether it was checked in this turn. */
 interface Others {
   version: number;
   hasLooked: boolean;
@@ -101,7 +101,7 @@ interface Others {
 
 const others = new WeakMap<Database, Others>();
 
-/** Calls `look` when another connection has written: a person with a tool, say. The till itself has one that writes. */
+/** Calls `look` after another connection has written, such as a person with a database tool. */
 export function afterOthersWrote(database: Database, look: () => void): void {
   const known = others.get(database) ?? followOthers(database);
   known.listeners.add(look);
@@ -110,12 +110,12 @@ export function afterOthersWrote(database: Database, look: () => void): void {
 
 function followOthers(database: Database): Others {
   const known: Others = { version: versionNow(database), hasLooked: false, listeners: new Set() };
-  // What is written goes by what is remembered.
+  // Writes may depend on cached values, so each transaction checks first.
   afterBegin(database, () => lookAgain(database, known));
   return known;
 }
 
-/** Looks whether another connection has written, once in each turn of the event loop; each transaction looks by itself. */
+/** Checks for writes of other connections, once per event loop turn. Each transaction checks on its own. */
 export function lookForOthers(database: Database): void {
   const known = others.get(database);
   if (known === undefined || known.hasLooked) return;
@@ -141,9 +141,8 @@ function versionNow(database: Database): number {
 const told = new WeakMap<Database, Map<string, Set<(name: string) => void>>>();
 
 /**
- * Tells of each row of a table that is written, by a column of it, also of those of a transaction that goes back.
- * Temporary triggers are this connection's alone: they see every write, and nothing of them is in the file. Never in a
- * transaction: what is made in one goes back with it.
+ * Calls `tell` with the key of each written row, also in transactions that roll back. Uses temporary triggers, which
+ * exist only in this connection. Never call it inside a transaction, whose rollback would remove them.
  */
 export function onWrite(
   database: Database,

@@ -1,4 +1,4 @@
-/** Compares the schema of a file with the schema that this program makes, so that no trigger or view comes from elsewhere. */
+/** Compares a file's schema with the expected one, so that no foreign trigger or view is accepted. */
 import Sqlite from "better-sqlite3";
 import { MIGRATIONS, migrate, versionOf } from "./migrations.ts";
 
@@ -9,7 +9,7 @@ interface SchemaRow {
   sql: string | null;
 }
 
-/** What SQLite itself may add to a database, as SQLite writes it. */
+/** Tables that SQLite itself may add. */
 const ADDED_BY_SQLITE: ReadonlyMap<string, string> = new Map([
   ["sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)"],
   ["sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"],
@@ -17,8 +17,8 @@ const ADDED_BY_SQLITE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Compares a database with an empty one on which the migrations up to its version have run.
- * @returns the first difference, as in `the trigger x is not the till's`; null when there is none
+ * Compares a database with an empty one migrated to the same version.
+ * @returns the first difference, such as `the trigger x is not the till's`; null when there is none
  */
 export function schemaDifference(database: Sqlite.Database): string | null {
   const expected = new Map(expectedSchema(versionOf(database)).map((row) => [keyOf(row), row]));
@@ -29,7 +29,7 @@ export function schemaDifference(database: Sqlite.Database): string | null {
     if (own === undefined && !isAdded) return `the ${type} ${name} is not the till's`;
     if (own !== undefined && withoutComments(own.sql) !== withoutComments(sql))
       return `the ${type} ${name} is another than the till's`;
-    // A second row of the same name is not the till's either.
+    // A second row of the same name is then a difference.
     expected.delete(keyOf(row));
   }
   const [missing] = expected.values();
@@ -57,11 +57,11 @@ function keyOf({ type, name, table }: SchemaRow): string {
   return JSON.stringify([type, name, table]);
 }
 
-/** Quoted text, or the comments and white space between tokens, as SQLite reads them. */
+/** Quoted text, or comments and white space between tokens, by SQLite's rules. */
 const QUOTED_OR_SPACE =
   /('(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\])|(?:[ \t\n\f\r]|--[^\n]*|\/\*[\s\S]*?\*\/)+/g;
 
-/** SQLite keeps the text of a statement. A reworded comment makes no other table; quoted text is compared exactly. */
+/** Removes comments from a stored statement, since rewording one changes nothing. Keeps quoted text. */
 function withoutComments(sql: string | null): string {
   return (sql ?? "").replace(QUOTED_OR_SPACE, (_, quoted?: string) => quoted ?? " ");
 }

@@ -2,9 +2,9 @@ import type { KeptSettings } from "../../../contract/settings.ts";
 import { type Database, statementOf, transact } from "./database.ts";
 import { type Remembering, rememberRows } from "./remembered.ts";
 
-/** Named values of the till in its database: never a secret. */
+/** Named values in the till's database; never secrets. */
 export interface SettingStore {
-  /** Null: there is none. It is everybody's: nobody changes it */
+  /** Null when missing. The value is shared and frozen */
   get(name: string): unknown;
   set(name: string, value: unknown): void;
 }
@@ -16,7 +16,7 @@ type Json = object | string | number | boolean | null;
 
 const values = new WeakMap<Database, Remembering<Json>>();
 
-/** Reads and writes the `setting` table; values are JSON, read once until they are written. */
+/** Returns the store over the `setting` table. Values are JSON, cached until they are written. */
 export function settingStore(database: Database): SettingStore {
   const remembered = values.get(database) ?? rememberRows<Json>(database, { table: "setting", key: "name" });
   values.set(database, remembered);
@@ -38,28 +38,24 @@ function frozen(value: Json): Json {
   return Object.freeze(value);
 }
 
-/** Where the till's settings are kept. */
 export const SETTINGS = "settings";
 
-/** The settings that this data folder was provisioned with; null before the first time. */
+/** Returns the provisioned settings; null before the first provisioning. */
 export function keptSettings(database: Database): KeptSettings | null {
   return settingStore(database).get(SETTINGS) as KeptSettings | null;
 }
 
-/** The setting that says when a backup was last restored, until every payment was compared with the service. */
+/** Time of the last restore; present until every payment was compared with the service. */
 export const RESTORED_AT = "restoredAt";
 
-/** The setting that holds the number of the last payment from a backup: operations up to that payment may be lost. */
+/** Number of the last payment in the restored backup: operations up to it may be lost. */
 export const RESTORED_UP_TO = "restoredUpTo";
 
-/** The setting that says when the service's list was first read after a restore, by the service's clock; see `recovery.ts`. */
+/** Time of the first reading of the service's list after a restore, by the service's clock; see `recovery.ts`. */
 export const LOST_UNTIL = "lostUntil";
 
-/**
- * The setting that holds the number of the last payment from a file that was restored without authentication. Up to that
- * payment the till takes no step that a person did not ask for.
- */
+/** Number of the last payment in a file restored without authentication. Up to it the till takes no automatic steps. */
 export const UNPROVEN_UP_TO = "unprovenUpTo";
 
-/** The setting that says how many journal entries came before this database's own: revisions do not go back at a restore. */
+/** Journal entries of earlier databases, so that revisions do not go back at a restore. */
 export const REVISION_BASE = "revisionBase";

@@ -1,37 +1,35 @@
 /**
- * The integrity check of a database at startup. A small file is read whole. Reading a large one takes
- * longer than anybody waits at a counter (5 GB: 10 s and more), and says the same a minute later: so of a large one that
- * nothing speaks against, everything is read that the till acts on first, and the rest by the care as soon as the till
- * is open (`main/storage/backups/integrity.ts`). What is left to chance in between is bounded: a damaged page that the till comes
- * across stops it, backups are copies that were checked, and whatever it takes meanwhile the service knows.
+ * The integrity check at startup. A small file is read whole. For a large one that takes too long (5 GB: 10 s and
+ * more), so only what the till uses first is checked. The rest follows once the till is open
+ * (`main/storage/backups/integrity.ts`). The risk in between is bounded: a damaged page stops the till when read,
+ * backups are checked copies, and the service knows every new payment.
  */
 import { existsSync, statSync } from "node:fs";
 import type { Database } from "./database.ts";
 import { integrityRecord } from "./integrity-record.ts";
 
-/** Read whole in about a tenth of a second, and copied whole by each backup. */
+/** Takes about a tenth of a second to read; each backup copies it whole. */
 export const SMALL_BYTES = 64 * 1024 * 1024;
-/** So many starts in a row may end before the rest was read; the next one reads it first. */
+/** After this many starts without a completed check, the next start reads the whole file. */
 const MOST_OWED = 3;
-/** Of each large table the rows that were written last: what a power cut could have spoilt. */
+/** Rows of each large table that a power cut could have damaged. */
 const NEWEST_ROWS = 100;
 
-/** Whether reading all of a file takes longer than a start may. */
 export function isLarge(path: string): boolean {
   return existsSync(path) && statSync(path).size > SMALL_BYTES;
 }
 
-/** Whether something speaks against going on before all of it was read. */
+/** Returns whether the whole file must be read before startup. */
 export function isSuspect(database: Database): boolean {
   const record = integrityRecord(database);
   return record.damage() !== null || record.owed() >= MOST_OWED;
 }
 
 /**
- * Checks the most important parts first: the file's length, every small table with its indices, the newest rows of the
- * large ones, and all that is open.
- * @returns what is wrong, in SQLite's words; null when nothing is
- * @throws what SQLite says of a page that cannot be read
+ * Checks the most important parts: the file's length, small tables with their indexes, the newest rows of large tables,
+ * and everything open.
+ * @returns the damage in SQLite's words; null when there is none
+ * @throws SQLite's error for an unreadable page
  */
 export function findStartupDamage(database: Database): string | null {
   const short = shortBy(database);
@@ -54,7 +52,7 @@ interface Entry {
 }
 
 function lookAt(database: Database, table: string): string | null {
-  // The full-text index keeps its own tables: what is wrong with them spoils no payment.
+  // Tables of the full-text index: damage there affects no payment.
   if (table.startsWith("payment_text")) return null;
   const newest = LARGE[table];
   if (newest === undefined) return answerOf(database.pragma(`quick_check(${table})`));
@@ -62,7 +60,7 @@ function lookAt(database: Database, table: string): string | null {
   return null;
 }
 
-/** The tables that grow with every payment, and what their newest rows are found by. */
+/** Tables that grow with every payment, and the columns that order their rows. */
 const LARGE: Readonly<Record<string, string>> = {
   payment: "sequence",
   operation: "rowid",
@@ -78,7 +76,7 @@ const LARGE: Readonly<Record<string, string>> = {
   z_report: "number",
 };
 
-/** What the till continues by itself after a start: unsettled operations, and payments that are not over. */
+/** Work the till resumes automatically: unsettled operations and open payments. */
 const OPEN = [
   "SELECT * FROM operation INDEXED BY operation_unsettled WHERE settled_at IS NULL",
   "SELECT * FROM operation INDEXED BY operation_due WHERE settled_at IS NULL",
@@ -88,7 +86,7 @@ const OPEN = [
   "SELECT * FROM payment INDEXED BY payment_unlisted WHERE unlisted = 1",
 ];
 
-/** An older till's database has yet to be brought up to date: it may lack a table or an index. */
+/** An older database that still needs migrating may lack a table or an index. */
 function isKnown(sql: string, names: ReadonlySet<string>): boolean {
   return [...sql.matchAll(/(?:FROM|JOIN|INDEXED BY) (\w+)/g)].every(([, name = ""]) => names.has(name));
 }
@@ -97,7 +95,7 @@ function readThrough(database: Database, sql: string): void {
   for (const _row of database.prepare(sql).raw().iterate());
 }
 
-/** A file that was cut off reads as zeros. While there is a log, what is missing may be in that. */
+/** A truncated file reads as zeros. While there is a log, it may contain the missing part. */
 function shortBy(database: Database): string | null {
   const log = `${database.name}-wal`;
   if (existsSync(log) && statSync(log).size > 0) return null;
@@ -106,7 +104,7 @@ function shortBy(database: Database): string | null {
   return missing > 0 ? `${missing} bytes of it are missing at its end` : null;
 }
 
-/** What `quick_check` or `integrity_check` answered; null: nothing is wrong. */
+/** Parses the result of `quick_check` or `integrity_check`; null when there is no damage. */
 export function answerOf(answer: unknown): string | null {
   const lines = (answer as Record<string, unknown>[]).flatMap((row) => Object.values(row).map(String));
   return lines.length === 1 && lines[0] === "ok" ? null : lines.join("; ");

@@ -1,9 +1,8 @@
-/** Group commit: what is wanted at the same moment waits for the disk once. */
 import { AsyncResource } from "node:async_hooks";
 import { afterCommit, type Database, transact, transactPart } from "./database.ts";
 import { explainStorageError } from "./failure.ts";
 
-/** So many at once hold up nothing else that waits. */
+/** Limit per commit, so that other work is not delayed. */
 const MOST_AT_ONCE = 16;
 
 interface Waiting<T> {
@@ -13,9 +12,8 @@ interface Waiting<T> {
 }
 
 /**
- * Makes one commit of what is wanted at the same moment. Each runs in the name of who asked for it and in the order in which
- * it was asked for, and resolves when all of it is on disk. One that throws goes back and rejects alone; where the disk takes
- * none of it, all reject.
+ * Groups concurrent requests into one commit. Each runs in its caller's async context, in order, and resolves when all
+ * are on disk. One that throws rolls back and rejects alone; when the disk fails, all reject.
  */
 export function committedTogether<T>(database: Database): (work: () => T) => Promise<T> {
   let waiting: Waiting<T>[] = [];
@@ -37,18 +35,21 @@ export function committedTogether<T>(database: Database): (work: () => T) => Pro
   };
   return (work) =>
     new Promise((resolve, reject) => {
-      // What has arrived by now is read before this runs.
+      // Requests that have arrived by now are read before this runs.
       if (waiting.push({ work: AsyncResource.bind(work), resolve, reject }) === 1) setImmediate(commit);
     });
 }
 
-/** @returns what answers it, once it is on disk */
+/** Returns a function that resolves the request, for use after the commit. */
 function done<T>({ work, resolve }: Waiting<T>): () => void {
   const value = work();
   return () => resolve(value);
 }
 
-/** As a part that goes back alone. @returns what answers it, once it is on disk @throws what is the disk's, and not its own */
+/**
+ * Runs one request as a savepoint. Returns a function that settles it after the commit.
+ * @throws errors of the disk only
+ */
 function attempted<T>(database: Database, one: Waiting<T>): () => void {
   try {
     return transactPart(database, () => done(one));

@@ -3,7 +3,7 @@ import { makeBackup } from "../backups/backups.ts";
 import { connect, isTills, keepLog } from "./database.ts";
 import { MIGRATIONS, type Migration, migrate, newestOf, versionOf } from "./migrations.ts";
 
-/** What an upgrade did: from which version to which, and where the file as it was before is kept. */
+/** An upgrade's versions, and the backup from before it. */
 export interface Upgrade {
   from: number;
   to: number;
@@ -11,13 +11,12 @@ export interface Upgrade {
 }
 
 /**
- * Brings an older till's database up to date. A backup that was checked comes first; then all migrations are one
- * transaction. There is no way back but that backup.
- * @param folder where backups are
- * @param at     now, in ms since the epoch
- * @param key    what the backup is authenticated with, in hex; null: it has no MAC
+ * Migrates an older database. Makes a verified backup first; that backup is the only way back.
+ * @param folder the backups' folder
+ * @param at now, in ms since the epoch
+ * @param key key of the backup's MAC, in hex; null for none
  * @returns null when there is nothing to do
- * @throws when the backup or a migration fails: the database is then as it was
+ * @throws when the backup or a migration fails; the database stays unchanged
  */
 export async function upgradeDatabase(
   path: string,

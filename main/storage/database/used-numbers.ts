@@ -1,6 +1,6 @@
 /**
- * The numbers that a till has used (payments, periods, receipts), kept in a file beside its database: a backup that takes the database's place does not
- * know of those that were used since, and none of them may be used for something else.
+ * Numbers a till has used (payments, periods, receipts), in a file next to its database. A restored backup does not
+ * know numbers used after it, and none may be reused.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,13 +11,12 @@ import { settingStore } from "./settings.ts";
 export const NUMBERED = ["payment", "receipt", "z", "saft"] as const;
 export type Numbered = (typeof NUMBERED)[number];
 
-/** The greatest of each kind; null: it could not be read, or there is none. */
+/** The greatest number of each kind; null when unknown or none. */
 export type UsedNumbers = Record<Numbered, number | null>;
 
-/** No till reaches a greater number: a file that has one was edited, and numbers after it may soon run out. */
+/** Larger numbers are implausible: the file was edited, and numbers might run out. */
 export const LARGEST_NUMBER = 1_000_000_000_000;
 
-/** The table and the column of each. */
 export const NUMBER_COLUMNS: Record<Numbered, readonly [table: string, column: string]> = {
   payment: ["payment", "sequence"],
   receipt: ["receipt", "number"],
@@ -25,7 +24,7 @@ export const NUMBER_COLUMNS: Record<Numbered, readonly [table: string, column: s
   saft: ["saft_transaction", "nr"],
 };
 
-/** Reads the greatest plausible number of each from a database. */
+/** SQL for the greatest plausible number of each kind. */
 export const GREATEST: Record<Numbered, string> = {
   payment: greatest("payment"),
   receipt: greatest("receipt"),
@@ -38,10 +37,7 @@ function greatest(kind: Numbered): string {
   return `SELECT max(${column}) FROM ${table} WHERE ${column} <= ${LARGEST_NUMBER}`;
 }
 
-/**
- * The setting that holds the greatest number of a database which this one took the place of. The open period's view, and
- * whatever gives numbers out, go on after it.
- */
+/** Settings with the greatest numbers of the database this one replaced. Numbering continues after them. */
 export const USED: Record<Numbered, string> = {
   payment: "usedPayment",
   receipt: "usedReceipt",
@@ -49,45 +45,45 @@ export const USED: Record<Numbered, string> = {
   saft: "usedSaft",
 };
 
-/** So far ahead the file is written, so that it is not with every sale. There is no gap in Zs: each is written down. */
+/** Reserve written ahead, so that not every sale writes the file. Z numbers have no gaps, so each is written. */
 const AHEAD: Record<Numbered, number> = { payment: 50, receipt: 50, z: 0, saft: 100 };
 
 export const NO_NUMBERS: Readonly<UsedNumbers> = { payment: null, receipt: null, z: null, saft: null };
 
-/** Reads the file of a data folder; what is not there, or is no number, is null. */
+/** Reads a data folder's file; missing or invalid numbers are null. */
 export function readNumbers(folder: string): UsedNumbers {
   const numbers = { ...NO_NUMBERS };
   try {
     const kept = existsSync(fileIn(folder)) ? JSON.parse(readFileSync(fileIn(folder), "utf8")) : {};
     for (const kind of NUMBERED) numbers[kind] = plausibleNumber(kept[kind]);
   } catch {
-    // As good as none: the database itself is looked at, too.
+    // Treated as missing: the database itself has numbers too.
   }
   return numbers;
 }
 
-/** A number as it may stand in a file or a setting that anything may have happened to. */
+/** Validates a number from a file or a setting. */
 export function asNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** The same, of a number that a till may have used: no greater than {@link LARGEST_NUMBER}. */
+/** Validates a number up to {@link LARGEST_NUMBER}. */
 export function plausibleNumber(value: unknown): number | null {
   const number = asNumber(value);
   return number !== null && number <= LARGEST_NUMBER ? number : null;
 }
 
 /**
- * Writes the file before a commit that uses a number which is not in it yet. While the till runs it is ahead of the
- * numbers that were used; once it was stopped in order it is exact.
+ * Updates the file before commits that use a number beyond it. The file is ahead of the used numbers while the till
+ * runs, and exact after a normal stop.
  */
 export function keepNumbers(database: Database, folder: string): Disposable {
   const settings = settingStore(database);
-  // At every commit: one question, and not one for each of them.
+  // One query per commit instead of one per kind.
   const greatest = database.prepare<[], Record<Numbered, number | null>>(
     `SELECT ${NUMBERED.map((kind) => `(${GREATEST[kind]}) AS ${kind}`).join(", ")}`,
   );
-  // Of the database that this one took the place of: nothing that runs changes it.
+  // Numbers of the replaced database; constant at run time.
   const before = new Map(NUMBERED.map((kind) => [kind, asNumber(settings.get(USED[kind])) ?? 0]));
   const kept = readNumbers(folder);
   const write = (ahead: boolean) => {
@@ -106,7 +102,7 @@ export function keepNumbers(database: Database, folder: string): Disposable {
     try {
       write(ahead);
     } catch {
-      // A full disk: what the service says must be taken in all the same. The next commit tries again.
+      // On a full disk, outcomes must still be stored. The next commit tries again.
     }
   };
   const forget = beforeCommit(database, () => tryToWrite(true));

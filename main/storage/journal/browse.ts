@@ -1,6 +1,6 @@
 /**
- * Pages through the journal, newest first, with cursors. A search reads a bounded number of rows at once, however long
- * the journal is and however rare the matches: then a page is short, and its cursor says where to go on.
+ * Pages through the journal with cursors, newest first. A search reads a bounded number of rows per call, however rare
+ * the matches: a page may then be short, and its cursor continues the search.
  */
 
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -14,19 +14,22 @@ import type { ChainRow } from "./chain.ts";
 import { type JournalRow, readRow } from "./journal.ts";
 
 const DEFAULT_LIMIT = 50;
-/** Some 50 ms of work. */
+/** About 50 ms of work. */
 const LOOKED_AT_ONCE = 40_000;
 
 type Search = CommandInput<"journal.list">;
 type Values = Record<string, string | number>;
 
-/** A place between two rows: everything that is still to be looked at comes before it. */
+/** A position between two rows; the remaining rows come before it. */
 interface Place {
   at: number;
   sequence: number;
 }
 
-/** Makes the reader. @param lookedAtOnce how many rows one call may look at; for tests */
+/**
+ * Creates the reader.
+ * @param lookedAtOnce maximum rows per call; for tests
+ */
 export function journalBrowser(database: Database, lookedAtOnce = LOOKED_AT_ONCE) {
   return {
     list: (search: Search): Result<JournalPage> => list(database, search, lookedAtOnce),
@@ -53,12 +56,12 @@ function list(database: Database, search: Search, lookedAtOnce: number): Result<
   });
 }
 
-/** A row as it crosses the bridge. */
+/** Converts a row for the bridge. */
 export function lineOf({ sequence, at, event, posTid, actor, data, hash }: JournalRow): JournalLine {
   return { sequence, at: new Date(at).toISOString(), event, posTid, person: actor, values: data, hash };
 }
 
-/** The order of a search, the rows that an index gives at once, and what is then looked for among them. */
+/** The order of a search, its conditions on an index, and the conditions on each row. */
 interface Walk {
   order: string;
   within: string[];
@@ -67,13 +70,13 @@ interface Walk {
 }
 
 /**
- * With a time in it the search goes by time, else by the order of writing: a clock that was wrong for a while must
- * not hide rows from a search by time, nor keep its own on top of all others.
+ * Orders by time when the search has a time range, else by sequence. A clock that was wrong for a while must not hide
+ * rows, nor keep its rows on top.
  */
 function walkOf(search: Search, from: Place | null): Walk {
   const byTime = search.from !== undefined || search.to !== undefined;
   const exact = exactly(search);
-  // One index carries the walk: the time's, or that of the narrowest of the others.
+  // One index drives the search: the time index, or the most selective of the others.
   const leading = byTime ? [] : exact.slice(0, 1);
   const within = leading.map(({ sql }) => sql);
   if (search.from) within.push("at >= @from");
@@ -98,7 +101,7 @@ function walkOf(search: Search, from: Place | null): Walk {
   };
 }
 
-/** LIKE folds the case of ASCII alone. Folding a text costs a call, which most rows are spared: they are ASCII. */
+/** LIKE folds case only for ASCII. Case folding is called only for rows with other characters. */
 const TEXT = ["event", "pos_tid", "actor", "data"]
   .map((column) => {
     const isLike = (text: string) => `${text} LIKE @text ESCAPE '\\'`;
@@ -106,7 +109,7 @@ const TEXT = ["event", "pos_tid", "actor", "data"]
   })
   .join(" OR ");
 
-/** The narrowest first. */
+/** Most selective first. */
 function exactly({ posTid, person, event }: Search): { sql: string; values: Values }[] {
   return [
     ...(posTid === undefined ? [] : [{ sql: "pos_tid = @posTid", values: { posTid } }]),
@@ -115,7 +118,7 @@ function exactly({ posTid, person, event }: Search): { sql: string; values: Valu
   ];
 }
 
-/** The last row that this call looks at; null when it looks at all that are left. */
+/** Returns the last row this call reads; null when it reads all that remain. */
 function floorOf(database: Database, { order, within, values }: Walk, lookedAtOnce: number): Place | null {
   const sql = `SELECT at, sequence FROM journal ${where(within)} ORDER BY ${order} LIMIT 1 OFFSET ${lookedAtOnce - 1}`;
   return database.prepare<[Values], Place>(sql).get(values) ?? null;
@@ -134,7 +137,7 @@ function where(conditions: readonly string[]): string {
   return conditions.length === 0 ? "" : `WHERE ${conditions.map((sql) => `(${sql})`).join(" AND ")}`;
 }
 
-/** What somebody reads off a receipt names one payment, whose rows are found at once. */
+/** Replaces a payment's number in the query by its id, which has an index. */
 function asPayment(database: Database, search: Search): Search {
   const query = withoutMarks(search.query ?? "").trim();
   if (query === "" || search.posTid !== undefined) return search;
@@ -151,7 +154,7 @@ function readCursor(cursor: string): Place | null {
   return at === undefined || sequence === undefined ? null : { at: Number(at), sequence: Number(sequence) };
 }
 
-/** Every value of an indexed column, hopping from one to the next instead of reading all rows. */
+/** Returns the distinct values of an indexed column by skipping through the index. */
 function distinct(database: Database, column: "event" | "actor"): string[] {
   return database
     .prepare<[], { value: string }>(

@@ -4,29 +4,26 @@ import { type ChainedRow, chainedText } from "../../../contract/journal-chain.ts
 import type { JournalCheck } from "../../../contract/views.ts";
 import { type Database, openToRead } from "../database/database.ts";
 
-/** A row as it is stored. */
 export interface ChainRow extends ChainedRow {
   hash: Buffer;
 }
 
-/** A place in the chain: how many rows there are up to it, and the hash of the last of them. */
+/** A position in the chain: the number of rows up to it, and the last one's hash. */
 export interface ChainLink {
   entries: number;
   hash: Buffer;
 }
 
-/** Before the first row. */
 export const BEGINNING: ChainLink = { entries: 0, hash: Buffer.alloc(32) };
 
-/** So many rows are read at once: a few milliseconds of work. */
+/** Rows per step: a few milliseconds of work. */
 const ROWS_PER_STEP = 1000;
 
-/** The hash of a row that comes after one with the hash `previous`. */
 export function chainHash(previous: Buffer, row: ChainedRow): Buffer {
   return hash("sha256", Buffer.concat([previous, Buffer.from(chainedText(row))]), "buffer");
 }
 
-/** Prepares the question for the end of the chain, as it is stored at every call. */
+/** Returns a function that reads the stored end of the chain. */
 export function chainEnd(database: Database): () => ChainLink {
   const last = database.prepare<[], Pick<ChainRow, "sequence" | "hash">>(
     "SELECT sequence, hash FROM journal ORDER BY sequence DESC LIMIT 1",
@@ -37,7 +34,7 @@ export function chainEnd(database: Database): () => ChainLink {
   };
 }
 
-/** The place after `entries` rows, as it is stored; null when there is no such row. */
+/** Returns the position after `entries` rows; null when there is no such row. */
 export function chainLinkAt(database: Database, entries: number): ChainLink | null {
   if (entries === 0) return BEGINNING;
   const row = database
@@ -47,17 +44,17 @@ export function chainLinkAt(database: Database, entries: number): ChainLink | nu
 }
 
 /**
- * Recomputes the chain after a place that is known to be good, in steps, so that a long journal is neither held in
- * memory nor holds up everything else.
- * @returns `entries`: how many rows were looked at, with those before the place; `firstBadAt`: the sequence number of
- * the first row that does not fit. After each step: how many rows were looked at so far
+ * Recomputes the chain from a trusted position, in steps, to limit memory and let other work run. Yields the number of
+ * rows checked so far.
+ * @returns `entries`: rows checked, those before the position included; `firstBadAt`: sequence number of the first
+ * wrong row
  */
 export function* checkChain(database: Database, from: ChainLink = BEGINNING): Generator<number, JournalCheck> {
   const page = database.prepare<[number, number], ChainRow>(
     "SELECT * FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?",
   );
   let { entries, hash } = from;
-  // Rows that were put before the first one fit nowhere.
+  // Finds rows inserted before the first one.
   let after = from.entries === 0 ? Number.MIN_SAFE_INTEGER : from.entries;
   for (;;) {
     const rows = page.all(after, ROWS_PER_STEP);
@@ -74,15 +71,14 @@ export function* checkChain(database: Database, from: ChainLink = BEGINNING): Ge
   }
 }
 
-/** Runs all steps at once. */
 export function exhaust<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
 /**
- * Recomputes the chain of a database file that nobody needs to have open: it is only read.
+ * Recomputes the chain of a database file, read-only.
  * @param options.alone as for {@link openToRead}
- * @throws what SQLite says when the file is no database, or has no journal
+ * @throws SQLite's error when the file is no database, or has no journal
  */
 export function verifyFile(path: string, { alone }: { alone: boolean }): JournalCheck {
   using reader = openToRead(path, { alone });

@@ -1,4 +1,3 @@
-/** The commands that read the journal. */
 import { done } from "../../../contract/errors.ts";
 import type { JournalProgress } from "../../../contract/journal.ts";
 import type { StorageContext } from "../context.ts";
@@ -7,11 +6,11 @@ import { journalBrowser } from "./browse.ts";
 const PROGRESS_MS = 250;
 
 export interface JournalContext extends Pick<StorageContext, "clock" | "database" | "journal"> {
-  /** How far a check has come, now and then */
+  /** Called periodically during a check */
   onProgress(progress: JournalProgress): void;
 }
 
-/** Makes them; a check of the whole chain runs beside other work. */
+/** Creates the commands that read the journal. A check of the whole chain lets other work run. */
 export function journalCommands({ clock, database, journal, onProgress }: JournalContext) {
   const browser = journalBrowser(database);
   return {

@@ -1,6 +1,6 @@
 /**
- * The journal's head, kept outside the database: how many rows there are and the hash of the last, signed with a key
- * from the vault. A chain alone does not show that its tail is gone; against its head it does.
+ * The journal's head, stored outside the database: the number of rows and the last hash, signed with a vault key. It
+ * shows when the end of the chain is missing, which the chain alone cannot.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -13,26 +13,25 @@ import { type ChainLink, chainEnd, chainLinkAt, checkChain, exhaust } from "./ch
 import { revisionBase } from "./revision.ts";
 
 export interface Head extends ChainLink {
-  /** When it was signed, in ms since the epoch by the till's clock */
+  /** Time of signing, in ms since the epoch by the till's clock */
   at: number;
   /**
-   * Whether a till was at work then: one that was killed leaves a write-ahead log beside its database, so that its
-   * absence shows that somebody took it away
+   * Whether the till was running. A killed till leaves a write-ahead log behind, so a missing log shows that it was
+   * removed
    */
   open: boolean;
-  /** How many journal entries came before this database's own, see {@link revisionBase}; missing: none */
+  /** Journal entries of earlier databases, see {@link revisionBase}; missing for none */
   base?: number;
 }
 
-/** The head of a journal as it is now. */
 export function currentHead(database: Database, { at, open }: Pick<Head, "at" | "open">): Head {
   const base = revisionBase(database);
   return { ...chainEnd(database)(), at, open, ...(base > 0 && { base }) };
 }
 
 /**
- * What is kept beside the database: a head, none yet, or one that nobody with this till's key has signed. `keyless`: no
- * key is there to tell by, and that is right only where no till has been; `heads`: a head that counts something is there.
+ * The stored head: signed, none yet, missing, or forged. `keyless`: the vault has no key to verify it, which is correct
+ * only in a folder without a till; `heads`: there is a head that counts entries.
  */
 export type KeptHead =
   | { is: "signed"; head: Head }
@@ -43,11 +42,11 @@ export type KeptHead =
 
 export interface HeadFile {
   read(): KeptHead;
-  /** Signs a head and puts it on disk in place of the last one. */
+  /** Signs a head and replaces the stored one durably. */
   write(head: Head): void;
 }
 
-/** `journal.head` of a data folder. The key is made with the first head. */
+/** Opens `journal.head` of a data folder. The key is created with the first head. */
 export function headFile(folder: string, vault: Vault): HeadFile {
   const path = headPath(folder);
   return {
@@ -62,28 +61,28 @@ export function headFile(folder: string, vault: Vault): HeadFile {
       const kept = vault.get("journalKey");
       const key = kept ?? randomBytes(32).toString("hex");
       writeFileDurably(path, `${signedText(head, key)}\n`, 0o600);
-      // After the head: a key without a head would say that somebody took the head away.
+      // The head is written before the key: a key without a head would mean that the head was removed.
       if (kept === null) vault.put("journalKey", key);
     },
   };
 }
 
-/** What a folder without a vault has: looking there must not make one. */
+/** Returns the stored head of a folder without a vault, and creates no vault. */
 export function keylessHead(folder: string): KeptHead {
   return { is: "keyless", heads: countsSomething(headPath(folder)) };
 }
 
-/** What a till made its vault for, before there were heads: a vault with none of it is a new one. */
+/** Secrets of tills from before heads existed; a vault with none of them is new. */
 const OLDER: readonly SecretName[] = ["privateKey", "secret", "pinPepper", "callbackPath", "provisioned", "keys"];
 
-/** A till from before there were heads has its keys, and no head; whose vault was taken away has neither. */
+/** A till from before heads existed has its secrets and no head. When the vault was removed, both are missing. */
 function withoutKey(folder: string, vault: Vault): KeptHead {
   const kept = keylessHead(folder);
   const isInUse = OLDER.some((name) => vault.use(name, () => true) !== null);
   return isInUse && !existsSync(headPath(folder)) ? { is: "none" } : kept;
 }
 
-/** The first head of all counts nothing: the power may go between it and its key. */
+/** The very first head counts no entries: power may fail between it and its key. */
 function countsSomething(path: string): boolean {
   if (!existsSync(path)) return false;
   try {
@@ -119,8 +118,8 @@ function parseHead(text: string, key: string): Head | null {
 }
 
 /**
- * Compares a journal with the head that was signed for it; rows that came after it must continue its chain.
- * @returns what does not fit, as the end of a sentence about the journal; null when all does
+ * Compares a journal with its signed head. Later rows must continue its chain.
+ * @returns the difference, as the end of a sentence about the journal; null when there is none
  */
 export function differsFromHead(database: Database, head: Head): string | null {
   const { entries } = chainEnd(database)();

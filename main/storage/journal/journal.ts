@@ -4,11 +4,11 @@ import { afterRollback, type Database } from "../database/database.ts";
 import { afterOthersWrote, lookForOthers } from "../database/remembered.ts";
 import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, exhaust } from "./chain.ts";
 
-/** One thing that happened. `data` is plain JSON: nothing secret, customers masked. */
+/** One recorded event. `data` is plain JSON without secrets; customers are masked. */
 export interface JournalEntry {
   event: string;
   posTid?: string | null;
-  /** Who did it: a person's name and role, or null for the till itself */
+  /** A person's name and role; null for the till itself */
   actor?: string | null;
   data?: JournalData;
 }
@@ -22,24 +22,27 @@ export interface JournalRow {
   posTid: string | null;
   actor: string | null;
   data: JournalData;
-  /** Hexadecimal digits */
+  /** Hexadecimal */
   hash: string;
 }
 
 export interface Journal {
-  /** Adds a row. Call it inside the transaction of what it records: both are there, or neither. */
+  /** Adds a row. Call it in the transaction that makes the recorded change. */
   append(entry: JournalEntry, at: number): void;
-  /** Everything that is recorded of one payment, oldest first. */
+  /** Returns the rows of one payment, oldest first. */
   ofPayment(posTid: string): JournalRow[];
-  /** How many rows there are, and the hash of the last: all of them in 32 bytes. */
+  /** Returns the number of rows and the last hash. */
   head(): ChainLink;
-  /** Recomputes the chain from its first row: some 5 s for a million rows, in which nothing else is done. */
+  /** Recomputes the whole chain: about 5 s for a million rows, blocking. */
   verify(): JournalCheck;
-  /** The same, letting everything else have its turn in between. @param onStep told how many rows were checked so far */
+  /**
+   * Recomputes the whole chain without blocking.
+   * @param onStep receives the number of rows checked so far
+   */
   verifyAside(onStep?: (checked: number) => void): Promise<JournalCheck>;
 }
 
-/** The append-only, hash-chained record of everything that happened to money, people and settings. */
+/** The append-only, hash-chained record of events about money, people and settings. */
 export function createJournal(database: Database): Journal {
   const insert = database.prepare(
     "INSERT INTO journal (sequence, at, event, pos_tid, actor, data, hash) VALUES (@sequence, @at, @event, @pos_tid, @actor, @data, @hash)",
@@ -76,16 +79,15 @@ export function createJournal(database: Database): Journal {
   };
 }
 
-/** The end of the chain as it is known, and how it goes on. */
 interface RememberedEnd {
   head(): ChainLink;
   goOn(end: ChainLink): void;
 }
 
-/** One for each connection: all journals over it append to the same chain. */
+/** One per connection: all its journals append to the same chain. */
 const ends = new WeakMap<Database, RememberedEnd>();
 
-/** The end of the chain, read once: a transaction appends several rows. */
+/** The cached end of the chain: a transaction appends several rows. */
 function rememberedEnd(database: Database): RememberedEnd {
   const made = ends.get(database) ?? rememberEnd(database);
   ends.set(database, made);
@@ -113,7 +115,6 @@ function rememberEnd(database: Database): RememberedEnd {
   };
 }
 
-/** A row as the rest of the till reads it. */
 export function readRow(row: ChainRow): JournalRow {
   return {
     sequence: row.sequence,

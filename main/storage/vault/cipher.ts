@@ -3,10 +3,9 @@ import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, rand
 import { z } from "zod";
 import { decodeValues, encodeValues, type Values } from "./values.ts";
 
-/** Bytes in a vault's file. */
 export const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
 
-/** What is sealed, as it is written down. */
+/** Fields of sealed data in a file. */
 export const sealedFields = { nonce: base64, tag: base64, sealed: base64 };
 
 export interface Sealed {
@@ -15,14 +14,17 @@ export interface Sealed {
   sealed: string;
 }
 
-/** A key of 256 bits for {@link seal}. The bytes are wiped: they are in the key now. */
+/** Creates a 256-bit key for {@link seal} and wipes the bytes. */
 export function sealingKey(bytes: Buffer): KeyObject {
   const key = createSecretKey(bytes);
   bytes.fill(0);
   return key;
 }
 
-/** Seals values. @param about what the file says of itself in the clear: changing that makes it unreadable, too */
+/**
+ * Encrypts values.
+ * @param about authenticated plain text of the file; changing it makes the values unreadable
+ */
 export function seal(values: Values, key: KeyObject, about: string): Sealed {
   const plain = encodeValues(values);
   try {
@@ -32,7 +34,7 @@ export function seal(values: Values, key: KeyObject, about: string): Sealed {
   }
 }
 
-/** The same for bytes. The caller wipes them. */
+/** Encrypts bytes, which the caller wipes. */
 export function sealBytes(plain: Buffer, key: KeyObject, about: string): Sealed {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(about));
@@ -44,7 +46,10 @@ export function sealBytes(plain: Buffer, key: KeyObject, about: string): Sealed 
   };
 }
 
-/** Opens what {@link seal} made. @throws with another key, another `about`, or when a bit was changed */
+/**
+ * Decrypts {@link seal}.
+ * @throws for another key, another `about`, or changed data
+ */
 export function unseal(sealed: Sealed, key: KeyObject, about: string): Values {
   const plain = unsealBytes(sealed, key, about);
   try {
@@ -54,9 +59,12 @@ export function unseal(sealed: Sealed, key: KeyObject, about: string): Values {
   }
 }
 
-/** The sealed bytes themselves; see {@link unseal}. The caller wipes them. @param about null: nothing was said */
+/**
+ * Decrypts bytes, which the caller wipes; see {@link unseal}.
+ * @param about null when the data was sealed without
+ */
 export function unsealBytes({ nonce, tag, sealed }: Sealed, key: KeyObject, about: string | null): Buffer {
-  // A short tag would be a guessable one.
+  // Rejects short tags, which can be guessed.
   const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"), { authTagLength: 16 });
   if (about !== null) decipher.setAAD(Buffer.from(about));
   decipher.setAuthTag(Buffer.from(tag, "base64"));

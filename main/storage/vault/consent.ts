@@ -1,4 +1,4 @@
-/** The owner's word for a weak vault, in the data folder. */
+/** The owner's consent to a weak vault, stored in the data folder. */
 import { z } from "zod";
 import type { VaultConsent } from "../../../contract/keys.ts";
 import { writeFileDurably } from "../database/durable-file.ts";
@@ -6,12 +6,11 @@ import { readJson, vaultFiles } from "./files.ts";
 
 const consentSchema = z.object({ by: z.string(), at: z.iso.datetime(), sentence: z.string().min(1) });
 
-/** What was accepted in this data folder; null when nothing was, or it cannot be read. */
+/** Reads the consent of a data folder; null when missing or unreadable. */
 export function readConsent(folder: string): VaultConsent | null {
   return consentSchema.safeParse(readJson(vaultFiles(folder).consent)).data ?? null;
 }
 
-/** Writes it down, durably. */
 export function writeConsent(folder: string, { by, at, sentence }: VaultConsent): void {
   writeFileDurably(vaultFiles(folder).consent, JSON.stringify({ by, at, sentence }), 0o600);
 }

@@ -1,4 +1,4 @@
-/** Which vault a desktop till opens, and how it moves from a file into the system's keychain. */
+/** Chooses the vault of a desktop till, and moves it from a file into the system's keychain. */
 import { existsSync } from "node:fs";
 import type { VaultConsent } from "../../../contract/keys.ts";
 import { renameDurably } from "../database/durable-file.ts";
@@ -13,21 +13,20 @@ import { openWeakVault } from "./weak-vault.ts";
 
 export interface DesktopVaultOptions {
   keychain: OsKeychain;
-  /** Set: the owner wants a passphrase, and no keychain */
+  /** Used instead of the keychain when set */
   passphrase?: string | undefined;
-  /** The owner's word for a machine without a keychain; null: not given */
+  /** The owner's consent to a machine without a keychain; null when not given */
   consent: VaultConsent | null;
   platform: NodeJS.Platform;
   machine?: MachineIdentity;
-  /** See {@link OpenVault}: a vault in the keychain is read, and nothing is moved, sealed anew or cleared away */
+  /** Read-only, see {@link OpenVault}: nothing is moved, resealed or removed */
   looking?: boolean;
 }
 
 /**
- * Opens the vault of a desktop till in a folder that this process has locked: in the system's keychain, where there is
- * one; under the passphrase, where one is set; else in a file, with the owner's word for it ({@link openWeakVault}).
- * A file vault from before moves into the keychain, once.
- * @throws VaultError in words for the owner; nothing was overwritten
+ * Opens the vault of a desktop till; requires the folder's lock. Uses a passphrase if set, else the system's keychain,
+ * else a file with the owner's consent ({@link openWeakVault}). An older file vault moves into the keychain once.
+ * @throws VaultError with a message for the owner; nothing was overwritten
  */
 export async function openDesktopVault(folder: string, options: DesktopVaultOptions): Promise<Vault> {
   const { keychain, passphrase, consent, platform, machine = machineIdentity() } = options;
@@ -58,7 +57,7 @@ function openUnderPassphrase(folder: string, passphrase: string, machine: Machin
   return openFileVault(folder, { passphrase, ...machine, reseal: true });
 }
 
-/** A power cut came after the keychain's vault was proven and before the file was gone: both hold the same. */
+/** Finishes a move that a power cut interrupted after the keychain vault was verified: both hold the same values. */
 async function finishMove(
   folder: string,
   ports: { keychain: OsKeychain; platform: NodeJS.Platform },
@@ -77,13 +76,13 @@ async function finishMove(
   leaveFile(folder);
 }
 
-/** In one step: from here on the keychain's vault alone counts. */
+/** One atomic step, after which only the keychain vault counts. */
 function leaveFile(folder: string): void {
   const { file, moved } = vaultFiles(folder);
   renameDurably(file, moved);
 }
 
-/** What a file vault leaves behind. Only when the keychain's vault is open. */
+/** Removes the remains of a file vault. Requires that the keychain vault opened. */
 function sweep(folder: string): void {
   const { moved, machineKey, consent, unproven } = vaultFiles(folder);
   shred(folder, [machineKey, moved, consent, unproven]);

@@ -14,7 +14,7 @@ const envelopeSchema = z.union([
   z.object({ version: z.literal(3), backend: z.literal("passphrase"), cost: z.int().min(2).max(STRETCH.N), ...common }),
   z.object({ version: z.literal(2), backend: z.literal("passphrase"), ...common }),
   z.object({ version: z.literal(2), backend: z.literal("machine-key"), machine: z.enum(MACHINE_ID_KINDS), ...common }),
-  // Before there were versions: nothing says which id sealed it, and what is sealed is JSON.
+  // Before versions existed: no machine id kind is stored, and the sealed content is JSON.
   z.object({ version: z.undefined().optional(), backend: z.enum(["passphrase", "machine-key"]), ...common }),
 ]);
 
@@ -22,32 +22,33 @@ type Envelope = z.output<typeof envelopeSchema>;
 
 export interface FileVaultOptions {
   passphrase?: string | undefined;
-  /** What sealing without a passphrase also depends on; see {@link MachineIdKind} */
+  /** Part of the key without a passphrase; see {@link MachineIdKind} */
   machineId: string;
   /** Default: `machine-id`, or `none` for an empty id */
   machineIdKind?: MachineIdKind;
-  /** What deriving the key costs, as the `N` of scrypt; for tests that open hundreds, under a machine's key */
+  /** `N` of scrypt; lower in tests */
   cost?: number;
-  /** Brings a file of an older form, or under a lesser id, up to date at once: for who has the folder's lock */
+  /** Upgrades an older file or a weaker machine id at once; requires the folder's lock */
   reseal?: boolean;
-  /** What was derived while the program was loaded */
+  /** Key derived while the program was loading */
   ahead?: DerivedKey | null;
 }
 
-/** What a file is sealed under. Deriving is slow on purpose, and done once per start. */
+/** The derived key of a file. Derivation is slow on purpose, and runs once per start. */
 interface Sealing {
   key: KeyObject;
   salt: Buffer;
-  /** Null under a passphrase */
+  /** Null with a passphrase */
   machine: MachineIdKind | null;
-  /** The `N` of scrypt */
+  /** `N` of scrypt */
   cost: number;
 }
 
 /**
- * A vault in one file: AES-256-GCM under a key that scrypt makes of a passphrase, or, without one, of a random
- * machine key (0600, beside the vault) and this machine's id, so that a copied folder does not open elsewhere.
- * @throws VaultError when the file cannot be opened with this passphrase or on this machine
+ * Opens a vault in one file: AES-256-GCM with a key that scrypt derives from a passphrase. Without one, the key derives
+ * from a random machine key (0600, next to the vault) and the machine's id, so that a copied folder does not open
+ * elsewhere.
+ * @throws VaultError when it does not open with this passphrase or on this machine
  */
 export function openFileVault(folder: string, options: FileVaultOptions): Vault {
   if (existsSync(vaultFiles(folder).keychain)) {
@@ -57,12 +58,14 @@ export function openFileVault(folder: string, options: FileVaultOptions): Vault 
   return vaultOver(values, { ...STRONG, backend, write });
 }
 
-/** A vault's values, and the way to write them back. */
 export interface OpenedFile extends Pick<Keeping, "backend" | "write"> {
   values: Values;
 }
 
-/** The same for vaults that add something to it. @throws VaultError */
+/**
+ * Opens the file for other vaults.
+ * @throws VaultError
+ */
 export function openVaultFile(folder: string, options: FileVaultOptions): OpenedFile {
   const { file } = vaultFiles(folder);
   const backend = options.passphrase === undefined ? "machine-key" : "passphrase";
@@ -96,17 +99,17 @@ function newSealing(folder: string, options: FileVaultOptions): Sealing {
   return sealingUnder(folder, options, { salt: randomBytes(16), machine: kindOf(options), cost: newCost(options) });
 }
 
-/** A passphrase is something that can be guessed: each guess takes as long as one of a PIN. */
+/** A passphrase can be guessed, so each guess costs as much as one of a PIN. */
 function newCost({ passphrase, cost }: FileVaultOptions): number {
   return cost ?? (passphrase === undefined ? VAULT_COST.machine : VAULT_COST.passphrase);
 }
 
-/** What a file was sealed at: only a passphrase's says, since that has changed. */
+/** Version 3 stores the cost; older files use the machine key's. */
 function costOf(envelope: Envelope, { cost = VAULT_COST.machine }: FileVaultOptions): number {
   return envelope.version === 3 ? envelope.cost : cost;
 }
 
-/** @param machine whose id counts; `none` leaves it out */
+/** @param machine kind of the id in the key; `none` omits it */
 function sealingUnder(
   folder: string,
   { passphrase, machineId, ahead = null }: FileVaultOptions,
@@ -169,7 +172,7 @@ function unsealFile(
   );
 }
 
-/** Before kinds were written down there was an id on Linux alone: it may have been sealed with this machine's, or none. */
+/** Unversioned files do not store the kind: they were sealed with this machine's id or none. */
 function kindsToTry(envelope: Envelope, options: FileVaultOptions): MachineIdKind[] {
   const present = kindOf(options);
   if (envelope.backend === "passphrase") return ["none"];

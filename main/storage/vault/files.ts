@@ -1,4 +1,4 @@
-/** The vault's files in a data folder. It imports no schema: what runs before the program is loaded imports it. */
+/** The vault's files in a data folder. Imports no schema, so that it can load before the program. */
 
 import { randomBytes } from "node:crypto";
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
@@ -6,20 +6,19 @@ import { join } from "node:path";
 import { syncFolder } from "../database/durable-file.ts";
 
 export interface VaultFiles {
-  /** Under a passphrase or this machine's key */
+  /** Sealed with a passphrase or this machine's key */
   file: string;
   machineKey: string;
-  /** Under a data key that the system's keychain seals */
+  /** Sealed with a data key, which the system's keychain seals */
   keychain: string;
-  /** The owner's word for a weak backend */
+  /** The owner's consent to a weak backend */
   consent: string;
-  /** On its way out: what `file` was before it moved to the keychain */
+  /** The former `file` after the move to the keychain, to be deleted */
   moved: string;
-  /** A keychain vault that was not read back yet */
+  /** A keychain vault not yet verified by reading it back */
   unproven: string;
 }
 
-/** Where everything is. */
 export function vaultFiles(folder: string): VaultFiles {
   return {
     file: join(folder, "vault.json"),
@@ -31,13 +30,12 @@ export function vaultFiles(folder: string): VaultFiles {
   };
 }
 
-/** Whether a data folder has a vault, of whichever kind. */
 export function hasVault(folder: string): boolean {
   const { file, keychain } = vaultFiles(folder);
   return existsSync(file) || existsSync(keychain);
 }
 
-/** The JSON in a file; null when it cannot be read or is none. Its text is in no error. */
+/** Parses a JSON file; null when missing or invalid. Its content appears in no error. */
 export function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -47,8 +45,8 @@ export function readJson(path: string): unknown {
 }
 
 /**
- * Overwrites files and takes them away, in order; those that are not there are passed over. Where the disk keeps old
- * blocks (SSDs, copy on write) overwriting proves nothing: what counts there is that the key to them is gone.
+ * Overwrites and deletes existing files in order. Disks that keep old blocks (SSDs, copy on write) may retain the
+ * content; there the missing key protects it.
  */
 export function shred(folder: string, paths: readonly string[]): void {
   const there = paths.filter((path) => existsSync(path));
@@ -70,9 +68,8 @@ function overwrite(path: string): void {
 }
 
 /**
- * Overwrites and removes everything by which this folder's key material could be read: first what opens it, then the
- * rest. A keychain's entry belongs to the program and not to a folder, and the system offers no way to remove one: the
- * only copy of the key that it sealed is in the vault's file, and goes with it. Nothing may have the vault open.
+ * Overwrites and deletes this folder's key material, the keys first. The system's keychain entry belongs to the program
+ * and cannot be removed. The only copy of the key it sealed is in the vault's file. The vault must be closed.
  */
 export function wipeVault(folder: string): void {
   const { machineKey, keychain, unproven, moved, file, consent } = vaultFiles(folder);

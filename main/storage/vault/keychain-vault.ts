@@ -1,6 +1,6 @@
 /**
- * The desktop's vault: a data key that the system's keychain seals, and the values under it by AES-256-GCM. The
- * keychain is asked once, at opening; after that values are read and written without waiting for it.
+ * The desktop's vault: values encrypted with AES-256-GCM under a data key, which the system's keychain seals. The
+ * keychain is used once, at opening.
  */
 import { z } from "zod";
 import { renameDurably, writeFileDurably } from "../database/durable-file.ts";
@@ -13,7 +13,7 @@ import { type Vault, VaultError } from "./vault.ts";
 const envelopeSchema = z.object({
   version: z.literal(1),
   backend: z.literal("keychain"),
-  /** Which one sealed the key: another cannot open it, and must not be asked to */
+  /** The keychain that sealed the key; another one cannot open it */
   keychain: z.string().min(1),
   sealedKey: base64,
   ...sealedFields,
@@ -22,11 +22,10 @@ const envelopeSchema = z.object({
 export interface KeychainPorts {
   keychain: OsKeychain;
   platform: NodeJS.Platform;
-  /** Only to look: it is not sealed anew */
+  /** Read-only: not resealed */
   looking?: boolean;
 }
 
-/** What a keychain vault's file holds, opened. */
 interface Opened {
   values: Values;
   dataKey: DataKey;
@@ -34,9 +33,9 @@ interface Opened {
 }
 
 /**
- * Makes a vault in the keychain, holding these values. The file is read back through the keychain before it gets its
- * name, so that whatever was there before is needed no more once this is done.
- * @returns null when the keychain does not do what it promises; nothing is left behind then
+ * Creates a keychain vault with these values. The file is verified through the keychain before it gets its name;
+ * earlier vaults can be deleted afterwards.
+ * @returns null when the keychain fails; no file is left behind
  */
 export async function makeKeychainVault(folder: string, values: Values, ports: KeychainPorts): Promise<Vault | null> {
   const { keychain: path, unproven } = vaultFiles(folder);
@@ -54,20 +53,23 @@ export async function makeKeychainVault(folder: string, values: Values, ports: K
 }
 
 /**
- * Opens the vault in the keychain; one that the keychain asks to be encrypted anew is, under a new data key.
- * @throws VaultError when it was sealed by another keychain than the present one, or does not open; nothing was written
+ * Opens the keychain vault. Reseals it with a new data key when the keychain requests that.
+ * @throws VaultError when another keychain sealed it, or it does not open; nothing was written
  */
 export async function openKeychainVault(folder: string, ports: KeychainPorts): Promise<Vault> {
   const { keychain: path } = vaultFiles(folder);
   const name = keychainName(ports.platform, ports.keychain);
   const { values, dataKey, shouldReEncrypt } = await open(path, ports);
   const renewed = shouldReEncrypt && !ports.looking ? await newDataKey(ports.platform, ports.keychain) : null;
-  // Not now is no harm: the old one opens, and it is asked for again at the next start.
+  // A failure is harmless: the old key still works, and the next start tries again.
   if (renewed) writeEnvelope(path, values, renewed, name);
   return vaultOver(values, keeping(path, renewed ?? dataKey, name));
 }
 
-/** The values of a keychain vault, for comparing. @throws VaultError */
+/**
+ * Returns the values for a comparison.
+ * @throws VaultError
+ */
 export async function keychainValues(folder: string, ports: KeychainPorts): Promise<Values> {
   return (await open(vaultFiles(folder).keychain, ports)).values;
 }

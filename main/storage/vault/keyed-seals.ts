@@ -1,6 +1,6 @@
 /**
- * Records that are sealed each under a key of its own, which is in the vault and nowhere else. The database and its backups
- * hold the sealed bytes; destroying the key erases them everywhere at once.
+ * Records sealed with individual keys, which only the vault stores. The database and its backups hold sealed bytes;
+ * destroying a key erases its record everywhere.
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -8,20 +8,20 @@ import { sealBytes, sealedFields, sealingKey, unsealBytes } from "./cipher.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
 export interface KeyedSeals {
-  /** Seals a record under its own key, which is made with the first one and in the vault when this returns. The plain one is wiped. */
+  /** Seals a record and wipes the plain bytes. Its key, created at first use, is in the vault when this returns. */
   seal(id: string, plain: Buffer): Buffer;
-  /** Null: its key was destroyed, or the bytes are another's. The caller wipes what it gets. */
+  /** Returns null when the key was destroyed, or the bytes belong to another record. The caller wipes the result. */
   open(id: string, sealed: Uint8Array): Buffer | null;
-  /** For good, everywhere. */
+  /** Destroys keys permanently. */
   destroy(ids: readonly string[]): void;
-  /** Whose keys there are */
+  /** Returns the ids that have keys. */
   known(): string[];
 }
 
 const keysSchema = z.record(z.string(), z.base64());
 const envelopeSchema = z.object(sealedFields);
 
-/** @param about what a record says of itself in the clear: in another's place it does not open */
+/** @param about authenticated plain text of a record, which ties it to its place */
 export function keyedSeals(
   vault: Pick<Vault, "use" | "put">,
   name: Extract<SecretName, "customerKeys" | "mailKeys">,
@@ -34,7 +34,7 @@ export function keyedSeals(
   return {
     seal(id, plain) {
       const known = keys();
-      // The same one again: a till that is killed before the row is written opens what the row held before.
+      // Reuses the key: a till killed before writing the row can then still open the row's old content.
       const key = known.get(id) ?? randomBytes(32).toString("base64");
       if (!known.has(id)) write(known.set(id, key));
       try {

@@ -1,11 +1,11 @@
 /**
- * An id of this machine, which does not travel with a copied folder. Where the system has none
- * the random machine key alone protects the vault: a name that somebody may change would lock the shop out of its keys.
+ * An id of this machine that a copied folder does not carry. Where the system has none, only the random machine key
+ * protects the vault: a changeable id, such as a host name, could lock the shop out.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-/** Which kind of id sealed a vault: only the same kind opens it, and `none` is sealed anew when there is one. */
+/** Kinds of machine ids. Only the same kind opens a vault; `none` is resealed once there is an id. */
 export const MACHINE_ID_KINDS = ["machine-id", "platform-uuid", "machine-guid", "none"] as const;
 export type MachineIdKind = (typeof MACHINE_ID_KINDS)[number];
 
@@ -15,14 +15,14 @@ export interface MachineIdentity {
   machineIdKind: MachineIdKind;
 }
 
-/** Runs a program of the system's and gives its output; throws when it cannot, fails, or takes too long. */
+/** Runs a system program and returns its output. Throws when it fails or times out. */
 export type RunProgram = (file: string, args: readonly string[]) => string;
 
 const NONE: MachineIdentity = { machineId: "", machineIdKind: "none" };
-/** Asking the system takes some 20 ms; a machine that hangs here must start all the same. */
+/** Normally 20 ms; startup must not depend on a hanging program. */
 const PROGRAM_TIMEOUT_MS = 3000;
 
-/** By absolute paths alone: a program of that name elsewhere on the path might be anybody's. */
+/** Runs absolute paths only: the search path might name a foreign program. */
 const runProgram: RunProgram = (file, args) =>
   execFileSync(file, args, {
     encoding: "utf8",
@@ -33,7 +33,7 @@ const runProgram: RunProgram = (file, args) =>
     env: {},
   });
 
-/** This machine's id: of systemd on Linux, of the board on macOS, of the installation on Windows. */
+/** Returns this machine's id: systemd's on Linux, the board's on macOS, the installation's on Windows. */
 export function machineIdentity(
   platform: NodeJS.Platform = process.platform,
   run: RunProgram = runProgram,
@@ -77,12 +77,12 @@ function asked(machineIdKind: MachineIdKind, ask: () => string | null): MachineI
 
 const UUID = "[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}";
 
-/** `"IOPlatformUUID" = "…"` of `ioreg`, in lower case; null when it is not there. */
+/** Parses `"IOPlatformUUID" = "…"` of `ioreg`, in lower case; null when missing. */
 export function readPlatformUuid(output: string): string | null {
   return new RegExp(`"IOPlatformUUID"\\s*=\\s*"(${UUID})"`).exec(output)?.[1]?.toLowerCase() ?? null;
 }
 
-/** `MachineGuid    REG_SZ    …` of `reg query`, in lower case; null when it is not there. */
+/** Parses `MachineGuid    REG_SZ    …` of `reg query`, in lower case; null when missing. */
 export function readMachineGuid(output: string): string | null {
   return new RegExp(`^\\s*MachineGuid\\s+REG_SZ\\s+(${UUID})\\s*$`, "m").exec(output)?.[1]?.toLowerCase() ?? null;
 }

@@ -1,6 +1,6 @@
 /**
- * What turns a secret into the key of a vault's file: scrypt. It is slow on purpose, and can begin before the program that
- * opens the vault has been loaded: so nothing here imports a schema.
+ * Derives the key of a vault's file with scrypt, which is slow on purpose. It can start before the program is loaded,
+ * so this file imports no schema.
  */
 import { scrypt, scryptSync } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -8,38 +8,36 @@ import { readJson, vaultFiles } from "./files.ts";
 import { machineIdentity } from "./machine-id.ts";
 import { bytesOf } from "./values.ts";
 
-/**
- * What turns something that can be guessed into a key: scrypt. About a quarter of a second a guess, for a PIN and for a
- * passphrase alike.
- */
+/** Parameters for guessable secrets: about a quarter of a second per guess of a PIN or a passphrase. */
 export const STRETCH = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
 /**
- * What deriving a key costs, as the `N` of scrypt. A machine's key is 256 random bits, and so was a passphrase's price
- * before there was another. Tests lower it: they open hundreds of vaults, and none protects anything.
+ * `N` of scrypt. A machine's key has 256 random bits and needs less; older passphrase vaults used that cost too. Tests
+ * lower both.
  */
 export const VAULT_COST = { machine: 32_768, passphrase: STRETCH.N };
 
-/** What a key is derived from. */
 export interface Derivation {
-  /** A passphrase, or a machine's key with the machine's id: wiped once the key is there */
+  /** A passphrase, or a machine's key with its id; wiped after the derivation */
   secret: Buffer;
   salt: Buffer;
-  /** The `N` of scrypt */
+  /** `N` of scrypt */
   cost: number;
 }
 
-/** A key that was derived before it was asked for. */
 export interface DerivedKey extends Derivation {
   key: Buffer;
 }
 
-/** What opens a file: the passphrase, or without one this machine's key and id. @param machineId empty: it counts for nothing */
+/**
+ * Returns the secret of a file: the passphrase, or the machine's key and id.
+ * @param machineId empty when the id is not part of it
+ */
 export function secretOf(passphrase: string | undefined, machineKey: () => string, machineId: string): Buffer {
   return bytesOf(passphrase ?? `${machineKey()}:${machineId}`);
 }
 
-/** Derives a key of 32 bytes, unless it is the one that was derived before. Whatever is not needed any more is wiped. */
+/** Derives a 32-byte key, or reuses a matching one derived before. Wipes all other secrets. */
 export function deriveKey({ secret, salt, cost }: Derivation, before: DerivedKey | null): Buffer {
   const isSame = before?.cost === cost && before.salt.equals(salt) && before.secret.equals(secret);
   try {
@@ -52,16 +50,15 @@ export function deriveKey({ secret, salt, cost }: Derivation, before: DerivedKey
 let underWay: Promise<DerivedKey | null> = Promise.resolve(null);
 
 /**
- * Begins to derive, on another thread, the key that a folder's file will be asked for. The file is read and believed
- * here: a key that was derived from something else than what it is opened with is not used. What cannot be read is left
- * to the opening, which says so. Never throws.
+ * Starts deriving a folder's key on another thread. It trusts the file's parameters; opening ignores a key derived from
+ * other ones. Opening also reports unreadable files. Never throws.
  */
 export function deriveAhead(folder: string, passphrase: string | undefined): void {
   try {
     const derivation = derivationOf(folder, passphrase);
     if (derivation !== null) underWay = derived(derivation);
   } catch {
-    // The vault is opened as it is without this.
+    // Opening the vault derives the key itself.
   }
 }
 
@@ -75,16 +72,19 @@ function derived(derivation: Derivation): Promise<DerivedKey | null> {
   return promise;
 }
 
-/** The key that {@link deriveAhead} began with, once; null when there is none. Never rejects. */
+/** Returns the key of {@link deriveAhead} once; null when there is none. Never rejects. */
 export function derivedAhead(): Promise<DerivedKey | null> {
   const taken = underWay;
   underWay = Promise.resolve(null);
   return taken;
 }
 
-/** What a file says that its key is derived from; null where it is not as tills write it. @throws what cannot be read */
+/**
+ * Reads a file's derivation parameters; null for an unknown format.
+ * @throws when a file is unreadable
+ */
 function derivationOf(folder: string, passphrase: string | undefined): Derivation | null {
-  // Elsewhere a program has to be asked for the machine's id: that is done once, when the vault is opened.
+  // Other systems need a program for the machine's id, which runs once, at opening.
   if (passphrase === undefined && process.platform !== "linux") return null;
   const { file, machineKey } = vaultFiles(folder);
   const envelope = readJson(file) as { salt?: unknown; cost?: unknown; machine?: unknown } | null;

@@ -1,27 +1,25 @@
-/** The vault's values in memory and as the bytes that are sealed: buffers of their own, so that they can be wiped. */
+/** The vault's values in memory, in separate buffers that can be wiped, and their encoding. */
 import type { SecretName, Vault, VaultChanges } from "./vault.ts";
 
 export type Values = Map<SecretName, Buffer>;
 
-/** A text as bytes in memory that nothing else shares (small buffers usually come from a common pool). */
+/** Copies a text to unshared memory; small buffers usually come from a common pool. */
 export function bytesOf(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);
   return bytes;
 }
 
-/** Wipes every value and forgets it. */
 export function wipeValues(values: Values): void {
   for (const bytes of values.values()) bytes.fill(0);
   values.clear();
 }
 
-/** Whether two vaults hold the same. */
 export function sameValues(one: Values, other: Values): boolean {
   return one.size === other.size && [...one].every(([name, bytes]) => other.get(name)?.equals(bytes) === true);
 }
 
-/** All values in one buffer, each as name and content with their lengths before them. The caller wipes it. */
+/** Encodes all values in one buffer, as length-prefixed names and contents. The caller wipes it. */
 export function encodeValues(values: Values): Buffer {
   const size = [...values].reduce((sum, [name, bytes]) => sum + 1 + Buffer.byteLength(name) + 4 + bytes.length, 0);
   const encoded = Buffer.allocUnsafeSlow(size);
@@ -35,7 +33,10 @@ export function encodeValues(values: Values): Buffer {
   return encoded;
 }
 
-/** Reads {@link encodeValues}. @throws RangeError for bytes that it did not write */
+/**
+ * Decodes {@link encodeValues}.
+ * @throws RangeError for truncated bytes
+ */
 export function decodeValues(encoded: Buffer): Values {
   const values: Values = new Map();
   for (let at = 0; at < encoded.length; ) {
@@ -51,15 +52,15 @@ export function decodeValues(encoded: Buffer): Values {
   return values;
 }
 
-/** How a vault keeps its values. */
+/** The backend of a vault. */
 export interface Keeping extends Pick<Vault, "backend" | "accept"> {
   weak(): boolean;
   consent(): Vault["consent"];
-  /** Puts all values on disk, sealed; returns when they are there. */
+  /** Seals all values and writes them durably. */
   write(values: Values): void;
 }
 
-/** For a backend that needs no consent: see {@link Vault.accept}. */
+/** For backends that need no consent; see {@link Vault.accept}. */
 export const STRONG = {
   weak: () => false,
   consent: () => null,
@@ -68,7 +69,7 @@ export const STRONG = {
   },
 } as const;
 
-/** A vault over values that were read. It keeps the map for itself. */
+/** Creates a vault over values, and takes ownership of the map. */
 export function vaultOver(values: Values, { backend, weak, consent, accept, write }: Keeping): Vault {
   let open = true;
   const read = (name: SecretName) => {
@@ -92,7 +93,7 @@ export function vaultOver(values: Values, { backend, weak, consent, accept, writ
     change(changes) {
       if (!open) throw new Error("the vault is closed");
       const changed = changedValues(values, changes);
-      // On disk first: what could not be written must not be believed in memory.
+      // Written to disk first, so that memory never holds unsaved values.
       write(changed);
       for (const [name, bytes] of values) if (changed.get(name) !== bytes) bytes.fill(0);
       values = changed;
@@ -117,7 +118,7 @@ function changedValues(values: Values, changes: VaultChanges): Values {
   return changed;
 }
 
-/** A copy, so that each name's bytes can be wiped apart. */
+/** Copies bytes, so that each name's value can be wiped separately. */
 function copyOf(bytes: Buffer | undefined): Buffer | null {
   if (bytes === undefined) return null;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

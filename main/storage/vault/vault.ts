@@ -1,31 +1,34 @@
-/** The vault: key material encrypted at rest. Values are text: a PEM, a secret, a token, a pepper. */
+/** The vault: key material encrypted at rest. Values are text, such as a PEM, a secret or a token. */
 import { randomBytes } from "node:crypto";
 import type { VaultConsent } from "../../../contract/keys.ts";
 
 export interface Vault {
-  /** How the values are kept: the name that is shown to people and stored beside them */
+  /** Name of the storage backend, shown to users and stored with the values */
   readonly backend: string;
-  /** The backend is weak, and the owner has not accepted that: no key or secret should be put until then */
+  /** True while the backend is weak and the owner has not consented: do not store keys or secrets */
   readonly weak: boolean;
-  /** The owner's word for a weak backend, while it is in force */
+  /** The owner's active consent to a weak backend */
   readonly consent: VaultConsent | null;
   get(name: SecretName): string | null;
   /**
-   * Hands over the bytes of a value, to make a key of them without a text in between. They are the vault's own: they
-   * may not be kept, and not be changed. @returns what was made of them; null when there is no such value
+   * Passes the bytes of a value to `make`, so that a key needs no text in between. Do not keep or change the bytes.
+   * Returns null for a missing value.
    */
   use<T>(name: SecretName, make: (bytes: Buffer) => T): T | null;
-  /** Stores a value; it is on disk, sealed, when this returns. */
+  /** Stores a value durably. */
   put(name: SecretName, value: string): void;
-  /** Stores, moves and removes several values at once: all of it is on disk when this returns, or none. */
+  /** Stores, moves and removes several values atomically and durably. */
   change(changes: VaultChanges): void;
-  /** Records the owner's word for a weak backend, and keeps from now on what it was given. @throws where none is needed */
+  /**
+   * Records the owner's consent to a weak backend, and stores all values from now on.
+   * @throws where no consent is needed
+   */
   accept(consent: VaultConsent): void;
-  /** Wipes the values from memory. A closed vault answers nothing. */
+  /** Wipes the values from memory. A closed vault throws. */
   close(): void;
 }
 
-/** What becomes of a value: another one, what another name held before all of these changes, or nothing. */
+/** Changes of values: a new text, another name's value from before all changes, or removal. */
 export type VaultChanges = Partial<Record<SecretName, string | { from: SecretName } | null>>;
 
 export type SecretName =
@@ -35,65 +38,73 @@ export type SecretName =
   | "nextSecret"
   | "previousPrivateKey"
   | "previousSecret"
-  /** The record of rotations: nothing secret, and here because it must never disagree with the keys it is about */
+  /** Record of key rotations; not secret, but must never disagree with the keys */
   | "keys"
-  /** The record of the last provisioning: nothing secret, and here for the same reason. See `main/configuration/settings/provisioning-record.ts` */
+  /**
+   * Record of the last provisioning, stored here for the same reason; see
+   * `main/configuration/settings/provisioning-record.ts`
+   */
   | "provisioned"
   | "testbedToken"
   | "tlsKey"
-  /** Of the certificate that registers see: as it was given, and of the till's own making */
+  /** Keys of the certificate for registers: the provided one, and the till's own */
   | "registersTlsKey"
   | "registersOwnTlsKey"
-  /** What messages to webhooks are signed with: as in force, and as they were provisioned. JSON. See `main/integration/webhooks/secrets.ts` */
+  /** Signing secrets of webhooks, active and as provisioned. JSON; see `main/integration/webhooks/secrets.ts` */
   | "webhookSecrets"
   | "provisionedWebhookSecrets"
   | "pinPepper"
   | "callbackPath"
   | "journalKey"
-  /** Hex: what authenticates backups. See `main/storage/backups/authenticity.ts` */
+  /** Key of backup MACs, in hex; see `main/storage/backups/authenticity.ts` */
   | "backupKey"
-  /** What requests that hold a customer's token are sealed with in the database. See `main/payments/queue/bodies-at-rest.ts` */
+  /** Seals stored requests that contain a customer's token; see `main/payments/queue/bodies-at-rest.ts` */
   | "bodyKey"
-  /** A key for each customer's data that is kept: destroyed with its time. See `main/customers/records.ts` */
+  /** A key for each customer's stored data, destroyed when it expires; see `main/customers/records.ts` */
   | "customerKeys"
-  /** A key for each address that a receipt is on its way to. See `main/customers/mails.ts` */
+  /** A key for each address of a receipt being sent; see `main/customers/mails.ts` */
   | "mailKeys"
-  /** Which requests customers had forgotten: no backup brings those back. See `main/customers/forget.ts` */
+  /** Requests whose customers had their data erased; no backup restores them. See `main/customers/forget.ts` */
   | "forgottenCustomers"
-  /** Which settings of head office were accepted: nothing secret, and no backup takes them back. See `main/configuration/centre/newest.ts` */
+  /**
+   * Version of the accepted head office settings; not secret, but no backup may roll it back. See
+   * `main/configuration/centre/newest.ts`
+   */
   | "newestSettings"
-  /** What the mail server knows the till by: as the owner chose it, and as it was provisioned */
+  /** Mail server password: active, and as provisioned */
   | "mailPassword"
   | "provisionedMailPassword"
-  /** What the chain's ledger knows the till by, and what the till signs the ends of its journal with for it (PEM) */
+  /** Password for the chain's ledger, and the key that signs journal heads for it (PEM) */
   | "ledgerPassword"
   | "ledgerKey"
-  /** What the till proves itself with as an application of the standard flow. See `main/customers/browser/application.ts` */
+  /** Client secret of the standard flow's application; see `main/customers/browser/application.ts` */
   | "applicationSecret"
-  /** PEM: what transactions are signed with as SAF-T Cash Register has it */
+  /** PEM key that signs transactions for SAF-T Cash Register */
   | "saftKey"
-  /** What refunds are signed with, sealed once more: a manager's PIN opens it. See `main/configuration/refund-key` */
+  /** Key that signs refunds, sealed again with a manager's PIN; see `main/configuration/refund-key` */
   | "refundKey";
 
-/** The vault cannot be opened; the message says why, in words for the owner. */
+/** The vault cannot be opened; the message is for the owner. */
 export class VaultError extends Error {
   override readonly name = "VaultError";
 }
 
-/** How a shell opens the vault of a data folder; unless it only looks, this process has locked that. @throws VaultError in words for the owner */
+/**
+ * Opens the vault of a data folder. Requires the folder's lock unless `looking`.
+ * @throws VaultError with a message for the owner
+ */
 export type OpenVault = (
   folder: string,
   how: {
-    /** The owner's, when there is one */
     passphrase: string | undefined;
-    /** The owner's word for a weak vault, given for another folder of this till */
+    /** The owner's consent to a weak vault, from another folder of this till */
     consent: VaultConsent | null;
-    /** Only to look into it, while a till may have it open: nothing of it is brought up to date */
+    /** Read-only, while a till may have it open: nothing is upgraded */
     looking?: boolean;
   },
 ) => Vault | Promise<Vault>;
 
-/** A secret that the till makes for itself at first use: the PIN's pepper, the receiver's path, the backups' key. */
+/** Returns a secret the till generates at first use. */
 export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "backupKey"): string {
   const kept = vault.get(name);
   if (kept !== null) return kept;
@@ -103,8 +114,8 @@ export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "ba
 }
 
 /**
- * What backups are authenticated with, made at first use. @returns null when the vault cannot be written: a backup
- * without a MAC is better than none, and a full disk keeps no till from its outcomes
+ * Returns the key of backup MACs, created at first use. Returns null when the vault cannot be written, as on a full
+ * disk: a backup without a MAC is better than none.
  */
 export function backupKey(vault: Vault): string | null {
   try {

@@ -1,7 +1,7 @@
 /**
- * The vault of a desktop without a keychain: keys lie in a file beside the key to it. The owner's key, secret and
- * tokens are not put there before the owner has accepted that in writing; until then they are in memory, and gone with
- * the till. What the till makes for itself is kept: it opens nothing anywhere else.
+ * The vault of a desktop without a keychain: the values are in a file next to their key. The owner's key, secret and
+ * tokens stay in memory until the owner consents in writing. Secrets the till generates are stored: they open nothing
+ * elsewhere.
  */
 import { existsSync } from "node:fs";
 import type { VaultConsent } from "../../../contract/keys.ts";
@@ -11,10 +11,7 @@ import { vaultFiles } from "./files.ts";
 import { type Values, vaultOver } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
-/**
- * What the till itself makes: secrets for its PINs, journal, backups, waiting requests, signed transactions, registers and the
- * path of its receiver; and the version of head office's settings, which is no secret.
- */
+/** Values the till itself creates, and the version of head office's settings, which is not secret. */
 const OWN: ReadonlySet<SecretName> = new Set([
   "pinPepper",
   "journalKey",
@@ -27,10 +24,10 @@ const OWN: ReadonlySet<SecretName> = new Set([
 ]);
 
 /**
- * Opens it. A file with an owner's key in it, from before, stays in use: refusing it now would protect nothing and stop
- * a shop; it is {@link Vault.weak} all the same.
- * @param given what the owner accepted earlier; null: nothing yet
- * @throws VaultError when a file is there and does not open
+ * Opens the vault. A file that already contains the owner's key stays in use, because refusing it would only stop the
+ * shop; it is still {@link Vault.weak}.
+ * @param given the owner's earlier consent; null for none
+ * @throws VaultError when the file does not open
  */
 export function openWeakVault(
   folder: string,
@@ -42,7 +39,7 @@ export function openWeakVault(
   const holdsAll = inUse && [...file.values.keys()].some((name) => !OWN.has(name));
   let consent = given;
   let latest = file.values;
-  // Accepted for this machine in another folder: it is written down here, too.
+  // The consent was given for this machine in another folder; record it here too.
   if (given !== null && readConsent(folder) === null) writeConsent(folder, given);
   return vaultOver(latest, {
     backend: file.backend,
@@ -53,7 +50,7 @@ export function openWeakVault(
       latest = values;
     },
     accept(word) {
-      // The word first: what lies on the disk without it would be what it is there to prevent.
+      // The consent comes first: no secret may be on disk without it.
       writeConsent(folder, word);
       file.write(latest);
       consent = word;
