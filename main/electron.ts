@@ -1,7 +1,7 @@
 /**
- * Desktop entry: the only file that takes Electron's objects and hands them to the shell. Everything that must happen
- * before the app is ready happens while this module is evaluated, without waiting for anything: Electron holds `ready`
- * back until then, and a top-level await would wait for it in vain.
+ * Desktop entry: the only file that passes Electron's objects to the shell. Everything needed before the app is ready
+ * runs synchronously during this module's evaluation. Electron delays `ready` until then, so a top-level await would
+ * never resolve.
  */
 import { mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -49,11 +49,11 @@ const PRELOADS = {
   till: join(import.meta.dirname, "../preload/preload.cjs"),
   customer: join(import.meta.dirname, "../preload/customer.cjs"),
 };
-// The environment may name an AppImage that only started this program: it is neither to be started nor updated as ours.
+// APPIMAGE may name an AppImage that only started this program: do not start or update it as ours.
 if (!isInside(process.env.APPDIR)) delete process.env.APPIMAGE;
-/** Before the lock: Chromium makes its socket in the temporary folder. */
+/** Read before the lock: Chromium creates its socket in the temporary folder. */
 const UNPACKED_IN = takeUnpackedFolder(process.env);
-/** What the system starts when it is to start this till; the inside of an AppImage is gone by then. */
+/** The program that autostart runs; the files inside an AppImage are gone by then. */
 const PROGRAM = process.env.APPIMAGE ?? process.execPath;
 
 function main(): void {
@@ -68,7 +68,7 @@ function main(): void {
 function startTill(own: string[]): void {
   const logging = createLogging();
   const { log } = logging;
-  // A till that stops for an update stays until that is installed.
+  // A till that stops for an update exits after its installation.
   const stop = stopOnSignals((code) => updates.isLeaving() || app.exit(code));
   const updates = startUpdater({ log, stop, args: own, program: ownProgram(PROGRAM, app.isPackaged) });
   declareAppScheme(protocol);
@@ -82,10 +82,10 @@ function startTill(own: string[]): void {
   );
 }
 
-/** A task of a data folder, on the console: no window, and no till. */
+/** Runs a maintenance task on the console, without a window or a till. */
 function maintenance(task: string[]): void {
   const program = ownProgram(PROGRAM, app.isPackaged);
-  // On Windows what opens the keychain's vault is in the till's own profile.
+  // On Windows the key of the keychain vault is in the till's profile.
   const profile = profileOf(task, process.env);
   if (profile !== null) app.setPath("userData", profile);
   const openKeychain = async (...how: Parameters<typeof openSafeStorageVault>) => {
@@ -100,7 +100,7 @@ function maintenance(task: string[]): void {
   );
 }
 
-/** What can be found out before the app is ready: the options, and whether this is the folder's only till. */
+/** Reads the options and takes the single-instance lock, before the app is ready. */
 function prepare(own: string[]): LaunchOptions | StartupError {
   const read = readLaunchOptions(own, process.env);
   if (!read.ok) return new StartupError(2, "The till was not started: wrong options.", { problems: read.problems });
@@ -111,13 +111,13 @@ function prepare(own: string[]): LaunchOptions | StartupError {
     const { code } = cause as NodeJS.ErrnoException;
     return new StartupError(1, `The data folder ${dataDir} cannot be written (${code}).`, { cause });
   }
-  // Electron's lock belongs to this folder: each data folder has its own, beside the till's.
+  // The profile also determines Electron's lock, so each data folder has its own.
   app.setPath("userData", windowProfile(dataDir));
   if (app.requestSingleInstanceLock()) return { ...read.value, shell: "electron" };
   return new StartupError(3, `The data folder ${dataDir} is in use by another till.`);
 }
 
-/** Whether this program lies in the folder that an AppImage is mounted at, or unpacked into. */
+/** Returns whether this program runs from a mounted or unpacked AppImage. */
 function isInside(folder: string | undefined): boolean {
   if (!folder) return false;
   try {
@@ -143,7 +143,7 @@ async function run(
   if (prepared instanceof StartupError) {
     const words = explain(prepared.message, prepared.problems);
     process.stderr.write(`${words}\n`);
-    // Wrong options are read where they were typed, and the till that runs already came to the front.
+    // Wrong options are shown in the terminal, and a running till has come to the front.
     if (prepared.exitCode === 1) await showProblem(words, stop.signal);
     return prepared.exitCode;
   }
@@ -169,7 +169,7 @@ async function run(
   });
 }
 
-/** What becomes of a till that broke down too often. */
+/** Dependencies of the restart limit after too many crashes. */
 function limitPorts(log: Log, stop: AbortSignal): LimitPorts {
   return {
     clock: systemClock,
@@ -214,14 +214,14 @@ function runDesktop(prepared: LaunchOptions, { around, host, log, stop, supervis
 }
 
 /**
- * Not an error box, which would hold up everything, the end of the process too, until a person has read it. (On macOS a
- * box without a window does so all the same: electron.d.ts, `showMessageBox`.)
+ * Shows a non-blocking message. An error box would block everything, the process's end included, until it is closed. On
+ * macOS a box without a window still blocks (electron.d.ts, `showMessageBox`).
  */
 async function showProblem(detail: string, signal: AbortSignal): Promise<void> {
-  // What supervises a till tries again: it would wait behind a window that is never read.
+  // A supervisor restarts the till; a message box would block that.
   if (process.env.TILL_SUPERVISED === "1") return;
   await app.whenReady();
-  // The folder is free: a till that is started again while this is shown may run.
+  // Releases the folder, so that another till can start while the message is shown.
   app.releaseSingleInstanceLock();
   if (!signal.aborted)
     await dialog.showMessageBox({ type: "error", message: "The till did not start", detail, signal });
@@ -255,7 +255,7 @@ function openWindows(launched: Launched, { host, log, stop }: { host: DesktopHos
       screen,
       powerSaveBlocker,
       session: session.defaultSession,
-      // Without "persist:" it is kept in memory alone.
+      // Without "persist:" the session stays in memory.
       customerSession: session.fromPartition("customer"),
     },
     clock: systemClock,

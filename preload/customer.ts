@@ -1,4 +1,4 @@
-/** The customer's window sees what it is to show, and answers what it asks: no other command or event, nothing of Electron. */
+/** API of the customer display's window: its view and its answers, no other command or event. */
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from "electron";
 import type { Picture } from "../contract/catalogue.ts";
 import type { DisplayView } from "../contract/display.ts";
@@ -13,7 +13,7 @@ contextBridge.exposeInMainWorld("customerDisplay", {
   answer: (screenId: string, answer: ScreenAnswer): Promise<Result<DisplayView>> =>
     ipcRenderer.invoke("display:answer", { screenId, answer }),
   on: (listener: (display: DisplayView) => void) => {
-    // The page gets the view alone: the first argument would hand it ipcRenderer.
+    // Passes only the view: the first argument would expose ipcRenderer.
     const hear = (_event: IpcRendererEvent, display: DisplayView) => listener(display);
     ipcRenderer.on("display:changed", hear);
     return () => {

@@ -1,18 +1,17 @@
-/** Connection limit of a loopback server: which ones it keeps when there are too many, from any program on the machine. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
 
-/** How long a connection may take to say who it is before it has to make room. */
+/** Time a connection has to authenticate before it may be closed to make room. */
 const GRACE_MS = 100;
-/** Beyond this multiple of the limit no connection is waited for. */
+/** Beyond this multiple of the limit connections are closed at once. */
 const AT_MOST = 8;
-/** How many of one holder are kept, where it is said whose they are: an eighth of what a server keeps. */
+/** Connections per named holder: an eighth of the server's limit. */
 const MOST_OF_ONE = 16;
 
 /**
- * Keeps a server to so many connections. When it is full, the oldest that never authenticated goes; one that did is
- * only refused where all the others did too, and goes as one of too many of its holder: the oldest that is idle, else the oldest.
- * @returns `admit`, called once a connection has authenticated; `holder`: whose it is, null: that is not counted
+ * Limits a server's connections. When it is full, the oldest unauthenticated one is closed. Authenticated ones are
+ * closed only when their holder has too many: the oldest idle one first.
+ * @returns `admit`, to call once a connection has authenticated; a null holder has no limit
  */
 export function limitConnections(
   server: Server,
@@ -20,13 +19,13 @@ export function limitConnections(
 ): { admit(socket: Socket, holder: string | null): void } {
   const strangers = new Set<Socket>();
   const admitted = new Map<Socket, string | null>();
-  // With a request under way, a stream of events for one.
+  // Connections with a request or event stream in progress.
   const busy = new Set<Socket>();
-  // A request over TLS comes by a socket of its own around the one that was counted: both have the same two ends.
+  // Over TLS the request's socket differs from the counted one; both have the same endpoints.
   const byEnds = new Map<string, Socket>();
   let making: NodeJS.Timeout | null = null;
   const makeRoom = (most: number) => {
-    // A set keeps the order in which its members came.
+    // A set keeps insertion order.
     for (const oldest of strangers) {
       if (strangers.size + admitted.size <= most) return;
       strangers.delete(oldest);
@@ -74,7 +73,6 @@ export function limitConnections(
   };
 }
 
-/** What no other open connection has. Pure. */
 function endsOf({ remoteAddress, remotePort, localAddress, localPort }: Socket): string {
   return [remoteAddress, remotePort, localAddress, localPort].join(" ");
 }

@@ -1,4 +1,4 @@
-/** The command dispatcher, one for every caller: name → schema → actor → right → lock → touch → handler. Carriers add nothing to it. */
+/** The command dispatcher for every caller: name → schema → actor → right → lock → activity → handler. */
 
 import { randomUUID } from "node:crypto";
 import { COMMANDS, type CommandInput, type CommandName, type CommandValues, rowOf } from "../../contract/commands.ts";
@@ -9,52 +9,49 @@ import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";
 import { type Access, mayCall, roleNeeded } from "./rights.ts";
 
-/** What main offers: a plain function for every command, given an input that its schema has passed. */
+/** Handlers of all commands; each receives validated input. */
 export type CommandHandlers = {
   [N in CommandName]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
 };
 
-/** What a command is answered with that comes while the till starts again. */
+/** The error for commands that arrive during a restart. */
 export const STARTING = reasonFor("till_starting");
 
 const CUSTOMERS_ALONE = "Only the customer's own screen answers what it asks. Nothing was answered.";
 
-/** The name is not in the contract: a carrier says so in its own way (HTTP: 404). */
+/** The name is not in the contract; HTTP answers 404. */
 export interface UnknownCommand {
   unknownCommand: true;
 }
 
-/** The window that calls a command. */
 export interface Caller {
-  /** Asked once there is an answer: whether it is still there to hear it */
+  /** Checked after the command: whether the caller can still receive the response */
   isHeard?(): boolean;
-  /** It is the customer's own screen, and not the till's window */
+  /** True for the customer display */
   isCustomers?: boolean;
 }
 
 export type Dispatch = (name: string, input: unknown, caller?: Caller) => Promise<Result<unknown> | UnknownCommand>;
 
-/** What a command's steps go by. */
 export interface CommandPorts {
-  /** Runs a command as the calling user, to its end */
+  /** Runs a whole command as the calling user */
   begin<T>(act: () => T): T;
   handlers: CommandHandlers;
-  /** Who acts, and what they may do: read anew for every command */
+  /** The calling user and their rights, read for every command */
   access(): Access;
-  /** Told of user activity */
+  /** Records user activity */
   touch(): void;
 }
 
 export interface DispatchPorts extends CommandPorts {
-  /** Signs a user out again whose sign-in no window has heard the answer of */
+  /** Reverts a sign-in whose response no window received */
   undoSignIn(): void;
   log: Log;
 }
 
 /**
- * Makes the function that every carrier calls. It never throws and never rejects: what a caller did wrong is
- * `invalid_input` with each field, a missing role `not_allowed`, and an exception of ours `internal` with an id that
- * the log has too. The exception's own text stays in the log: it may hold anything.
+ * Creates the function that every transport calls. It never throws or rejects. Unexpected exceptions become `internal`
+ * with an id that is also in the log; their text stays in the log, because it may contain anything.
  */
 export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts): Dispatch {
   return async (name, input, { isHeard = () => true, isCustomers = false } = {}) => {
@@ -62,28 +59,27 @@ export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts):
     if (rowOf(name).byCustomer === "alone" && !isCustomers) return failed("not_allowed", {}, CUSTOMERS_ALONE);
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
-      // The page that comes back knows nothing of it, and would leave them signed in behind a screen that asks nobody.
-      // The previous user was signed out for them, and has to sign in again.
+      // A reloaded page does not know of this sign-in, so the user would stay signed in behind the sign-in screen. The
+      // previous user, signed out by it, has to sign in again.
       if (rowOf(name).signsIn && result.ok && !isHeard()) undoSignIn();
       return result;
     } catch (error) {
       const errorId = randomUUID();
       log.error({ errorId, command: name, err: error }, "a command failed unexpectedly");
-      // A disk that does not take it is a problem that an operator can solve: they are told, in our words.
+      // Disk errors get a message, because an operator can fix them.
       const because = explainStorageError(error);
       return failed("internal", because === null ? { errorId } : { errorId, because });
     }
   };
 }
 
-/** Whether a result says that the command does not exist. */
 export function isUnknownCommand(result: Result<unknown> | UnknownCommand): result is UnknownCommand {
   return "unknownCommand" in result;
 }
 
 /**
- * Runs a command by its row, in this order: its schema; as the calling user, their right and the lock; the
- * user's activity; its handler. @throws whatever the handler throws
+ * Runs a command: validates its input, checks right and lock as the calling user, records activity, calls its handler.
+ * Throws what the handler throws.
  */
 export async function runCommand<N extends CommandName>(
   ports: CommandPorts,
@@ -100,15 +96,15 @@ export async function runCommand<N extends CommandName>(
   });
 }
 
-/** The input as its handler gets it, or each field that is wrong. */
+/** Returns the validated input, or an error for each invalid field. */
 export function checkInput<N extends CommandName>(name: N, input: unknown): Result<CommandInput<N>> {
   const checked = COMMANDS[name].input.safeParse(input);
   if (!checked.success) return failed("invalid_input", { fields: fieldProblems(checked.error) });
-  // The schema of this very name produced the data; the compiler cannot follow that through the index.
+  // The schema of this name produced the data; the compiler cannot infer that through the index.
   return done(checked.data as CommandInput<N>);
 }
 
-/** Own names only: `constructor` and `__proto__` are no commands. */
+/** Own names only: rejects `constructor` and `__proto__`. */
 function isCommandName(name: string): name is CommandName {
   return Object.hasOwn(COMMANDS, name);
 }

@@ -1,11 +1,9 @@
-/** Finds duplicate keys in JSON: of two amounts `JSON.parse` takes the last, and a check may have read the first. */
 import { visit } from "jsonc-parser";
 import { fieldName } from "./fields.ts";
 
 /**
- * The first field that an object of this text has twice, with its dotted path; null where there is none.
- * @param text JSON that `JSON.parse` takes
- * @throws RangeError for some thousand levels of nesting
+ * Returns the dotted path of the first duplicate key in valid JSON, or null. `JSON.parse` uses the last of two amounts,
+ * while a check may have read the first. Throws RangeError for thousands of nesting levels.
  */
 export function duplicateKey(text: string): string | null {
   const objects: Set<string>[] = [];

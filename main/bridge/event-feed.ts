@@ -1,33 +1,32 @@
-/** Server-sent events: the event stream as HTTP, one response per listening window. */
+/** Server-sent events: the event stream over HTTP, one response per window. */
 import type { ServerResponse } from "node:http";
 import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
 import type { Log } from "../lib/log.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
-/** A window waits for three of these before it says that the till does not respond (`renderer/kit/client/http.ts`). */
+/** A window reports the till as unresponsive after three missing heartbeats (`renderer/kit/client/http.ts`). */
 const HEARTBEAT_MS = 5_000;
-/** A window that is this far behind is hung or gone; when it comes back it resumes, or is told of the gap. */
+/** A window this far behind hangs or is gone. On return it resumes, or receives a gap. */
 const MAX_WAITING_BYTES = 1_048_576;
-/** A longer text is replaced by a gap. Otherwise it would fill the buffer again whenever the window resumes. */
+/** Longer texts are replaced by a gap; they would fill the buffer again on every resume. */
 const MAX_TEXT_BYTES = MAX_WAITING_BYTES / 2;
 const MAX_WINDOWS = 32;
-/** How soon a browser tries again after the connection broke. */
+/** Reconnect delay of browsers. */
 const RETRY_MS = 1_000;
 
 export interface EventFeed {
   isFull(): boolean;
   /**
-   * Sends everything after `resumeFrom` and whatever comes from now on, until the connection ends. Where the past
-   * is no longer known it sends one `event: gap` first: the window then reads everything again.
-   * @param resumeFrom an event's id, or null to begin now
-   * @param until aborted when whoever listens may no longer
+   * Sends everything after `resumeFrom` and all new events, until the connection ends. Sends `event: gap` first when
+   * earlier events are lost; the window then reads everything again.
+   * @param resumeFrom an event's id, or null to start now
+   * @param until aborted when the listener loses access
    */
   attach(response: ServerResponse, resumeFrom: string | null, until: AbortSignal): void;
-  /** Ends every response, and each later one at once. */
+  /** Ends all current and future responses. */
   close(): void;
 }
 
-/** Makes the feed of a stream. @param heartbeatMs pause between keep-alive comments, 5 s unless told */
 export function createEventFeed({
   events,
   log,
@@ -63,7 +62,7 @@ export function createEventFeed({
       const heartbeat = setInterval(() => send(": still here\n\n"), heartbeatMs);
       const end = () => response.end();
       until.addEventListener("abort", end, { once: true });
-      response.on("error", () => {}); // A connection that breaks is a window that went away: "close" follows.
+      response.on("error", () => {}); // A broken connection is a closed window; "close" follows.
       response.once("close", () => {
         clearInterval(heartbeat);
         unsubscribe();
@@ -78,7 +77,7 @@ export function createEventFeed({
   };
 }
 
-/** What a window hears first. An id without data moves its position without being an event (HTML, 9.2.6). */
+/** Returns the first message. An id without data sets the position without being an event (HTML, 9.2.6). */
 function opening(events: EventStream, resumeFrom: string | null): string {
   const position = `id: ${events.lastId()}\n`;
   if (resumeFrom === null) return `${position}\n`;
@@ -87,7 +86,7 @@ function opening(events: EventStream, resumeFrom: string | null): string {
   return missed.events.length === 0 ? `${position}\n` : bounded(events.lastId(), missed.events.map(frame).join(""));
 }
 
-/** JSON has no line breaks of its own, so one data line holds it. */
+/** JSON has no line breaks, so it fits one data line. */
 function frame({ id, event }: NumberedEvent): string {
   return bounded(id, `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
 }

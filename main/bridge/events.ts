@@ -1,32 +1,27 @@
-/** The event stream to windows: numbered, and buffered for a while so that a reconnecting listener can catch up. */
+/** The event stream to windows: numbered, and buffered so that a reconnecting window can catch up. */
 import { randomBytes } from "node:crypto";
 import type { TillEvent } from "../../contract/events.ts";
 
 export interface NumberedEvent {
-  /** `<epoch>-<number>`: the epoch is new at every start, so that a number of an earlier run is never mistaken */
+  /** `<epoch>-<number>`: the epoch changes at every start, so that ids of earlier runs are never mistaken */
   id: string;
   event: TillEvent;
 }
 
 export interface EventStream {
-  /** Numbers an event and hands it to every listener. Never throws: who publishes has money to look after. */
+  /** Numbers an event and passes it to every listener. Never throws: publishers are busy moving money. */
   publish(event: TillEvent): void;
-  /** Listens from now on, until the returned function is called. */
+  /** Listens until the returned function is called. */
   subscribe(listener: (numbered: NumberedEvent) => void): () => void;
-  /** What happened after an id, or `gap` when that cannot be told any more: read everything again then. */
+  /** Returns the events after an id, or `gap` when they are lost: read everything again. */
   since(id: string): { events: NumberedEvent[] } | { gap: true };
-  /** The id of the latest event; before the first, one from which everything can be resumed. */
+  /** Returns the id of the latest event. Before the first, everything can be resumed from it. */
   lastId(): string;
 }
 
-/** What some 25 sales tell: a window that missed more reads everything again. */
+/** About 25 sales. A window that missed more reads everything again. */
 const KEPT = 300;
 
-/**
- * Makes a stream that remembers its latest events.
- * @param keep how many events can be resumed from memory
- * @param onListenerError told when a listener throws; the others still hear
- */
 export function createEventStream({
   keep = KEPT,
   onListenerError = () => {},
@@ -55,7 +50,7 @@ export function createEventStream({
       }
     },
     subscribe(listener) {
-      // A wrapper of its own: the same function subscribed twice is two subscriptions.
+      // A separate wrapper, so that subscribing a function twice makes two subscriptions.
       const own = (numbered: NumberedEvent) => listener(numbered);
       listeners.add(own);
       return () => {

@@ -1,18 +1,18 @@
-/** Validation problems of an input, field by field, in words for the person or the program that sent it. */
+/** Describes validation errors field by field, for users and programs. */
 import type { z } from "zod";
 import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { type Reason, reasonFor, unpacked } from "../../contract/reasons.ts";
 
-/** More than this helps nobody, and a hostile caller would choose the number. */
+/** A cap that a hostile caller cannot exceed. */
 const MAX_PROBLEMS = 50;
 const MAX_KEY_LENGTH = 64;
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * Flattens a zod error: one entry per wrong, missing or unknown field, with its dotted path (`lines[2].amount`).
- * Values that were received are never repeated: they may be a PIN, a key or a customer.
- * @param prefix where the checked value itself stands, like `service`; without one the value is called `input`
+ * Flattens a zod error into one entry per wrong, missing or unknown field, with its dotted path (`lines[2].amount`).
+ * Never repeats values: they may be a PIN, a key or a customer's.
+ * @param prefix path of the checked value, such as `service`; without one it is called `input`
  */
 export function fieldProblems(error: z.ZodError, prefix = ""): FieldProblem[] {
   return error.issues.flatMap((issue) => problemsOf(issue, prefix, [])).slice(0, MAX_PROBLEMS);
@@ -29,12 +29,12 @@ function problemsOf(issue: Issue, prefix: string, parents: readonly PropertyKey[
   return [wrongField(fieldName(prefix, path), expectation(issue))];
 }
 
-/** Of the forms that a value could have had, the one it came nearest to. */
+/** Returns the variant of a union with the fewest errors. */
 function closestBranch(branches: readonly Issue[][]): Issue[] {
   return branches.reduce((nearest, branch) => (branch.length < nearest.length ? branch : nearest));
 }
 
-/** `["lines", 2, "amount"]` under `order` is `order.lines[2].amount`. */
+/** `["lines", 2, "amount"]` under `order` becomes `order.lines[2].amount`. */
 export function fieldName(prefix: string, path: readonly PropertyKey[]): string {
   const name = path.reduce<string>((text, key) => {
     if (typeof key === "number") return `${text}[${key}]`;
@@ -44,7 +44,7 @@ export function fieldName(prefix: string, path: readonly PropertyKey[]): string 
   return name === "" ? "input" : name;
 }
 
-/** The schema author's own words where there are some (`expects`); otherwise the rule in plain ones. */
+/** Returns the schema's own message where it has one (`expects`), else a general one. */
 function expectation(issue: Issue): Reason {
   if (!isStandardMessage(issue.message)) return unpacked(issue.message);
   switch (issue.code) {

@@ -1,4 +1,4 @@
-/** The loopback carrier: commands, events and the renderer's files over HTTP, for one machine and one token. */
+/** The loopback transport: commands, events and the renderer's files over HTTP. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { done, failed } from "../../contract/errors.ts";
 import { bearerOf } from "../../contract/request-guard.ts";
@@ -14,40 +14,38 @@ import { createWindowSessions, type RefusedExchange, type WindowSessions } from 
 export interface HttpBridgeOptions {
   dispatch: Dispatch;
   events: EventStream;
-  /** 0: any free one */
+  /** 0 for any free port */
   port: number;
-  /** What `Authorization: Bearer` must carry */
+  /** Bearer token */
   token: string;
-  /** Where the built renderer is; null, or a folder without `index.html`: a page that says so */
+  /** Folder of the built renderer; without an `index.html` a page explains that it is missing */
   rendererDir: string | null;
   log: Log;
-  /** Pause between the comments that keep an event stream open; 5 s unless told */
+  /** Interval of event stream heartbeats; default 5 s */
   heartbeatMs?: number;
-  /** How slow a request may come, and from how many; see there */
   limits?: LoopbackLimits;
-  /** A page offered what is neither the token nor a fresh ticket */
+  /** Called for a page with neither the token nor an unused ticket */
   onRefused?: (because: RefusedExchange) => void;
 }
 
 export interface HttpBridge {
-  /** `http://127.0.0.1:41233/#token=…`: the address of the `till ready` line */
+  /** `http://127.0.0.1:41233/#token=…`, as in the `till ready` line */
   url: string;
   port: number;
-  /** The same address with a ticket in the token's place, which opens one session, once: the only window's from then on */
+  /** Returns the same address with a one-time ticket. It opens a session that replaces all other windows */
   windowUrl(): string;
-  /** Ends the event streams, lets commands under way answer for 2 s, and frees the port. */
+  /** Ends the event streams, lets commands in progress finish for 2 s, and frees the port. */
   close(): Promise<void>;
 }
 
 /**
- * Starts the bridge on 127.0.0.1. Order of every check: Host, Origin and site, then the token, then size and form,
- * and only then the command.
- * @throws when the port is taken
+ * Starts the bridge on 127.0.0.1. Checks Host, Origin and site first, then the token, then size and format, then the
+ * command. Throws when the port is in use.
  */
 export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
   const access = createWindowSessions(options.token, { onRefused: options.onRefused });
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
-  // The page with the ticket is a file: from there the browser comes as from another site.
+  // The page with the ticket is a file, so the browser navigates from another site.
   const openedFrom = (path: string) => (path === "/" && access.isAwaited() ? ["cross-site"] : []);
   const { app, port: portOf, admit } = loopbackServer(options.log, openedFrom, options.limits);
   await app.register(async (scope) => serveSession(scope, access));
@@ -71,8 +69,8 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
 }
 
 /**
- * `POST /session`: the token or a ticket for a session's secret, which the page sends as its bearer from then on. No
- * cookie: a browser sends those to every port of this machine.
+ * Serves `POST /session`, which exchanges the token or a ticket for a session secret, used as bearer token. No cookies:
+ * browsers send those to every port of this machine.
  */
 export function serveSession(scope: FastifyInstance, access: WindowSessions): void {
   scope.post("/session", async (request, reply) => {
@@ -81,14 +79,13 @@ export function serveSession(scope: FastifyInstance, access: WindowSessions): vo
   });
 }
 
-/** The session signal of a request; null: it is not authenticated. */
+/** Returns the session signal of a request; null when it is not authenticated. */
 export function holderOf(request: FastifyRequest, { access, admit }: Gate): AbortSignal | null {
   const holder = access.allows(bearerOf(request.headers.authorization));
   if (holder !== null) admit(request);
   return holder;
 }
 
-/** What lets a request in. */
 export interface Gate extends Pick<LoopbackServer, "admit"> {
   access: WindowSessions;
 }

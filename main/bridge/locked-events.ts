@@ -1,21 +1,20 @@
-/** Events for the windows of a locked till: only what may be read without signing in, and nothing from before. */
+/** Filters events for the windows of a locked till. */
 import type { TillEvent } from "../../contract/events.ts";
 import type { PrinterView } from "../../contract/receipts.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
-/** What may be seen now. */
 export interface Sight {
-  /** Whether sign-in is required, and missing */
+  /** Whether a required sign-in is missing */
   isLocked(): boolean;
-  /** Whether a payment is the one that the customer at the counter is shown */
+  /** Whether a payment is shown to the current customer */
   isOnScreen(posTid: string): boolean;
-  /** Whether it is, or was until another one took its place: the window that shows it still hears of its end */
+  /** Whether a payment is shown, or was until another one replaced it: its window still receives its end */
   maySee(posTid: string): boolean;
-  /** Whether a check of a person's account is one that a window without a user may begin */
+  /** Whether a window without a user may follow this account check */
   maySeeCheck(id: string): boolean;
 }
 
-/** Events that carry what is open to a locked till, or nothing at all. */
+/** Events without confidential content. */
 const OPEN: ReadonlySet<TillEvent["type"]> = new Set([
   "queue.changed",
   "terminal.changed",
@@ -27,14 +26,14 @@ const OPEN: ReadonlySet<TillEvent["type"]> = new Set([
 ]);
 
 /**
- * The same stream for windows. While the till is locked each event is let through, reduced or left out by what may be
- * seen when it happens; and whoever resumes from before the lock hears of a gap, not of what happened then.
+ * Returns the stream for windows. While the till is locked, each event is passed, reduced or dropped when it happens.
+ * Resuming from before the lock gives a gap.
  */
 export function lockedEvents(events: EventStream, sight: Sight): EventStream {
   const hidden = new WeakMap<NumberedEvent, NumberedEvent | null>();
-  // Before every window: what an event is while locked is decided when it happens, once for all of them.
+  // Subscribed before every window: each event is filtered once, when it happens.
   events.subscribe((numbered) => {
-    // Hidden until that is decided: a failure here shows nothing.
+    // Hidden first, so that an error reveals nothing.
     hidden.set(numbered, null);
     if (sight.isLocked()) hidden.set(numbered, reduced(numbered, sight));
     else hidden.delete(numbered);
@@ -62,13 +61,13 @@ function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee, maySeeCheck
     return { id, event: { ...event, printer: withoutOwners(event.printer, isOnScreen) } };
   if (event.type === "payment.changed" && maySee(event.payment.posTid))
     return { id, event: { type: "payment.moved", posTid: event.payment.posTid } };
-  // Who signs in by their account waits for it on the lock, and who leaves a kiosk by their phone at its exit.
+  // Sign-in by account waits for it on the lock screen, and leaving a kiosk by phone at its exit.
   if (event.type === "phone.changed" && maySeeCheck(event.check.id)) return { id, event };
   if (event.type === "scan.received" && (event.posTid === null || isOnScreen(event.posTid))) return { id, event };
   return null;
 }
 
-/** The printer view of a locked till: without the payments that other receipts belong to. */
+/** Removes the payments of other customers' receipts from the printer view. */
 export function withoutOwners(view: PrinterView, isOnScreen: (posTid: string) => boolean): PrinterView {
   const jobs = view.jobs.map((job) =>
     job.posTid !== null && isOnScreen(job.posTid) ? job : { ...job, posTid: null, paymentNumber: null, receipt: null },

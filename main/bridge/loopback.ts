@@ -1,4 +1,4 @@
-/** The base of every loopback HTTP server: request guard, limits, JSON only, and an orderly close. */
+/** Base of every loopback HTTP server: request checks, limits, JSON only, and an orderly close. */
 
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ import { limitConnections } from "./connections.ts";
 import { duplicateKey } from "./duplicate-keys.ts";
 import { NOT_JSON, tooLarge } from "./limits.ts";
 
-/** How long a request may take to arrive, and how many connections there are for: one machine's windows and scripts. */
+/** Request timeouts, and the connection limit for one machine's windows and scripts. */
 export interface LoopbackLimits {
   headersMs: number;
   requestMs: number;
@@ -23,25 +23,25 @@ export interface LoopbackLimits {
 }
 
 const LIMITS: LoopbackLimits = { headersMs: 5_000, requestMs: 10_000, connections: 128 };
-/** How long a connection may stay open without a request. */
+/** Keep-alive of idle connections. */
 const KEEP_ALIVE_MS = 5_000;
-/** How long a command under way may still answer when a server closes. */
+/** Time for commands in progress when a server closes. */
 const DRAIN_MS = 2_000;
 
 export interface LoopbackServer {
   app: FastifyInstance;
-  /** Once it listens */
+  /** Valid once it listens */
   port(): number;
   /**
-   * The request has authenticated: its connection stays when others have to make room.
-   * @param holder whose it is, where each may have so many; none, unless told
+   * Marks the connection of an authenticated request, so that it is not closed to make room. A holder has a limit of
+   * connections.
    */
   admit(request: FastifyRequest, holder?: string): void;
 }
 
 /**
- * Makes a server for 127.0.0.1. Every request's Host, Origin and site are checked before anything else is.
- * @param openedFrom from which sites (`Sec-Fetch-Site`) a window may be opened on this path
+ * Creates a server for 127.0.0.1 that first checks Host, Origin and site of each request.
+ * @param openedFrom sites (`Sec-Fetch-Site`) from which a window may open this path
  */
 export function loopbackServer(
   log: Log,
@@ -53,7 +53,7 @@ export function loopbackServer(
   return jsonServer(log, { limits, refusal });
 }
 
-/** A certificate chain and its private key, as PEM texts. */
+/** Certificate chain and private key, as PEM texts. */
 export interface Tls {
   cert: string;
   key: string;
@@ -61,24 +61,24 @@ export interface Tls {
 
 const TLS_VERSION = "TLSv1.2";
 
-/** Shows another certificate from the next connection on. @param app a server that was made with one */
+/** Replaces the certificate for new connections. */
 export function renewTls({ server }: FastifyInstance, tls: Tls): void {
   if (server instanceof https().Server) server.setSecureContext({ ...tls, minVersion: TLS_VERSION });
 }
 
 export interface JsonServerOptions {
   limits?: LoopbackLimits;
-  /** Null, or left out: plain HTTP */
+  /** Null or missing for plain HTTP */
   tls?: Tls | null;
-  /** Why a request is refused before anything else of it is looked at; null: it may go on */
+  /** Returns why a request is refused before all other checks, or null */
   refusal(request: FastifyRequest, port: number): string | null;
-  /** What of a failure is sent; all of it, unless told */
+  /** Reduces an error response; default: all of it */
   shape?(failure: Failure): unknown;
 }
 
 type Failure = ReturnType<typeof failed>;
 
-/** Makes a server of JSON, whoever may reach it. */
+/** Creates a JSON server for any client. */
 export function jsonServer(
   log: Log,
   { limits = LIMITS, tls = null, refusal, shape = (failure) => failure }: JsonServerOptions,
@@ -88,7 +88,7 @@ export function jsonServer(
     schemaController: WITHOUT_SCHEMAS,
     exposeHeadRoutes: false,
     bodyLimit: MAX_INPUT_BYTES,
-    // A register's reference of 64 characters, each of them escaped.
+    // A register's reference: 64 characters, each percent-encoded.
     routerOptions: { maxParamLength: 200 },
     trustProxy: false,
     serverFactory: (handler) => createServer(handler, tls, limits),
@@ -100,7 +100,7 @@ export function jsonServer(
     const because = refusal(request, port());
     if (because) return reply.code(403).send(shape(failed("not_allowed", {}, because)));
   });
-  // A refused request keeps no connection.
+  // Errors close the connection.
   app.addHook("onSend", async (_request, reply) => {
     if (reply.statusCode >= 400) reply.header("connection", "close");
   });
@@ -114,14 +114,14 @@ function createServer(handler: RequestListener, tls: Tls | null, { headersMs, re
     requestTimeout: requestMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: headersMs,
-    // Node looks for slow requests every 30 s unless told otherwise: longer than what is to be limited.
+    // Node's default of 30 s exceeds the timeouts themselves.
     connectionsCheckingInterval: Math.min(1_000, headersMs),
   };
   if (tls === null) return createHttpServer(settings, handler);
   return https().createServer({ ...settings, ...tls, minVersion: TLS_VERSION, handshakeTimeout: headersMs }, handler);
 }
 
-/** Ends a server: commands under way may answer for 2 s, then its connections are cut. */
+/** Closes a server. Commands in progress may finish for 2 s. */
 export async function closeServer(app: FastifyInstance): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
   try {
@@ -131,7 +131,7 @@ export async function closeServer(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** The answer to a request without a valid token. */
+/** Responds to a request without a valid token. */
 export function unauthorised(reply: FastifyReply): FastifyReply {
   return reply
     .code(401)
@@ -145,7 +145,7 @@ function navigationOf(request: FastifyRequest): Navigation {
   return { method: request.method, fetchMode: text(mode), fetchDest: text(dest) };
 }
 
-/** JSON in UTF-8 or nothing at all. `__proto__` stays an ordinary unknown field, which the schemas refuse by name. */
+/** Accepts only JSON in UTF-8. `__proto__` stays an ordinary unknown field, which schemas reject. */
 function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -164,7 +164,7 @@ function jsonOf(body: Buffer): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
     value = JSON.parse(text);
-    // Throws, too, for what is nested deeper than anything that a program means.
+    // Also throws for excessive nesting.
     field = duplicateKey(text);
   } catch {
     throw Object.assign(new Error(NOT_JSON[1]), { statusCode: 400 });
@@ -173,7 +173,6 @@ function jsonOf(body: Buffer): unknown {
   return value;
 }
 
-/** A body with a duplicate field: it is ambiguous which one is meant. */
 class DuplicateField extends Error {
   override readonly name = "SaidTwice";
   readonly statusCode = 400;
@@ -189,7 +188,7 @@ const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message:
   415: ["invalid_input", "The body must be application/json. No money moved."],
 };
 
-/** Errors of the server itself have the shape of a Result too; unexpected ones tell no details outside. */
+/** Gives server errors the shape of a Result, without details of unexpected ones. */
 function answerErrors(app: FastifyInstance, log: Log, shape: (failure: Failure) => unknown): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;

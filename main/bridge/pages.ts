@@ -1,4 +1,4 @@
-/** The renderer's files over loopback HTTP. They hold no secret: the token stays in the page's own fragment. */
+/** The renderer's files over loopback HTTP. They contain no secret: the token stays in the page's fragment. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -16,10 +16,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/**
- * Serves a built renderer, or a page that says what to do when there is none.
- * @param allowed which of its files; all, unless told
- */
+/** Serves the built renderer, or a page with instructions when it is missing. */
 export async function servePages(
   app: FastifyInstance,
   rendererDir: string | null,

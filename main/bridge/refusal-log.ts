@@ -1,4 +1,3 @@
-/** Log and journal entries of refused windows, rate-limited: endless tries fill neither. */
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { RefusedExchange } from "./window-sessions.ts";
@@ -8,11 +7,11 @@ const AGAIN_MS = 60_000;
 export interface RefusalPorts {
   clock: Pick<Clock, "monotonic">;
   log: Log;
-  /** Writes one line into the journal: why, and how often since the line before */
+  /** Writes a journal line: the reason, and how often since the last line */
   journal(data: { because: RefusedExchange; times: number }): void;
 }
 
-/** Logs and journals refused exchanges: the first at once, those that follow once a minute, counted. */
+/** Logs and journals refused windows: the first at once, later ones counted, once a minute. */
 export function createRefusalLog({ clock, log, journal }: RefusalPorts): (because: RefusedExchange) => void {
   const noted = new Map<RefusedExchange, { at: number; since: number }>();
   return (because) => {

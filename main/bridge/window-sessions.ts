@@ -1,50 +1,46 @@
-/** Authentication of the loopback bridge: the holder of the token, or a page that exchanged it for a session of its own. */
+/** Authentication of the loopback bridge, by its token or by a session that a page exchanged for it. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A till has one window; a few more for reloads, a second screen and a curious manager. */
+/** A till has one window; the rest is for reloads and a second screen. */
 const MAX_SESSIONS = 16;
 const TICKET_MS = 120_000;
 
-/** Why an exchange was refused: neither token nor ticket, or a ticket that had been used before. */
+/** Why an exchange failed: unknown bearer, or a ticket used before. */
 export type RefusedExchange = "unknown" | "used_again";
 
 export interface WindowSessions {
   /**
-   * Whether a bearer, the token or a session's secret, opens the bridge.
-   * @returns a signal that is aborted when it does no longer; null: it does not
+   * Returns a signal that aborts when the bearer, a token or session secret, loses access. Null for an invalid bearer.
    */
   allows(bearer: string | null): AbortSignal | null;
   /**
-   * Exchanges the token, or a ticket, for a session's secret; null when it is neither. A ticket that is used a second
-   * time was read by another program, and nobody knows which of the two is the window: the first session ends.
+   * Exchanges the token or a ticket for a session secret; null for anything else. A ticket used twice was read by
+   * another program. The first session then ends, because either of the two may be the window.
    */
   openSession(bearer: string | null): string | null;
-  /** A token for one exchange within two minutes, for whatever others might come to read. */
+  /** Issues a ticket for one exchange within two minutes, for places that other programs may read. */
   issueTicket(): string;
-  /** A ticket for a window in the place of every other: their tickets lapse, and the sessions that those opened end. */
+  /** Issues a ticket for a window that replaces all others: revokes their tickets and sessions. */
   replaceWindow(): string;
-  /** Whether a ticket waits for its window */
+  /** Whether a ticket is unused and valid */
   isAwaited(): boolean;
 }
 
 export interface AccessPorts {
-  /** Milliseconds on a clock that never goes back */
+  /** Monotonic time in ms */
   monotonicNow?: () => number;
-  /** Told of every exchange that is refused */
+  /** Called for every refused exchange */
   onRefused?: (because: RefusedExchange) => void;
 }
 
 interface Session {
   secret: Buffer;
-  /** The digest of the ticket that opened it; null: the token did */
+  /** Digest of its ticket; null when the token opened it */
   ticket: string | null;
   ended: AbortController;
 }
 
-/**
- * Keeps the bridge's secrets, in memory alone: a restart ends every session.
- * @param token the bridge's token, as in the `till ready` line
- */
+/** Keeps the bridge's secrets in memory only: a restart ends every session. */
 export function createWindowSessions(
   token: string,
   { monotonicNow = () => performance.now(), onRefused = () => undefined }: AccessPorts = {},
@@ -106,12 +102,12 @@ export function createWindowSessions(
   };
 }
 
-/** 256 random bits, safe in a URL and a header. */
+/** Returns 256 random bits, safe in URLs and headers. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Comparing digests takes the same time wherever two secrets differ, and whatever their lengths. */
+/** Digests have equal lengths, so comparing them takes constant time. */
 function digest(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

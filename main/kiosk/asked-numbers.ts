@@ -1,7 +1,7 @@
 /**
- * Which phone numbers customers at a kiosk have asked: no user is signed in there, and a stranger's phone could be made to
- * ring again and again. What is remembered are sealed digests, which outlive a restart. A kiosk's page names a customer by
- * `payment.identify` alone; a program that begins payments with one holds the bridge's token, and keeps its own limits.
+ * Limits requests to phone numbers at a kiosk, where anyone could make a stranger's phone ring repeatedly. Sealed
+ * digests of the numbers survive a restart. A kiosk's page names a customer only with `payment.identify`. Programs with
+ * the bridge's token are not limited.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -16,15 +16,15 @@ import type { StorageContext } from "../storage/context.ts";
 import { transact } from "../storage/database/database.ts";
 import { type SettingStore, settingStore } from "../storage/database/settings.ts";
 
-/** So often one number is asked in a row without an approval: a customer who missed it, and once more. */
+/** Requests to one number in a row without an approval: one retry for a customer who missed it. */
 const IN_A_ROW = 2;
-/** For so long it is left alone after that. */
+/** Pause for a number after that. */
 const LEFT_ALONE_MS = 10 * 60_000;
-/** So many different numbers of which none approves are asked in {@link COUNTED_MS}. */
+/** Different unapproved numbers within {@link COUNTED_MS}. */
 const MOST_NUMBERS = 12;
 const COUNTED_MS = 60 * 60_000;
 
-/** The setting that they are kept under, and what they are sealed as */
+/** Name of the setting, and of the sealed content */
 const ASKED = "kioskAskedNumbers";
 
 const askedSchema = z.array(z.strictObject({ digest: z.string(), posTid: z.string(), at: z.number() }));
@@ -32,14 +32,14 @@ type Asked = z.output<typeof askedSchema>[number];
 
 export interface AskedNumbersPorts extends Pick<StorageContext, "clock" | "database" | "vault"> {
   store: PaymentStore;
-  /** Whether customers stand at the window, and no PIN of a person approves what is asked */
+  /** Whether customers use the window, without an operator's PIN */
   isLocked(): boolean;
 }
 
-/** Does what asks a customer, unless that is a phone number that is to be left alone. */
+/** Runs `ask` unless the customer's number is over the limit. */
 export type AskNumber = (customer: CustomerInput, ask: () => Result<Payment>) => Result<Payment>;
 
-/** Makes the limit. A number whose customer approves counts for nothing any more. */
+/** Creates the limit. Approved numbers do not count. */
 export function limitAskedNumbers({ clock, database, isLocked, store, vault }: AskedNumbersPorts): AskNumber {
   const settings = settingStore(database);
   const bodies = bodiesAtRest(vault);
@@ -51,7 +51,7 @@ export function limitAskedNumbers({ clock, database, isLocked, store, vault }: A
     const digest = digestOf(customer);
     if (digest === null || !isLocked()) return ask();
     const now = clock.now();
-    // Also where the clock was set back: nothing counts for ever.
+    // Uses the absolute difference, so that a clock set back blocks no number forever.
     const recent = readAsked(settings, bodies).filter(({ at }) => Math.abs(now - at) < COUNTED_MS);
     const approved = new Set(recent.filter(hasApproved).map((one) => one.digest));
     const asked = recent.filter((one) => !approved.has(one.digest));
@@ -65,7 +65,6 @@ export function limitAskedNumbers({ clock, database, isLocked, store, vault }: A
   };
 }
 
-/** Why a number is not asked now; null: it may be. Pure. */
 function refusalOf(asked: readonly Asked[], digest: string, now: number): Reason | null {
   const own = asked.filter((one) => one.digest === digest);
   const last = own.at(-1);
@@ -75,20 +74,20 @@ function refusalOf(asked: readonly Asked[], digest: string, now: number): Reason
   return last === undefined && numbers.size >= MOST_NUMBERS ? reasonFor("kiosk_numbers") : null;
 }
 
-/** Null: they are not asked by a phone number. */
+/** Returns null for a customer without a phone number. */
 function digestOf({ kind, value }: CustomerInput): string | null {
   if (kind === "scan" || kind === "permission") return null;
   const number = value.replace(/^(\+|00)/, "");
   return PHONE_PATTERN.test(number) ? createHash("sha256").update(number).digest("base64") : null;
 }
 
-/** There are few phone numbers: a digest alone would tell which. */
+/** Sealed: phone numbers are few enough to guess from a digest. */
 function keepAsked(settings: SettingStore, bodies: BodiesAtRest, asked: readonly Asked[]): void {
   const sealed = bodies.seal(ASKED, Buffer.from(JSON.stringify(asked)));
   settings.set(ASKED, Buffer.from(sealed).toString("base64"));
 }
 
-/** What cannot be opened is forgotten. */
+/** Data that cannot be opened counts as empty. */
 function readAsked(settings: SettingStore, bodies: BodiesAtRest): Asked[] {
   const kept = settings.get(ASKED);
   if (typeof kept !== "string") return [];

@@ -1,4 +1,4 @@
-/** Whether the vending machine is fit to sell: asked in the background while no vend is under way, and before each sale. */
+/** Checks whether the vending machine can sell: in the background while idle, and before each sale. */
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -13,7 +13,7 @@ const UNFIT: Readonly<Record<DispenserProblem, Reason>> = {
 
 type Machine = Pick<Dispenser, "unfitness">;
 
-/** Asks a machine, in force or not. @returns why it cannot sell, in words; null: it is fit to sell */
+/** Checks a machine. Returns why it cannot sell, or null. */
 export async function machineProblem(machine: Machine | null): Promise<Reason | null> {
   if (machine === null) return reasonFor("vend_no_machine");
   const problem = await machine.unfitness(new AbortController().signal);
@@ -24,38 +24,37 @@ export interface FitnessPorts {
   clock: Pick<Clock, "monotonic" | "sleep">;
   log: Log;
   machine: { current(): Machine | null };
-  /** Whether the machine has, or is about to have, something to drop */
+  /** True while the machine is dropping items, or about to */
   isVending(): boolean;
-  /** It is known to be fit, or not, and was not before */
+  /** Called when the result changes */
   onChange(): void;
 }
 
 export interface Fitness {
-  /** Why it cannot sell, as far as is known; null: it can, or it has not been asked yet, or there is none */
+  /** Why it cannot sell; null when it can, when not yet known, or without a machine */
   problem(): DispenserProblem | null;
-  /** Asks the machine in force now, or waits for the answer that is awaited already. @returns as {@link machineProblem} */
+  /** Checks the active machine, or joins a check in progress. Returns as {@link machineProblem}. */
   ask(): Promise<Reason | null>;
-  /** The machine may be another. */
+  /** Call when the machine may have been replaced. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** How often an idle machine is asked. */
+/** Check interval of an idle machine. */
 const FIT_EVERY_MS = 10_000;
-/** That a door is closed again is noticed before the next customer has gone. */
+/** Shorter, so that a closed door is noticed before the next customer leaves. */
 const UNFIT_EVERY_MS = 5_000;
-/** One lost answer is no outage: it is asked again soon, and the second one counts. */
+/** One lost response is no outage: the second in a row counts. */
 const AGAIN_AFTER_MS = 1_000;
 const SILENCES_TO_BE_UNREACHED = 2;
-/** A vend that takes longer than this, with a machine that is gone, say, does not keep the till from asking. */
+/** Checks resume when a vend takes longer than this, for example with a dead machine. */
 const VEND_MS = 120_000;
 
-/** Begins to ask the machine in force, whichever it is then. */
 export function startFitness({ clock, log, machine, isVending, onChange }: FitnessPorts): Fitness {
   let asked: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null = null;
   let vendingSince: number | null = null;
   let asking: { machine: Machine; answer: Promise<DispenserProblem | null> } | null = null;
-  /** What is known of the machine in force; another one is asked from the beginning. */
+  /** State of the active machine; a replaced one starts anew. */
   const known = () => {
     const current = machine.current();
     if (current === null) asked = null;

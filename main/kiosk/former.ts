@@ -1,13 +1,11 @@
-/** One customer buys at a kiosk at a time: what the one before began, and did not finish, ends when the next begins. */
 import { PRESENT_PHASES } from "../../contract/phases.ts";
 import { cancelUnordered, type VendMoneyPorts } from "./vends/money.ts";
 import type { VendRow } from "./vends/rows.ts";
 
 /**
- * Cancels what was begun at a kiosk and not approved, and releases an approved deposit for which nothing was chosen:
- * its customer would else have the money reserved until their time to choose is over. Inside the transaction of the
- * next start.
- * @param next the payment that is begun now
+ * Ends the previous customer's unfinished payments when the next one starts, in the same transaction: cancels
+ * unapproved ones, and releases approved deposits without a choice, so that no money stays reserved.
+ * @param next the payment being started
  */
 export function leaveFormer(ports: Omit<VendMoneyPorts, "serviceNow">, next: string): void {
   const { payments, store, vends } = ports;
@@ -20,7 +18,7 @@ export function leaveFormer(ports: Omit<VendMoneyPorts, "serviceNow">, next: str
   }
 }
 
-/** What a customer has chosen is about to be ordered from the machine. */
+/** Vends with chosen items are about to be ordered. */
 function isUnused({ isDeposit, items }: VendRow): boolean {
   return isDeposit && items.length === 0;
 }

@@ -1,4 +1,4 @@
-/** The unattended till: vends, from the order to the money for what dropped. */
+/** The unattended till: vends, from the order to the payment for the dropped items. */
 import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
@@ -20,18 +20,16 @@ export interface KioskContext extends OperatorContext {
   payments: Payments;
   vends: VendRows;
   machine: DispenserInForce;
-  /** What the shop sells now */
   catalogue(): Pick<CatalogueContent, "products">;
-  /** Whether the till is for staff alone now, and there is no signed-in user */
+  /** Whether the till is locked: staff only, and no user is signed in */
   isLocked(): boolean;
 }
 
-/** A customer whose goods have not come by then has left: what is open then waits for machine or operator. */
+/** A customer is assumed to have left by then; open vends wait for the machine or an operator. */
 const CUSTOMER_LEFT_MS = 10 * 60_000;
 
 export type Kiosk = ReturnType<typeof kioskModule>;
 
-/** Starts following vends. */
 export function kioskModule(context: KioskContext) {
   const { clock, connectivity, machine, payments, signals, staff, vends } = context;
   const settings = () => context.settings.kiosk ?? NO_KIOSK;
@@ -47,7 +45,7 @@ export function kioskModule(context: KioskContext) {
     beingChecked: (posTid) => payments.toBeCompared.has(posTid),
     wakeQueue: () => signals.emit("queue.hurry"),
   };
-  // Its port is opened before the first customer comes.
+  // Opens the machine's port before the first customer.
   machine.current();
   const runner = startVendRunner(ports);
   const fitness = watchFitness(context);
@@ -78,19 +76,18 @@ export function kioskModule(context: KioskContext) {
       "payment.identify": (input: CommandInput<"payment.identify">) =>
         askNumber(input.customer, () => payments.service.identify(input)),
     },
-    /** How many vends' customers may be at the machine */
+    /** Number of vends whose customer may be at the machine */
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
-    /** How many a person is to look at */
+    /** Number of vends that need attention */
     toLookAt: () => vends.countToLookAt(clock.now() - TOLD_FOR_MS),
     unreadable: vends.countUnreadable,
     slots: ports.slots,
-    /** Why the machine cannot sell; null: it can, or there is none */
+    /** Why the machine cannot sell; null when it can, or without a machine */
     unfitness: fitness.problem,
     close: () => Promise.all([runner.close(), fitness.close()]).then(machine.close),
   };
 }
 
-/** Asks the machine how it is while no vend is under way. */
 function watchFitness({ clock, log, machine, payments, signals, vends }: KioskContext): Fitness {
   const fitness = startFitness({
     clock,

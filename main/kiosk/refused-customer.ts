@@ -1,4 +1,3 @@
-/** A number that the service does not know was not asked: at a kiosk such a payment is closed, and waits for no one. */
 import { wasCustomerRefused } from "../../contract/refused-customer.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Signals } from "../lib/signals.ts";
@@ -6,11 +5,11 @@ import { cancelVend, type VendMoneyPorts } from "./vends/money.ts";
 
 export interface RefusedCustomerPorts extends Omit<VendMoneyPorts, "serviceNow"> {
   signals: Pick<Signals, "on">;
-  /** Whether customers stand at the window */
+  /** Whether customers use the window */
   isLocked(): boolean;
 }
 
-/** Closes what customers began and the service refused for their number, also what an earlier run left. */
+/** Cancels kiosk payments whose phone number the service does not know, including those of an earlier run. */
 export function closeRefusedCustomers(ports: RefusedCustomerPorts): void {
   const { isLocked, payments, signals, store, vends } = ports;
   const look = (payment: Payment) => {

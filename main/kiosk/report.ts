@@ -1,4 +1,4 @@
-/** Reads what a vending machine reports of a vend, strictly and in one place for every protocol. Pure. */
+/** Parses a vending machine's report on a vend, strictly, for every protocol. */
 import { z } from "zod";
 import { fieldName } from "../bridge/fields.ts";
 import type { VendReport } from "./dispenser.ts";
@@ -11,7 +11,7 @@ const REPORT = z.object({
     .optional(),
 });
 
-/** Reads a report. Only a machine that works, or cannot know, may leave `dropped` out. @param raw parsed JSON */
+/** Parses a report from parsed JSON. `dropped` is optional only in `pending` and `unknown`. */
 export function readReport(raw: unknown): VendReport {
   const read = REPORT.safeParse(raw);
   if (!read.success) {
@@ -26,17 +26,20 @@ export function readReport(raw: unknown): VendReport {
   return { state, dropped: dropped ?? [] };
 }
 
-/** Makes an unreadable report. @param value what the field held; undefined: it is missing */
+/**
+ * Creates an unreadable report.
+ * @param value the field's content; undefined when missing
+ */
 export function unreadable(field: string, value: unknown): VendReport {
   return { state: "unreadable", problem: { field: field.slice(0, MAX_FIELD), found: shown(value) } };
 }
 
 const MAX_FIELD = 80;
 const MAX_FOUND = 60;
-/** A card, a telephone number, a key: no screen and no log needs them. */
+/** Possible card, phone number or key: hidden from screens and logs. */
 const PRIVATE = /\d{6,}|[\w+/=-]{24,}/g;
 
-/** A value as JSON, bounded and without what may be private. @returns null where it is missing */
+/** Returns a value as truncated JSON without private parts; null when it is missing. */
 function shown(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[…]" : "{…}";

@@ -1,4 +1,4 @@
-/** What customers at a kiosk may begin by themselves: a sale of an amount, or of what the catalogue sells, at its prices. */
+/** Sales that kiosk customers may start: an amount, or products at the catalogue's prices. */
 import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import { type FieldProblem, failed, type Result, wrongField } from "../../contract/errors.ts";
@@ -13,16 +13,15 @@ type Sale = CommandInput<"payment.start">;
 export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
   /** `payment.start` */
   start(input: Sale): Result<Payment>;
-  /** Whether customers stand at the window, and no PIN of a person approves what is asked */
+  /** Whether customers use the window, without an operator's PIN */
   isLocked(): boolean;
-  /** Whether there is a vending machine: it alone sells here then */
+  /** With a vending machine, only the machine sells */
   hasMachine(): boolean;
   catalogue(): Pick<CatalogueContent, "products">;
-  /** The shop's currency */
   currency: string;
 }
 
-/** What staff alone may say of a payment. */
+/** Fields of a payment that only staff may set. */
 const STAFFS = [
   "additionalAmount",
   "additionalEdit",
@@ -37,7 +36,7 @@ const STAFFS = [
   "attempt",
 ] as const;
 
-/** Makes `payment.start` for a till that may be a kiosk. Under a reference that is taken nothing begins. */
+/** Returns `payment.start` for a till that may be a kiosk. Idempotent by reference. */
 export function kioskSale(ports: KioskSalePorts) {
   return (input: Sale): Result<Payment> => {
     const { database, hasMachine, isLocked, start, store } = ports;
@@ -54,13 +53,13 @@ export function kioskSale(ports: KioskSalePorts) {
   };
 }
 
-/** What customers may not ask for. That lines add up to the amount is the payment's own check. */
+/** Returns the invalid fields. The payment itself checks that lines total the amount. */
 function saleProblems(input: Sale, { catalogue, currency }: KioskSalePorts): FieldProblem[] {
   const fields: FieldProblem[] = STAFFS.flatMap((field) =>
     input[field] === undefined ? [] : [wrongField(field, reasonFor("field_kiosk_none"))],
   );
   if (input.action !== "SALE") fields.push(wrongField("action", reasonFor("field_kiosk_sale")));
-  // What is sold by weight is not sold here.
+  // Products sold by weight are excluded.
   const products = new Map(
     catalogue().products.flatMap((product) => (product.scale === undefined ? [[product.id, product]] : [])),
   );

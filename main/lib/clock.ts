@@ -1,14 +1,12 @@
-/** The clock port: time and sleeping, which tests can drive. */
 export interface Clock {
-  /** Milliseconds since the epoch, by this machine: for what people and the service read. */
+  /** ms since the epoch, by this machine's clock */
   now(): number;
-  /** Milliseconds from some fixed point, never going back: for intervals, whatever is done to the wall clock. */
+  /** ms from a fixed point, never going back; for intervals */
   monotonic(): number;
-  /** Resolves after `ms`, or at once when the signal is aborted: a woken sleeper looks for itself why. */
+  /** Resolves after `ms`, or at once when the signal is aborted; the caller checks which. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -1,10 +1,9 @@
-/** Where a till keeps its data unless it is told otherwise. */
 import { homedir } from "node:os";
 import { join } from "node:path";
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** The platform's place for application data. */
+/** Returns the platform's folder for application data. */
 export function defaultDataFolder(platform: NodeJS.Platform, env: ProcessEnvironment): string {
   const home = homedir();
   if (platform === "darwin") return join(home, "Library", "Application Support", "Till");

@@ -1,12 +1,10 @@
-/** Times as views and reports have them: ISO 8601 in UTC. */
-
 const DAY_MS = 86_400_000;
-/** A `Date` ends with its first moment. */
+/** A `Date` ends with the first moment of this day. */
 const LAST_DAY = 100_000_000;
-/** The day of which a time was written last, and how it begins: a page of payments has hundreds of times, of few days. */
+/** Cached date part: a page of payments has hundreds of times, on few days. */
 let [day, date] = [Number.NaN, ""];
 
-/** @param ms since the epoch */
+/** Formats ms since the epoch as ISO 8601 in UTC. */
 export function iso(ms: number): string {
   const whole = Math.trunc(ms);
   const itsDay = Math.floor(whole / DAY_MS);
@@ -22,7 +20,6 @@ function twoDigits(count: number): string {
   return count < 10 ? `0${count}` : String(count);
 }
 
-/** The same of a time that may not be known. */
 export function isoOrNull(ms: number | null): string | null {
   return ms === null ? null : iso(ms);
 }

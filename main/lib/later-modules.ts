@@ -1,4 +1,4 @@
-/** Modules of Node's that most tills do without, loaded when something of them is first used: each start would wait for them. */
+/** Node modules that most tills never use, loaded on demand to shorten startup. */
 
 /** Servers only: `scripts/outgoing.mjs` lists the files that may connect. */
 export const https = (): Pick<typeof import("node:https"), "createServer" | "Server"> =>

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type Log = Logger;
 
 /**
- * The till's log: JSON lines on stderr, written by hand-over to a stream (no worker transports inside Electron).
- * Callers pass masked identifiers; the paths below are a second safety net.
+ * The till's log: JSON lines on stderr, written synchronously (no worker transports inside Electron). Callers mask
+ * identifiers; the redacted paths are a second safety net.
  */
 export function createLog(destination: DestinationStream = standardError(), level = "info"): Log {
   return pino(
@@ -33,7 +33,7 @@ export function createLog(destination: DestinationStream = standardError(), leve
   );
 }
 
-/** Where it leads may be a full disk, or nobody: that must not end a till. */
+/** Ignores write errors: a full disk or a closed pipe must not end the till. */
 export function standardError(): DestinationStream {
   const stream = pino.destination({ dest: 2, sync: true });
   stream.on("error", () => undefined);

@@ -1,23 +1,21 @@
-/** Background loops, and the interruptible sleep between their turns. */
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 
-/** A sleep that ends when its time is over, when it is woken, or when it is closed. */
+/** A sleep that ends by time, wake or close. */
 export interface InterruptibleSleep {
-  /** Sleeps `ms`, or without end for null; a wake since the last sleep ends it at once. */
+  /** Sleeps `ms`, or until woken for null. A wake since the last sleep ends it at once. */
   sleep(ms: number | null): Promise<void>;
   wake(): void;
-  /** Ends this and every later sleep. */
+  /** Ends the current and all later sleeps. */
   close(): void;
   /** Aborted by {@link InterruptibleSleep.close} */
   readonly closed: AbortSignal;
 }
 
-/** Every change of a payment wakes all loops: without a reason of ours each of these would make an error with its stack. */
+/** A constant abort reason saves creating an error with a stack; every payment change wakes all loops. */
 const WOKEN = "woken";
 const NEVER_MS = 24 * 60 * 60 * 1000;
 
-/** Makes an interruptible sleep for one sleeper. */
 export function createInterruptibleSleep(clock: Pick<Clock, "sleep">): InterruptibleSleep {
   const closing = new AbortController();
   let awake = new AbortController();
@@ -38,23 +36,22 @@ export function createInterruptibleSleep(clock: Pick<Clock, "sleep">): Interrupt
   };
 }
 
-/** A background loop at work. */
 export interface Loop {
-  /** Begins the next turn at once; a wake during a turn is not lost. */
+  /** Starts the next turn at once. A wake during a turn is not lost. */
   wake(): void;
-  /** Resolves when the turn that is under way has ended; none follows. */
+  /** Resolves when the current turn has ended; no further one starts. */
   close(): Promise<void>;
-  /** Aborted by {@link Loop.close}, for what a turn waits for */
+  /** Aborted by {@link Loop.close} */
   readonly closed: AbortSignal;
 }
 
-/** A turn that failed for a reason of its own (a full disk, say) is tried again after this. */
+/** Delay after a turn threw, for example on a full disk. */
 const AFTER_FAILURE_MS = 1000;
 
 /**
- * Starts a background loop: runs `turn` over and over until the loop is closed. The first turn comes after the
- * caller's own work is done: a loop must not look at parts that are still being put together.
- * @param turn returns how many ms to sleep before the next turn: 0 for at once, null for until woken
+ * Starts a loop that runs `turn` until it is closed. The first turn is asynchronous, so that the caller finishes its
+ * setup.
+ * @param turn returns the sleep until the next turn in ms: 0 for none, null until woken
  */
 export function startLoop(
   { clock, log }: { clock: Pick<Clock, "sleep">; log: Log },

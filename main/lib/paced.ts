@@ -1,16 +1,11 @@
-/** Something that many reasons ask for, done once for all that come together. */
+/** Runs an action once for many requests. */
 export interface Paced {
-  /** Asks for it: it is done when this turn of the event loop is over, or `everyMs` after it was done last. */
+  /** Requests a run: at the end of this event loop turn, or `everyMs` after the last one. */
   (): void;
-  /** Nothing is done any more. */
   close(): void;
 }
 
-/**
- * Paces what follows from each of many changes and may come a moment later: what a screen shows, what is written once for
- * all of them. By the machine's own time: it is about work, not about business.
- * @param onError told of what `act` throws
- */
+/** Throttles `act`, for screen updates and writes that many changes share. Uses the machine's monotonic time. */
 export function paced(everyMs: number, act: () => void, onError: (error: unknown) => void): Paced {
   let doneAt = Number.NEGATIVE_INFINITY;
   let waiting: (() => void) | null = null;

@@ -1,35 +1,35 @@
 /**
- * Files at paths where other users of this machine can write. They may put a FIFO, a device, a link or a file without end
- * there, also between two calls: what counts is what was opened, and nothing waits for another program.
+ * Files in places other users can write to. They may put a FIFO, a device, a link or an endless file there at any time.
+ * All checks apply to the opened file, and no call blocks.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { decodeText } from "../../contract/text-files.ts";
 
-/** Windows has none of these flags, and no FIFO at a path. */
+/** Windows has none of these flags, and no FIFOs in folders. */
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL } = constants;
 const O_NONBLOCK = constants.O_NONBLOCK ?? 0;
 const O_NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 const O_DIRECTORY = constants.O_DIRECTORY ?? 0;
 
-/** `none`: there is no file, or something else than a regular file. `stat` is of the moment at which it was opened. */
+/** `none`: no file, or not a regular one. `stat` is from the time of opening. */
 export type PlainFile = { is: "file"; bytes: Buffer; stat: Stats } | { is: "too_large"; stat: Stats } | { is: "none" };
 
-/** A link in the last place; a socket; nothing there. */
+/** Error codes for a link, a socket, or a missing file. */
 const NO_FILE = new Set(["ELOOP", "EMLINK", "ENXIO", "ENOENT"]);
 
-/** A folder that is held open: on Linux its files are reached through it, whatever takes its name meanwhile. */
+/** An open folder. On Linux its files are accessed through it, even when another folder takes its name. */
 export interface OpenFolder extends AsyncDisposable {
   names(): Promise<string[]>;
-  /** Reads a regular file of at most so many bytes, off the main thread. Links are not followed. @throws what the disk says */
+  /** Reads a regular file of at most `mostBytes`, off the main thread. Follows no links. Throws disk errors. */
   read(name: string, mostBytes: number): Promise<PlainFile>;
-  /** Writes a file durably in place of whatever has its name: the old content or the new one is there. Links are not followed. */
+  /** Replaces a file atomically and durably. Follows no links. */
   write(name: string, content: string, mode: number): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** Opens a folder, and makes it where it is missing. @throws where a link or something else is in its place, or its parent is missing */
+/** Opens a folder, creating it when missing. Throws for a link or a file in its place, or a missing parent. */
 export async function openFolder(path: string): Promise<OpenFolder> {
   await mkdir(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
@@ -71,7 +71,7 @@ async function readPlainFile(path: string, mostBytes: number): Promise<PlainFile
     const stat = await file.stat();
     if (!stat.isFile()) return { is: "none" };
     if (stat.size > mostBytes) return { is: "too_large", stat };
-    // One byte more than is allowed: the file may have grown since.
+    // One byte over the limit, because the file may have grown.
     const buffer = Buffer.alloc(mostBytes + 1);
     let length = 0;
     for (let count = 1; count > 0 && length < buffer.length; length += count) {
@@ -83,17 +83,17 @@ async function readPlainFile(path: string, mostBytes: number): Promise<PlainFile
   }
 }
 
-/** Keys, certificates and provisioning are far smaller. */
+/** Far above keys, certificates and provisioning files. */
 const MOST_NAMED_BYTES = 16 * 1024 * 1024;
 
-/** Reads a text file that a person has named, in whichever encoding it is saved. @throws as {@link readNamedBytes} */
+/** Reads a text file named by a person, in any encoding. Throws as {@link readNamedBytes}. */
 export function readNamedFile(path: string): string {
   return decodeText(readNamedBytes(path), "en").text;
 }
 
 /**
- * Reads a file that a person has named, before the till runs. Links are followed: where certificates are kept, they are usual.
- * @throws where it is missing, no regular file, or larger than `mostBytes`
+ * Reads a file named by a person, before the till runs. Follows links, which are usual for certificates. Throws when it
+ * is missing, not a regular file, or larger than `mostBytes`.
  */
 export function readNamedBytes(path: string, mostBytes = MOST_NAMED_BYTES): Buffer {
   const file = openSync(path, O_RDONLY | O_NONBLOCK);

@@ -1,53 +1,50 @@
-/** What the modules of a till tell each other within this process; nothing of it reaches a window. */
+/** Signals between the modules of a till, within this process; never sent to windows. */
 import type { Permission } from "../../contract/permissions.ts";
 import type { Payment } from "../../contract/views.ts";
 
-/** Each signal with what it carries. */
 interface SignalValues {
-  /** A payment was committed in another state */
+  /** A payment changed state; emitted after the commit */
   "payment.changed": Payment;
   /**
-   * A person or program started a payment; `isAgain`: it was there already, and was asked for under its reference;
-   * `permission`: the one whose customer it charges, or null
+   * A payment was started. `isAgain`: its reference returned the existing payment; `permission`: the permission it
+   * charges, or null
    */
   "payment.started": { posTid: string; isAgain: boolean; permission: string | null };
-  /** A permission was committed in another state */
+  /** A permission changed state; emitted after the commit */
   "permission.changed": Permission;
-  /** A customer granted something: it is to be read */
+  /** A customer granted a permission, whose data can be read */
   "permission.granted": undefined;
-  /** The service's outcome of this permission is wanted soon, by its `posTid` */
+  /** Polls this permission's outcome soon, by its `posTid` */
   "permission.wanted": string;
-  /** The service's outcome of this payment is wanted soon, by its `posTid` */
+  /** Polls this payment's outcome soon, by its `posTid` */
   "outcome.wanted": string;
-  /** A code is shown that is no payment's: it may be scanned now */
+  /** A code without a payment is shown and may be scanned */
   "code.shown": undefined;
-  /** An operator asked for something that the queue is to send now */
+  /** An operator requested something the queue should send now */
   "queue.hurry": undefined;
-  /** The rule for reservations was changed */
   "reservations.ruleChanged": undefined;
-  /** The service answers again after it did not */
+  /** The service responds again after an outage */
   "service.online": undefined;
-  /** Callbacks may have been lost at our own receiver; at most once a second */
+  /** The receiver may have lost callbacks; at most once a second */
   "callbacks.cut": undefined;
-  /** The receiver listens after all, having failed to at the start */
+  /** The receiver listens after an earlier failure */
   "callbacks.listening": undefined;
-  /** A receipt was given out, or got on with its way to the customer's app */
+  /** A receipt was issued, or its delivery to the customer's app progressed */
   "receipt.changed": undefined;
-  /** Whether anything keeps the till from selling now, as soon as that is known and whenever it changes */
+  /** Whether the till can sell; emitted once known, and on every change */
   "selling.changed": { isOut: boolean };
-  /** Something that the terminal's view shows has changed */
+  /** The terminal's view needs an update */
   "terminal.stale": undefined;
 }
 
 type SignalName = keyof SignalValues;
 
 export interface Signals {
-  /** Calls every listener now, in the order in which they came, whatever another throws: that reaches the caller then. */
+  /** Calls every listener in order, even when one throws; then throws that error. */
   emit<N extends SignalName>(name: N, ...value: SignalValues[N] extends undefined ? [] : [SignalValues[N]]): void;
   on<N extends SignalName>(name: N, listener: (value: SignalValues[N]) => void): void;
 }
 
-/** Makes the signals of one till; they end with it. */
 export function createSignals(): Signals {
   const listeners = new Map<SignalName, ((value: never) => void)[]>();
   return {

@@ -1,14 +1,14 @@
 import type { FieldProblem } from "../../contract/errors.ts";
 import type { ExitCode } from "../../contract/exit-codes.ts";
 
-/** 2: bad options or provisioning · 3: the data folder is in use by another till · 1: anything else */
+/** 2: invalid options or provisioning; 3: the data folder is in use; 1: anything else */
 export type FailureExitCode = Exclude<ExitCode, 0>;
 
-/** Why the till does not start, in words for the person who started it. */
+/** Why the till does not start, as a message for its operator. */
 export class StartupError extends Error {
   override readonly name = "StartupError";
   readonly exitCode: FailureExitCode;
-  /** Each wrong option or provisioning field; empty when none is to blame */
+  /** Invalid options or provisioning fields; may be empty */
   readonly problems: readonly FieldProblem[];
 
   constructor(
@@ -22,14 +22,14 @@ export class StartupError extends Error {
   }
 }
 
-/** The lines that stderr gets: the sentence, then one line for each field. */
+/** Formats the message for stderr, with one line per field. */
 export function explain(message: string, problems: readonly FieldProblem[]): string {
   return [message, ...problems.map(({ field, expected }) => `  ${shown(field)}: expected ${shown(expected)}`)].join(
     "\n",
   );
 }
 
-/** One line for each problem: what has several lines, or looks like a key, is not for a terminal or a log. */
+/** Hides multi-line texts and keys from terminals and logs. */
 function shown(text: string): string {
   return /[\r\n]|-----/.test(text) ? "(not shown)" : text;
 }

@@ -1,8 +1,5 @@
-/** The time zones of the shop and of its machine. */
-
 /**
- * The machine's own, by its IANA name. A machine may name one that nothing knows (`TZ` set to nothing is `Etc/Unknown`),
- * and every time that is shown in it would be an error: UTC then.
+ * Returns the machine's time zone by its IANA name. UTC for an unknown one, such as `Etc/Unknown` with an empty `TZ`.
  */
 export function ownTimeZone(): string {
   const { TZ } = process.env;
@@ -12,10 +9,10 @@ export function ownTimeZone(): string {
   return own.zone;
 }
 
-/** Finding it out takes longer than all else that a screen shows; Node itself looks again when `TZ` is set. */
+/** Cached, because detection is slow. Node itself detects again when `TZ` changes. */
 let own: { TZ: string | undefined; zone: string } | null = null;
 
-/** The shop's: the one that is set, else its machine's. */
+/** Returns the configured time zone, else the machine's. */
 export function shopTimeZone({ timeZone }: { timeZone: string | null }): string {
   return timeZone ?? ownTimeZone();
 }

@@ -1,9 +1,9 @@
-/** The tables of slots that are off sale and of doubtful vends. Changes are made inside a transaction of the caller. */
+/** The tables of slots off sale and of doubtful vends. The caller provides the transaction for changes. */
 import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
 import type { OFF_SALE_STATES } from "../../../contract/vend.ts";
 import type { Database } from "../../storage/database/database.ts";
 
-/** A reason for which a slot is off sale. `since` in ms since the epoch. */
+/** Why a slot is off sale. `since` in ms since the epoch. */
 export interface OffSale {
   slot: string;
   state: (typeof OFF_SALE_STATES)[number];
@@ -22,24 +22,24 @@ interface Stored extends Omit<OffSale, "because"> {
 
 export type SlotRows = ReturnType<typeof slotRows>;
 
-/** Which doubtful vends no longer count. */
+/** Selects doubtful vends that no longer count. */
 interface Cleared {
   machine: string;
-  /** The latest so many still count */
+  /** Number of latest ones that still count */
   kept?: number;
-  /** Only these of them; missing: all */
+  /** Only these; missing for all */
   vends?: readonly string[];
-  /** Vends that are still open count until they end */
+  /** True: open vends count until they end */
   isOpenKept?: boolean;
 }
 
-/** Opens the tables. `machine` is the machine's address. */
+/** `machine` is the machine's address everywhere. */
 export function slotRows(database: Database) {
   const list = database.prepare<[machine: string], Stored>(
     `SELECT slot, state, because, pos_tid AS posTid, since FROM slot_off_sale
      WHERE machine = ? AND cleared_at IS NULL ORDER BY slot, since, pos_tid`,
   );
-  // The first fault says since when; the latest, why. A later report does not refill a slot or undo an operator's decision.
+  // Keeps the first time and the latest reason. A later report does not refill a slot or undo an operator's decision.
   const put = database.prepare(
     `INSERT INTO slot_off_sale (machine, slot, state, because, pos_tid, since)
      VALUES (@machine, @slot, @state, @because, @posTid, @since)
@@ -71,24 +71,23 @@ export function slotRows(database: Database) {
        (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY rowid DESC LIMIT @kept)`,
   );
   return {
-    /** All reasons in effect, by slot, the oldest first */
+    /** Active reasons by slot, oldest first */
     list: (machine: string): OffSale[] => list.all(machine).map((row) => ({ ...row, because: unpacked(row.because) })),
     put: (machine: string, row: OffSale) => void put.run({ ...row, machine, because: packed(row.because) }),
     remove: (machine: string, slot: string, posTid: string) => void remove.run(machine, slot, posTid),
-    /** Clears the reasons of a slot. @param vends only those of these vends */
+    /** Clears a slot's reasons, or only those of the given vends */
     unblock: (machine: string, slot: string, now: number, vends?: readonly string[]) =>
       void unblock.run({ machine, slot, now, vends: jsonOrNull(vends) }),
-    /** The vends that take a slot off sale, at any machine */
+    /** Vends that keep a slot off sale, at any machine */
     blocking: (slot: string) => blocking.all(slot),
-    /** Counts a vend as doubtful, once: a vend that an operator or a test vend cleared stays cleared */
+    /** Counts a vend as doubtful, once: a cleared vend stays cleared */
     doubt: (posTid: string, machine: string, at: number) => void doubt.run(posTid, machine, at),
     /** Whether a vend is doubtful, counted or not */
     isDoubtful: (posTid: string) => isDoubtful.get(posTid) !== undefined,
-    /** How many vends count as doubtful now */
     doubts: (machine: string) => doubts.get(machine) ?? 0,
-    /** The vends that count as doubtful now, at any machine */
+    /** Counted doubtful vends, at any machine */
     counted: () => counted.all(),
-    /** A vend is doubtful no longer: what dropped is known after all */
+    /** Ends a vend's doubt once the dropped items are known */
     settle: (posTid: string) => void settle.run(posTid),
     clear: ({ machine, kept = 0, vends, isOpenKept = false }: Cleared) =>
       void clear.run({ machine, kept, vends: jsonOrNull(vends), isOpenKept: Number(isOpenKept) }),

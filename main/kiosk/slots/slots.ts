@@ -1,6 +1,6 @@
 /**
- * The circuit breaker of the vending machine. A slot that failed is off sale until an operator unblocks it, and after two
- * doubtful vends in a row the machine is out of service. Both are on disk, in the transaction of the vend's result.
+ * The vending machine's circuit breaker. A failed slot is off sale until an operator unblocks it. After two doubtful
+ * vends in a row the machine is out of service. Both are stored in the transaction of the vend's result.
  */
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import { failed, type Result } from "../../../contract/errors.ts";
@@ -20,48 +20,50 @@ export interface SlotPorts extends Pick<OperatorContext, "clock" | "database" | 
   signals: Pick<Signals, "emit">;
   vends: Pick<VendRows, "find">;
   catalogue(): Pick<CatalogueContent, "products">;
-  /** Where the machine is; null: there is none */
+  /** The machine's address; null without one */
   place(): string | null;
 }
 
-/** The answer to an order that the machine refused. */
+/** Response to an order that the machine refused. */
 export type Refusal = Exclude<VendOrderAnswer, "taken" | "unreached">;
 
 export interface Slots {
-  /** Inside the transaction of a vend's result: applies what that says about slots and machine. */
+  /** Applies a vend's result to slots and machine, in the result's transaction. */
   settled(row: VendRow, verdict: Verdict, now: number): void;
-  /** Blocks the slots of a vend that is still open, because the machine does not say what dropped; once for each vend. */
+  /** Blocks the slots of an open vend because the machine does not report what dropped; once per vend. */
   doubted(posTid: string, because: Reason): void;
-  /** Takes off sale what the machine refused to drop, inside a transaction. A slot may have too few for an order, and more to sell. */
+  /**
+   * Takes the slots of a refused order off sale, in the caller's transaction. A slot with too few items for an order
+   * may still have some.
+   */
   refused(row: VendRow, answer: Refusal, now: number): void;
-  /** Why these cannot be sold now; null: they can. Nothing: whether the machine is in service */
+  /** Returns why these items cannot be sold, or null. An empty list checks only the machine */
   refusal(items: readonly Pick<VendItem, "slot" | "name">[]): Result<never> | null;
-  /** Whether these are off sale because of silent vends alone: the machine may still report that they dropped */
+  /** Whether these are off sale only because of silent vends, which the machine may still report */
   isOnlySilent(items: readonly Pick<VendItem, "slot">[]): boolean;
   isOutOfService(): boolean;
-  /** The names of the slots that are off sale */
+  /** Names of the slots off sale */
   offSale(): string[];
-  /** All slots: those of the catalogue in its order, then those that are off sale and in no product any more */
+  /** All slots: those of the catalogue in its order, then others that are off sale */
   list(): SlotView[];
-  /** Brings a slot back on sale, and the machine into service. @returns false when there was nothing to do */
+  /** Puts a slot back on sale, and the machine into service. Returns false when nothing changed. */
   unblock(slot: string, actor: string | null): boolean;
   /**
-   * Starts a test vend. The returned function applies its result: a slot that dropped is on sale, and the machine in
-   * service, if nothing failed after the start; a slot that failed is off sale.
+   * Starts a test vend. The returned function applies its result. On success the slot and the machine are back in
+   * service, unless something failed after the start. On failure the slot is off sale.
    */
   startTest(slot: string): (end: TestEnd) => void;
 }
 
-/** A test vend that is over. `problem`: why it failed, null when the item dropped. `actor`: who tested, for the journal. */
+/** Result of a test vend: `problem` is null when the item dropped; `actor` is the tester, for the journal. */
 export interface TestEnd {
   problem: Reason | null;
   actor: string | null;
 }
 
-/** So many doubtful vends without a good one in between take the machine out of service. */
+/** Doubtful vends in a row that take the machine out of service. */
 const DOUBTS_TO_STOP = 2;
 
-/** Opens the breaker of one till. */
 export function openSlots(ports: SlotPorts): Slots {
   const { clock, database, place } = ports;
   const rows = slotRows(database);
@@ -106,7 +108,7 @@ export function openSlots(ports: SlotPorts): Slots {
         transact(database, () =>
           change(place(), actor, clock.now(), (machine) => {
             rows.unblock(machine, slot, clock.now());
-            // An operator's word proves nothing: the next doubtful vend stops the machine again.
+            // An operator's decision proves nothing: the next doubtful vend stops the machine again.
             rows.clear({ machine, kept: DOUBTS_TO_STOP - 1 });
           }),
         );
@@ -123,13 +125,16 @@ export function openSlots(ports: SlotPorts): Slots {
   };
 }
 
-/** Each slot once, with the oldest reason. */
+/** Returns each slot once, with its oldest reason. */
 function offSaleIn(rows: SlotRows, machine: string | null): OffSale[] {
   const all = machine === null ? [] : rows.list(machine);
   return all.filter(({ slot }, index) => all[index - 1]?.slot !== slot);
 }
 
-/** Makes changes of one machine's slots, each with its lines in journal and log, and the news for windows, webhooks and head office. */
+/**
+ * Returns a function that changes slots, records each change in journal and log, and notifies windows, webhooks and
+ * head office.
+ */
 function changer(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => boolean) {
   const { database, events, journal, log, signals } = ports;
   return (machine: string | null, actor: string | null, now: number, make: (machine: string) => void): void => {
@@ -163,7 +168,7 @@ function changer(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => b
 
 const isRefusal = ({ because: { code } }: OffSale) => code === "vend_slot_refused" || code === "vend_slot_empty";
 
-/** Applies a verdict to the vend's own faults: those of other vends stay. */
+/** Replaces the vend's own faults by those of the verdict; other vends' faults stay. */
 function apply(
   rows: SlotRows,
   machine: string,
@@ -180,7 +185,7 @@ function apply(
       rows.put(machine, { slot, state: "blocked", because, posTid, since: now });
   if (is === "doubtful") rows.doubt(posTid, machine, now);
   else rows.settle(posTid);
-  // A first report proves nothing until the machine has been asked again.
+  // A first report counts only after the machine has confirmed it.
   if (is === "good" && state === "settling") rows.clear({ machine, isOpenKept: true });
 }
 
@@ -193,7 +198,10 @@ function refusedSlots({ items }: VendRow, answer: Refusal): Pick<OffSale, "slot"
     .map(({ slot }) => ({ slot, state: "sold_out", because: reasonFor("vend_slot_empty") }));
 }
 
-/** Applies a test vend's result to what is older than the test. A slot that no product is sold from may be misspelt, and is not listed. */
+/**
+ * Applies a test vend's result to faults from before the test. A slot without a product may be misspelt, and is not
+ * listed.
+ */
 function applyTest(
   rows: SlotRows,
   machine: string,

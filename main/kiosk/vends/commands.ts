@@ -1,4 +1,4 @@
-/** The commands about vends. Each answers as soon as it is on disk; the machine is told by the runner. */
+/** The commands about vends. Each returns once its change is on disk; the runner talks to the machine. */
 import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { sumOfLines } from "../../../contract/lines.ts";
@@ -15,20 +15,19 @@ import { TOLD_FOR_MS } from "./step.ts";
 import { viewOf } from "./view.ts";
 
 export interface VendPorts extends VendRunnerPorts, VendStartPorts {
-  /** Whether the machine is asked about a vend, and has not answered for long */
+  /** Whether the machine has not responded about a vend for long */
   isSilent(posTid: string): boolean;
-  /** The runner has something to do */
+  /** Wakes the runner */
   wake(): void;
 }
 
-/** The commands over the `vend` table. */
 export function vendCommands(ports: VendPorts) {
   return {
     "vend.start": vendStart(ports),
     "vend.choose": (input: CommandInput<"vend.choose">) =>
       withVend(ports, input.posTid, (row) => choose(ports, row, input.items)),
     "vend.cancel": ({ posTid }: CommandInput<"vend.cancel">) => withVend(ports, posTid, (row) => cancel(ports, row)),
-    /** The vend ends with its payment, so that nothing drops for what is approved at the same moment. */
+    /** Also ends the vend, so that a simultaneous approval drops nothing. */
     "payment.abort": (input: CommandInput<"payment.abort">) =>
       ports.vends.find(input.posTid)?.state === "authorising"
         ? withVend(ports, input.posTid, (row) => cancel(ports, row))
@@ -50,7 +49,7 @@ function refused(posTid: string, because: Reason): Result<never> {
   return failed("illegal_state", { posTid, because });
 }
 
-/** The same cancel again is the same cancel. */
+/** Idempotent: cancelling a cancelled vend succeeds. */
 function cancel(ports: VendPorts, { posTid, state, restoredAt }: VendRow): Result<Payment> {
   if (state === "cancelled") return done(ports.store.view(posTid));
   if (state === "done" || state === "unknown") return refused(posTid, reasonFor("vend_over"));
@@ -85,7 +84,7 @@ function choose(ports: VendPorts, row: VendRow, wanted: CommandInput<"vend.choos
   return done(ports.store.view(posTid));
 }
 
-/** What an operator found is as good as the machine's report, as far as it was ordered, while it makes none. */
+/** An operator's finding replaces the machine's missing report, within the order. */
 function resolve(ports: VendPorts, row: VendRow, found: CommandInput<"vend.resolve">["dropped"]): Result<Payment> {
   const { posTid, items, id } = row;
   if (!isUnreported(row)) return refused(posTid, reasonFor("vend_not_resolved_now"));
@@ -104,7 +103,7 @@ function resolve(ports: VendPorts, row: VendRow, found: CommandInput<"vend.resol
   return done(ports.store.view(posTid));
 }
 
-/** Whether goods may have dropped, and the machine is asked for its report. */
+/** Returns whether items may have dropped and the machine's report is missing. */
 function isUnreported({ state, restoredAt }: VendRow): boolean {
   return state === "dispensing" || (state === "authorising" && restoredAt !== null);
 }

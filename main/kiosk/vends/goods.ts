@@ -1,4 +1,4 @@
-/** What of an order dropped, and what that comes to. Pure. */
+/** The dropped items of an order and their price. */
 import { amountOfLine, type PaymentLine } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
@@ -6,7 +6,6 @@ import type { SlotCount, VendReport } from "../dispenser.ts";
 import { unreadable } from "../report.ts";
 import type { VendRow } from "./rows.ts";
 
-/** Ordered goods as a payment's lines. */
 export function linesOf(items: readonly VendItem[]): PaymentLine[] {
   return items.map(({ name, quantity, unitAmount, productId, vatRate }) => ({
     name,
@@ -17,7 +16,7 @@ export function linesOf(items: readonly VendItem[]): PaymentLine[] {
   }));
 }
 
-/** What is to be paid for: what dropped of the order, never more than was ordered; by the rule where that is not known. */
+/** Returns the items to pay for: the dropped ones, at most as ordered. Without a report the rule decides. */
 export function payable({ items, report, rule }: Pick<VendRow, "items" | "report" | "rule">): VendItem[] {
   if (rule !== null) return rule === "capture" ? items : [];
   const dropped = countsOf(report ?? []);
@@ -27,21 +26,21 @@ export function payable({ items, report, rule }: Pick<VendRow, "items" | "report
   });
 }
 
-/** The same, in minor units. */
+/** Returns their price in minor units. */
 export function payableAmount(row: Parameters<typeof payable>[0]): number {
   return linesOf(payable(row)).reduce((sum, line) => sum + amountOfLine(line), 0);
 }
 
-/** Whether nothing dropped beyond the order: no other slot, and no more of one. */
+/** Returns whether no slot dropped more than ordered. */
 export function isWithin(items: readonly VendItem[], dropped: readonly SlotCount[]): boolean {
   const ordered = countsOf(items);
   return [...countsOf(dropped)].every(([slot, quantity]) => quantity <= (ordered.get(slot) ?? 0));
 }
 
 /**
- * Compares a report with its order: one with another slot or another order is unreadable. More items than ordered of an
- * ordered slot are known: the customer pays for those that were ordered.
- * @param items empty for a deposit whose choice is in no backup: then nothing can be compared
+ * Compares a report with its order. A report on another slot or order is unreadable. More items than ordered from an
+ * ordered slot are valid: the customer pays only for the ordered ones.
+ * @param items empty for a restored deposit with an unknown choice: nothing is compared
  */
 export function checkReport(report: VendReport, items: readonly SlotCount[]): VendReport {
   if (!("dropped" in report) || items.length === 0) return report;
@@ -55,7 +54,7 @@ export function checkReport(report: VendReport, items: readonly SlotCount[]): Ve
     : report;
 }
 
-/** How much of each item dropped, as words within a sentence. */
+/** Returns how much of each item dropped, as parts of a sentence. */
 export function partWords(items: readonly VendItem[], dropped: readonly SlotCount[]): Reason[] {
   const counts = countsOf(dropped);
   return items.map(({ slot, quantity: ordered }) =>
@@ -63,24 +62,24 @@ export function partWords(items: readonly VendItem[], dropped: readonly SlotCoun
   );
 }
 
-/** Whether two reports say the same, in whatever order and pieces. */
+/** Compares two reports regardless of their order and grouping. */
 export function isSameDrop(one: readonly SlotCount[], other: readonly SlotCount[]): boolean {
   const [counts, others] = [countsOf(one), countsOf(other)];
   return counts.size === others.size && [...counts].every(([slot, quantity]) => others.get(slot) === quantity);
 }
 
-/** A report with each slot once, and without those of which nothing dropped. */
+/** Merges a report's entries by slot, and removes empty ones. */
 export function tidied(dropped: readonly SlotCount[]): SlotCount[] {
   return [...countsOf(dropped)].map(([slot, quantity]) => ({ slot, quantity }));
 }
 
-/** A report as words within a sentence. */
+/** Returns a report as parts of a sentence. */
 export function dropWords(dropped: readonly SlotCount[]): Reason[] {
   if (dropped.length === 0) return [reasonFor("vend_nothing")];
   return dropped.map(({ slot, quantity }) => reasonFor("vend_slot", { slot, quantity }));
 }
 
-/** A report, or an order, as the journal has it. */
+/** Formats a report or an order for the journal. */
 export function dropList(dropped: readonly SlotCount[]): string {
   return dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
 }

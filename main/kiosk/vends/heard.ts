@@ -1,4 +1,4 @@
-/** What the machine says of a vend, written down once: what dropped, that it cannot be known, that it says otherwise later. */
+/** Records the machine's responses about a vend: what dropped, that it is unknown, or a later contradiction. */
 import type { JournalValues } from "../../../contract/journal.ts";
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ReportProblem, UnknownDropRule } from "../../../contract/vend.ts";
@@ -28,11 +28,11 @@ export interface HearingPorts {
   log: Log;
   slots: Pick<Slots, "settled" | "refused">;
   watch: Pick<Watch, "isFirstProblem">;
-  /** The rule for what cannot be known that is set up now */
+  /** The configured rule for vends without a report */
   unknownDrop(): UnknownDropRule;
 }
 
-/** Takes down what the machine answered to the order. */
+/** Records the response to an order. */
 export function heardOrder(ports: HearingPorts, row: VendRow, answer: VendOrderAnswer): void {
   const { posTid, id } = row;
   if (answer === "taken") write(ports, posTid, "vend.taken", { id }, (now) => ({ takenAt: now }));
@@ -43,7 +43,10 @@ export function heardOrder(ports: HearingPorts, row: VendRow, answer: VendOrderA
   });
 }
 
-/** Takes down what it reports. @returns `unordered`: it says that it never had the order of a vend that the till has not ordered */
+/**
+ * Records a report. Returns `unordered` when the machine never received the order of a vend not yet ordered in this
+ * database.
+ */
 export function heardReport(ports: HearingPorts, row: VendRow, report: VendReport, time: VendTime): "unordered" | null {
   switch (report.state) {
     case "pending":
@@ -71,7 +74,7 @@ export function heardReport(ports: HearingPorts, row: VendRow, report: VendRepor
   }
 }
 
-/** Lists the vend with what cannot be read. Log and journal have each field once, however often the reports alternate. */
+/** Lists the vend with its unreadable field. Log and journal record each field once, however reports alternate. */
 function noteUnreadable(ports: HearingPorts, row: VendRow, problem: ReportProblem): void {
   if (row.because?.values.field === problem.field) return;
   const isFirst = ports.watch.isFirstProblem(row.posTid, problem.field);
@@ -85,7 +88,7 @@ export function unreadableBecause({ field, found }: ReportProblem): Reason {
   return reasonFor("vend_unreadable", { field, found: found === null ? reasonFor("vend_missing") : { quoted: found } });
 }
 
-/** What dropped is known: from here on it is what is paid for, and what stands on the receipt. */
+/** Records a reliable report, which decides the payment and the receipt. */
 function reported(ports: HearingPorts, row: VendRow, state: string, report: SlotCount[]): void {
   const because = differenceBecause(ports, { ...row, report }, state);
   const verdict =
@@ -96,7 +99,9 @@ function reported(ports: HearingPorts, row: VendRow, state: string, report: Slot
   ]);
 }
 
-/** Why a vend is listed whose machine dropped more than ordered, or was done with fewer; null: neither. */
+/**
+ * Returns why a vend is listed: more items dropped than ordered, or the machine finished with fewer. Null for neither.
+ */
 function differenceBecause({ store }: HearingPorts, row: VendRow, state: string): Reason | null {
   const { items, posTid } = row;
   const report = row.report ?? [];
@@ -106,9 +111,12 @@ function differenceBecause({ store }: HearingPorts, row: VendRow, state: string)
   return reasonFor("vend_short", { dropped: partWords(items, report), captured });
 }
 
-/** No report is to be had: the rule decides. @param dropped what the machine knows all the same */
+/**
+ * Applies the rule when no report can be expected.
+ * @param dropped what the machine reported anyway
+ */
 export function decide(ports: HearingPorts, row: VendRow, because: Reason, dropped: SlotCount[] = []): void {
-  // As the customer was told, whatever is set up since.
+  // The rule the customer was shown, whatever is configured now.
   const rule = row.unknownDrop ?? ports.unknownDrop();
   const report = dropped.length > 0 ? dropped : null;
   const { event, data } = doubtLine(row, because, rule);
@@ -121,7 +129,7 @@ interface Line {
   data: JournalValues;
 }
 
-/** An operator may have said what dropped while the machine was asked: then that is how it stays. */
+/** An operator may have resolved the vend during the request; that result stays. */
 function changeUndecided(
   { slots, store, vends }: HearingPorts,
   row: VendRow,
@@ -143,7 +151,7 @@ function doubtLine({ id }: VendRow, because: Reason, rule: UnknownDropRule | nul
   return { event: "vend.doubted", data: { id, because: inEnglish(because), rule } };
 }
 
-/** The money cannot go the way of the goods: that is kept beside what was doubtful before. */
+/** Records that the money cannot follow the items, in addition to earlier doubts. */
 export function doubt(
   ports: HearingPorts,
   row: VendRow,
@@ -151,7 +159,7 @@ export function doubt(
   changeAt: (now: number) => VendChange = () => ({}),
 ): void {
   const { event, data } = doubtLine(row, because, row.rule);
-  // What was never ordered has no other end; what was finishes first.
+  // A vend never ordered ends here; an ordered one finishes first.
   const isOver = row.state === "authorising" || row.state === "cancelled";
   const end = isOver ? ({ state: "unknown" } as const) : {};
   write(ports, row.posTid, event, data, (now) => ({ ...end, ...changeAt(now), because: also(row, because) }));
@@ -161,11 +169,12 @@ function also({ because: first }: VendRow, second: Reason): Reason {
   return first === null ? second : reasonFor("vend_also", { first, second });
 }
 
-/** The first report is what counts: a machine that then says otherwise is looked at by a person. */
+/** Compares a second report. The first one counts; a contradiction needs an operator's attention. */
 export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport): void {
   const { posTid, id } = row;
   const hasReport = report.state === "done" || report.state === "failed";
-  // It was silent when an operator said what dropped: only its own report ends that. A 404 may be of one that starts.
+  // After an operator resolved a silent vend, only the machine's own report counts. A 404 may come from a starting
+  // machine.
   if (!hasReport && row.resolvedAt !== null) return;
   if (report.state === "unreadable") {
     ports.log.warn({ posTid, ...report.problem }, "vend.unreadable");
@@ -183,7 +192,7 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
       ports.vends.change(posTid, { askedAgainAt: now });
       if (!hasReport) return;
       const verdict = verdictOf(row, second);
-      // After an operator's report this is the machine's first: it counts for the slots.
+      // After an operator's finding this is the machine's first report, which counts for the slots.
       if (row.resolvedAt !== null || (row.rule === null && verdict.is === "good"))
         ports.slots.settled(row, verdict, now);
     });
@@ -197,7 +206,7 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   });
 }
 
-/** A change of a vend with its line in the journal. */
+/** Changes a vend and journals it. */
 export function write(
   { store, vends }: Pick<HearingPorts, "store" | "vends">,
   posTid: string,

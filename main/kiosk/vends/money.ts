@@ -1,4 +1,4 @@
-/** A vend's money: what is known of it, and how the till moves it. Each move's id and bytes are on disk before they are sent. */
+/** A vend's money, and the till's captures and releases. Each operation's id and bytes are stored before sending. */
 import type { Operation, OperationKind, Payment } from "../../../contract/views.ts";
 import { canonicalBody } from "../../payments/bodies.ts";
 import type { PaymentCommands } from "../../payments/commands.ts";
@@ -13,13 +13,15 @@ export interface VendMoneyPorts extends Pick<StorageContext, "database"> {
   store: PaymentStore;
   vends: VendRows;
   payments: Pick<PaymentCommands, "abort">;
-  /** The service's time, ms since the epoch, whatever is done to this machine's clock; null until it has answered */
+  /** The service's time, ms since the epoch, independent of this machine's clock; null before the first response */
   serviceNow(): number | null;
-  /** The queue has something to do */
   wakeQueue(): void;
 }
 
-/** Gives a vend up of which nothing was ordered. @param actor who asked for it; null: the till itself */
+/**
+ * Cancels a vend without an order.
+ * @param actor null for the till itself
+ */
 export function cancelVend(
   ports: Omit<VendMoneyPorts, "serviceNow">,
   posTid: string,
@@ -29,7 +31,7 @@ export function cancelVend(
   const { database, payments, store, vends } = ports;
   transact(database, () => {
     store.commit(posTid, (now) => {
-      // A report that could not be read has no more to do with it.
+      // An unreadable report no longer matters.
       vends.change(posTid, { state: "cancelled", because: null });
       store.journal.append({ event: "vend.cancelled", posTid, actor, data: { money } }, now);
     });
@@ -38,14 +40,14 @@ export function cancelVend(
   });
 }
 
-/** The same by what is known of its payment: what is reserved is released, and what is not approved is aborted. */
+/** Cancels a vend: releases reserved money, or aborts an unapproved payment. */
 export function cancelUnordered(ports: Omit<VendMoneyPorts, "serviceNow">, posTid: string, actor: string | null): void {
   const { authorisedLeft, phase, abortRequested, operations } = ports.store.view(posTid);
   const isOver = abortRequested || phase === "attention" || operations.some(({ kind }) => kind === "release");
   cancelVend(ports, posTid, isOver ? "none" : authorisedLeft > 0 ? "release" : "abort", actor);
 }
 
-/** The till's own capture or release. */
+/** Queues an automatic capture or release. */
 export function moveMoney(
   { store, wakeQueue }: Pick<VendMoneyPorts, "store" | "wakeQueue">,
   posTid: string,
@@ -62,7 +64,6 @@ export function moveMoney(
   wakeQueue();
 }
 
-/** What is known of it now. */
 export function moneyOf(
   { serviceNow, store }: Pick<VendMoneyPorts, "serviceNow" | "store">,
   posTid: string,

@@ -1,4 +1,4 @@
-/** The `vend` table as plain functions. Changes are made inside a transaction of the caller. */
+/** The `vend` table. The caller provides the transaction for changes. */
 import { z } from "zod";
 import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
 import {
@@ -11,44 +11,43 @@ import {
 import type { Database } from "../../storage/database/database.ts";
 import type { SlotCount } from "../dispenser.ts";
 
-/** A vend as the till keeps it. Times in ms since the epoch, amounts in minor units. */
+/** A stored vend. Times in ms since the epoch, amounts in minor units. */
 export interface VendRow {
   posTid: string;
   id: string;
   isDeposit: boolean;
   items: VendItem[];
   state: VendState;
-  /** When the till saw that a deposit was approved, for which nothing was chosen yet */
+  /** When the till saw the approval of a deposit without a choice */
   approvedAt: number | null;
   orderedAt: number | null;
   takenAt: number | null;
   refusedAt: number | null;
-  /** What dropped, by the first report or an operator; null: there was none */
+  /** Dropped items, from the first report or an operator; null without a report */
   report: SlotCount[] | null;
-  /** When an operator said what dropped */
+  /** When an operator reported what dropped */
   resolvedAt: number | null;
   askedAgainAt: number | null;
   because: Reason | null;
   rule: UnknownDropRule | null;
   acknowledgedAt: number | null;
-  /** When a backup was restored in which it was not ordered yet: it may have been since. Written by the restore itself */
+  /** When a backup from before its order was restored: it may have been ordered since. Set by the restore */
   restoredAt: number | null;
-  /** Where the machine is that it is for; null: not known */
+  /** Address of its machine; null when unknown */
   machine: string | null;
-  /** The rule for what cannot be known, as it was when the customer was asked; null: not known */
+  /** The rule shown to the customer for a missing report; null when unknown */
   unknownDrop: UnknownDropRule | null;
 }
 
 export type NewVend = Pick<VendRow, "posTid" | "id" | "isDeposit" | "items" | "machine" | "unknownDrop">;
 
-/** What changes during a vend's life; what is left out stays. */
+/** Changed fields of a vend; missing ones stay. */
 export type VendChange = Partial<Omit<VendRow, "posTid" | "id" | "isDeposit" | "machine" | "unknownDrop">>;
 
-/** A part of the list of those that a person is to look at. */
+/** A page of the vends that need attention. */
 export interface LookedAt {
-  /** Those that were ordered before this and are unanswered belong to it */
+  /** Includes unanswered vends ordered before this */
   orderedBefore: number;
-  /** Behind this place */
   after: number;
   limit: number;
 }
@@ -57,14 +56,14 @@ export interface VendRows {
   insert(vend: NewVend): void;
   find(posTid: string): VendRow | null;
   change(posTid: string, change: VendChange): void;
-  /** Those whose end is still to come, and those that ended and whose payment has late money; the newest first */
+  /** Unfinished vends, and cancelled ones whose payment has reserved money; newest first */
   toFollow(): string[];
-  /** Those that a person is to look at, the oldest first, each with its place in the list */
+  /** Vends that need attention, oldest first, with their position */
   toLookAt(part: LookedAt): { place: number; row: VendRow }[];
-  /** Those whose customer may be at the machine: not approved yet, or ordered after this */
+  /** Number of vends whose customer may be at the machine: not approved yet, or ordered after this */
   countOpen(orderedAfter: number): number;
   countToLookAt(orderedBefore: number): number;
-  /** Those that are listed because of a report that cannot be read */
+  /** Number of vends listed for an unreadable report */
   countUnreadable(): number;
 }
 
@@ -81,7 +80,7 @@ const LOOKED_AT = `
      OR (state = 'dispensing' AND ordered_at < @orderedBefore)
      OR (state = 'authorising' AND restored_at < @orderedBefore))`;
 
-/** Each column with its own meaning, so that a value that this program never wrote is an error and no guess. */
+/** Validates each column, so that a value this program never wrote is an error. */
 const STORED = z.object({
   pos_tid: z.string(),
   id: z.string(),

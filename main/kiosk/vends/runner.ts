@@ -1,4 +1,4 @@
-/** Takes the steps of open vends in the background: each is written down before it is taken, and taken again after a restart. */
+/** Runs the steps of open vends in the background. Each step is stored first, and repeated after a restart. */
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { type Loop, startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -16,22 +16,22 @@ export interface VendRunnerPorts
   extends VendMoneyPorts,
     Omit<HearingPorts, "watch">,
     Pick<StorageContext, "clock" | "log"> {
-  /** Null: there is none (any more) */
+  /** Null without a machine */
   dispenser(): Dispenser | null;
-  /** Where that machine is; null: there is none */
+  /** The machine's address; null without one */
   machinePlace(): string | null;
-  /** Whether a payment has yet to be compared with the service, after a restore */
+  /** Whether a payment still has to be compared with the service after a restore */
   beingChecked(posTid: string): boolean;
   slots: Slots;
 }
 
 const AFTER_FAILURE_MS = 5000;
 const LOOK_MS = 60_000;
-/** A machine that says nothing useful about a vend for this long takes its slots off sale, until it does. */
+/** After this long without useful information about a vend, its slots are off sale. */
 const QUIET_MS = 10_000;
-/** The same where a machine reports for this long that it is still working. */
+/** The same for a machine that only reports being busy. */
 const STUCK_MS = 10 * 60_000;
-/** Of how many vends the machine is told or asked at once; one that hangs on an old vend leaves room for a new one. */
+/** Concurrent vends in contact with the machine; an old one that hangs leaves room for new ones. */
 const MOST_AT_ONCE = 4;
 
 interface Runner extends VendRunnerPorts {
@@ -40,7 +40,7 @@ interface Runner extends VendRunnerPorts {
   closed: AbortSignal;
 }
 
-/** Starts following the open vends, those too that a restart has left: each by itself, so that none waits for another. */
+/** Starts following all open vends, each in its own loop, so that none delays another. */
 export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isSilent"> {
   const watch = watchVends(ports.clock);
   const turns = createTurns(MOST_AT_ONCE);
@@ -69,12 +69,12 @@ export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isS
   };
 }
 
-/** Takes steps of one vend until it has to wait. One that fails does not block the others. @returns for how long, in ms */
+/** Runs steps of one vend until it has to wait. Returns the wait in ms. A failure does not block other vends. */
 async function follow(runner: Runner, posTid: string): Promise<number> {
   try {
     for (;;) {
       if (runner.closed.aborted || runner.beingChecked(posTid)) return LOOK_MS;
-      // A vend of an unauthenticated file was ended at the restore, or was cancelled: its money is left to a person.
+      // Vends of a file restored without authentication: an operator decides about their money.
       if (runner.store.rows.find(posTid)?.isUnproven) return LOOK_MS;
       const row = existing(runner, posTid);
       const time = timeOf(runner, row);
@@ -121,7 +121,7 @@ async function take(runner: Runner, row: VendRow, step: VendStep): Promise<void>
     case "noteApproval":
       return runner.store.commit(posTid, (now) => runner.vends.change(posTid, { approvedAt: now }));
     case "begin":
-      // Its machine was replaced, or a slot of it failed since: nothing is ordered, and the money is released.
+      // The machine was replaced, or a slot has failed since: order nothing and release the money.
       return isItsMachine(runner, row) && runner.slots.refusal(row.items) === null
         ? begin(runner, row)
         : take(runner, row, endUnordered(moneyOf(runner, posTid)));
@@ -158,7 +158,7 @@ async function tell(runner: Runner, row: VendRow): Promise<VendOrderAnswer> {
 async function ask(runner: Runner, row: VendRow): Promise<void> {
   const report = await question(runner, row);
   const heard = heardReport(runner, row, report, timeOf(runner, row));
-  // It may have been resolved while it was asked about.
+  // An operator may have resolved it during the request.
   if (heard === "unordered" && existing(runner, row.posTid).state === row.state)
     await take(runner, row, endUnordered(moneyOf(runner, row.posTid)));
 }
@@ -174,7 +174,7 @@ function unanswered(runner: Runner, row: VendRow): Reason {
   return reasonFor(isItsMachine(runner, row) ? "vend_unanswered" : "vend_other_machine");
 }
 
-/** Another machine is not told of a vend, and not believed about it: it would drop again, or say that nothing dropped. */
+/** Another machine must not receive this vend or report on it: it would drop again, or report that nothing dropped. */
 function isItsMachine({ machinePlace }: Pick<Runner, "machinePlace">, { machine }: VendRow): boolean {
   return machine === null || machine === machinePlace();
 }

@@ -1,4 +1,4 @@
-/** How a vend begins: what is chosen, whether the machine can sell it, and the payment that is asked for. */
+/** Starts a vend: validates the choice, checks the machine, and requests the payment. */
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
@@ -23,19 +23,19 @@ export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
   fitness: Pick<Fitness, "ask">;
   slots: Slots;
   settings(): KioskSettings;
-  /** Null: there is none (any more) */
+  /** Null without a machine */
   dispenser(): Dispenser | null;
   machinePlace(): string | null;
   catalogue(): Pick<CatalogueContent, "products">;
   /** `payment.start` */
   start(input: CommandInput<"payment.start">): Result<Payment>;
   actor(): string | null;
-  /** Whether customers stand at the window, and see nothing but their own */
+  /** Whether customers use the window, and see only their own payment */
   isLocked(): boolean;
   isOffline(): boolean;
 }
 
-/** Makes `vend.start`. Under a reference that is taken nothing begins, as with `payment.start`. */
+/** Returns `vend.start`. Idempotent by reference, like `payment.start`. */
 export function vendStart(ports: VendStartPorts) {
   return async (input: CommandInput<"vend.start">): Promise<Result<Payment>> => {
     const former = formerOf(ports, input);
@@ -44,7 +44,7 @@ export function vendStart(ports: VendStartPorts) {
     if (!chosen.ok) return chosen;
     const refusal = await refusalOf(ports, input);
     if (refusal !== null) return refusal;
-    // It may have been begun while the machine was asked.
+    // It may have been started during the machine check.
     const meanwhile = formerOf(ports, input);
     return meanwhile === null ? begun(ports, input, chosen.value) : again(ports, input, meanwhile);
   };
@@ -54,7 +54,7 @@ function formerOf({ store }: VendStartPorts, { reference }: CommandInput<"vend.s
   return reference === undefined ? null : store.rows.findByReference(reference);
 }
 
-/** The vend that was begun under the reference, as it was sold then; a payment without one never becomes a vend. */
+/** Returns the existing vend of a reference. A payment without a vend never becomes one. */
 function again(
   ports: VendStartPorts,
   input: CommandInput<"vend.start">,
@@ -88,7 +88,7 @@ async function refusalOf(
 function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: VendItem[]): Result<Payment> {
   const { database, settings, store, vends } = ports;
   const { deposit, unknownDrop } = settings();
-  // After the machine was asked: a slot may have failed meanwhile.
+  // Checked after the machine: a slot may have failed meanwhile.
   const refusal = ports.slots.refusal(items);
   if (refusal !== null) return refusal;
   const started = transact(database, () => {
@@ -114,7 +114,7 @@ function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: 
   return started.ok ? done(shown(ports, started.value.posTid)) : started;
 }
 
-/** @param deposit what is reserved where nothing was chosen yet, in minor units */
+/** @param deposit amount to reserve without a choice, in minor units */
 function paymentInput(
   { customer, language, reference }: CommandInput<"vend.start">,
   items: readonly VendItem[],
@@ -136,14 +136,14 @@ function shown({ isLocked, store }: VendStartPorts, posTid: string): Payment {
   return isLocked() ? withoutParticulars(payment) : payment;
 }
 
-/** What the journal says of what is wanted. */
+/** Returns a vend's data for the journal. */
 export function dataOf({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit" | "items">) {
   return { id, isDeposit, items: dropList(items) };
 }
 
 /**
- * What is chosen, at the catalogue's prices, where the machine can be told of it. Two products from one slot could not
- * be told apart when one drops.
+ * Returns the chosen items at the catalogue's prices, if the machine can receive such an order. Rejects two products
+ * from one slot: a report could not distinguish them.
  */
 export function chosenItems(
   { catalogue, dispenser }: Pick<VendStartPorts, "catalogue" | "dispenser">,

@@ -1,6 +1,6 @@
 /**
- * What is to be done next about a vend: from its row, its payment's money, and the time. Pure. The runner writes down each
- * step before it takes it, so that whatever is cut off is taken up here again.
+ * Decides the next step of a vend from its row, its payment's money and the time. The runner stores each step before
+ * running it, so that interrupted ones resume.
  */
 import { sumOfLines } from "../../../contract/lines.ts";
 import type { Phase } from "../../../contract/phases.ts";
@@ -8,78 +8,77 @@ import type { ReasonCode } from "../../../contract/reasons.ts";
 import { linesOf, payableAmount } from "./goods.ts";
 import type { VendRow } from "./rows.ts";
 
-/** A customer who was asked this long ago to approve, or to choose, is gone: nothing is dropped for them. */
+/** Time for a customer to approve or choose; nothing drops after it. */
 export const BEGUN_WITHIN_MS = 5 * 60_000;
-/** For so long the order is repeated while nothing answers; after that the machine is only asked. */
+/** Time during which an unanswered order is repeated; afterwards the machine is only polled. */
 export const TOLD_FOR_MS = 60_000;
-/** An order that was cut off may still arrive: that the machine does not know it counts from here on. */
+/** An interrupted order may still arrive; only after this time does "unknown vend" count. */
 export const ARRIVED_AFTER_MS = 75_000;
-/** For so long the machine is asked what dropped, and never into the last hours of the reservation. */
+/** Time during which the machine is polled, but never in the last hours of the reservation. */
 export const ASKED_FOR_MS = 24 * 3_600_000;
 export const LEFT_FOR_CAPTURE_MS = 6 * 3_600_000;
 
-/** What became of the last operation of a kind; `done` only when the service shows it. */
+/** State of the last operation of a kind; `done` only once the service confirms it. */
 type Movement = "none" | "under_way" | "done" | "refused";
 
-/** What is known of a vend's money. Amounts in minor units, times in ms. */
+/** A vend's money. Amounts in minor units, times in ms. */
 export interface VendMoney {
   phase: Phase;
-  /** It came after the till had given the payment up */
+  /** It arrived after the till had given the payment up */
   isLate: boolean;
   isAbortAsked: boolean;
-  /** An abort, a release or a capture of it was ever asked for, whatever became of that */
+  /** An abort, release or capture was ever requested, whatever its result */
   isMoved: boolean;
   /** Reserved and not captured */
   left: number;
   captured: number;
   capture: Movement;
   release: Movement;
-  /** How long the reservation still is, by the service's clock; null: it has not said */
+  /** Time left of the reservation, by the service's clock; null when unknown */
   endsIn: number | null;
 }
 
-/** What a run of the till knows of a vend's time, in ms by the monotonic clock. */
+/** Times of a vend in this run, in ms by the monotonic clock. */
 export interface VendTime {
-  /** How long ago it was ordered, or restored from a backup that is older than its order */
+  /** Time since its order, or since the restore of a backup older than the order */
   age: number;
-  /** How long ago the customer was asked, or may choose; null: not yet */
+  /** Time since the payment request, or since the customer may choose; null before */
   sinceAsked: number | null;
-  /** For how long the machine is asked in this run, or was ordered in it */
+  /** How long the machine has been polled in this run, or since the order in it */
   followed: number;
-  /** Whether the machine cannot have had the order from an earlier run, or says that it does not know it */
+  /** True when the machine has certainly not received this order from an earlier run */
   mayTell: boolean;
   /** Whether an order may still be on its way to the machine */
   isUnanswered: boolean;
-  /** For how long the machine says that it does not know it, and nothing else */
+  /** How long the machine has reported the vend as unknown, and nothing else */
   strangeFor: number;
 }
 
 export type VendDoubt = "capture_refused" | "release_refused" | "money_gone" | "captured_unordered";
 
 export type VendStep =
-  /** Nothing is dropped: what the customer was asked is taken back */
+  /** Nothing drops; the payment request is withdrawn */
   | { do: "cancel"; money: "abort" | "release" | "none" }
-  /** A deposit is there: from here on its customer has time to choose */
+  /** A deposit is approved: the time to choose starts */
   | { do: "noteApproval" }
-  /** The customer's money is there: from here on the machine may be told */
+  /** The money is reserved: the machine may receive the order */
   | { do: "begin" }
   | { do: "tell" }
   | { do: "ask" }
-  /** No report is to be had: the rule decides */
+  /** No report can be expected: the rule decides */
   | { do: "decide" }
   | { do: "capture"; amount: number }
   | { do: "release" }
-  /** The money cannot go the way of the goods: a person is to look */
+  /** The money cannot follow the items: an operator must check */
   | { do: "doubt"; because: VendDoubt }
-  /** What dropped is known: whether the machine still says the same */
+  /** The report is known: check that the machine confirms it */
   | { do: "askAgain" }
   | { do: "finish" }
-  /** For so long, or until the payment changes */
+  /** ms, or null until the payment changes */
   | { do: "wait"; for: number | null };
 
 const WAIT: VendStep = { do: "wait", for: null };
 
-/** The next step. */
 export function nextStep(row: VendRow, money: VendMoney, time: VendTime): VendStep {
   switch (row.state) {
     case "authorising":
@@ -108,30 +107,30 @@ function whileAuthorising(row: VendRow, money: VendMoney, time: VendTime): VendS
   if (OVER.has(phase) || isLate || (left !== null && left <= 0)) return endUnordered(money);
   const isApproved = phase === "authorised";
   if (isApproved && isDeposit && items.length === 0 && approvedAt === null) return { do: "noteApproval" };
-  // Even a cancel that was refused since has had the money released behind it: nothing may drop any more.
+  // Even after a refused cancel a release follows: nothing may drop.
   if (isApproved && !isMoved && items.length > 0)
     return money.left >= sumOfLines(linesOf(items)) ? { do: "begin" } : endUnordered(money);
   return { do: "wait", for: left };
 }
 
-/** What the service says of payments that were never approved: nothing can have been ordered for them. */
+/** Phases of payments that were never approved, for which nothing can have been ordered. */
 const UNAPPROVED: ReadonlySet<Phase> = new Set<Phase>(["waiting", "aborted", "rejected"]);
 
-/** A vend that a backup shows as not ordered may have been since: the machine is asked, and never ordered any more. */
+/** A vend not ordered in the backup may have been ordered since: poll the machine, never order. */
 function afterRestore(money: VendMoney, time: VendTime): VendStep {
   if (money.phase === "queued") return WAIT;
   if (UNAPPROVED.has(money.phase)) return endUnordered(money);
   return isTimeOver(money, time) ? { do: "decide" } : { do: "ask" };
 }
 
-/** Money that came after all goes back, once; what crossed with a cancel the payment's own life releases. */
+/** Releases late money once. For money that crossed with a cancel, the payment's own lifecycle does that. */
 function afterCancel({ left, release, isLate, isAbortAsked }: VendMoney): VendStep {
   if (left === 0) return WAIT;
   if (release === "refused") return { do: "doubt", because: "release_refused" };
   return release === "none" && (isLate || !isAbortAsked) ? { do: "release" } : WAIT;
 }
 
-/** The end of a vend of which nothing was ordered. */
+/** Returns the last step of a vend without an order. */
 export function endUnordered(money: VendMoney): VendStep {
   if (money.captured > 0) return { do: "doubt", because: "captured_unordered" };
   return { do: "cancel", money: wayBack(money) };
@@ -149,14 +148,14 @@ function whileDispensing({ takenAt, refusedAt }: VendRow, money: VendMoney, time
   return isTimeOver(money, time) ? { do: "decide" } : { do: "ask" };
 }
 
-/** Whether the machine was asked for long enough. A short reservation is shared: half of what was left is for asking. */
+/** Returns whether polling must end. Of a short reservation, half of the time left is for polling. */
 function isTimeOver({ endsIn }: VendMoney, { age, followed }: VendTime): boolean {
   const isTime = age >= ASKED_FOR_MS || (endsIn !== null && endsIn <= Math.min(LEFT_FOR_CAPTURE_MS, age));
-  // A till that was off for a day has not asked, and a machine that answers now has what nothing else can tell.
+  // A till that was off for a day has not polled yet, and only the machine knows what dropped.
   return isTime && followed >= ARRIVED_AFTER_MS;
 }
 
-/** Reasons that say what became of the money; another one before it is kept beside it. */
+/** Reasons about the money, which include any earlier reason. */
 const ABOUT_MONEY: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   ...(["vend_capture_refused", "vend_release_refused", "vend_money_gone", "vend_also"] as const),
 ]);
@@ -177,23 +176,23 @@ function whileSettling(row: VendRow, money: VendMoney, time: VendTime): VendStep
     return isDoubted ? { do: "finish" } : { do: "doubt", because: "release_refused" };
   }
   const isAsked = row.report === null || row.askedAgainAt !== null;
-  // A machine that was silent when an operator said what dropped is asked until it answers.
+  // A silent machine is polled even after an operator's finding, until it responds.
   return isAsked || (row.resolvedAt !== null && time.age >= ASKED_FOR_MS) ? { do: "finish" } : { do: "askAgain" };
 }
 
-/** Whether a machine that does not know a vend says by that that nothing dropped; otherwise it forgot, or has yet to hear. */
+/** Interprets "unknown vend": nothing dropped, the machine forgot it, or the order may still arrive. */
 export function meaningOfStrange(
   { takenAt, refusedAt }: VendRow,
   { followed, isUnanswered, strangeFor }: VendTime,
 ): "nothing" | "forgotten" | "too_early" {
-  // Its program may be starting: one such answer gives nothing away.
+  // The machine may be starting: a single such response does not count.
   if (takenAt !== null) return strangeFor >= ARRIVED_AFTER_MS ? "forgotten" : "too_early";
-  // A refusal speaks of its own order: one before it that was not answered may still arrive.
+  // A refusal concerns its own order; an earlier unanswered one may still arrive.
   if (refusedAt !== null && !isUnanswered) return "nothing";
   return followed >= ARRIVED_AFTER_MS ? "nothing" : "too_early";
 }
 
-/** How long after one message to the machine the next is sent, in ms. */
+/** Returns the pause between two messages to the machine, in ms. */
 export function pauseBetween({ age }: Pick<VendTime, "age">): number {
   if (age < TOLD_FOR_MS) return 1000;
   return age < 10 * 60_000 ? 5000 : 60_000;

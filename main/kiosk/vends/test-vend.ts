@@ -1,4 +1,4 @@
-/** A test vend: one item that a person orders from a slot, without a payment. */
+/** A test vend: an operator orders one item from a slot, without a payment. */
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { KioskValues } from "../../../contract/kiosk.ts";
 import { inEnglishOrNull, type Reason, reasonFor } from "../../../contract/reasons.ts";
@@ -15,11 +15,10 @@ export interface TestVendPorts extends Pick<OperatorContext, "clock" | "database
   isVending(): boolean;
 }
 
-/** How long the machine has for a test vend, in ms. */
 const TEST_MS = 60_000;
 const PAUSE_MS = 1000;
 
-/** Makes test vends, one at a time. */
+/** Creates test vends, one at a time. */
 export function testVends(ports: TestVendPorts) {
   const { clock, database, journal, log, staff } = ports;
   const closed = new AbortController();
@@ -36,7 +35,7 @@ export function testVends(ports: TestVendPorts) {
     return problem;
   };
   return {
-    /** @returns null as `problem` when the machine reported exactly one item from the slot */
+    /** `problem` is null when the machine reported exactly one item from the slot. */
     async test(
       machine: Dispenser,
       slot: string,
@@ -49,7 +48,6 @@ export function testVends(ports: TestVendPorts) {
       });
       return done({ problem: await running });
     },
-    /** Ends the test in progress. */
     async close() {
       closed.abort();
       await running?.catch(() => undefined);
@@ -58,8 +56,8 @@ export function testVends(ports: TestVendPorts) {
 }
 
 /**
- * Orders until the machine has the order, then asks until it reports, within {@link TEST_MS}.
- * @returns `not_ordered`: the till closed before the machine took the order
+ * Orders until the machine accepts, then polls for its report, within {@link TEST_MS}. Returns `not_ordered` when the
+ * till closed before the machine accepted.
  */
 async function outcome(
   machine: Dispenser,
@@ -83,7 +81,7 @@ async function outcome(
   return signal.aborted && !isTaken ? "not_ordered" : reasonFor("vend_test_silent", { slot });
 }
 
-/** @returns undefined while the machine has not said; null: exactly one item dropped */
+/** Returns undefined without a report; null when exactly one item dropped. */
 function verdict(report: VendReport, slot: string): Reason | null | undefined {
   if (report.state === "unreadable") return unreadableBecause(report.problem);
   if (report.state === "unknown") return reasonFor("vend_machine_unsure");

@@ -1,7 +1,6 @@
-/** Work of which so much is done at once; of what waits, what came last is done first. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Makes one. @param most how many are at work at once */
+/** Limits concurrent work to `most`. The newest waiting work runs first. */
 export function createTurns(most: number): Turns {
   let free = most;
   const waiting: (() => void)[] = [];

@@ -1,10 +1,9 @@
-/** A vend as its payment shows it. */
 import { packed } from "../../../contract/reasons.ts";
 import type { VendView } from "../../../contract/vend.ts";
 import { payableAmount } from "./goods.ts";
 import type { VendRow, VendRows } from "./rows.ts";
 
-/** Makes what a payment shows of its vend. */
+/** Returns a function for the vend part of a payment's view. */
 export function vendViews(rows: Pick<VendRows, "find">): (posTid: string) => VendView | null {
   return (posTid) => {
     const row = rows.find(posTid);

@@ -1,38 +1,37 @@
-/** What this run of the till knows of open vends: ages by the monotonic clock, and what the machine answered in it. */
+/** State of open vends in this run: their ages by the monotonic clock, and the machine's responses. */
 import type { Clock } from "../../lib/clock.ts";
 import { createStopwatch } from "../../payments/queue/stopwatch.ts";
 import type { VendOrderAnswer, VendReport } from "../dispenser.ts";
 import type { VendRow } from "./rows.ts";
 import type { VendTime } from "./step.ts";
 
-/** The wall clock is corrected by less than this all the time. */
+/** Usual corrections of the wall clock are smaller. */
 const BEHIND_MS = 2000;
-/** A machine that is asked at least once a minute and has not answered for so long is silent. */
+/** A machine polled at least once a minute is silent after this long without a response. */
 const SILENT_MS = 120_000;
 
-/** Of one vend in this run. Times by the monotonic clock. */
+/** One vend in this run. Times by the monotonic clock. */
 interface Seen {
-  /** When it was ordered in this run, or first spoken of with the machine */
+  /** Its order, or the first contact with the machine about it, in this run */
   since: number | null;
   spokenAt: number | null;
   heardAt: number | null;
-  /** When the machine last took the order, or reported on it */
+  /** When the machine last accepted the order, or reported on it */
   usefulAt: number | null;
-  /** Since when it answers nothing but that it does not know it */
+  /** Since when the machine has reported nothing but "unknown vend" */
   strangeSince: number | null;
-  /** It was begun in this run, or the machine said in this run that it does not know it */
+  /** Ordered in this run, or reported as unknown by the machine in this run */
   isMachineNew: boolean;
   /** An order may still be on its way to the machine */
   isUnanswered: boolean;
-  /** By the wall clock it is still to come: how old it is cannot be known */
+  /** Its time lies in the wall clock's future, so its age is unknown */
   isBehind: boolean;
-  /** The fields of its reports that could not be read */
+  /** Unreadable fields of its reports */
   unreadable: ReadonlySet<string>;
 }
 
 export type Watch = ReturnType<typeof watchVends>;
 
-/** What is kept of each vend in one run. */
 function keepSeen(clock: Clock) {
   const all = new Map<string, Seen>();
   const stopwatch = createStopwatch(clock);
@@ -54,13 +53,13 @@ function keepSeen(clock: Clock) {
     if (said !== "unreached" && said !== "unreadable") seen.heardAt = seen.spokenAt;
     if (typeof said !== "string" || USEFUL.has(said)) seen.usefulAt = seen.spokenAt;
   };
-  /** How long the machine has said nothing useful about a vend in this run, in ms */
+  /** How long the machine has given no useful information about a vend in this run, in ms */
   const quietMs = (posTid: string) => {
     const seen = all.get(posTid);
     const usefulAt = seen?.usefulAt ?? seen?.since ?? null;
     return usefulAt === null ? 0 : clock.monotonic() - usefulAt;
   };
-  /** Whether this field of the vend's reports is unreadable for the first time in this run */
+  /** Whether this field is unreadable for the first time in this run */
   const isFirstProblem = (posTid: string, field: string) => {
     const seen = seenOf(posTid, null);
     const isFirst = !seen.unreadable.has(field);
@@ -70,17 +69,16 @@ function keepSeen(clock: Clock) {
   return { ageOf, all, seenOf, sent, heard, quietMs, isFirstProblem };
 }
 
-/** From these the till learns how far the machine is. */
+/** Responses that show the machine's progress. */
 const USEFUL: ReadonlySet<string> = new Set([
   ...(["taken", "refused", "pending", "done", "failed", "unknown"] satisfies (VendOrderAnswer | VendReport["state"])[]),
 ]);
 
-/** Makes one for one run. */
 export function watchVends(clock: Clock) {
   const { ageOf, all, seenOf, sent, heard, ...asked } = keepSeen(clock);
   return {
     ...asked,
-    /** @param askedAt when the customer was asked, ms since the epoch */
+    /** @param askedAt time of the payment request, ms since the epoch */
     timeOf(row: VendRow, askedAt: number | null): VendTime {
       const seen = seenOf(row.posTid, row.orderedAt ?? askedAt);
       const sinceAsked = ageOf(row.posTid, row.approvedAt ?? askedAt);
@@ -97,7 +95,7 @@ export function watchVends(clock: Clock) {
       const since = clock.monotonic();
       all.set(posTid, { ...UNSEEN, since, isMachineNew: true, isUnanswered: false });
     },
-    /** Sends the order. One that is not answered may arrive later than all that is heard after it. */
+    /** Sends the order. An unanswered one may arrive after later responses. */
     async tell(row: VendRow, say: () => Promise<VendOrderAnswer>): Promise<VendOrderAnswer> {
       const seen = sent(row);
       const before = seen.isUnanswered;
@@ -113,17 +111,17 @@ export function watchVends(clock: Clock) {
       const report = await say();
       const isStrange = report.state === "strange";
       if (isStrange) seen.isMachineNew = true;
-      // Silence does not say that it forgot: its program may be away, and start again.
+      // Silence does not mean that it forgot: the machine may be restarting.
       seen.strangeSince = isStrange ? (seen.strangeSince ?? clock.monotonic()) : null;
       heard(seen, report.state);
       return report;
     },
-    /** For how long nothing is to be said of it, in ms, at this pause between two messages */
+    /** Returns the remaining pause before the next message, in ms */
     pauseLeft(posTid: string, pause: number): number {
       const last = all.get(posTid)?.spokenAt ?? null;
       return last === null ? 0 : last + pause - clock.monotonic();
     },
-    /** Whether the machine was asked in this run, and has not answered for long */
+    /** Whether the machine was polled in this run and has not responded for long */
     isSilent(posTid: string): boolean {
       const seen = all.get(posTid);
       const since = seen?.heardAt ?? seen?.since ?? null;

@@ -1,6 +1,6 @@
 /**
- * The log in the data folder: `logs/till.log`, and ten older ones, compressed. It is for support and never in the way:
- * a line that cannot be written is lost and counted, and the file is tried again later.
+ * Log files in the data folder: `logs/till.log`, and ten older ones, compressed. Lines that cannot be written are lost
+ * and counted; writing resumes later.
  */
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -8,41 +8,41 @@ import type { Writable } from "node:stream";
 import { createStream } from "rotating-file-stream";
 import type { Clock } from "../clock.ts";
 
-/** What is kept at most: ten files of ten megabytes, and the one that is being written. */
+/** At most ten files of 10 MB, and the current one. */
 const FILE_SIZE = "10M";
 const KEPT_FILES = 10;
-/** A disk that does not keep up must not fill the memory instead. */
+/** Limits memory when the disk is too slow. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** How long a file that could not be written is left alone. */
+/** Pause after a write error. */
 const RETRY_MS = 60_000;
 
 export interface LogFiles {
   folder: string;
-  /** Takes a line. It never throws and never waits. */
+  /** Never throws, never waits. */
   write(line: string): void;
   state(): LogFilesState;
-  /** Resolves when what was taken is with the system, or cannot be. */
+  /** Resolves when all lines are written, or cannot be. */
   close(): Promise<void>;
 }
 
 export interface LogFilesState {
   files: number;
   bytes: number;
-  /** Lines that were not written since the start */
+  /** Lines lost since startup */
   lost: number;
-  /** Since when nothing can be written, in ms since the epoch, and the system's word for it */
+  /** Start of the failure in ms since the epoch, and the system's error code */
   failing: { since: number; because: string } | null;
 }
 
 export interface LogFilePorts {
   clock: Clock;
-  /** Whether lines may take room now: the last of a disk is for payments under way */
+  /** False on a nearly full disk, whose rest is for payments in progress */
   mayWrite(): boolean;
-  /** Opens the file that is written to; for tests */
+  /** Opens the current file; for tests */
   open?(folder: string): Writable;
 }
 
-/** Opens the log files of a data folder that this process has locked. */
+/** Opens the log files of a locked data folder. */
 export function openLogFiles(dataDir: string, { clock, mayWrite, open = rotating }: LogFilePorts): LogFiles {
   const folder = join(dataDir, "logs");
   let stream: Writable | null = null;
@@ -113,7 +113,7 @@ function rotating(folder: string): Writable {
 
 const LOG_NAME = /^till\.log(\.\d+\.gz)?$/;
 
-/** The log files of a folder, the newest first; none when there is no such folder. */
+/** Returns a folder's log files, newest first. */
 export function listLogFiles(folder: string): { name: string; path: string; bytes: number }[] {
   return namesIn(folder)
     .filter((name) => LOG_NAME.test(name))
@@ -121,7 +121,7 @@ export function listLogFiles(folder: string): { name: string; path: string; byte
     .flatMap((name) => {
       const path = join(folder, name);
       const bytes = bytesOf(path);
-      // A rotation may have taken it away meanwhile.
+      // A rotation may have removed it meanwhile.
       return bytes === null ? [] : [{ name, path, bytes }];
     });
 }

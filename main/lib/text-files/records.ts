@@ -1,27 +1,27 @@
 /**
- * Splits CSV text into records, with any mixture of line ends. A quotation mark that is never closed, or is followed by text,
- * costs its own line alone. Pure.
+ * Splits CSV text into records, with any mix of line ends. An unclosed or misplaced quotation mark affects only its own
+ * line.
  */
 import { CsvError, parse } from "csv-parse/sync";
 
-/** One record, or one line that is none. */
+/** A record, or an invalid line. */
 export interface CsvRecord {
-  /** Its first line, 1 being the file's first, as text editors count */
+  /** Line number of its first line, from 1 */
   row: number;
-  /** Trimmed; none where the quotation marks are wrong */
+  /** Trimmed; empty with wrong quotation marks */
   cells: string[];
-  /** Its lines as the file has them; quoted cells may have line breaks */
+  /** Its lines in the file; quoted cells may contain line breaks */
   lines: string[];
   hasWrongQuotes: boolean;
 }
 
-/** No record is longer, in bytes: whatever is, has lost its quotation marks or its line ends. */
+/** Bytes; a longer record lacks quotation marks or line ends. */
 const MAX_RECORD = 100_000;
-/** So much is parsed at once, in characters: a caller may pause between records. */
+/** Characters per parsing step, so that callers can pause between records. */
 const SLICE = 32_768;
 const LINE_END = /\r\n|[\r\n]/;
 
-/** Reads text that was cut anywhere, apart from surrogate pairs. */
+/** Reads text split anywhere except inside surrogate pairs. */
 export function* csvRecords(pieces: Iterable<string>, delimiter: string): Generator<CsvRecord> {
   let row = 1;
   let rest = "";
@@ -41,7 +41,7 @@ function* slicesOf(pieces: Iterable<string>): Generator<string> {
   for (const piece of pieces) for (let at = 0; at < piece.length; at += SLICE) yield piece.slice(at, at + SLICE);
 }
 
-/** The beginning of the last line, if that has a character: a CR may be half of a line end. */
+/** Returns the start of the last line, if that is not empty: a CR may be half of a line end. */
 function lineStart(text: string): number {
   for (let at = text.length - 1; at > 0; at -= 1) {
     const before = text[at - 1];
@@ -55,7 +55,7 @@ function nextRow(records: readonly CsvRecord[], row: number): number {
   return last === undefined ? row : last.row + last.lines.length;
 }
 
-/** @returns the text's records, and from which text on more is needed */
+/** Returns the records, and the rest that needs more text. */
 function parseBatch(text: string, delimiter: string, { row, isLast }: { row: number; isLast: boolean }) {
   const bytes = Buffer.from(text);
   const records: CsvRecord[] = [];
@@ -79,7 +79,7 @@ function parseBatch(text: string, delimiter: string, { row, isLast }: { row: num
   return { records, unread: "" };
 }
 
-/** @returns null: the text was read to its end; else the parser's code for what is wrong after the last record */
+/** Returns null at the end of the text, else the parser's error code after the last record. */
 function parseFrom(bytes: Buffer, delimiter: string, take: (cells: string[], end: number) => void): string | null {
   try {
     parse(bytes, {

@@ -1,43 +1,43 @@
 /**
- * Reads a table from a text file: finds its delimiter and its header, and checks that each row has the header's cells. Every
- * line that is not empty is a row, a problem, or a title above the header. Rows are numbered as lines of the file, from 1. Pure.
+ * Reads a table from a text file: detects its delimiter and header, and checks the number of cells in each row. Every
+ * non-empty line is a row, a problem, or a title above the header. Row numbers are line numbers, from 1.
  */
 import { type CsvRecord, csvRecords } from "./records.ts";
 
 export interface TableRow {
   row: number;
-  /** As many as the header has, unless there is a problem */
+  /** As many as in the header, unless there is a problem */
   cells: string[];
   /**
-   * `quotes`: quotation marks are misplaced, and rows may be in a cell of another one; no cells.
-   * `count`: there are more or fewer cells than in the header.
-   * `place`: the row is above the header, or below a second header with other columns
+   * - `quotes`: misplaced quotation marks; the cells are unknown
+   * - `count`: more or fewer cells than the header
+   * - `place`: above the header, or below a second header with other columns
    */
   problem: "quotes" | "count" | "place" | null;
 }
 
 export interface Table {
-  /** The header's row number, its cells without empty ones at the end (none in an empty file), and how many it has with them */
+  /** Row number, cells without empty ones at the end (none in an empty file), and the number of all cells */
   header: { row: number; cells: string[]; width: number };
   delimiter: string;
-  /** To be read once. Null is an empty row, a title or a header: a caller may pause there, too */
+  /** Can be read once. Null for an empty row, a title or a header; a caller may pause there too */
   rows: Iterable<TableRow | null>;
 }
 
 const DELIMITERS = [";", ",", "\t"] as const;
-/** The header is one of so many rows that are not empty: below a title, or the name of a program. */
+/** The header is among the first 20 non-empty rows, possibly below a title. */
 const HEAD_ROWS = 20;
 const HEAD_LENGTH = 16_384;
-/** Spreadsheets write and read this line above the table; the next character is the delimiter. */
+/** Spreadsheets write this line above a table to name its delimiter. */
 const DELIMITER_LINE = /^\ufeff?"?sep=([^\r\n"])"?(?=[\r\n])/i;
 
-/** A byte that could not be decoded, in a cell. */
+/** Replacement character of a byte that could not be decoded. */
 export const UNREADABLE = "\ufffd";
 
 /**
  * Opens a table.
- * @param pieces its text, cut anywhere apart from surrogate pairs
- * @param isHeader whether these cells name the columns that are needed; the first such row is the header, else the first row
+ * @param pieces its text, split anywhere except inside surrogate pairs
+ * @param isHeader tests for the needed columns; the first match is the header, else the first row
  */
 export function openTable(pieces: readonly string[], isHeader: (cells: readonly string[]) => boolean): Table {
   const [first = "", ...rest] = pieces;
@@ -62,7 +62,7 @@ function findHeader(text: string, isHeader: (cells: readonly string[]) => boolea
     const header = rows.find(({ cells }) => isHeader(cells));
     return { delimiter, isKnown: header !== undefined, header: header ?? rows[0] ?? { row: 1, cells: [], width: 0 } };
   });
-  // Of two delimiters the one counts that finds the columns; then the one that makes more cells.
+  // Prefers the delimiter that finds the columns, then the one with more cells.
   const weight = ({ isKnown, header }: (typeof found)[number]) => (isKnown ? 1_000_000 : 0) + header.cells.length;
   const best = found.reduce((most, each) => (weight(each) > weight(most) ? each : most));
   return { header: best.header, delimiter: best.delimiter };
@@ -101,18 +101,18 @@ function* rowsOf(records: Iterable<CsvRecord>, { header, delimiter, isHeader }: 
   }
 }
 
-/** With a quotation mark, a sign or a currency before it. A row has a price, or a time; a header and prose have neither. */
+/** A row has a price or a time, possibly after a quotation mark, sign or currency; headers and titles do not. */
 const hasNumber = (cells: readonly string[]) => cells.some((cell) => /^\P{Nd}{0,5}\p{Nd}/u.test(cell));
 
-/** Whether cells above the header are more than a title: enough for a product, or for a line of money. */
+/** Returns whether cells above the header are more than a title. */
 function isRowLike(cells: readonly string[], count: number): boolean {
   const filled = cells.filter((cell) => cell.trim() !== "").length;
   return filled >= Math.max(2, Math.min(4, Math.ceil(count / 2)));
 }
 
 /**
- * Whether a record of several lines may be several rows, in which two quotation marks are misplaced: it has more or fewer
- * cells than the header, or its further lines have as many, and a number.
+ * Returns whether a multi-line record may be several rows joined by misplaced quotation marks: its cell count is wrong,
+ * or its further lines look like full rows.
  */
 function hasSwallowedRows(
   { lines }: CsvRecord,
@@ -122,14 +122,14 @@ function hasSwallowedRows(
   if (lines.length === 1) return false;
   const split = lines.map((line) => line.split(delimiter));
   const isFull = (cells: readonly string[] = []) => cells.length >= count && hasNumber(cells);
-  // A header has no number, and may be the first of the lines.
+  // The first line may be a header, which has no number.
   const isFirstFull = (split[0] ?? []).length >= count;
   return isUneven || split.slice(1, -1).some(isFull) || (isFirstFull && isFull(split.at(-1)));
 }
 
 /**
- * Spreadsheets add empty cells behind the last column, in some rows or in all. Between commas only as many as in the header
- * are theirs: `Bun,45,00,,` may have one cell more because of its decimal comma.
+ * Removes the empty cells that spreadsheets append. With commas only when the whole row matches the header's width:
+ * `Bun,45,00,,` may have one cell too many because of its decimal comma.
  */
 function fitted(cells: readonly string[], count: number): string[] {
   return [...cells.slice(0, count), ...withoutEmptyEnd(cells.slice(count))];
