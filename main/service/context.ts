@@ -5,7 +5,6 @@ import type { CallbackReception } from "./callbacks/reception.ts";
 import type { Connectivity } from "./connection/connectivity.ts";
 import type { Registration } from "./connection/registration.ts";
 
-/** Dependencies of every module that uses the payment service. */
 export interface ServiceContext extends StorageContext {
   /** The active settings; credentials and the start of the business day may change while the till runs */
   settings: KeptSettings;

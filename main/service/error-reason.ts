@@ -1,4 +1,3 @@
-/** Reasons for failed requests, as messages for users. */
 import { type Reason, type ReasonCode, reasonFor } from "../../contract/reasons.ts";
 import { type ApiError, isCut, tlsRefusal } from "./api/errors.ts";
 

@@ -1,13 +1,9 @@
-/**
- * Secrets in data that leaves the till, in addition to those the client redacts: PINs, cookies, and values with secret
- * names. Recordings and support bundles both use it.
- */
+/** Secrets in recordings and support bundles, in addition to those the client redacts. */
 import { KEYS_AND_TOKENS, type Pattern, REDACTED, SECRET_WORDS } from "./api/redaction.ts";
 
 /** Seven or more digits of any script, with separators in between: possibly a person's number. */
 export const LONG_NUMBER = /\+?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}./\\_\u00b7\u2212\u2044]{0,3}\p{Nd}){6,}/gu;
 
-/** Patterns of everything that is named a secret or looks like one. */
 export const SECRETS: readonly Pattern[] = [
   // Headers in a request or a log line, redacted before their values match a later pattern.
   [
@@ -41,7 +37,7 @@ export const SECRETS: readonly Pattern[] = [
 /** Invisible format and control characters, except white space. */
 const UNSEEN = /(?![\t\r\n])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Normalises a text before matching: wide and superscript characters become plain ones, invisible ones are removed. */
+/** Normalises a text before matching: plain characters for wide and superscript ones, none that are invisible. */
 export function asRead(text: string): string {
   return text.normalize("NFKC").replace(UNSEEN, "");
 }

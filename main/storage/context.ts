@@ -6,7 +6,6 @@ import type { DiskSpace } from "./database/disk-space.ts";
 import type { Journal } from "./journal/journal.ts";
 import type { Vault } from "./vault/vault.ts";
 
-/** Dependencies of every module of a till. */
 export interface StorageContext {
   clock: Clock;
   log: Log;

@@ -7,10 +7,7 @@ import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 import { remove } from "./resource.ts";
 
-/**
- * Registers an application. The service returns its secret only here. Errors: refused 404 or 405 where applications are
- * registered by hand.
- */
+/** Registers an application. The response alone contains its secret. Errors: refused 404 or 405 where unsupported. */
 export function createApplication(client: ApiClient, input: ApplicationInput): Promise<ApiResult<Application>> {
   return client.send({
     method: "POST",

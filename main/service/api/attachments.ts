@@ -24,10 +24,8 @@ const attachmentsInput = z.array(
 );
 
 /**
- * Uploads all attachments in one request. The service stores all of them or none.
- * Errors: refused 404 or 410 after the address expired; try_again "unreadable" for an address that is neither https nor
- * this machine.
- * @param attachmentUri from an outcome fetched just now; it expires, and the next outcome has a new one
+ * Uploads all attachments in one request, all or none. Errors: refused 404 or 410 for an expired address;
+ * try_again "unreadable" for an address that is neither https nor this machine.
  */
 export async function uploadAttachments(
   client: ApiClient,
@@ -47,7 +45,6 @@ export async function uploadAttachments(
   return result ?? { ok: false, error: unusable("attachment_uri: not an address to send to") };
 }
 
-/** Encodes multipart/form-data (RFC 7578) with a random boundary. */
 async function encodeMultipart(
   attachments: readonly Attachment[],
   vendor: string,

@@ -1,4 +1,3 @@
-/** The authentication headers of a request (sections 5.2 to 5.4, G26). */
 import { KeyObject } from "node:crypto";
 import { formatDateTime, mediaType, vendorHeader } from "../../../contract/wire.ts";
 import { contentDigest, sign, signatureMessage } from "./signing.ts";
@@ -21,7 +20,6 @@ export interface CredentialSource {
   accepted(which: "current" | "previous", credentials: Credentials): void;
 }
 
-/** Returns a source whose credentials never change. */
 export function fixedCredentials(credentials: Credentials): CredentialSource {
   const inForce = { current: credentials, previous: null };
   return { inForce: () => inForce, accepted: () => undefined };
@@ -40,10 +38,8 @@ export interface Identity {
   testbedToken: string | null;
 }
 
-/** The parts of a request that its signature covers. */
 export interface Unsigned {
   method: string;
-  /** Exactly as sent */
   url: string;
   body: Uint8Array | null;
   contentType: string;
@@ -57,10 +53,7 @@ export interface Authenticated {
   secrets: string[];
 }
 
-/**
- * Checks that identity and credentials match.
- * @throws TypeError without user and integrator, and for an integrator that does not sign (section 5.2)
- */
+/** Throws TypeError without user and integrator, and for an integrator that does not sign (section 5.2). */
 export function checkIdentity({ user, integrator }: Identity, credentials: Credentials): void {
   if (user === null && integrator === null) throw new TypeError("a user or an integrator is needed");
   if (integrator !== null && credentials.scheme !== "RSA-SHA256") throw new TypeError("an integrator may only sign");
@@ -68,12 +61,10 @@ export function checkIdentity({ user, integrator }: Identity, credentials: Crede
     throw new TypeError("signing needs an RSA private key");
 }
 
-/** Returns whether a key can sign requests (section 5.4). */
 export function isSigningKey(key: unknown): key is KeyObject {
   return key instanceof KeyObject && key.type === "private" && key.asymmetricKeyType === "rsa";
 }
 
-/** Returns the headers of every request: accepted type, content type, testbed token. */
 export function plainHeaders(identity: Identity, request: Pick<Unsigned, "body" | "contentType">): Authenticated {
   const { testbedToken } = identity;
   return {
@@ -86,7 +77,6 @@ export function plainHeaders(identity: Identity, request: Pick<Unsigned, "body" 
   };
 }
 
-/** Returns the vendor token of media types (G26). */
 export function mediaVendorOf({ vendor, mediaType }: Pick<Identity, "vendor" | "mediaType">): string {
   return mediaType ?? vendor;
 }

@@ -60,7 +60,6 @@ export type ParsedMessage = { ok: true; message: Message } | { ok: false; becaus
 /** Size limit of a callback (docs/reliability.md), also for bytes that did not pass the receiver. */
 export const MAX_CALLBACK_BYTES = 64 * 1024;
 
-/** Parses the body of a callback. Never throws. */
 export function parseMessage(body: Uint8Array): ParsedMessage {
   if (!(body instanceof Uint8Array)) return { ok: false, because: "not bytes" };
   if (body.length > MAX_CALLBACK_BYTES) return { ok: false, because: "too large" };
@@ -94,16 +93,13 @@ function read(meta: z.output<typeof callbackMessage>["meta"], object: unknown): 
   return { ok: true, message: { kind: "scan", metaId, event, scan: scanned.data, sentAt: timeOf(meta) } };
 }
 
-/** `meta.timestamp` (G19) stays the same when the service resends the message. */
 function timeOf({ timestamp }: z.output<typeof callbackMessage>["meta"]): number | null {
   return typeof timestamp === "string" ? parseDateTime(timestamp) : null;
 }
 
 /**
- * Returns whether an address from a message may be fetched (section 6, rule 7; G28). It must be plainly written https
- * on the default port. Its host must equal a trusted host or be a subdomain of one. The caller must not follow
- * redirects.
- * @param trustedHosts host names without a port; an empty list allows nothing
+ * Returns whether an address from a message may be fetched (section 6, rule 7; G28): plain https on the default port,
+ * to a trusted host or a subdomain. The caller must not follow redirects.
  */
 export function mayFetch(uri: string, trustedHosts: readonly string[]): boolean {
   if (typeof uri !== "string") return false;
@@ -117,7 +113,6 @@ export function mayFetch(uri: string, trustedHosts: readonly string[]): boolean 
     .some((host) => host !== "" && (hostname === host || (hostname.endsWith(`.${host}`) && !isIpAddress(hostname))));
 }
 
-/** Returns whether the URL parser read the host as an IPv4 address, in whatever notation. */
 function isIpAddress(hostname: string): boolean {
   return /^\d+(\.\d+){3}$/.test(hostname);
 }
@@ -128,7 +123,6 @@ const claimedId = identifier
   .catch(undefined);
 const claimedIds = z.object({ tid: claimedId, pos_tid: claimedId, rid: claimedId });
 
-/** Returns the id in `…/<resource>/<id>/` or `…/<resource>/<id>/outcome/`. */
 function idFrom(resource: string, uri: string | null): string | null {
   const [pathname = ""] = (uri ?? "").split(/[?#]/, 1);
   return claimedId.parse(idWithin(resource, pathname.replace(/\/outcome\/?$/, "/")) ?? undefined) ?? null;

@@ -9,13 +9,11 @@ import type { TransportAnswer, TransportFailure } from "./transport.ts";
 export interface ErrorContext {
   /** ms since the epoch by the service's clock; a `Retry-After` date is measured against it */
   serviceNow: number;
-  /** Secrets of this request, which no error may contain */
   secrets: readonly string[];
 }
 
 const BUSY = new Set([408, 425, 429]);
 
-/** Classifies a response whose status is not 2xx. */
 export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): SentError {
   const { status } = answer;
   if (status === 401 || status === 403) return { kind: "credentials", status, ...whatItSaid(answer, context) };
@@ -24,7 +22,7 @@ export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): 
   return tryAgain(causeOf(status), null, answer, context);
 }
 
-/** Classifies such a response to a request with a customer's access token (G25). */
+/** Classifies a response to a request with a customer's access token (G25). */
 export function classifyBearerAnswer(answer: TransportAnswer, context: ErrorContext): SentBearerError {
   const error = classifyAnswer(answer, context);
   if (error.kind !== "credentials") return error;
@@ -32,25 +30,18 @@ export function classifyBearerAnswer(answer: TransportAnswer, context: ErrorCont
   return status === 401 ? { ...said, kind: "token_expired", status } : { ...said, kind: "not_granted", status };
 }
 
-/**
- * Returns the error of a 2xx response that cannot be decoded.
- * @param because the invalid part, from `decode.ts`
- */
+/** Returns the error of a 2xx response that cannot be decoded; `because` is the invalid part. */
 export function unreadable(because: string, answer: TransportAnswer, context: ErrorContext): TryAgain {
   const cut = answer.broken?.because;
   return tryAgain(cut === "timeout" || cut === "aborted" ? cut : "unreadable", because, answer, context);
 }
 
-/** Returns the error of a request without a response. */
 export function unanswered({ because, code }: TransportFailure): TryAgain {
   const cause = because === "too_large" ? "unreadable" : because;
   return { kind: "try_again", because: cause, status: null, detail: code, retryAfterMs: null, answer: null };
 }
 
-/**
- * Returns the error for a response's content the till refuses to use, such as an address on another host. Nothing was
- * sent.
- */
+/** Returns the error for content the till refuses to use, such as an address on another host. */
 export function unusable(detail: string): TryAgain {
   return { kind: "try_again", because: "unreadable", status: null, detail, retryAfterMs: null, answer: null };
 }

@@ -6,7 +6,7 @@ const callable = z.custom<(...values: never[]) => unknown>((value) => typeof val
 const ms = z.number().min(1).optional();
 const text = z.string().min(1);
 
-/** Returns whether paths can be appended: no user, query or fragment, not even an empty one. */
+/** Returns whether paths can be appended: no user, query or fragment. */
 function isBase(address: string): boolean {
   const url = URL.parse(address);
   return url === null || (url.username === "" && url.password === "" && !/[?#]/.test(url.href));
@@ -42,10 +42,7 @@ const options = z.object({
   timeouts: z.object({ connectMs: ms, headersMs: ms, totalMs: ms }).optional(),
 });
 
-/**
- * Returns the options unchanged.
- * @throws TypeError that names each missing or invalid option
- */
+/** Throws TypeError that names each missing or invalid option. */
 export function checkOptions<T>(value: T): T {
   const checked = options.safeParse(value);
   if (!checked.success) throw new TypeError(fieldsOf(checked.error, "options"));

@@ -1,7 +1,6 @@
 /**
- * The API client: one pipeline for every request to the service (rate limit, build, sign, send, decode, classify). It
- * repeats only requests refused for their timestamp or for new credentials; `retry.ts` decides all other retries. Its
- * only state is the clock skew and the rate limit.
+ * The API client: one pipeline for every request. It repeats only requests refused for their timestamp or for new
+ * credentials; `retry.ts` decides all other retries.
  */
 import type { KeyObject } from "node:crypto";
 import {
@@ -45,9 +44,7 @@ export interface ServiceAddress extends Identity {
 
 export interface ApiClientOptions {
   service: ServiceAddress;
-  /** A source, when credentials may change while the client runs */
   credentials: Credentials | CredentialSource;
-  /** Default: the machine's clock */
   clock?: Clock;
   log?: Log;
   timeouts?: Partial<Timeouts>;
@@ -61,9 +58,7 @@ export type Method = TransportRequest["method"];
 
 export interface ApiRequest<T> extends CallOptions {
   method: Method;
-  /**
-   * Path below `{baseUrl}/merchant/v1`, starting with a slash; may have a query. Null when the caller's id fits no path
-   */
+  /** Path below `{baseUrl}/merchant/v1`; null when the caller's id fits no path */
   path: string | null;
   query?: Query;
   body?: Uint8Array | Encoded | null;
@@ -77,23 +72,19 @@ export interface ApiRequest<T> extends CallOptions {
 /** One request with the till's own credentials and its result, for the connectivity state. */
 export interface Exchange {
   outcome: "ok" | SentError["kind"];
-  /** Null without a response */
   status: number | null;
   /** ms since the epoch, by the till's clock */
   at: number;
-  /** Duration in ms */
   ms: number;
   error: SentError | null;
 }
 
-/** A GET with a customer's access token. */
 export interface BearerRequest<T> extends CallOptions {
   path: string;
   accessToken: string;
   decode: Decode<T>;
 }
 
-/** A request to an address from a response. */
 export interface PlainRequest<T> extends CallOptions {
   method: Method;
   uri: string;
@@ -109,7 +100,6 @@ export interface ApiClient {
   sendAsBearer<T>(request: BearerRequest<T>): Promise<BearerResult<T>>;
   /** Sends to an address from a response, without credentials (G21). Returns null for a forbidden address. */
   sendPlain<T>(request: PlainRequest<T>): Promise<ApiResult<T> | null>;
-  /** Vendor token of media types */
   readonly mediaVendor: string;
   readonly endpoints: Endpoints;
   /** The service's clock minus the till's, in ms, from the last plausible `Date`; 0 before the first */
@@ -124,7 +114,6 @@ export interface ApiClient {
   close(): Promise<void>;
 }
 
-/** Returns the same client with a default priority for its requests. */
 export function withPriority(
   api: ApiClient,
   priority: NonNullable<CallOptions["priority"]>,
@@ -133,7 +122,6 @@ export function withPriority(
   return withCall(api, { priority, firstLook });
 }
 
-/** Returns the same client with default options for its requests, such as a signal or a timeout. */
 export function withCall(api: ApiClient, options: CallOptions): ApiClient {
   return {
     ...api,
@@ -143,11 +131,7 @@ export function withCall(api: ApiClient, options: CallOptions): ApiClient {
   };
 }
 
-/**
- * Creates a client.
- * @throws TypeError that names the invalid option: a missing or unknown one, a forbidden address, credentials that do
- * not match the identity, an unreadable CA
- */
+/** Throws TypeError that names the invalid option, or for a forbidden address, mismatched credentials or a bad CA. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { service, credentials, clock = machineClock, log, timeouts, rate } = checkOptions(options);
   const endpoints = createEndpoints(service.baseUrl);
@@ -210,7 +194,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   };
 }
 
-/** Requests without the till's credentials: with a customer's access token, or to a secret address. */
 function externalRequests(
   pipeline: Pipeline,
   {
@@ -279,10 +262,7 @@ function readyToSend(
   return { ok: true, path, body: body === null || body instanceof Uint8Array ? body : body.value };
 }
 
-/**
- * Repeats a signed request refused with 401 while responses correct the clock (G27). A 401 means that nothing was done;
- * ids and bytes stay the same.
- */
+/** Repeats a signed request refused with 401 (nothing was done) while responses correct the clock (G27). */
 function inTime<T>(
   { skew }: Pipeline,
   send: (credentials: Credentials) => Promise<SentResult<T>>,
@@ -297,10 +277,7 @@ function inTime<T>(
   };
 }
 
-/**
- * Sends with the current credentials, and after a 401 once more with the previous ones. A 401 means that nothing was
- * done; ids and bytes stay the same.
- */
+/** Sends with the current credentials, and after a 401 (nothing was done) once more with the previous ones. */
 async function sendWithSource<T>(
   source: CredentialSource,
   sendAs: (credentials: Credentials) => Promise<SentResult<T>>,

@@ -1,7 +1,6 @@
 /**
- * Creates every outgoing connection, also those for mail and dispensers. It verifies certificates and requires TLS 1.2
- * or newer, whatever `NODE_TLS_REJECT_UNAUTHORIZED` and `--tls-min-v1.0` say. It belongs to this folder because the API
- * client imports nothing from outside. `scripts/outgoing.mjs` lists every other file that can connect.
+ * Creates every outgoing connection: verified certificates and TLS 1.2 or newer, whatever the environment says.
+ * In this folder because the API client imports nothing from outside. `scripts/outgoing.mjs` lists all exceptions.
  */
 import { X509Certificate } from "node:crypto";
 import { buildConnector, Pool } from "undici";
@@ -10,11 +9,7 @@ import { skipInterimResponses } from "./interim-responses.ts";
 
 export type TlsRequirements = typeof SECURE_TLS & { ca?: string[] };
 
-/**
- * Returns the options of a TLS connection.
- * @param ca additional trusted certificate authorities, as PEM text; null for none
- * @throws TypeError when `ca` has no certificate, or an unreadable one
- */
+/** Returns TLS options; `ca` adds authorities as PEM text. Throws TypeError for an unreadable `ca`. */
 export function tlsRequirements(ca: string | null | undefined): TlsRequirements {
   return { ...SECURE_TLS, ...(ca && { ca: [...machineAuthorities(), ...readCertificates(ca)] }) };
 }
@@ -26,15 +21,13 @@ export type PoolOptions = Omit<Pool.Options, "connect" | "allowH2"> & {
   connectMs: number;
 };
 
-/** Creates a connection pool to one origin, with TLS for https. */
 export function createPool(origin: string, { ca, connectMs, ...options }: PoolOptions): Pool {
   const requirements = typeof ca === "object" && ca !== null ? ca : tlsRequirements(ca);
   const connector = buildConnector({ ...requirements, timeout: connectMs, allowH2: false });
   const connect: buildConnector.connector = (to, done) =>
     connector(to, (...[error, socket]) => {
       if (error !== null) return done(error, null);
-      // With TLS 1.3 the alert for a missing client certificate arrives after the handshake; undici would report a
-      // closed connection.
+      // With TLS 1.3 the alert for a missing client certificate arrives late; undici would report a closed connection.
       socket.once("error", (alert: NodeJS.ErrnoException) => {
         if (alert.code?.includes("ALERT_CERTIFICATE_REQUIRED")) socket.destroy(alert);
       });

@@ -11,15 +11,11 @@ export type Decoded<T> = { ok: true; value: T } | { ok: false; because: string }
 /** Decodes a 2xx response. An inconclusive response is an error, and the request is retried. */
 export type Decode<T> = (answer: TransportAnswer) => Decoded<T>;
 
-/** Decodes a 200 with JSON that matches the schema (section 7). */
 export function json<T>(schema: z.ZodType<T>): Decode<T> {
   return (answer) => (answer.status === 200 ? body(answer, schema) : unexpected(answer));
 }
 
-/**
- * Decodes a change without a value: 204 (section 4.1), or 200 with an empty body or JSON. A gateway's HTML page is an
- * error.
- */
+/** Decodes a change without a value: 204 (section 4.1), or 200 with an empty body or JSON. */
 export const nothing: Decode<undefined> = (answer) => {
   if (answer.status === 204) return { ok: true, value: undefined };
   if (answer.status !== 200) return unexpected(answer);
@@ -36,10 +32,8 @@ const withUsableId = createdBody.refine(({ id }) => isPathPart(id), { path: ["id
 export const CONTRADICTORY_LOCATION = "location: contradicts the id";
 
 /**
- * Decodes a created resource: 201 or 200 (G5), with its JSON or, when that is unreadable, its `Location`. A `Location`
- * that names another id, or two of them, is an error.
- * @param resource the word in the path, such as `payment_request`; a `Location` of another resource is ignored
- * @param schema reads a body with an `id`, and `{id}` alone for a `Location`
+ * Decodes a created resource: 201 or 200 (G5), with its JSON or, when that is unreadable, its `Location`.
+ * A contradicting `Location` is an error; one of another resource is ignored. `schema` must accept `{id}` alone.
  */
 export function created<T>(resource: string, schema: z.ZodType<T, z.output<typeof createdBody>>): Decode<T> {
   const answerSchema = withUsableId.pipe(schema);
@@ -58,7 +52,6 @@ export function created<T>(resource: string, schema: z.ZodType<T, z.output<typeo
   };
 }
 
-/** Decodes the body by a schema, whatever the status. */
 export function body<T>(answer: TransportAnswer, schema: z.ZodType<T>): Decoded<T> {
   if (answer.body === null) return { ok: false, because: answer.broken?.code ?? "no body" };
   const parsed = parseJson(answer.body);

@@ -4,7 +4,6 @@ import { canonicalBytes } from "../../../contract/wire.ts";
 import { type InvalidInput, invalidInput } from "./errors.ts";
 import { fieldsOf } from "./fields.ts";
 
-/** The body of a request, which may be stored and sent again. */
 export type Encoded = { ok: true; value: Uint8Array } | { ok: false; error: InvalidInput };
 
 /** Encodes valid input as canonical JSON: equal inputs give equal bytes. */
@@ -13,7 +12,6 @@ export function encode(schema: z.ZodType, input: unknown): Encoded {
   return checked.success ? encodeJson(checked.data) : { ok: false, error: invalidInput(fieldsOf(checked.error)) };
 }
 
-/** Encodes any JSON value canonically. */
 export function encodeJson(value: unknown): Encoded {
   try {
     return { ok: true, value: canonicalBytes(value) };

@@ -1,7 +1,4 @@
-/**
- * Errors of requests to the service: one tree with four branches, one for each reaction. Errors keep the response with
- * its secrets redacted (section 7; docs/protocol.md: G18).
- */
+/** Errors of requests: one tree, one branch per reaction. Responses are kept redacted (section 7; G18). */
 import type { ErrorBody } from "../../../contract/wire.ts";
 import { parseHttpDate } from "./http-date.ts";
 
@@ -13,13 +10,10 @@ export interface RawAnswer {
   body: string;
 }
 
-/**
- * Final: the service will refuse the same request again (400, 404, 405, 409, 410, 422 and every 4xx not listed below).
- */
+/** Final: the same request will be refused again (400, 404, 405, 409, 410, 422, every 4xx not listed below). */
 export interface Refused {
   kind: "refused";
   status: number;
-  /** Null when the body is missing or unreadable */
   body: ErrorBody | null;
   answer: RawAnswer;
 }
@@ -32,10 +26,7 @@ export interface CredentialsProblem {
   answer: RawAnswer;
 }
 
-/**
- * A customer's access token is expired, withdrawn or invalid (401), or lacks the scope (403). It says nothing about the
- * till's own credentials.
- */
+/** A customer's access token is expired, withdrawn or invalid (401), or lacks the scope (403). */
 export type TokenProblem = Pick<CredentialsProblem, "body" | "answer"> &
   ({ kind: "token_expired"; status: 401 } | { kind: "not_granted"; status: 403 });
 
@@ -75,21 +66,15 @@ export interface InvalidInput {
 export type SentError = Refused | CredentialsProblem | TryAgain;
 export type ApiError = SentError | InvalidInput;
 
-/** Errors of a request with a customer's access token, which uses no credentials of the till. */
 export type SentBearerError = Exclude<SentError, CredentialsProblem> | TokenProblem;
 export type BearerError = SentBearerError | InvalidInput;
 
-/**
- * Returns the error of a request that cannot be sent.
- * @param detail the invalid part
- */
+/** `detail` names the invalid part. */
 export function invalidInput(detail: string): InvalidInput {
   return { kind: "invalid_input", status: null, detail };
 }
 
-/**
- * A value with the response's status and headers, or an error. Errors of the service and the network are never thrown.
- */
+/** A value with status and headers, or an error. Errors of the service and the network are never thrown. */
 export type ApiResult<T> = ApiSuccess<T> | { ok: false; error: ApiError };
 
 export type BearerResult<T> = ApiSuccess<T> | { ok: false; error: BearerError };
@@ -106,11 +91,7 @@ export const MIN_RETRY_AFTER_MS = 1_000;
 /** Limits a `Retry-After`, so that no response can stop a till for longer. */
 export const MAX_RETRY_AFTER_MS = 15 * 60_000;
 
-/**
- * Parses `Retry-After`: whole seconds, or an HTTP date.
- * @param now ms since the epoch by the *service's* clock
- * @returns ms to wait, clamped to 1 s … 15 min; null when the header is missing or invalid
- */
+/** Parses `Retry-After`, clamped to 1 s … 15 min. `now` is the service's clock. Null when missing or invalid. */
 export function retryAfterMs(header: string | null | undefined, now: number): number | null {
   const value = header?.trim() ?? "";
   if (/^\d+$/.test(value)) return clampRetryAfter(Number(value) * 1000);
@@ -152,7 +133,6 @@ const TLS_REFUSALS = {
 /** Codes of an established connection that broke. */
 const CUT = new Set(["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"]);
 
-/** Returns whether the connection broke while the request was in flight. */
 export function isCut(error: ApiError): boolean {
   return error.kind === "try_again" && error.because === "network" && CUT.has(error.detail ?? "");
 }
@@ -172,10 +152,7 @@ export function tlsRefusal(error: ApiError | BearerError): keyof typeof TLS_REFU
   return NO_COMMON_VERSION.test(error.detail ?? "") ? "old_tls" : null;
 }
 
-/**
- * Returns whether the service itself sent an invalid response, such as JSON with a malformed amount. A gateway's HTML
- * page does not count: it is a temporary outage.
- */
+/** Returns whether the service itself sent an invalid response; a gateway's HTML page is only an outage. */
 export function isUnreadable(error: ApiError): boolean {
   return (
     error.kind === "try_again" &&
@@ -185,19 +162,16 @@ export function isUnreadable(error: ApiError): boolean {
   );
 }
 
-/** Returns whether the service refused the request rather than the credentials, so that other requests may succeed. */
+/** Returns whether the service refused the request, not the credentials: other requests may succeed. */
 export function isOfRequest(error: ApiError): boolean {
   return error.kind === "refused" || (error.kind === "credentials" && error.status === 403);
 }
 
-/** Returns whether the service knows no such resource. */
 export function isUnknown(error: ApiError): boolean {
   return error.kind === "refused" && error.status === 404;
 }
 
-/**
- * Returns one short English sentence for logs, with status and code. It contains no identifier, amount or user input.
- */
+/** Returns one short English sentence for logs, without identifiers, amounts or user input. */
 export function describeError(error: ApiError | BearerError): string {
   if (!isError(error)) return "This is no error of this client.";
   const facts = "detail" in error ? [error.status, error.detail] : [error.status, errorType(error.body)];

@@ -16,7 +16,6 @@ import { measureSkew, type SkewTracker } from "./skew.ts";
 import { PRIORITIES, type Priority, type TokenBucket } from "./token-bucket.ts";
 import { abortOf, type Transport, type TransportAnswer, type TransportRequest } from "./transport.ts";
 
-/** Options of any request; see {@link withCall}. */
 export interface CallOptions {
   /** Default `rest`. A function is read each time the rate limit grants a request */
   priority?: Priority | (() => Priority);
@@ -30,7 +29,6 @@ export interface CallOptions {
 
 export type SentResult<T, E = SentError> = ApiSuccess<T> | { ok: false; error: E | TryAgain };
 
-/** State and dependencies shared by the steps of the pipeline. */
 export interface Pipeline {
   origin: string;
   bucket: TokenBucket;
@@ -45,7 +43,6 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 
 export type Limits = Pick<TransportRequest, "signal" | "timeoutMs">;
 
-/** Returns the error of an invalid option, or null. */
 export function problemOf({ signal, timeoutMs, priority }: CallOptions): InvalidInput | null {
   if (signal !== undefined && !(signal instanceof AbortSignal)) return invalidInput("signal: an AbortSignal wanted");
   if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs >= 0))
@@ -55,7 +52,6 @@ export function problemOf({ signal, timeoutMs, priority }: CallOptions): Invalid
   return null;
 }
 
-/** Combines the caller's signal with the caller's timeout. */
 export function limitsOf({ signal, timeoutMs: wanted }: CallOptions): Limits {
   if (wanted === undefined) return { signal };
   const timeoutMs = Math.min(Math.trunc(wanted), LONGEST_TIMER_MS);
@@ -73,7 +69,6 @@ export async function waitForRate(
   return signal?.aborted ? { ok: false, error: unanswered(abortOf(signal)) } : null;
 }
 
-/** Reads a response: `decode` for 2xx, `classify` for every other status. */
 interface Reading<T, E> {
   decode: Decode<T>;
   classify(answer: TransportAnswer, context: ErrorContext): E;

@@ -7,10 +7,7 @@ export const keyObject = z.custom<KeyObject>((value) => value instanceof KeyObje
 const MAX_FIELDS = 3;
 const MAX_NAME = 60;
 
-/**
- * Lists the first invalid fields, such as `amount: at least 1; wrong_field: unknown`.
- * @param whole the name for the value itself
- */
+/** Lists the first invalid fields: `amount: at least 1; wrong_field: unknown`. `whole` names the value itself. */
 export function fieldsOf(error: z.ZodError, whole = "body"): string {
   const problems = error.issues.flatMap((issue) => problemsOf(issue, whole));
   // When a field exceeds two limits, the last one is the narrower.

@@ -5,10 +5,7 @@ const IMF_FIXDATE = /^[a-z]{3}, (\d{2}) ([a-z]{3}) (\d{4}) (\d{2}):(\d{2}):(\d{2
 const RFC_850 = /^[a-z]{6,9}, (\d{2})-([a-z]{3})-(\d{2}) (\d{2}):(\d{2}):(\d{2}) gmt$/i;
 const ASCTIME = /^[a-z]{3} ([a-z]{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/i;
 
-/**
- * Parses an HTTP date in any of its three forms. `Date.parse` would read `"1"` as the year 2001.
- * @returns ms since the epoch; null for anything else
- */
+/** Parses an HTTP date strictly to ms since the epoch, or null. `Date.parse` would read `"1"` as 2001. */
 export function parseHttpDate(text: string): number | null {
   const value = text.trim();
   const fixdate = IMF_FIXDATE.exec(value);
@@ -23,7 +20,6 @@ export function parseHttpDate(text: string): number | null {
 function moment(year = "", monthName = "", day = "", time: string[] = []): number | null {
   const month = MONTHS.indexOf(monthName.toLowerCase());
   const [hours = 99, minutes = 99, seconds = 99] = time.map(Number);
-  // 60 is a leap second, read as the next second.
   if (month < 0 || hours > 23 || minutes > 59 || seconds > 60) return null;
   const midnight = new Date(Date.UTC(Number(year), month, Number(day)));
   // Date.UTC turns 31 February into March, so compare the date with its input.

@@ -1,7 +1,4 @@
-/**
- * Verifies the proof of a customer's identity (section 2.4): a JWT signed by the service for this merchant. A wrong
- * algorithm, key, issuer, audience, authorised party or nonce, or a wrong age, makes it invalid.
- */
+/** Verifies the proof of a customer's identity (section 2.4): a JWT signed by the service for this merchant. */
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
 import { keyObject } from "./fields.ts";
@@ -11,9 +8,7 @@ export interface IdTokenPorts {
   /** The service's public key for callbacks; null when none is configured */
   publicKey: KeyObject | null;
   issuer: string;
-  /** The merchant's id, or an application's */
   audience: string;
-  /** ms since the epoch, by the service's clock */
   now: number;
   /** Nonce of the request; null when none was sent, and then the token must have none */
   nonce?: string | null;

@@ -1,15 +1,13 @@
 import type { Socket } from "node:net";
 
-/** The start of every response. `101 Switching Protocols` is not an interim response. */
 const STATUS_LINE = /^HTTP\/1\.\d (\d{3})/;
 const STATUS_LINE_LENGTH = "HTTP/1.1 100".length;
 /** Longer than any interim response. The parser refuses longer ones. */
 const LONGEST_BYTES = 16 * 1024;
 
 /**
- * Hides interim responses (`100 Continue`, `103 Early Hints`; RFC 9110, section 15.2) from the socket's reader. undici
- * treats an unexpected `100` as a broken connection. Relies on requests written whole, one at a time.
- * @returns the same socket
+ * Hides interim responses (`100 Continue`, `103 Early Hints`; RFC 9110, section 15.2): undici treats an unexpected
+ * `100` as a broken connection. Relies on requests written whole, one at a time.
  */
 export function skipInterimResponses<T extends Socket>(socket: T): T {
   const [write, read] = [socket.write.bind(socket), socket.read.bind(socket)];

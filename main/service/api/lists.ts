@@ -1,6 +1,5 @@
 /**
- * Cursor-based lists (section 2.2). Also reads the variants of related services: full addresses, bare cursors, and
- * entries in place of their addresses.
+ * Cursor-based lists (section 2.2), also in related services' variants: full addresses, bare cursors, whole entries.
  */
 import { listResponse } from "../../../contract/wire.ts";
 import { unusable } from "./classify.ts";
@@ -12,11 +11,7 @@ import { type Endpoints, idOf, isPathPart } from "./paths.ts";
 /** Stops a service that always names another page. */
 const MAX_PAGES = 10_000;
 
-/**
- * Yields the ids of a list, page by page. Stops after an error: an unreadable or repeated page, or an address outside
- * the API.
- * @param path the list's path, such as `/pos/`
- */
+/** Yields the ids of a list, page by page. Stops after an error: an unreadable, repeated or foreign page. */
 export async function* pagesOf(client: ApiClient, path: string): AsyncGenerator<ApiResult<string[]>, void> {
   for await (const page of wholePagesOf(client, path)) {
     yield page.ok ? { ...page, value: page.value.ids } : page;
@@ -45,26 +40,19 @@ export interface ListPage {
 
 type ListEntry = string | Record<string, unknown>;
 
-/**
- * Fetches one page.
- * @param path the list's path, or the `next` of an earlier page
- */
+/** Fetches one page. `path` is the list's path, or the `next` of an earlier page. */
 export async function pageAt(client: ApiClient, path: string): Promise<ApiResult<ListPage>> {
   const result = await client.send({ method: "GET", path, decode: json(listResponse) });
   if (!result.ok) return result;
   const { uris, next } = result.value;
   const ids = uris.map((entry) => idOfEntry(client.endpoints, entry));
   if (!ids.every((id) => id !== null)) return { ok: false, error: unusable("list: an entry elsewhere") };
-  // An empty cursor ends the list.
   const after = next ? client.endpoints.apiPathOf(isAddress(next) ? next : cursorUrl(client, path, next)) : null;
   if (next && after === null) return { ok: false, error: unusable("list: a next page elsewhere") };
   return { ...result, value: { ids, entries: uris, next: after } };
 }
 
-/**
- * Returns the id of an entry, from its address or its fields. Returns null for an address outside the API, or without
- * an id.
- */
+/** Returns the id of an entry, from its address or its fields; null for an address outside the API. */
 function idOfEntry(endpoints: Endpoints, entry: ListEntry): string | null {
   const name = typeof entry === "string" ? entry : String(ID_FIELDS.map((field) => entry[field]).find(isName) ?? "");
   if (!isAddress(name)) return isPathPart(name) ? name : null;
@@ -78,12 +66,10 @@ function isName(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
 }
 
-/** Returns whether a text is an address rather than a bare id or cursor. */
 function isAddress(text: string): boolean {
   return /^(?:[a-z][a-z0-9+.-]*:)?\//i.test(text);
 }
 
-/** Returns the address of the next page for a bare cursor. */
 function cursorUrl({ endpoints }: ApiClient, path: string, cursor: string): string {
   const [list = path] = path.split("?", 1);
   return endpoints.api(list, { cursor }).href;

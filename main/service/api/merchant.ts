@@ -5,12 +5,10 @@ import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
 import { read } from "./resource.ts";
 
-/** Yields pages of the ids of the merchants these credentials may see. */
 export function listMerchants(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
   return pagesOf(client, "/merchant/");
 }
 
-/** Errors: refused 404. */
 export function getMerchant(client: ApiClient, id: string): Promise<ApiResult<Merchant>> {
   return read(client, "merchant", id, merchant);
 }

@@ -1,7 +1,6 @@
 /**
- * Data a customer granted access to (section 4.1, G25), read with the access token of a permission request. These paths
- * are below the base URL itself and have no trailing slash. Errors: token_expired (401), not_granted (403). Neither
- * says anything about the till's own credentials.
+ * Data a customer granted (section 4.1, G25), read with an access token. Errors: token_expired (401), not_granted
+ * (403).
  */
 import { z } from "zod";
 import {
@@ -60,8 +59,7 @@ const refreshInput = z.strictObject({ grant_type: z.literal("refresh_token"), re
 const refreshedAccess = permissionOutcome.extend({ access_token: z.string().min(1) });
 
 /**
- * Gets a new access token after the old one expired (section 2.4), with the merchant's credentials (section 1). A new
- * refresh token in the response replaces the old one; without one the old one stays valid.
+ * Gets a new access token (section 2.4). A new refresh token in the response replaces the old one.
  * Errors: refused 400 for a refresh token that is unknown, used or withdrawn; credentials.
  */
 export function refreshAccess(client: ApiClient, refreshToken: string): Promise<ApiResult<RefreshedAccess>> {

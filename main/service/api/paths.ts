@@ -1,16 +1,11 @@
-/**
- * Endpoints: API paths become URLs, and URIs from responses become API paths (section 4.1, rules 1 and 3). Only URIs
- * within the service's own API are used.
- */
+/** API paths become URLs, and URIs from responses API paths (section 4.1, rules 1 and 3). Foreign URIs are rejected. */
 
 const API_PREFIX = "/merchant/v1";
 
 export interface Endpoints {
-  /** Scheme, host and port of every signed request */
   readonly origin: string;
   /** Returns the URL of a path below `{baseUrl}/merchant/v1`; the path starts with a slash */
   api(path: string, query?: Query): URL;
-  /** Returns the URL of a path below `{baseUrl}` itself: the OAuth endpoints */
   service(path: string, query?: Query): URL;
   /** Returns the API path of a URI from a response, query included; null outside this API */
   apiPathOf(uri: string): string | null;
@@ -18,11 +13,7 @@ export interface Endpoints {
 
 export type Query = Readonly<Record<string, string | number>>;
 
-/**
- * Creates the endpoints of a service.
- * @param baseUrl may have a path, but no query or fragment
- * @throws TypeError for an invalid URL
- */
+/** Throws TypeError for an invalid URL. `baseUrl` may have a path, but no query or fragment. */
 export function createEndpoints(baseUrl: string): Endpoints {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
@@ -47,15 +38,12 @@ export function createEndpoints(baseUrl: string): Endpoints {
   };
 }
 
-/**
- * Returns a resource's path such as `/pos/<id>/`, escaped and with a trailing slash (section 4.1, rule 1).
- * @returns null for an empty part, `.` and `..`, which would name another resource
- */
+/** Returns an escaped path such as `/pos/<id>/` (section 4.1, rule 1); null for an empty part, `.` and `..`. */
 export function path(...parts: (string | undefined)[]): string | null {
   return parts.every(isPathPart) ? `/${parts.map(encodeURIComponent).join("/")}/` : null;
 }
 
-/** Returns the id in a resource's URI: its last part, unescaped. Returns null without one that {@link path} accepts. */
+/** Returns the id in a resource's URI, its last part unescaped; null without one that {@link path} accepts. */
 export function idOf(uri: string): string | null {
   const [pathname = ""] = uri.split(/[?#]/, 1);
   const last = pathname.split("/").filter(Boolean).at(-1);

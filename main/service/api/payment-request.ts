@@ -1,6 +1,5 @@
 /**
- * Payment requests, their updates and their outcome (section 2.3; G4 to G8). Encoding and sending are separate
- * functions: the payment queue encodes a body once, stores it, and sends the same bytes at every attempt.
+ * Payment requests (section 2.3; G4 to G8). The queue encodes a body once and sends the same bytes at every attempt.
  */
 import type { KeyObject } from "node:crypto";
 import { z } from "zod";
@@ -20,14 +19,13 @@ import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
 import { path } from "./paths.ts";
 
-/** A created payment request: the service's id and an optional claim link (G5). */
 export interface CreatedPaymentRequest {
   tid: string;
   /** An http or https address; null without a usable one */
   claimUri: string | null;
 }
 
-/** A payment request as the service stores it, compared with the sent one after a 409. Every field may be missing. */
+/** A payment request as stored by the service, compared with the sent one after a 409. */
 export type PaymentRequestData = z.output<typeof paymentRequestData>;
 const paymentRequestData = z.looseObject({
   /** Some services return it in lower case */
@@ -60,15 +58,11 @@ const createdPayment = created(
   })),
 );
 
-/** Returns whether a phone's camera can open the address. */
 function isWebLink(uri: string): boolean {
   return /^https?:\/\/\S+$/i.test(uri) && URL.canParse(uri);
 }
 
-/**
- * Requests a payment from a customer. Idempotent by `pos_id` and `pos_tid` (G6).
- * Errors: refused 400; refused 409 for the same ids with other data.
- */
+/** Requests a payment. Idempotent by `pos_id` and `pos_tid` (G6). Errors: refused 400; 409 for other data. */
 export function postPaymentRequest(
   client: ApiClient,
   request: PaymentRequestInput | Uint8Array,
@@ -82,9 +76,8 @@ export function postPaymentRequest(
 }
 
 /**
- * Captures, releases, aborts, refunds or renews. Idempotent by id and amounts (G8).
- * Errors: refused 409 when the payment's state does not allow it; credentials 403 for a refund below level KEY.
- * @param privateKey signs the request when the till's own credentials have a lower level
+ * Captures, releases, aborts, refunds or renews. Idempotent by id and amounts (G8). `privateKey` signs for level KEY.
+ * Errors: refused 409 in the wrong state; credentials 403 for a refund below level KEY.
  */
 export function putPaymentRequest(
   client: ApiClient,
@@ -108,7 +101,6 @@ export function getOutcome(client: ApiClient, tid: string): Promise<ApiResult<Pa
 
 export const PAYMENT_REQUESTS = "/payment_request/";
 
-/** Yields pages of the ids (`tid`) of the merchant's payment requests. */
 export function listPaymentRequests(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
   return pagesOf(client, PAYMENT_REQUESTS);
 }

@@ -13,7 +13,6 @@ import { type Encoded, encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 
-/** A permission request as the service stores it. Every field may be missing. */
 export type PermissionRequestData = z.output<typeof permissionRequestData>;
 const permissionRequestData = z.looseObject({
   customer: z.string().nullish(),
@@ -50,10 +49,7 @@ export function getPermissionRequest(client: ApiClient, rid: string): Promise<Ap
   return client.send({ method: "GET", path: path("permission_request", rid), decode: json(permissionRequestData) });
 }
 
-/**
- * Returns whether the customer granted access, with the access token, which is a secret (section 2.4). Errors: refused
- * 404.
- */
+/** Returns the decision, with the access token, which is a secret (section 2.4). Errors: refused 404. */
 export function getPermissionOutcome(client: ApiClient, rid: string): Promise<ApiResult<PermissionOutcome>> {
   return client.send({
     method: "GET",

@@ -1,4 +1,3 @@
-/** The client's dependencies: a clock and a log. Both have defaults. */
 import { setTimeout as sleepFor } from "node:timers/promises";
 
 export interface Clock {

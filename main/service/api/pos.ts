@@ -5,7 +5,6 @@ import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
 import { create, read, remove, update } from "./resource.ts";
 
-/** Yields pages of the ids of the merchant's points of sale. */
 export function listPos(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
   return pagesOf(client, "/pos/");
 }
@@ -15,7 +14,6 @@ export function createPos(client: ApiClient, input: PosInput): Promise<ApiResult
   return create(client, "pos", posInput, input);
 }
 
-/** Errors: refused 404. */
 export function getPos(client: ApiClient, id: string): Promise<ApiResult<Pos>> {
   return read(client, "pos", id, pos);
 }

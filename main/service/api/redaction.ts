@@ -1,14 +1,9 @@
-/**
- * Redacts this API's secrets (keys, tokens, signatures) from responses before an error stores them. A service or proxy
- * may echo the request, and an invalid outcome may still contain an access token.
- */
+/** Redacts keys, tokens and signatures from responses before an error stores them: a response may echo the request. */
 
-/** A pattern and its replacement. */
 export type Pattern = readonly [pattern: RegExp, put: string];
 
 export const REDACTED = "[redacted]";
 
-/** Words in the name of a secret. */
 export const SECRET_WORDS =
   "(?:token|secret|passw|passphrase|authori[sz]ation|credential|signature|assertion|private|pepper|cookie|api.?key)";
 /** Names of secret values. `pin` matches as a whole name or at the end of one, never inside a word. */
@@ -27,12 +22,10 @@ export const KEYS_AND_TOKENS: readonly Pattern[] = [
   [/\btoken:[^\s"'<>\\]+/gi, REDACTED],
 ];
 
-/** Replaces every match of the patterns in a text. */
 export function without(patterns: readonly Pattern[], text: string): string {
   return patterns.reduce((result, [pattern, put]) => result.replace(pattern, put), text);
 }
 
-/** Characters of a response that an error stores: enough for an error body. */
 export const KEPT_ANSWER_CHARS = 4096;
 
 /** Replaces the secrets of the request itself, in plain and JSON-escaped form. */
@@ -41,9 +34,7 @@ function withoutKnown(text: string, known: readonly string[]): string {
   return forms.reduce((result, form) => result.replaceAll(form, REDACTED), text);
 }
 
-/**
- * Returns the part of a response that an error stores, at most {@link KEPT_ANSWER_CHARS} characters, secrets redacted.
- */
+/** Returns the part of a response that an error stores, truncated and redacted. */
 export function excerpt(text: string, known: readonly string[]): string {
   // Known secrets are replaced before truncation, which might leave half of one.
   return without(KEYS_AND_TOKENS, withoutKnown(text, known).slice(0, KEPT_ANSWER_CHARS));
@@ -59,17 +50,14 @@ export function withoutSecrets(value: unknown, known: readonly string[]): unknow
   });
 }
 
-/** Rules for redacting a parsed JSON value. */
 export interface Policy {
   /** Returns the redacted leaf. `name` is the name of its field, "" at the root. */
   leaf(content: unknown, name: string): unknown;
   /** Returns the replacement of a whole field; undefined to redact its parts. */
   whole?(content: unknown, name: string, parent: object): unknown;
-  /** Returns the redacted name of a field. */
   name?(name: string): string;
 }
 
-/** Redacts a parsed JSON value by a policy. */
 export function redactValue(value: unknown, policy: Policy, field = "", depth = 0): unknown {
   if (typeof value !== "object" || value === null) return policy.leaf(value, field);
   // Deeper than any value of a till or a service.

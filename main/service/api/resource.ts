@@ -7,7 +7,6 @@ import { encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
 
-/** Reads a resource: GET, 200. */
 export function read<T>(client: ApiClient, resource: string, id: string, schema: z.ZodType<T>): Promise<ApiResult<T>> {
   return client.send({ method: "GET", path: path(resource, id), decode: json(schema) });
 }
@@ -29,10 +28,7 @@ export function create<T>(
   });
 }
 
-/**
- * Replaces a resource: PUT, 204.
- * @param id undefined when the input is not an object
- */
+/** Replaces a resource: PUT, 204. `id` is undefined when the input is not an object. */
 export function update<T>(
   client: ApiClient,
   resource: string,
@@ -43,7 +39,6 @@ export function update<T>(
   return client.send({ method: "PUT", path: path(resource, id), body: encode(schema, input), decode: nothing });
 }
 
-/** Deletes a resource: DELETE, 204. */
 export function remove(client: ApiClient, resource: string, id: string): Promise<ApiResult<undefined>> {
   return client.send({ method: "DELETE", path: path(resource, id), decode: nothing });
 }

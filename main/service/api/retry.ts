@@ -1,17 +1,14 @@
 /** Decides whether and when a request may be sent again. The payment queue does the waiting. */
 import { type ApiError, type BearerError, clampRetryAfter, isError } from "./errors.ts";
 
-/** Decision about a retry (section 7; docs/protocol.md: G18). */
 export type Verdict = { again: true; afterMs: number } | { again: false; because: "refused" | "credentials" };
 
 /** Delay after the first, second … attempt; later attempts use the last one. */
 export const RETRY_SCHEDULE_MS = [1, 2, 4, 8, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 
 /**
- * Decides whether and when to retry a failed request. A missing response means *unknown*, not failure: the request is
- * repeated with the same bytes.
+ * Decides about a retry. Without a response the result is *unknown*, so the same bytes are sent again.
  * @param attempt number of attempts so far, from 1
- * @param random 0…1, the jitter
  */
 export function mayRepeat(error: ApiError | BearerError, attempt: number, random: number): Verdict {
   if (!isError(error)) return { again: false, because: "refused" };
@@ -24,9 +21,7 @@ export function mayRepeat(error: ApiError | BearerError, attempt: number, random
   };
 }
 
-/**
- * Returns 50 to 100 % of the scheduled delay in ms. Jitter keeps tills that failed together from returning together.
- */
+/** Returns 50 to 100 % of the scheduled delay in ms; jitter spreads tills that failed together. */
 export function pauseAfter(attempt: number, random: number): number {
   // An invalid attempt uses the longest delay: NaN would mean none at all.
   const turn = Number.isNaN(Number(attempt)) ? RETRY_SCHEDULE_MS.length : Math.trunc(attempt);

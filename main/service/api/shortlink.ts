@@ -14,7 +14,6 @@ import { pagesOf } from "./lists.ts";
 import { path } from "./paths.ts";
 import { create, read, remove, update } from "./resource.ts";
 
-/** Yields pages of the ids of the merchant's shortlinks. */
 export function listShortlinks(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
   return pagesOf(client, "/shortlink/");
 }
@@ -48,10 +47,7 @@ export function deleteShortlink(client: ApiClient, id: string): Promise<ApiResul
  */
 export type LastScan = { kind: "scan"; scan: Scan } | { kind: "none"; certain: boolean } | { kind: "unsupported" };
 
-/**
- * Returns the last scan of a shortlink (G14).
- * @param ttlSeconds maximum age of the scan
- */
+/** Returns the last scan, at most `ttlSeconds` old (G14). */
 export async function lastScan(client: ApiClient, id: string, ttlSeconds: number): Promise<ApiResult<LastScan>> {
   if (!(Number.isFinite(ttlSeconds) && ttlSeconds >= 0))
     return { ok: false, error: invalidInput("ttl: a number of seconds wanted") };

@@ -1,16 +1,10 @@
-/**
- * The RSA signature of sections 5.4 and 5.5, as pure functions. `signatureMessage` and `sign` pass the published test
- * vectors.
- */
+/** The RSA signature of sections 5.4 and 5.5. Passes the published test vectors. */
 import { createPrivateKey, hash, KeyObject, sign as signBytes } from "node:crypto";
 
 /**
- * Returns the string to sign: `<method>|<url>|<headers>` (section 5.4).
- * @param url the full URL as sent. Scheme and host become lower case and the fragment is dropped; the rest is not
- * normalised
+ * Returns the string to sign: `<method>|<url>|<headers>` (section 5.4). Throws TypeError.
+ * @param url as sent; only scheme and host are lower-cased, and the fragment is dropped
  * @param headers names in any case; only the vendor's headers (`X-<Vendor>-…`) are signed
- * @param vendor the vendor token, `svc` for `X-Svc-…` (G26)
- * @throws TypeError that names the argument of a wrong type
  */
 export function signatureMessage(
   method: string,
@@ -25,11 +19,7 @@ export function signatureMessage(
   return signedText(method, url, vendorPairs(headers, vendor));
 }
 
-/**
- * Returns the string to sign for the given header pairs.
- * @param pairs `NAME=value`, names in upper case, in any order. They are sorted as whole texts, by code unit: the
- * specification sorts pairs, not names
- */
+/** Returns the string to sign. `pairs` are `NAME=value`, upper-case names, sorted here as whole texts by code unit. */
 export function signedText(method: string, url: string, pairs: readonly string[]): string {
   const sorted: string[] = [];
   // Insertion sort: for a few pairs it allocates less than `sort`.
@@ -42,10 +32,8 @@ export function signedText(method: string, url: string, pairs: readonly string[]
 }
 
 /**
- * Signs with RSASSA-PKCS1-v1_5 and SHA-256 (section 5.4).
- * @param privateKey an RSA key; a `KeyObject` is twice as fast as PEM text, which is parsed every time
- * @returns the signature in base64, without the `RSA-SHA256 ` of the Authorization header
- * @throws TypeError for a key other than an RSA private key, which would sign with another scheme
+ * Signs with RSASSA-PKCS1-v1_5 and SHA-256 (section 5.4) and returns base64. A `KeyObject` is twice as fast as PEM.
+ * Throws TypeError for a key other than an RSA private key.
  */
 export function sign(message: string, privateKey: KeyObject | string): string {
   if (typeof message !== "string") throw new TypeError("message: text wanted");
@@ -55,10 +43,7 @@ export function sign(message: string, privateKey: KeyObject | string): string {
   return signBytes("sha256", Buffer.from(message, "utf8"), key).toString("base64");
 }
 
-/**
- * Returns the Content-Digest header: `SHA256=<base64>`, of the empty string without a body (section 5.4).
- * @throws TypeError for anything but bytes or text
- */
+/** Returns the Content-Digest header, `SHA256=<base64>`, of the empty string without a body (section 5.4). */
 export function contentDigest(body: Uint8Array | string | null): string {
   if (!(body === null || body === undefined || typeof body === "string" || body instanceof Uint8Array))
     throw new TypeError("body: bytes or text wanted");

@@ -1,15 +1,9 @@
-/** Clock skew between the till and the service (G27). */
 import { parseHttpDate } from "./http-date.ts";
 
 /** Clock difference that counts as zero: `Date` has whole seconds, and a response takes time (G27). */
 export const SKEW_TOLERANCE_MS = 30_000;
 
-/**
- * Measures the clock skew from a response.
- * @param dateHeader its `Date` header
- * @param now the till's clock on arrival, in ms since the epoch
- * @returns the service's clock minus the till's, in ms; null without a valid date
- */
+/** Returns the service's clock minus the till's, in ms; null without a valid `Date`. */
 export function measureSkew(dateHeader: string | undefined, now: number): number | null {
   const served = dateHeader === undefined ? null : parseHttpDate(dateHeader);
   return served === null ? null : served - now;
@@ -30,27 +24,20 @@ const AGREEMENT_MS = 5 * 60_000;
 export interface SkewTracker {
   /** The service's clock minus the till's, in ms; 0 before the first response with a `Date` */
   skewMs(): number;
-  /** False while the last response differs from the confirmed skew by more than an hour */
   isSettled(): boolean;
-  /**
-   * Records one measurement.
-   * @param sentAt monotonic time of the request
-   * @param receivedAt monotonic time of the response
-   */
+  /** Records one measurement; times of request and response are monotonic. */
   learn(measuredMs: number, sentAt: number, receivedAt: number): void;
 }
 
 /**
- * Tracks the skew over the responses. A wrong `Date` must not break signatures or the age check of callbacks, so the
- * skew stays within an hour of a confirmed value. That is 0 at first, and later the skew on which three consecutive
- * responses agreed.
+ * Tracks the skew. A wrong `Date` must not break signatures, so the skew stays within an hour of a confirmed value:
+ * 0 at first, later what three consecutive responses agreed on.
  */
 export function trackSkew(): SkewTracker {
   let skewMs = 0;
   let confirmedMs = 0;
   let isSettled = true;
-  // Each response is compared with the first of the series: compared with its predecessor, a `Date` could drift in
-  // small steps.
+  // Compared with the first of the series: a `Date` could otherwise drift in small steps.
   let row = { firstMs: 0, responses: 0, receivedAt: Number.NEGATIVE_INFINITY };
   return {
     skewMs: () => skewMs,

@@ -7,10 +7,7 @@ import { read } from "./resource.ts";
 
 const METHOD_NOT_ALLOWED = 405;
 
-/**
- * Returns the name of a code. Services without a resource for each code have one list of all, which is read instead.
- * Errors: refused 404 for an unknown code.
- */
+/** Returns the name of a code. Falls back to the list of all codes. Errors: refused 404 for an unknown code. */
 export async function getStatusCode(client: ApiClient, code: number): Promise<ApiResult<StatusCode>> {
   if (!Number.isSafeInteger(code)) return { ok: false, error: invalidInput("code: a whole number wanted") };
   const single = await read(client, "status_code", String(code), statusCode);
@@ -19,7 +16,6 @@ export async function getStatusCode(client: ApiClient, code: number): Promise<Ap
   return (isListed ? await findInList(client, code) : null) ?? single;
 }
 
-/** Returns null when the list lacks the code or cannot be read. */
 async function findInList(client: ApiClient, code: number): Promise<ApiResult<StatusCode> | null> {
   for await (const page of wholePagesOf(client, "/status_code/")) {
     if (!page.ok) return null;

@@ -1,7 +1,4 @@
-/**
- * Client-side rate limit: one token bucket for all requests of the till, with priorities. Requests over the rate wait;
- * none is refused.
- */
+/** Client-side rate limit: one token bucket for all requests, with priorities. Requests over the rate wait. */
 import type { Clock } from "./ports.ts";
 
 /**
@@ -28,15 +25,11 @@ const FAIR_EVERY_MS = 1000;
 export interface Wanted {
   /** A function, when the priority may change while the request waits */
   priority: Priority | (() => Priority);
-  /** Whether this is the first poll of a payment after startup: such requests may use twice the rate */
   firstLook?: boolean;
 }
 
 export interface TokenBucket {
-  /**
-   * Resolves when the request may be sent. Also resolves, without taking a token, when the bucket closes or the signal
-   * aborts.
-   */
+  /** Resolves when the request may be sent, the bucket closes or the signal aborts. */
   take(wanted: Wanted, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
@@ -48,10 +41,7 @@ interface Waiting {
   letThrough(): void;
 }
 
-/**
- * Creates a full bucket. It refills by monotonic time, so that setting the wall clock grants no requests.
- * @param perSecond requests per second
- */
+/** Creates a full bucket. It refills by monotonic time, so that setting the wall clock grants no requests. */
 export function createTokenBucket(
   clock: Pick<Clock, "now" | "monotonic" | "sleep">,
   perSecond: number = PER_SECOND,
@@ -124,7 +114,6 @@ function waitingFor(
   return { rank, costMs: firstLook ? requestMs * FIRST_LOOK_SHARE : requestMs, ...rest };
 }
 
-/** Removes a request from the queue when its signal aborts. */
 function whileWaiting(one: Waiting, signal: AbortSignal, leave: (one: Waiting) => void): void {
   const { letThrough } = one;
   const left = () => {

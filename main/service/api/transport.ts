@@ -1,7 +1,4 @@
-/**
- * HTTP transport: connections, certificates, timeouts and the size limit. It follows no redirects, does not retry and
- * uses no proxy: each could send a signed request to another place or more than once.
- */
+/** HTTP transport. No redirects, retries or proxy: each could send a signed request elsewhere or more than once. */
 import type { Dispatcher, Pool } from "undici";
 import { isLoopback } from "../../../contract/wire.ts";
 import { createPool, tlsRequirements } from "./connections.ts";
@@ -18,11 +15,9 @@ export interface TransportRequest {
 
 export interface TransportAnswer {
   status: number;
-  /** Names in lower case; repeated headers joined with `, ` */
   headers: Readonly<Record<string, string>>;
   /** Null when the body is missing, incomplete or over the limit */
   body: Uint8Array | null;
-  /** Why the body is missing */
   broken: TransportFailure | null;
 }
 
@@ -39,9 +34,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** All in milliseconds. */
 export interface Timeouts {
-  /** Until the connection is open, TLS included */
   connectMs: number;
   /** From the sent request to the response's head */
   headersMs: number;
@@ -70,14 +63,10 @@ export interface TransportOptions {
   /** Additional trusted certificate authorities, as PEM text; null for none */
   ca?: string | null;
   timeouts?: Partial<Timeouts>;
-  /** Longest response body; default {@link MAX_ANSWER_BYTES} */
   maxBytes?: number;
 }
 
-/**
- * Creates a transport.
- * @throws TypeError when `ca` has no certificate, or an unreadable one
- */
+/** Throws TypeError when `ca` has no certificate, or an unreadable one. */
 export function createTransport(options: TransportOptions = {}): Transport {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts };
   const ca = tlsRequirements(options.ca);
@@ -127,11 +116,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
 
 type Sent = { answer: TransportAnswer } | { failure: TransportFailure };
 
-/**
- * Sends a request and collects the response, until the timeout or an abort. Uses undici's handler API, which needs no
- * stream and no extra signal.
- * @param totalMs the timeout, unless the request's own signal sets another
- */
+/** Sends a request and collects the response. undici's handler API needs no stream and no extra signal. */
 function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Promise<Sent> {
   const { url, method, headers, body, signal, timeoutMs } = request;
   if (signal?.aborted) return Promise.resolve({ failure: abortOf(signal) });
@@ -193,7 +178,6 @@ function flatten(given: Record<string, string | string[] | undefined>): Record<s
   return headers;
 }
 
-/** undici's code for a response over the size limit */
 const TOO_LARGE = "UND_ERR_RES_EXCEEDED_MAX_SIZE";
 
 const TIMEOUT_CODES = new Set([
@@ -204,13 +188,12 @@ const TIMEOUT_CODES = new Set([
   "TimeoutError",
 ]);
 
-/** Returns whether an aborted signal means a timeout or the caller's abort. */
+/** Returns whether the signal aborted by timeout or by the caller. */
 export function abortOf({ reason }: AbortSignal): TransportFailure {
   const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
   return isTimeout ? TIME_IS_UP : { because: "aborted", code: "ABORTED" };
 }
 
-/** Classifies a connection error by the code of the system or the library. */
 export function failureByCode(code: string): TransportFailure {
   if (TIMEOUT_CODES.has(code)) return { because: "timeout", code };
   if (code === TOO_LARGE) return { because: "too_large", code };
@@ -219,10 +202,7 @@ export function failureByCode(code: string): TransportFailure {
   return { because: "network", code };
 }
 
-/**
- * Returns the code of an error; of several attempted addresses, the first one's. Never its message, which contains
- * addresses.
- */
+/** Returns the code of an error. Never its message, which contains addresses. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   if (!(error instanceof Error)) return "UNKNOWN";

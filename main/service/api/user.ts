@@ -5,7 +5,6 @@ import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
 import { create, read, remove, update } from "./resource.ts";
 
-/** Yields pages of the ids of the merchant's users. */
 export function listUsers(client: ApiClient): AsyncGenerator<ApiResult<string[]>, void> {
   return pagesOf(client, "/user/");
 }
@@ -20,7 +19,7 @@ export function getUser(client: ApiClient, id: string): Promise<ApiResult<User>>
   return read(client, "user", id, user);
 }
 
-/** Changes a user's roles, netmask, secret or public key. Omitted fields stay unchanged. Errors: refused 404, 409. */
+/** Changes roles, netmask, secret or public key. Omitted fields stay unchanged. Errors: refused 404, 409. */
 export function updateUser(client: ApiClient, input: UserUpdate): Promise<ApiResult<undefined>> {
   return update(client, "user", input?.id, userUpdate, input);
 }

@@ -1,6 +1,6 @@
 /**
- * Verifies a callback's signature (section 5.5; G20, G27). *applied* is proven to come from the service; *hint* only
- * makes the till poll; *refused* was changed or forged.
+ * Verifies callbacks (section 5.5; G20, G27). *applied* is proven; *hint* only makes the till poll; *refused* is
+ * forged.
  */
 import { createPublicKey, KeyObject, timingSafeEqual, verify as verifyBytes } from "node:crypto";
 import { parseDateTime } from "../../../contract/wire.ts";
@@ -36,7 +36,6 @@ export interface ReceivedCallback {
   headers: readonly (readonly [name: string, value: string])[];
   body: Uint8Array;
   vendor: string;
-  /** The service's public key; null when none is configured */
   publicKey: KeyObject | null;
   /** ms since the epoch, by the corrected clock (G27) */
   now: number;
@@ -44,15 +43,11 @@ export interface ReceivedCallback {
 
 /** Maximum difference between a signed timestamp and the clock, in either direction (G27). */
 export const TIMESTAMP_TOLERANCE_MS = 5 * 60_000;
-/** Signatures by shorter keys prove nothing (G27). */
 export const MIN_KEY_BITS = 2048;
 /** A signature by a 16384-bit key has 2732 characters. */
 const MAX_AUTHORIZATION_CHARS = 4096;
 
-/**
- * Verifies a callback. Wrong parts are refused; missing, old or weak parts make it a hint. It is applied only with a
- * valid signature by a strong key, a matching digest and a fresh timestamp.
- */
+/** Wrong parts are refused; missing, old or weak parts make a hint; only a fully valid callback is applied. */
 export function verifyCallback(callback: ReceivedCallback): Verdict {
   if (!isReceived(callback)) return refused("not what verifyCallback takes");
   const { now, publicKey } = callback;
@@ -74,10 +69,7 @@ export function verifyCallback(callback: ReceivedCallback): Verdict {
   return checkTimestamp(signed.timestamp, now);
 }
 
-/**
- * Checks the types at run time, so that a missing part lets nothing through. Hand-written: a schema would cost more
- * than the rest except the signature.
- */
+/** Checks the types at run time. Hand-written, because a schema would be slow. */
 function isReceived(callback: unknown): callback is ReceivedCallback {
   if (typeof callback !== "object" || callback === null) return false;
   const { method, url, headers, body, vendor, publicKey, now } = callback as Partial<Record<string, unknown>>;
@@ -98,7 +90,6 @@ function checkTimestamp(timestamp: string | undefined, now: number): Verdict {
 }
 
 interface SignedHeaders {
-  /** The vendor's headers as `NAME=value`, names in upper case */
   pairs: string[];
   digest: string | undefined;
   timestamp: string | undefined;
@@ -141,7 +132,6 @@ function collectHeaders(
   return found;
 }
 
-/** Bit that lower-cases an ASCII letter. */
 const LOWER_CASE = 0x20;
 const [A, X] = [0x61, 0x78];
 
@@ -178,16 +168,10 @@ function keyBits(key: KeyObject): number {
   return found;
 }
 
-/**
- * Strength of the service's key for callbacks. Without one that `verifies`, every callback is a hint, and a scan names
- * no customer (G14, G27).
- */
+/** Strength of the service's key. Without one that `verifies`, callbacks are hints (G14, G27). */
 export type KeyStrength = "verifies" | "weak" | "none";
 
-/**
- * Returns the strength of the service's key.
- * @param pem as provisioned; null for none
- */
+/** `pem` is as provisioned; null for none. */
 export function keyStrength(pem: string | null): KeyStrength {
   if (pem === null) return "none";
   return keyBits(createPublicKey(pem)) >= MIN_KEY_BITS ? "verifies" : "weak";

@@ -1,6 +1,6 @@
 /**
- * Connection limits of the callback receiver. Over the limit, the oldest connection that has not requested the secret
- * path is closed, so that silent sockets cannot block deliveries. Excess deliveries wait in a short queue.
+ * Limits the callback receiver's connections. Over the limit, the oldest connection that has not requested a secret
+ * path is closed, so that silent sockets cannot block deliveries.
  */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
@@ -22,10 +22,7 @@ export interface ConnectionGate {
   leave(): void;
 }
 
-/**
- * Limits a server's connections.
- * @param onCut called when a connection was closed, or a delivery rejected
- */
+/** Limits a server's connections. `onCut` is called when one is closed, or a delivery rejected. */
 export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut: () => void): ConnectionGate {
   const unproven = new Map<string, Socket>();
   const queue: (() => void)[] = [];

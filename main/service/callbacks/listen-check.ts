@@ -4,7 +4,6 @@ import type { KeptSettings } from "../../../contract/settings.ts";
 import type { Log } from "../../lib/log.ts";
 import { startReceiver } from "./receiver.ts";
 
-/** Listens briefly. Returns the error, or null on success. */
 export async function whyNotListening(
   { callbacks: { publicUrl, tlsCertificate }, service: { vendor } }: Pick<KeptSettings, "callbacks" | "service">,
   { listen, tlsKey, log }: { listen: string; tlsKey: string; log: Log },

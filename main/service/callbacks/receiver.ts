@@ -1,6 +1,5 @@
 /**
- * The callback receiver, an HTTP(S) server (section 6; G19, G20). It checks limits, digest, signature and schema,
- * stores the message durably, and only then responds. `onMessage` applies the callback.
+ * The callback receiver (section 6; G19, G20): limits, digest, signature, schema, durable insert, then the response.
  */
 import type { KeyObject } from "node:crypto";
 import { createServer as createHttpServer, type RequestListener, type Server } from "node:http";
@@ -14,15 +13,12 @@ import { headerPairs, sameBytes, type Verdict, verifyCallback } from "../api/ver
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
 import { type LatestCallbacks, latestCallbacks } from "./latest-callbacks.ts";
 
-/** Result of a stored message. */
 export interface Taken {
   /** Message for the customer who scanned (section 2.5) */
   text?: string;
-  /** The message was stored before */
   repeated?: boolean;
 }
 
-/** A callback address: its secret path, and how its callbacks are verified and handled. */
 export interface CallbackRoute {
   /** The address the service reaches, when it differs from the listening address */
   publicUrl: string | null;
@@ -33,14 +29,14 @@ export interface CallbackRoute {
   publicKey: KeyObject | null;
   /** ms since the epoch, by the corrected clock (G27) */
   now(): number;
-  /** Stores the message durably and returns; processing follows later. A rejection makes the service resend it. */
+  /** Stores the message durably and returns. A rejection makes the service resend it. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to say just returns
   onMessage(message: Message, verdict: "applied" | "hint"): Promise<Taken | void>;
-  /** Called when a proven message repeats a stored one byte for byte; it is acknowledged without parsing */
+  /** Called when a proven message repeats a stored one byte for byte */
   onRepeat?(): void;
   /** Called with the verdict on each callback, before it is processed */
   onVerdict?(verdict: Verdict): void;
-  /** Called when a delivery was cut off or rejected, or a connection closed to make room: callbacks may be lost */
+  /** Called when callbacks may be lost: a delivery cut off or rejected, or a connection closed to make room */
   onCut?(): unknown;
 }
 
@@ -50,7 +46,6 @@ export interface ReceiverOptions extends CallbackRoute {
   /** PEM texts; null for plain HTTP, directly or behind a proxy that terminates TLS */
   tls: { cert: string; key: string } | null;
   log: Log;
-  /** For tests; defaults to {@link RECEIVER_LIMITS} */
   limits?: Partial<ReceiverLimits>;
 }
 
@@ -59,7 +54,6 @@ export interface ReceiverLimits extends ConnectionLimits {
   headerBytes: number;
   headersMs: number;
   requestMs: number;
-  /** How long close() waits for requests in progress */
   closeMs: number;
 }
 
@@ -147,7 +141,6 @@ function createServer(handler: RequestListener, tls: ReceiverOptions["tls"], lim
   return server;
 }
 
-/** The queue empties in less. */
 const RETRY_AFTER_SECONDS = 2;
 
 interface OpenRoute extends CallbackRoute {
@@ -179,7 +172,7 @@ function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: Connect
     raw.once("close", () => {
       if (!raw.complete) route.onCut?.();
     });
-    // The body stays bytes until its signature is checked, whatever content type it claims. Raw headers are unchanged.
+    // The body stays bytes until its signature is checked, whatever content type it claims.
     raw.headers["content-type"] = BYTES;
     done();
   });
@@ -244,10 +237,7 @@ async function receive(
   }
 }
 
-/**
- * Acknowledges a callback.
- * @param text for the customer who scanned (section 2.5)
- */
+/** Acknowledges a callback; `text` is for the customer who scanned (section 2.5). */
 function accepted(reply: FastifyReply, text?: string): FastifyReply {
   // Serialised here to skip Fastify's lookup of a serialiser.
   return reply.header("content-type", "application/json; charset=utf-8").send(JSON.stringify({ text }));

@@ -8,7 +8,6 @@ import type { ApiClient } from "../api/client.ts";
 import type { Connectivity } from "../connection/connectivity.ts";
 import { type CallbackRoute, type Receiver, type ReceiverOptions, startReceiver } from "./receiver.ts";
 
-/** Retry interval after listening failed. */
 const AGAIN_MS = 60_000;
 
 export interface CallbackReception {
@@ -19,8 +18,8 @@ export interface CallbackReception {
   /** Sets the handler of callbacks. Until then callbacks are rejected, and the service resends them. */
   deliverTo(take: TakeIn): void;
   /**
-   * Receives a sticker's callbacks at a separate address, because a scan does not name the scanned code (section 2.5).
-   * Returns the address to register; null while the till does not listen.
+   * Receives a sticker's callbacks at a separate address: a scan does not name its code (section 2.5). Null while not
+   * listening.
    */
   addressFor(sticker: string): string | null;
   close(): Promise<void>;
@@ -42,9 +41,7 @@ export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" |
 }
 
 /**
- * Listens at the configured address. When the address is in use or missing, the till polls the service and retries
- * every minute.
- * @throws for an unusable certificate or key
+ * Listens at the configured address. On failure the till polls and retries every minute. Throws for a bad certificate.
  */
 export async function openReception(context: ReceptionContext): Promise<CallbackReception> {
   const { clock, log, settings, signals } = context;
@@ -100,10 +97,7 @@ export async function openReception(context: ReceptionContext): Promise<Callback
   };
 }
 
-/**
- * Returns a callback route.
- * @param sticker adds its path below the till's secret path; null for the till itself
- */
+/** Returns a callback route, below the till's own path for a sticker. */
 function routeOf(
   { settings, vault, api, connectivity, meters }: ReceptionContext,
   delivery: { take: TakeIn | null },

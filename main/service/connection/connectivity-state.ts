@@ -21,7 +21,6 @@ export const FAILURES_TO_BE_OFFLINE = 2;
 
 export const UNKNOWN_YET: ConnectivityState = { link: "online", since: null, failures: 0 };
 
-/** Returns the state after one more request. */
 export function afterExchange(state: ConnectivityState, exchange: Exchange): ConnectivityState {
   if (exchange.status === 401) return turn(state, "auth_failed", 0, exchange.at);
   // Any response below 500, even a refusal, proves that the service works; a 5xx may come from a gateway.
@@ -38,9 +37,7 @@ const QUIET_PROBE_MS = 30_000;
 const FIRST_PROBE_MS = 1000;
 const LONGEST_PROBE_MS = 60_000;
 
-/**
- * Returns the delay of the next probe in ms: long while online, short after a failure, then with exponential backoff.
- */
+/** Returns the next probe's delay in ms: long while online, short after a failure, then exponential backoff. */
 export function probeAfter(state: ConnectivityState): number {
   if (state.link === "online") return QUIET_PROBE_MS;
   if (state.link === "auth_failed") return LONGEST_PROBE_MS;

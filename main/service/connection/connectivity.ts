@@ -12,10 +12,8 @@ const CALLBACKS_FRESH_MS = 15 * 60_000;
 const QUIET_AFTER_MS = 60_000;
 /** Lost deliveries cause at most one round of polling per second. */
 const CUT_SPACING_MS = 1000;
-/** Minimum interval between screen updates for received callbacks. */
 const CAME_SPACING_MS = 1000;
 
-/** Callback deliveries that were cut off or rejected since startup. */
 export interface Cuts {
   number: number;
   /** ms since the epoch; null before the first */
@@ -24,7 +22,6 @@ export interface Cuts {
   quiet: boolean;
 }
 
-/** Connectivity to the service, and whether its callbacks arrive. */
 export interface Connectivity {
   state(): ConnectivityState;
   merchantName(): string | null;
@@ -33,7 +30,6 @@ export interface Connectivity {
   /** Records a callback delivery that the receiver may have lost */
   callbackCut(): void;
   cuts(): Cuts;
-  /** ms since the epoch; null before the first of this run */
   lastCallbackAt(): number | null;
   /** Whether callbacks arrive: false after a long silence or a lost delivery */
   callbacksWork(): boolean;
@@ -46,7 +42,6 @@ export interface ConnectivityPorts {
   api: ApiClient;
   clock: Clock;
   log: Log;
-  /** The probe reads the till's POS and its merchant */
   posId: string;
   merchant: string;
   /** Called when something shown on screens changed */

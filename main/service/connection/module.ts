@@ -1,5 +1,3 @@
-/** The connection to the service: connectivity, the callback receiver, and the registration. */
-
 import { settingStore } from "../../storage/database/settings.ts";
 import { getMerchant } from "../api/merchant.ts";
 import { keyStrength } from "../api/verify-callback.ts";
@@ -12,11 +10,7 @@ export interface ConnectionContext
   extends Omit<ServiceContext, "connectivity" | "reception" | "registration">,
     Pick<ReceptionContext, "meters"> {}
 
-/**
- * Opens the connection.
- * @param opened closes it in reverse order
- * @throws for an unusable certificate or key of the receiver
- */
+/** Opens the connection. Throws for an unusable certificate or key of the receiver. */
 export async function connectionModule(context: ConnectionContext, opened: AsyncDisposableStack) {
   const { api, clock, database, log, settings, signals } = context;
   const connectivity = openConnectivity({

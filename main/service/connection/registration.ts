@@ -1,7 +1,4 @@
-/**
- * Registration with the service at startup: creates or updates the POS, and keeps one shortlink (sections 2.1, 4.1;
- * G13, G14).
- */
+/** Registration at startup: creates or updates the POS, and keeps one shortlink (sections 2.1, 4.1; G13, G14). */
 import type { PosInput } from "../../../contract/wire.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
@@ -14,7 +11,6 @@ import { pauseAfter } from "../api/retry.ts";
 import { createShortlink, getShortlink, lastScan, updateShortlink } from "../api/shortlink.ts";
 import { type KeptShortlink, keepShortlink, keptShortlink } from "./kept-shortlink.ts";
 
-/** How a customer without a phone number finds the request: scan a code, or claim a link. */
 export type WalkIn = { kind: "shortlink"; value: string } | { kind: "claim" } | { kind: "unavailable" };
 
 export interface RegistrationPorts {
@@ -35,23 +31,18 @@ export interface RegistrationPorts {
 export type ScanSource = "receiver" | "last_scan" | "claim";
 
 export interface Registration {
-  /** Returns how a customer finds a request that names no customer. */
   walkIn(): WalkIn;
   scans(): ScanSource;
   shortlinkId(): string | null;
   /** Resolves after the first successful registration; never while the service is unreachable. */
   ready: Promise<void>;
-  /**
-   * Resolves like `ready`; for a till registered earlier, already after the first attempt, even a failed one. Such a
-   * till works with its stored data, and its connectivity reports the problem.
-   */
+  /** Resolves like `ready`; for a till registered earlier, already after the first attempt, even a failed one. */
   started: Promise<void>;
   /** Registers again after the callback address changed. */
   again(): void;
   close(): Promise<void>;
 }
 
-/** Starts the registration, and retries it until it succeeds. */
 export function startRegistration(ports: RegistrationPorts): Registration {
   const closing = new AbortController();
   let shortlink = keptShortlink(ports.settings, ports.api);

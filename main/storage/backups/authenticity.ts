@@ -1,6 +1,5 @@
 /**
- * The MAC of a backup, in a file next to it: HMAC-SHA-256 under a vault key used only for backups. It covers the whole
- * database and the backup's till, kind and time.
+ * The MAC of a backup: HMAC-SHA-256 under a vault key, over the whole database and the backup's till, kind and time.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -12,22 +11,17 @@ import { knownPrefix } from "../database/identifiers.ts";
 
 const PURPOSE = "till backup 1";
 
-/** Content of the MAC's file, in plain text. */
 export interface BackupStatement {
   purpose: typeof PURPOSE;
   /** The till's prefix; null when it had none yet */
   till: string | null;
   kind: string;
-  /** ms since the epoch, by the till's clock */
   at: number;
   /** Digest of the whole database; see `changed-pages.ts` */
   state: string;
 }
 
-/**
- * Why a backup is not authenticated: `no_mac` has no MAC, `no_key` no key in the vault, `has_log` a write-ahead log no
- * MAC covers, `wrong` does not match.
- */
+/** `no_mac`: no MAC; `no_key`: no key in the vault; `has_log`: a write-ahead log no MAC covers; `wrong`: no match. */
 export type Unproven = "no_mac" | "no_key" | "has_log" | "wrong";
 
 export function macPath(path: string): string {
@@ -41,20 +35,15 @@ export function statementOf(
   return { purpose: PURPOSE, till: knownPrefix(database), kind, at, state };
 }
 
-/**
- * Writes the MAC durably, before the backup gets its name.
- * @param key hex
- */
+/** Writes the MAC durably, before the backup gets its name. `key` is hex. */
 export function writeMac(path: string, statement: BackupStatement, key: string): void {
   writeFileDurably(macPath(path), `${canonicalJson({ ...statement, mac: macOf(statement, key) })}\n`, 0o600);
 }
 
 /**
- * Checks that this till made a backup, and that it is unchanged and not renamed to another time or kind.
- * @param state digest of the database in the backup
+ * Checks that this till made a backup, and that it is unchanged and not renamed. Returns the problem, or null.
  * @param key hex; null when the vault has none
  * @param named time and kind in the file's name; null for any other name
- * @returns why it is not authenticated; null when it is
  */
 export function checkMac(
   file: string,
@@ -75,7 +64,7 @@ export function checkMac(
 
 const macFile = z.object({ till: z.string().nullable(), kind: z.string(), at: z.number(), mac: z.string() });
 
-/** Reads the MAC's file; null when it is missing or unreadable. */
+/** Null when missing or unreadable. */
 export function readMac(file: string): z.output<typeof macFile> | null {
   try {
     return macFile.safeParse(JSON.parse(readFileSync(macPath(file), "utf8"))).data ?? null;

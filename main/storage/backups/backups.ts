@@ -17,13 +17,11 @@ export type BackupKind = "hourly" | "day" | "upgrade" | "asked";
 export interface Backup {
   path: string;
   kind: BackupKind;
-  /** ms since the epoch, by the till's clock */
   at: number;
   /** The backup that this one stores only changes to; missing for a whole database */
   restsOn?: string;
 }
 
-/** The copy was damaged and has been deleted. */
 export class BadCopyError extends Error {
   override readonly name = "BadCopyError";
 }
@@ -42,8 +40,8 @@ const NAME =
   /^till-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(hourly|day|upgrade|asked)(?:\.db|-of-(\d{8}T\d{9}Z-\w+)\.pages)$/;
 
 /**
- * Returns a backup's name, `till-20260302T100000000Z-hourly.db`, which sorts by time. A backup of changes also names
- * its base: `till-20260302T110000000Z-hourly-of-20260302T100000000Z-hourly.pages`.
+ * `till-20260302T100000000Z-hourly.db`; a backup of changes also names its base:
+ * `till-20260302T110000000Z-hourly-of-20260302T100000000Z-hourly.pages`. Names sort by time.
  */
 export function backupName(at: number, kind: BackupKind, restsOn?: Pick<Backup, "at" | "kind">): string {
   const own = `till-${stampOf({ at, kind })}`;
@@ -76,10 +74,7 @@ export function listBackups(folder: string): Backup[] {
     .sort((one, other) => other.at - one.at);
 }
 
-/**
- * Returns the files of a backup, the whole database first.
- * @throws BrokenChainError when one is missing
- */
+/** Returns the files of a backup, the whole database first. Throws BrokenChainError. */
 export function filesOf(path: string): string[] {
   const chain = chainIn(new Set(namesIn(dirname(path))), basename(path));
   if (chain === null) throw new BrokenChainError("a backup that it rests on is not in the same folder");
@@ -102,16 +97,12 @@ function ofStamp(name: string, stamp: string): boolean {
   return name === `till-${stamp}.db` || (name.startsWith(`till-${stamp}-of-`) && NAME.test(name));
 }
 
-/**
- * Copies a backup to a new file, as one whole database.
- * @throws BrokenChainError
- */
+/** Copies a backup to a new file, as one whole database. Throws BrokenChainError. */
 export function placeBackup(path: string, target: string): void {
   if (isPages(path)) assemble(filesOf(path), target);
   else copyFileSync(path, target);
 }
 
-/** Returns whether a backup stores only the changed pages. */
 export function isPages(path: string): boolean {
   return path.endsWith(PAGES);
 }
@@ -127,7 +118,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Removes the remains of interrupted backups. Requires the data folder's lock, so that no backup is being written. */
+/** Removes the remains of interrupted backups. Requires the data folder's lock. */
 export function sweepUnfinished(folder: string): void {
   const names = namesIn(folder);
   const isLost = (name: string) => MAC.test(name) && !names.includes(name.replace(MAC, ""));
@@ -146,9 +137,8 @@ const UNFINISHED = /\.(db|pages)\.part(-\w+)?$/;
 const MAC = /\.mac(\.new)?$/;
 
 /**
- * Makes a backup. It gets its name only when it is complete and on disk. For a large database it stores the changes
- * since the previous backup, unless an operator requested it.
- * @throws BadCopyError when the database is damaged
+ * Makes a backup, which gets its name once it is complete and on disk. For a large database it stores the changes
+ * since the previous backup, unless an operator requested it. Throws BadCopyError for a damaged database.
  */
 export async function makeBackup(
   database: Database,
@@ -181,9 +171,8 @@ interface MakeOptions extends CopyOptions {
 const ROOM_BYTES = 500 * 1000 * 1000;
 
 /**
- * Returns the base of a new backup, or null for a whole copy. A daily backup uses a daily base, so that hourly ones can
- * be deleted. With enough disk space, a whole copy is made once half of the database has changed, or its last whole
- * copy is a month old.
+ * Returns the base of a new backup, or null for a whole copy: when half has changed, or the last one is a month old.
+ * A daily backup uses a daily base, so that hourly ones can be deleted.
  */
 function restingOn(
   backups: readonly Backup[],
@@ -201,8 +190,7 @@ function restingOn(
 }
 
 /**
- * Writes the changes of a large database since its base. Reads the file directly, while an empty log and an open reader
- * keep SQLite from writing to it; new commits stay in the log.
+ * Writes the changes since the base. An empty log and an open reader keep SQLite from writing to the file meanwhile.
  */
 async function keepChanges(
   database: Database,
@@ -229,18 +217,12 @@ export interface CopyOptions {
   kind: BackupKind;
   /** Key of the MAC, in hex (`authenticity.ts`); without it the backup has no MAC */
   key?: string | null;
-  /**
-   * Copies in one step, for a file that another process may write: each such write would restart the copy. Writes by
-   * the same connection are included.
-   */
+  /** Copies in one step: each write by another process would restart the copy */
   atOnce?: boolean;
   signal?: AbortSignal;
 }
 
-/**
- * Copies a database that may be written meanwhile: to a temporary name, then checked, synced and renamed.
- * @throws BadCopyError when the copy is damaged; like an abort, it leaves no file behind
- */
+/** Copies a database that may be written meanwhile, then checks, syncs and renames the copy. Throws BadCopyError. */
 export async function copyDatabase(
   database: Database,
   target: string,

@@ -1,4 +1,4 @@
-/** Background maintenance of the till's data: backups, checkpoints, integrity checks, the signed head, disk space. */
+/** Background maintenance: backups, checkpoints, integrity checks, the signed head, disk space. */
 
 import { statSync } from "node:fs";
 import type { Log } from "../../lib/log.ts";
@@ -36,34 +36,25 @@ export interface CarePorts extends Pick<StorageContext, "clock" | "database" | "
   folder: string;
   /** Called when {@link Care.disk} or {@link Care.damage} changes, or the disk failed */
   onChange(): void;
-  /** Free bytes on a folder's disk; reads the system's by default */
   freeBytes?(folder: string): number;
 }
 
 export interface Care {
   /** `low` warns, `full` blocks new payments */
   disk(): DiskSpace;
-  /** Null when the system does not report it */
   freeBytes(): number | null;
-  /**
-   * Damage found by the last check, in SQLite's words; null when none. The till warns and keeps taking payments: the
-   * service knows each of them, and a restored till fetches them again.
-   */
+  /** Damage found by the last check, in SQLite's words; null when none. The till warns and keeps taking payments. */
   damage(): Damage | null;
   /** Time of the last full check, ms since the epoch; null before the first */
   checkedAt(): number | null;
   /** Time of the journal head's last signature in this run, ms since the epoch; null before the first */
   signedAt(): number | null;
-  /**
-   * Time of the newest backup, ms since the epoch; null before the first. After an hour without changes there is no
-   * newer one.
-   */
+  /** Time of the newest backup, ms since the epoch; null before the first */
   lastBackupAt(): number | null;
-  /** True when changes have been waiting too long for a backup */
   backupOverdue(): boolean;
   /** Signs the head and makes a backup now; `day` at the close of a day. Rejects when no backup can be made. */
   backUp(kind: BackupKind): Promise<Backup>;
-  /** Stops all jobs, signs the head as closed and empties the write-ahead log. Call it after everything that writes. */
+  /** Stops all jobs, signs the head as closed and empties the log. Call it after everything that writes. */
   close(): Promise<void>;
 }
 
@@ -162,7 +153,6 @@ function idleWatch(database: Database) {
       seen = changesOf(database);
       return seen === before;
     },
-    /** True after writes since the last tidying */
     untidy: () => tidied !== seen,
     tidied() {
       seen = changesOf(database);
@@ -207,7 +197,6 @@ function headKeeper({ clock, database, log, folder, vault }: CarePorts) {
 
 /** Deletes expired and excess backups, newest first, so that no remaining backup loses its base. */
 async function thinOut(folder: string, now: number, { gigabytes }: typeof BUDGET, log: Log): Promise<void> {
-  // Asynchronous: deleting gigabytes takes a while.
   for (const { path } of expiredBackups(listBackups(folder), now)) await removeBackup(path);
   const kept = listBackups(folder);
   const sizes = new Map(kept.map(({ path }) => [path, statSync(path).size]));

@@ -1,13 +1,9 @@
 /**
- * Backups that store only the pages changed since an earlier backup, their base. The first backup of such a chain is a
- * whole database.
+ * Backups that store only the pages changed since an earlier backup, their base. A chain starts with a whole database.
  *
- * 4096 bytes a line of JSON: {@link PagesHeader}, padded with spaces
- * n × a page the changed pages, in the order of the file
- * n × 4 bytes their page numbers 0, 1, 2 …, little-endian
- *
- * Changes are found by comparing the database with its base page by page, so none can be missed. Each backup thereby
- * also checks its base.
+ *     4096 bytes   a line of JSON: {@link PagesHeader}, padded with spaces
+ *     n × a page   the changed pages, in the order of the file
+ *     n × 4 bytes  their page numbers 0, 1, 2 …, little-endian
  */
 import { createHash, hash } from "node:crypto";
 import { closeSync, fstatSync, fsync, fsyncSync, openSync, read, readSync, statSync, writeSync } from "node:fs";
@@ -16,13 +12,9 @@ import { promisify } from "node:util";
 
 export interface PagesHeader {
   format: 1;
-  /** Bytes */
   pageSize: number;
-  /** Pages in the database */
   pages: number;
-  /** Pages in this file */
   changed: number;
-  /** Journal entries, and the schema version */
   entries: number;
   schema: number;
   /** SHA-256 over the SHA-256 of each megabyte of the database; checks a reassembled chain */
@@ -33,12 +25,11 @@ const HEADER_BYTES = 4096;
 /** Read per step, in less than a screen frame. */
 const STEP_BYTES = 1024 * 1024;
 
-/** The backup cannot be reassembled. */
 export class BrokenChainError extends Error {
   override readonly name = "BrokenChainError";
 }
 
-/** @throws BrokenChainError for any other file, or a truncated one */
+/** Throws BrokenChainError for any other file, or a truncated one. */
 export function readPagesHeader(path: string): PagesHeader {
   const file = openSync(path, "r");
   try {
@@ -62,10 +53,8 @@ function headerIn(bytes: Buffer): PagesHeader | null {
   }
 }
 
-/** The database in a chain of backups. */
 export interface ChainState extends Disposable {
   pageSize: number;
-  /** Bytes */
   size: number;
   /** Reads ahead on another thread, so that {@link read} does not wait for the disk. */
   bring(into: Buffer, from: number): Promise<unknown>;
@@ -78,11 +67,7 @@ interface Layer {
   header: PagesHeader;
 }
 
-/**
- * Opens a chain.
- * @param files the whole database first, then each changed-pages file after its base
- * @throws BrokenChainError
- */
+/** Opens a chain: the whole database first, then its changed-pages files in order. Throws BrokenChainError. */
 export function openChain(files: readonly string[]): ChainState {
   using opened = new DisposableStack();
   const open = (path: string) => {
@@ -159,11 +144,7 @@ function readFully(file: number, into: Buffer, { length, from }: { length: numbe
   }
 }
 
-/**
- * Writes the changed pages to a temporary file and syncs it.
- * @param database a file opened for reading, which must not be written meanwhile
- * @param signal aborts and rejects
- */
+/** Writes the changed pages to a temporary file and syncs it. `database` must not be written meanwhile. */
 export async function writeChangedPages(
   part: string,
   { database, chain, about, signal }: ChangedPages & { signal?: AbortSignal | undefined },
@@ -178,7 +159,6 @@ export async function writeChangedPages(
     for (let from = 0; from < size; from += STEP_BYTES) {
       signal?.throwIfAborted();
       const length = Math.min(STEP_BYTES, size - from);
-      // Lets other work run during the disk reads.
       await Promise.allSettled([readAside(database, now, 0, length, from), chain.bring(before, from)]);
       readFully(database, now, { length, from });
       const known = chain.read(before, from);
@@ -223,7 +203,6 @@ function differing(now: Buffer, before: Buffer, pageSize: number): number[] {
   return places;
 }
 
-/** Computes {@link PagesHeader.state} of a whole database file. */
 export async function stateOf(path: string, signal?: AbortSignal): Promise<string> {
   const state = createHash("sha256");
   const bytes = Buffer.alloc(STEP_BYTES);
@@ -259,9 +238,8 @@ function writeFully(file: number, bytes: Buffer, at: number): void {
 }
 
 /**
- * Reassembles a chain and verifies its digest. Returns the database's {@link PagesHeader.state}.
- * @param target a new file; null to only verify
- * @throws BrokenChainError when a file is changed or damaged
+ * Reassembles a chain, or only verifies it for a null target. Returns {@link PagesHeader.state}.
+ * Throws BrokenChainError when a file is changed or damaged.
  */
 export function assemble(files: readonly string[], target: string | null): string {
   using chain = openChain(files);

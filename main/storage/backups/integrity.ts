@@ -10,27 +10,19 @@ import type { Journal } from "../journal/journal.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface IntegrityPorts extends Pick<StorageContext, "clock" | "database" | "log"> {
-  /** Called when {@link IntegrityKeeper.damage} changes */
   onChange(): void;
 }
 
 export interface IntegrityKeeper {
-  /** Damage found by the last check; null when none */
   damage(): Damage | null;
   checkedAt(): number | null;
-  /**
-   * Reads the part of a large file that startup skipped. Damage is reported as a warning; the next startup then reads
-   * the whole file first and offers a backup.
-   */
+  /** Reads the part of a large file that startup skipped. After damage, the next startup reads the whole file first. */
   atStart(): Promise<void>;
   /** Checks everything, at most once a day. */
   daily(): Promise<void>;
 }
 
-/**
- * Creates the checks.
- * @param signal aborts a check
- */
+/** `signal` aborts a check. */
 export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, journal: Journal): IntegrityKeeper {
   const { clock, log, database, onChange } = ports;
   const record = integrityRecord(database);

@@ -1,13 +1,11 @@
-/** Retention of backups: by age, and within a disk budget. */
 import { type Backup, type BackupKind, DAY_MS, KEPT_DAYS } from "./backups.ts";
 
 const KEPT_HOURLY = 24;
 const KEPT_UPGRADES = 3;
 
 /**
- * Returns the expired backups. Kept are the newest 24 hourly ones, the last of each of 30 days (preferably the one at
- * its close), three from before an upgrade, and all that an operator requested. Backups dated in the future come from a
- * wrong clock and are counted separately, so that they do not displace real ones.
+ * Returns the expired backups. Kept are 24 hourly ones, the last of each of 30 days (preferably the one at its close),
+ * three from before upgrades, and all requested ones. Backups dated in the future (a wrong clock) count separately.
  */
 export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
   const [past, future] = [backups.filter(({ at }) => at <= now), backups.filter(({ at }) => at > now)];
@@ -26,9 +24,8 @@ function withWhatTheyNeed(wanted: readonly Backup[], backups: readonly Backup[])
 }
 
 /**
- * Returns the backups to delete for the rest to fit `budget` bytes: the oldest first, of those no other backup needs.
- * The newest, its bases, and requested backups always stay, even over the budget.
- * @param sizeOf bytes of a backup's file
+ * Returns the backups to delete, oldest first, for the rest to fit `budget` bytes. The newest, its bases, and requested
+ * backups always stay.
  */
 export function overBudget(backups: readonly Backup[], budget: number, sizeOf: (backup: Backup) => number): Backup[] {
   const newestFirst = backups.toSorted((one, other) => other.at - one.at);

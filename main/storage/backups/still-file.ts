@@ -6,9 +6,7 @@ import { versionOf } from "../database/migrations.ts";
 import { chainEnd } from "../journal/chain.ts";
 
 export interface StillFile extends Disposable {
-  /** File descriptor */
   database: number;
-  /** Journal entries, and the schema version */
   about: { entries: number; schema: number };
 }
 
@@ -17,9 +15,8 @@ const TRIES = 600;
 const WAIT_MS = 1000;
 
 /**
- * Empties the log and opens a read transaction. While that is open, SQLite writes commits only to the log. This
- * connection must be the only writer.
- * @throws when other readers use the log for too long
+ * Empties the log and opens a read transaction: SQLite then writes commits only to the log. This connection must be
+ * the only writer. Throws when other readers use the log for too long.
  */
 export async function stillFile(database: Database, signal?: AbortSignal): Promise<StillFile> {
   for (let tries = 1; !emptied(database); tries += 1) {

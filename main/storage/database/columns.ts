@@ -1,4 +1,3 @@
-/** A row as SQLite returns it. */
 export type Stored = Record<string, string | number | Buffer | null>;
 
 export function numberOrNull(value: Stored[string] | undefined): number | null {

@@ -1,4 +1,3 @@
-/** The till's one connection to its database: opening, committing, closing. */
 import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
@@ -13,10 +12,7 @@ export type Database = Sqlite.Database;
 const BUSY_MS = 5000;
 /** Size to which SQLite truncates the write-ahead log on reset. */
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
-/**
- * Keeps the log within a few megabytes, at a dozen pages per transaction, so that SQLite overwrites it from the start.
- * A growing log makes every sync write its length too, at several times the cost.
- */
+/** Keeps the log small, so that SQLite overwrites it. A growing log makes every sync write its length too. */
 const COMMITS_PER_CHECKPOINT = 32;
 
 /** The file was written by a newer version, which may have changed the meaning of rows. */
@@ -29,14 +25,13 @@ export class OlderDatabaseError extends Error {
   override readonly name = "OlderDatabaseError";
 }
 
-/** The file is a database, but not a till's. */
 export class ForeignDatabaseError extends Error {
   override readonly name = "ForeignDatabaseError";
 }
 
 /**
- * Opens the till's database. Creates it when missing or empty.
- * @throws NewerDatabaseError, OlderDatabaseError, ForeignDatabaseError; the file stays unchanged
+ * Opens the till's database, creating it when missing. Throws NewerDatabaseError, OlderDatabaseError,
+ * ForeignDatabaseError and leaves the file unchanged.
  */
 export function openDatabase(path: string): Database {
   const database = connect(path);
@@ -61,9 +56,8 @@ export interface Reader extends Disposable {
 }
 
 /**
- * Opens an existing file read-only. SQLite creates an empty write-ahead log when there is none. `alone` removes it
- * again, because its presence tells how the till ended.
- * @param options.alone no other process uses the file: this one holds its folder's lock
+ * Opens an existing file read-only. `alone` (no other process uses it) removes the empty log that SQLite creates,
+ * because its presence tells how the till ended.
  */
 export function openToRead(path: string, { alone }: { alone: boolean }): Reader {
   const hadLog = existsSync(`${path}-wal`);
@@ -89,7 +83,7 @@ function prepared(database: Database): Database {
     database.pragma("cell_size_check = ON");
     // Without it, INSERT OR REPLACE deletes rows without firing the triggers that protect bookings and the journal.
     database.pragma("recursive_triggers = ON");
-    // 2 MB, SQLite's default, instead of 16: the system caches the file too, and a connection never releases its cache.
+    // 2 MB, SQLite's default: the system caches the file too, and a connection never releases its cache.
     database.pragma("cache_size = -2000");
     database.function("fold_for_search", { deterministic: true }, (text) => foldForSearch(String(text)));
     const prepare = database.prepare.bind(database);
@@ -108,8 +102,7 @@ export function keepLog(database: Database): void {
   database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
   // Overwrites deleted data, such as a customer's, instead of only unlinking it.
   database.pragma("secure_delete = ON");
-  // A checkpoint inside a commit may fail after the commit is on disk, and would report it as failed. The till runs its
-  // own: in `transact` after a commit, in maintenance when idle, and at closing.
+  // A failed checkpoint inside a commit would report the commit as failed. The till runs its own checkpoints.
   database.pragma("wal_autocheckpoint = 0");
 }
 
@@ -134,9 +127,8 @@ export function isTills(database: Database): boolean {
 }
 
 /**
- * Moves the write-ahead log into the file and empties it, as far as no reader uses it; does not wait. Never call it
- * inside a transaction.
- * @throws when the disk fails; the connection then accepts no further commits
+ * Moves the log into the file and empties it, as far as no reader uses it. Never call it inside a transaction.
+ * Throws when the disk fails; the connection then accepts no further commits.
  */
 export function checkpoint(database: Database): void {
   try {
@@ -168,8 +160,8 @@ function tryCheckpoint(database: Database): void {
 }
 
 /**
- * Closes without a checkpoint. An incomplete log must not overwrite good pages, but SQLite checkpoints when the last
- * connection closes. So a read-only connection closes after this one.
+ * Closes without a checkpoint, since an incomplete log must not overwrite good pages. SQLite checkpoints when the last
+ * connection closes, so a read-only one closes after this one.
  */
 function closeAsItIs(database: Database): void {
   using reader = openToRead(database.name, { alone: false });
@@ -179,7 +171,7 @@ function closeAsItIs(database: Database): void {
 
 /**
  * Runs `work` as one immediate transaction: all of it is on disk when this returns, or none. All writes use it.
- * @throws StorageStoppedError after an earlier disk failure; anything `work` or the disk throws
+ * Throws StorageStoppedError after an earlier disk failure, and anything `work` or the disk throws.
  */
 export function transact<T>(database: Database, work: () => T): T {
   // A nested transaction is part of the outer one, which commits.
@@ -243,7 +235,6 @@ export function transactPart<T>(database: Database, work: () => T): T {
 type Transaction = Sqlite.Transaction<(work: () => unknown) => unknown>;
 const transactions = new WeakMap<Database, Transaction>();
 
-/** Created once per connection. */
 function transactionOf(database: Database): Transaction {
   const made = transactions.get(database) ?? database.transaction((work: () => unknown) => work());
   transactions.set(database, made);
@@ -282,8 +273,8 @@ function tellRollback(database: Database): void {
 const waiting = new WeakMap<Database, (() => void)[]>();
 
 /**
- * Calls `tell` once the change is on disk: after the commit, or at once outside a transaction. A rollback discards the
- * call. Errors of `tell` are only reported.
+ * Calls `tell` after the commit, or at once outside a transaction; never after a rollback. Its errors are only
+ * reported.
  */
 export function afterCommit(database: Database, tell: () => void): void {
   if (!database.inTransaction) {
@@ -319,9 +310,7 @@ export type SharedStatement<P extends unknown[], R> = Pick<Sqlite.Statement<P, R
 
 const statements = new WeakMap<Database, Map<string, SharedStatement<unknown[], unknown>>>();
 
-/**
- * Returns the statement of a text, prepared once per connection. For a few dozen fixed texts: they are never released.
- */
+/** Returns a statement, prepared once per connection and never released: for a few dozen fixed texts. */
 export function statementOf<P extends unknown[] = unknown[], R = unknown>(
   database: Database,
   sql: string,

@@ -2,7 +2,6 @@ import { statfsSync } from "node:fs";
 
 export type DiskSpace = "ok" | "low" | "full";
 
-/** Below this the till warns. */
 const LOW_BYTES = 500 * 1000 * 1000;
 /** Below this no new payment starts: payments in progress need the rest. */
 const FULL_BYTES = 100 * 1000 * 1000;
@@ -12,7 +11,6 @@ export function diskSpace(freeBytes: number): DiskSpace {
   return freeBytes < LOW_BYTES ? "low" : "ok";
 }
 
-/** Returns the bytes this user may still write on a folder's disk. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;

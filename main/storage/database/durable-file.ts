@@ -2,10 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/**
- * Replaces a file atomically and durably: writes a temporary file, syncs and renames it, and syncs the folder. An
- * existing temporary file is removed rather than reused, because it may be a link.
- */
+/** Replaces a file atomically and durably. An existing temporary file is removed first, because it may be a link. */
 export function writeFileDurably(path: string, content: string, mode: number): void {
   const beside = `${path}.new`;
   rmSync(beside, { force: true });

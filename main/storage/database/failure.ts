@@ -1,5 +1,3 @@
-/** Write failures of the disk: how the till stops committing, and how it explains that. */
-
 import Sqlite from "better-sqlite3";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 
@@ -18,9 +16,8 @@ export function storageFailure(database: Sqlite.Database): Error | null {
 }
 
 /**
- * Stops a connection permanently after a disk error. After a failed sync the kernel forgets the unwritten pages, so a
- * later sync may succeed with data missing. Reads still work. A full disk does not count: SQLite has rolled back, and
- * space may be freed.
+ * Stops a connection after a disk error: after a failed sync a later one may succeed with data missing. Reads still
+ * work. A full disk does not count: SQLite has rolled back, and space may be freed.
  */
 export function noteFailure(database: Sqlite.Database, error: unknown): void {
   const cause = sqliteErrorIn(error);
@@ -30,16 +27,13 @@ export function noteFailure(database: Sqlite.Database, error: unknown): void {
   if (database.open) database.pragma("query_only = ON");
 }
 
-/** @throws StorageStoppedError after an earlier disk failure */
+/** Throws StorageStoppedError after an earlier disk failure. */
 export function refuseWhenStopped(database: Sqlite.Database): void {
   const cause = stopped.get(database);
   if (cause) throw new StorageStoppedError(`nothing is committed since the disk failed (${cause.code})`, { cause });
 }
 
-/**
- * Returns the message for staff: what happened, that no money moved, what to do. Null when the error is not the
- * storage's.
- */
+/** Returns the message for staff; null when the error is not the storage's. */
 export function explainStorageError(error: unknown): Reason | null {
   if (error instanceof StorageStoppedError) return STOPPED;
   const cause = sqliteErrorIn(error);

@@ -43,7 +43,6 @@ export function paymentNumber(prefix: string, sequence: number): string {
   return `${prefix}-${String(sequence).padStart(4, "0")}`;
 }
 
-/** Returns the till's prefix; null before it was created. */
 export function knownPrefix(database: Database): string | null {
   const kept = settingStore(database).get(PREFIX);
   return typeof kept === "string" ? kept : null;

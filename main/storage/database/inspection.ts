@@ -11,22 +11,14 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, "till.db");
 }
 
-/**
- * Result of an inspection. `new`: no till yet; `newer`: from a newer version; `behind`: intact, but not the journal
- * this till signed. `because` is a sentence.
- */
+/** `new`: no till yet; `newer`: from a newer version; `behind`: intact, but not the journal this till signed. */
 export type Finding =
   | { is: "new" | "sound" }
   | { is: "newer" | "foreign" | "damaged" | "missing" | "behind"; because: string };
 
-/** A finding with which a till must not start. */
 export type BadFinding = Extract<Finding, { because: string }>;
 
-/**
- * Decides whether a till may start with this database.
- * @param kept the folder's signed journal head
- * @param how depth of the check; `alone`: this process holds the folder's lock
- */
+/** Decides whether a till may start with this database. `alone`: this process holds the folder's lock. */
 export function inspectDatabase(dataDir: string, kept: KeptHead, how: { depth: Depth; alone: boolean }): Finding {
   const path = databasePath(dataDir);
   if (!existsSync(path) || statSync(path).size === 0) return inspectAbsence(dataDir, path, kept);
@@ -96,7 +88,6 @@ function inspectHead(database: Database, { path, kept, hasLog }: Looked): string
     : null;
 }
 
-/** Returns whether the database has records that require a signed head. */
 function hasRecords(database: Database): boolean {
   const row = database
     .prepare<[], { found: number }>("SELECT EXISTS (SELECT 1 FROM journal) OR EXISTS (SELECT 1 FROM payment) AS found")

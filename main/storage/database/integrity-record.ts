@@ -1,11 +1,9 @@
-/** Results of database checks, stored in the database across runs. */
 import type { Database } from "./database.ts";
 import { settingStore } from "./settings.ts";
 
 export interface Damage {
   /** First found, ms since the epoch */
   at: number;
-  /** In SQLite's words */
   what: string;
 }
 
@@ -16,12 +14,8 @@ export interface IntegrityRecord {
   checkedAt(): number | null;
   /** Consecutive starts that postponed the full check and ended before it */
   owed(): number;
-  /** Records that a postponed full check starts now. */
   owe(): void;
-  /**
-   * Records a full check.
-   * @param everything ms since the epoch when indexes were compared too, else null
-   */
+  /** Records a full check. `everything`: ms since the epoch when indexes were compared too, else null. */
   note(damage: Damage | null, everything: number | null): void;
 }
 

@@ -1,4 +1,3 @@
-/** SQLite's integrity checks of a database file, in a separate process where they take long. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
@@ -9,18 +8,14 @@ import { openToRead } from "./database.ts";
 import { answerOf, findStartupDamage, isLarge, isSuspect } from "./startup-check.ts";
 
 /**
- * `quick` skips comparing indexes with their tables: much faster, and enough to find damaged pages. `start` is `quick`
- * for a small file; for a large one it checks only what the till uses first.
+ * `quick` skips comparing indexes with their tables. `start` is `quick` for a small file; for a large one it checks
+ * only what the till uses first.
  */
 export type Depth = "start" | "quick" | "full";
 
 const PRAGMAS = { quick: "quick_check(10)", full: "integrity_check(10)" } as const;
 
-/**
- * Checks a file through a read-only connection.
- * @param options.alone as for {@link openToRead}
- * @returns the damage in SQLite's words, also for an unreadable file; null when there is none
- */
+/** Returns the damage in SQLite's words, also for an unreadable file; null when there is none. */
 export function findDamage(path: string, { depth, alone }: { depth: Depth; alone: boolean }): string | null {
   try {
     using reader = openToRead(path, { alone });
@@ -64,10 +59,8 @@ new Worker(thread, { eval: true, workerData: JSON.parse(words) })
 `;
 
 /**
- * Runs {@link findDamage} without blocking the event loop.
- * @param options.copy the file is a private copy, which is also set to need no log
- * @param options.signal aborts and rejects
- * @throws when the check did not finish, which says nothing about the file
+ * Runs {@link findDamage} without blocking. `copy`: the file is a private copy, which is also set to need no log.
+ * Throws when the check did not finish, which says nothing about the file.
  */
 export async function findDamageAside(
   path: string,
@@ -87,10 +80,7 @@ export async function findDamageAside(
   }
 }
 
-/**
- * Starts the child process: unlike a thread, it can be killed while SQLite reads. Returns null where none can be
- * started; Electron's executable runs no scripts.
- */
+/** Starts a child process, which unlike a thread can be killed while SQLite reads. Null where none can be started. */
 async function startedFor(given: object) {
   if (process.versions.electron !== undefined) return null;
   // Clears the options the till itself was started with.

@@ -9,9 +9,8 @@ export class FolderInUseError extends Error {
 const held = new Set<Sqlite.Database>();
 
 /**
- * Locks the data folder for this process, through an open SQLite transaction. The operating system releases it when the
- * process ends, so there are no stale locks.
- * @throws FolderInUseError when another till holds it
+ * Locks the data folder through an open SQLite transaction, which ends with the process: there are no stale locks.
+ * Throws FolderInUseError when another till holds it.
  */
 export function lockFolder(folder: string): { release(): void } {
   const lock = new Sqlite(join(folder, "till.lock"), { timeout: 0 });

@@ -5,14 +5,12 @@ export interface Migration {
   sql: string;
 }
 
-/** All migrations, oldest first. */
 export const MIGRATIONS: readonly Migration[] = Object.entries(
   import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
 )
   .map(([path, sql]) => ({ version: Number(/(\d{4})-[^/]*\.sql$/.exec(path)?.[1]), sql }))
   .sort((one, other) => one.version - other.version);
 
-/** Schema version of this program. */
 export const NEWEST_VERSION = newestOf(MIGRATIONS);
 
 export function newestOf(migrations: readonly Migration[]): number {
@@ -30,8 +28,7 @@ export function isEmpty(database: Sqlite.Database): boolean {
 
 /**
  * Applies all missing migrations as one transaction. Foreign keys are off meanwhile, as SQLite requires for replacing a
- * table (`ALTER TABLE`, section 7): with them, `DROP TABLE` first deletes rows that other tables refer to, and fails. A
- * foreign key check before the commit replaces them.
+ * table (`ALTER TABLE`, section 7); a check before the commit replaces them.
  * @throws inside a transaction, or when a row refers to a missing one afterwards; the file stays unchanged
  */
 export function migrate(database: Sqlite.Database, migrations: readonly Migration[]): void {

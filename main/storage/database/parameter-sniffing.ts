@@ -2,9 +2,8 @@
 const QUOTED_OR_PARAMETER = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|([?@]\w*)/g;
 
 /**
- * Puts a unary plus before each parameter. Otherwise SQLite recompiles the statement at every binding to plan for the
- * values of indexed columns, at ten times the cost of the query. No plan here depends on values: the tables are never
- * analysed.
+ * Puts a unary plus before each parameter. Otherwise SQLite recompiles the statement at every binding to plan for its
+ * values, at ten times the cost. No plan here depends on values.
  */
 export function withoutParameterSniffing(sql: string): string {
   return sql.replace(QUOTED_OR_PARAMETER, (all, parameter?: string) =>

@@ -2,10 +2,9 @@ import { type Database, transact } from "./database.ts";
 import { refuseWhenStopped } from "./failure.ts";
 
 /**
- * Tests the database: reads a row, and commits the unchanged application id through the log and its sync. It does not
- * count as a change (`changesOf`), so an idle till stays idle.
+ * Reads a row, and commits the unchanged application id through the log and its sync, which counts as no change of
+ * data.
  * @param mayWrite false on a full disk, which is no reason to restart the till
- * @throws the error of the database or the disk
  */
 export function probeDatabase(database: Database, { mayWrite }: { mayWrite: boolean }): void {
   refuseWhenStopped(database);

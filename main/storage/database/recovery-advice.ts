@@ -10,7 +10,6 @@ import { databasePath } from "./inspection.ts";
 import { findDamage } from "./integrity.ts";
 import { NEWEST_VERSION, versionOf } from "./migrations.ts";
 
-/** The finding in paragraphs, and the options with their commands. */
 export interface Advice {
   found: string[];
   ways: { what: string; command: string }[];
@@ -18,7 +17,6 @@ export interface Advice {
 
 /** A backup that a till can start with. */
 interface GoodBackup extends Backup {
-  /** Journal entries */
   entries: number;
   /** True when this till made the backup and it is unchanged */
   isAuthenticated: boolean;
@@ -27,7 +25,6 @@ interface GoodBackup extends Backup {
 /**
  * Returns the fullest authenticated backup, and one without a MAC when that is fuller. It compares journal lengths,
  * because a wrong clock makes names unreliable.
- * @param key key of this till's backup MACs; null when it has none
  */
 function goodBackups(dataDir: string, key: string | null): GoodBackup[] {
   const readable = listBackups(backupFolder(dataDir)).flatMap((backup) => {
@@ -48,10 +45,7 @@ function goodBackups(dataDir: string, key: string | null): GoodBackup[] {
   return unproven ? [unproven] : [];
 }
 
-/**
- * Returns the digest of an intact backup's database, else null. A backup of changes needs no SQLite check: it was
- * checked when made, and its digest shows that it is unchanged.
- */
+/** Returns the digest of an intact backup's database, else null. Backups of changes were checked when made. */
 function goodState(path: string): string | null {
   if (!isPages(path) && findDamage(path, { depth: "quick", alone: true }) !== null) return null;
   try {
@@ -77,10 +71,7 @@ function entriesOf(path: string): number | null {
   }
 }
 
-/**
- * Describes a finding and its options for a locked folder. Changes nothing.
- * @param key key of this till's backup MACs; null when it has none
- */
+/** Describes a finding and its options for a locked folder. Changes nothing. */
 export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string | null): Advice {
   if (finding.is === "newer") {
     return { found: [`${finding.because} It was not touched: start the newer till, or restore a backup.`], ways: [] };
@@ -110,7 +101,6 @@ function wayTo({ path, entries, isAuthenticated }: GoodBackup, dataDir: string):
   return { what: unauthenticatedWay(entries), command: `${command} ${UNAUTHENTICATED}` };
 }
 
-/** The option that accepts a backup without authentication. */
 export const UNAUTHENTICATED = "--unauthenticated";
 
 /** What a restore ignores in a backup without authentication, in English and Norwegian. */
@@ -137,7 +127,6 @@ export function inWordsOf({ found, ways }: Advice, program = PROGRAM): Advice {
   return { found, ways: ways.map(({ what, command }) => ({ what, command: command.replace(PROGRAM, () => program) })) };
 }
 
-/** Formats the advice as lines for a terminal. */
 export function adviceText({ found, ways }: Advice): string {
   return [...found, ...ways.flatMap(({ what, command }) => [`${what}:`, `  ${command}`])].join("\n");
 }
@@ -146,7 +135,6 @@ function minute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
-/** Quotes a path for the shell if needed. */
 export function quoted(path: string): string {
   if (/^[\w@%+=:,./\\-]+$/.test(path)) return path;
   return process.platform === "win32" ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;

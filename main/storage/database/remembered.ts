@@ -10,10 +10,7 @@ type Read = object | string | number | boolean | null;
 /** More rows than a till uses at a time. Up to twice as many are cached; the least used go first. */
 const MOST = 500;
 
-/**
- * Caches values derived from the rows of one table, by a key column. A rollback clears the cache. A read-only
- * connection caches nothing, because others write.
- */
+/** Caches values derived from the rows of one table, by a key column. A rollback clears the cache. */
 export function rememberRows<V extends Read>(
   database: Database,
   { table, key }: { table: string; key: string },
@@ -69,13 +66,9 @@ export function rememberTables<V extends Read>(
   };
 }
 
-/** Key for all rows, invalidated by each write. */
 const ALL = "\0all";
 
-/**
- * Caches values derived from several tables until this connection writes anything. For values needed several times
- * between two commits.
- */
+/** Caches values derived from several tables until this connection writes anything. */
 export function rememberUntilWritten<V extends Read>(database: Database, read: (key: string) => V): (key: string) => V {
   const known = new Map<string, V>();
   let at = -1;
@@ -92,7 +85,6 @@ export function rememberUntilWritten<V extends Read>(database: Database, read: (
   };
 }
 
-/** The file's data version, which other connections' writes change, and whether it was checked in this turn. */
 interface Others {
   version: number;
   hasLooked: boolean;
@@ -141,8 +133,8 @@ function versionNow(database: Database): number {
 const told = new WeakMap<Database, Map<string, Set<(name: string) => void>>>();
 
 /**
- * Calls `tell` with the key of each written row, also in transactions that roll back. Uses temporary triggers, which
- * exist only in this connection. Never call it inside a transaction, whose rollback would remove them.
+ * Calls `tell` with the key of each written row, also in transactions that roll back. Uses temporary triggers, so never
+ * call it inside a transaction, whose rollback would remove them.
  */
 export function onWrite(
   database: Database,

@@ -9,17 +9,13 @@ interface SchemaRow {
   sql: string | null;
 }
 
-/** Tables that SQLite itself may add. */
 const ADDED_BY_SQLITE: ReadonlyMap<string, string> = new Map([
   ["sqlite_sequence", "CREATE TABLE sqlite_sequence(name,seq)"],
   ["sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"],
   ["sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"],
 ]);
 
-/**
- * Compares a database with an empty one migrated to the same version.
- * @returns the first difference, such as `the trigger x is not the till's`; null when there is none
- */
+/** Returns the first difference to an empty database of the same version, as the end of a sentence; null for none. */
 export function schemaDifference(database: Sqlite.Database): string | null {
   const expected = new Map(expectedSchema(versionOf(database)).map((row) => [keyOf(row), row]));
   for (const row of schemaOf(database)) {

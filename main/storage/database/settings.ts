@@ -2,7 +2,6 @@ import type { KeptSettings } from "../../../contract/settings.ts";
 import { type Database, statementOf, transact } from "./database.ts";
 import { type Remembering, rememberRows } from "./remembered.ts";
 
-/** Named values in the till's database; never secrets. */
 export interface SettingStore {
   /** Null when missing. The value is shared and frozen */
   get(name: string): unknown;
@@ -54,7 +53,7 @@ export const RESTORED_UP_TO = "restoredUpTo";
 /** Time of the first reading of the service's list after a restore, by the service's clock; see `recovery.ts`. */
 export const LOST_UNTIL = "lostUntil";
 
-/** Number of the last payment in a file restored without authentication. Up to it the till takes no automatic steps. */
+/** Number of the last payment in a file restored without authentication: no automatic steps up to it. */
 export const UNPROVEN_UP_TO = "unprovenUpTo";
 
 /** Journal entries of earlier databases, so that revisions do not go back at a restore. */

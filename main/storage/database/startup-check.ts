@@ -1,8 +1,8 @@
 /**
- * The integrity check at startup. A small file is read whole. For a large one that takes too long (5 GB: 10 s and
- * more), so only what the till uses first is checked. The rest follows once the till is open
- * (`main/storage/backups/integrity.ts`). The risk in between is bounded: a damaged page stops the till when read,
- * backups are checked copies, and the service knows every new payment.
+ * The integrity check at startup. A small file is read whole. That takes too long for a large one (5 GB: 10 s and
+ * more),
+ * so only what the till uses first is checked; the rest follows once the till is open. The risk is bounded: a damaged
+ * page stops the till when read, and the service knows every new payment.
  */
 import { existsSync, statSync } from "node:fs";
 import type { Database } from "./database.ts";
@@ -26,10 +26,8 @@ export function isSuspect(database: Database): boolean {
 }
 
 /**
- * Checks the most important parts: the file's length, small tables with their indexes, the newest rows of large tables,
- * and everything open.
- * @returns the damage in SQLite's words; null when there is none
- * @throws SQLite's error for an unreadable page
+ * Checks the file's length, small tables with their indexes, the newest rows of large tables, and everything open.
+ * Throws SQLite's error for an unreadable page.
  */
 export function findStartupDamage(database: Database): string | null {
   const short = shortBy(database);
@@ -104,7 +102,6 @@ function shortBy(database: Database): string | null {
   return missing > 0 ? `${missing} bytes of it are missing at its end` : null;
 }
 
-/** Parses the result of `quick_check` or `integrity_check`; null when there is no damage. */
 export function answerOf(answer: unknown): string | null {
   const lines = (answer as Record<string, unknown>[]).flatMap((row) => Object.values(row).map(String));
   return lines.length === 1 && lines[0] === "ok" ? null : lines.join("; ");

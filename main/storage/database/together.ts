@@ -12,8 +12,8 @@ interface Waiting<T> {
 }
 
 /**
- * Groups concurrent requests into one commit. Each runs in its caller's async context, in order, and resolves when all
- * are on disk. One that throws rolls back and rejects alone; when the disk fails, all reject.
+ * Groups concurrent requests into one commit; each resolves when it is on disk. One that throws rejects alone; when the
+ * disk fails, all reject.
  */
 export function committedTogether<T>(database: Database): (work: () => T) => Promise<T> {
   let waiting: Waiting<T>[] = [];
@@ -40,16 +40,12 @@ export function committedTogether<T>(database: Database): (work: () => T) => Pro
     });
 }
 
-/** Returns a function that resolves the request, for use after the commit. */
 function done<T>({ work, resolve }: Waiting<T>): () => void {
   const value = work();
   return () => resolve(value);
 }
 
-/**
- * Runs one request as a savepoint. Returns a function that settles it after the commit.
- * @throws errors of the disk only
- */
+/** Runs one request as a savepoint. Returns a function that settles it after the commit. Throws disk errors only. */
 function attempted<T>(database: Database, one: Waiting<T>): () => void {
   try {
     return transactPart(database, () => done(one));

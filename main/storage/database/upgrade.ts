@@ -3,7 +3,6 @@ import { makeBackup } from "../backups/backups.ts";
 import { connect, isTills, keepLog } from "./database.ts";
 import { MIGRATIONS, type Migration, migrate, newestOf, versionOf } from "./migrations.ts";
 
-/** An upgrade's versions, and the backup from before it. */
 export interface Upgrade {
   from: number;
   to: number;
@@ -11,11 +10,7 @@ export interface Upgrade {
 }
 
 /**
- * Migrates an older database. Makes a verified backup first; that backup is the only way back.
- * @param folder the backups' folder
- * @param at now, in ms since the epoch
- * @param key key of the backup's MAC, in hex; null for none
- * @returns null when there is nothing to do
+ * Migrates an older database after a verified backup, the only way back. Null when there is nothing to do.
  * @throws when the backup or a migration fails; the database stays unchanged
  */
 export async function upgradeDatabase(

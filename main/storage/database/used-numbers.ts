@@ -1,7 +1,4 @@
-/**
- * Numbers a till has used (payments, periods, receipts), in a file next to its database. A restored backup does not
- * know numbers used after it, and none may be reused.
- */
+/** Numbers a till has used, in a file next to its database: a restored backup does not know the later ones. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeCommit, type Database } from "./database.ts";
@@ -24,7 +21,6 @@ export const NUMBER_COLUMNS: Record<Numbered, readonly [table: string, column: s
   saft: ["saft_transaction", "nr"],
 };
 
-/** SQL for the greatest plausible number of each kind. */
 export const GREATEST: Record<Numbered, string> = {
   payment: greatest("payment"),
   receipt: greatest("receipt"),
@@ -62,24 +58,18 @@ export function readNumbers(folder: string): UsedNumbers {
   return numbers;
 }
 
-/** Validates a number from a file or a setting. */
 export function asNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : null;
 }
 
-/** Validates a number up to {@link LARGEST_NUMBER}. */
 export function plausibleNumber(value: unknown): number | null {
   const number = asNumber(value);
   return number !== null && number <= LARGEST_NUMBER ? number : null;
 }
 
-/**
- * Updates the file before commits that use a number beyond it. The file is ahead of the used numbers while the till
- * runs, and exact after a normal stop.
- */
+/** Updates the file before commits that exceed it. It is ahead while the till runs, and exact after a normal stop. */
 export function keepNumbers(database: Database, folder: string): Disposable {
   const settings = settingStore(database);
-  // One query per commit instead of one per kind.
   const greatest = database.prepare<[], Record<Numbered, number | null>>(
     `SELECT ${NUMBERED.map((kind) => `(${GREATEST[kind]}) AS ${kind}`).join(", ")}`,
   );

@@ -1,6 +1,6 @@
 /**
- * Pages through the journal with cursors, newest first. A search reads a bounded number of rows per call, however rare
- * the matches: a page may then be short, and its cursor continues the search.
+ * Pages through the journal, newest first. A search reads a bounded number of rows per call: a page may be short, and
+ * its cursor continues the search.
  */
 
 import type { CommandInput } from "../../../contract/commands.ts";
@@ -26,10 +26,6 @@ interface Place {
   sequence: number;
 }
 
-/**
- * Creates the reader.
- * @param lookedAtOnce maximum rows per call; for tests
- */
 export function journalBrowser(database: Database, lookedAtOnce = LOOKED_AT_ONCE) {
   return {
     list: (search: Search): Result<JournalPage> => list(database, search, lookedAtOnce),
@@ -56,7 +52,6 @@ function list(database: Database, search: Search, lookedAtOnce: number): Result<
   });
 }
 
-/** Converts a row for the bridge. */
 export function lineOf({ sequence, at, event, posTid, actor, data, hash }: JournalRow): JournalLine {
   return { sequence, at: new Date(at).toISOString(), event, posTid, person: actor, values: data, hash };
 }
@@ -69,10 +64,7 @@ interface Walk {
   values: Values;
 }
 
-/**
- * Orders by time when the search has a time range, else by sequence. A clock that was wrong for a while must not hide
- * rows, nor keep its rows on top.
- */
+/** Orders by time when the search has a time range, else by sequence: a wrong clock must not hide rows. */
 function walkOf(search: Search, from: Place | null): Walk {
   const byTime = search.from !== undefined || search.to !== undefined;
   const exact = exactly(search);
@@ -109,7 +101,6 @@ const TEXT = ["event", "pos_tid", "actor", "data"]
   })
   .join(" OR ");
 
-/** Most selective first. */
 function exactly({ posTid, person, event }: Search): { sql: string; values: Values }[] {
   return [
     ...(posTid === undefined ? [] : [{ sql: "pos_tid = @posTid", values: { posTid } }]),

@@ -1,4 +1,4 @@
-/** The journal's hash chain: each row's hash covers the row and the previous hash, so that no row can change alone. */
+/** The journal's hash chain: each hash covers the row and the previous hash, so that no row can change alone. */
 import { hash } from "node:crypto";
 import { type ChainedRow, chainedText } from "../../../contract/journal-chain.ts";
 import type { JournalCheck } from "../../../contract/views.ts";
@@ -16,7 +16,6 @@ export interface ChainLink {
 
 export const BEGINNING: ChainLink = { entries: 0, hash: Buffer.alloc(32) };
 
-/** Rows per step: a few milliseconds of work. */
 const ROWS_PER_STEP = 1000;
 
 export function chainHash(previous: Buffer, row: ChainedRow): Buffer {
@@ -43,12 +42,7 @@ export function chainLinkAt(database: Database, entries: number): ChainLink | nu
   return row ? { entries, hash: row.hash } : null;
 }
 
-/**
- * Recomputes the chain from a trusted position, in steps, to limit memory and let other work run. Yields the number of
- * rows checked so far.
- * @returns `entries`: rows checked, those before the position included; `firstBadAt`: sequence number of the first
- * wrong row
- */
+/** Recomputes the chain from a trusted position, in steps. Yields the number of rows checked so far. */
 export function* checkChain(database: Database, from: ChainLink = BEGINNING): Generator<number, JournalCheck> {
   const page = database.prepare<[number, number], ChainRow>(
     "SELECT * FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?",
@@ -75,11 +69,7 @@ export function exhaust<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/**
- * Recomputes the chain of a database file, read-only.
- * @param options.alone as for {@link openToRead}
- * @throws SQLite's error when the file is no database, or has no journal
- */
+/** Recomputes the chain of a database file, read-only. Throws SQLite's error when it has no journal. */
 export function verifyFile(path: string, { alone }: { alone: boolean }): JournalCheck {
   using reader = openToRead(path, { alone });
   return exhaust(checkChain(reader.database));

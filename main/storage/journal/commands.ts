@@ -6,11 +6,9 @@ import { journalBrowser } from "./browse.ts";
 const PROGRESS_MS = 250;
 
 export interface JournalContext extends Pick<StorageContext, "clock" | "database" | "journal"> {
-  /** Called periodically during a check */
   onProgress(progress: JournalProgress): void;
 }
 
-/** Creates the commands that read the journal. A check of the whole chain lets other work run. */
 export function journalCommands({ clock, database, journal, onProgress }: JournalContext) {
   const browser = journalBrowser(database);
   return {

@@ -1,6 +1,6 @@
 /**
- * The journal's head, stored outside the database: the number of rows and the last hash, signed with a vault key. It
- * shows when the end of the chain is missing, which the chain alone cannot.
+ * The journal's head, stored outside the database and signed with a vault key. It shows when the end of the chain is
+ * missing, which the chain alone cannot.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
@@ -15,10 +15,7 @@ import { revisionBase } from "./revision.ts";
 export interface Head extends ChainLink {
   /** Time of signing, in ms since the epoch by the till's clock */
   at: number;
-  /**
-   * Whether the till was running. A killed till leaves a write-ahead log behind, so a missing log shows that it was
-   * removed
-   */
+  /** Whether the till was running. A killed till leaves a log behind, so a missing log was removed */
   open: boolean;
   /** Journal entries of earlier databases, see {@link revisionBase}; missing for none */
   base?: number;
@@ -30,8 +27,8 @@ export function currentHead(database: Database, { at, open }: Pick<Head, "at" | 
 }
 
 /**
- * The stored head: signed, none yet, missing, or forged. `keyless`: the vault has no key to verify it, which is correct
- * only in a folder without a till; `heads`: there is a head that counts entries.
+ * `keyless`: the vault has no key to verify the head, which is correct only in a folder without a till; `heads`: there
+ * is a head that counts entries.
  */
 export type KeptHead =
   | { is: "signed"; head: Head }
@@ -42,7 +39,6 @@ export type KeptHead =
 
 export interface HeadFile {
   read(): KeptHead;
-  /** Signs a head and replaces the stored one durably. */
   write(head: Head): void;
 }
 
@@ -117,10 +113,7 @@ function parseHead(text: string, key: string): Head | null {
   }
 }
 
-/**
- * Compares a journal with its signed head. Later rows must continue its chain.
- * @returns the difference, as the end of a sentence about the journal; null when there is none
- */
+/** Returns how a journal differs from its signed head, as the end of a sentence; null when it does not. */
 export function differsFromHead(database: Database, head: Head): string | null {
   const { entries } = chainEnd(database)();
   if (entries < head.entries) {

@@ -22,23 +22,17 @@ export interface JournalRow {
   posTid: string | null;
   actor: string | null;
   data: JournalData;
-  /** Hexadecimal */
   hash: string;
 }
 
 export interface Journal {
   /** Adds a row. Call it in the transaction that makes the recorded change. */
   append(entry: JournalEntry, at: number): void;
-  /** Returns the rows of one payment, oldest first. */
   ofPayment(posTid: string): JournalRow[];
-  /** Returns the number of rows and the last hash. */
   head(): ChainLink;
   /** Recomputes the whole chain: about 5 s for a million rows, blocking. */
   verify(): JournalCheck;
-  /**
-   * Recomputes the whole chain without blocking.
-   * @param onStep receives the number of rows checked so far
-   */
+  /** Recomputes the whole chain without blocking. */
   verifyAside(onStep?: (checked: number) => void): Promise<JournalCheck>;
 }
 
@@ -87,7 +81,6 @@ interface RememberedEnd {
 /** One per connection: all its journals append to the same chain. */
 const ends = new WeakMap<Database, RememberedEnd>();
 
-/** The cached end of the chain: a transaction appends several rows. */
 function rememberedEnd(database: Database): RememberedEnd {
   const made = ends.get(database) ?? rememberEnd(database);
   ends.set(database, made);

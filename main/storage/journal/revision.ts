@@ -11,8 +11,8 @@ const PER_ENTRY = 2 ** 21;
 const starts = new WeakMap<Database, number>();
 
 /**
- * Returns the revision of the current state. It grows with every row this connection writes. It does not go back at a
- * restart, because every start writes a journal entry. A restore stores the previous count ({@link countedEntries}).
+ * Returns the revision of the current state. It grows with every row this connection writes, and at every start, which
+ * writes a journal entry. A restore stores the previous count ({@link countedEntries}).
  */
 export function revisionOf(database: Database): number {
   const start = starts.get(database) ?? countedEntries(database) * PER_ENTRY - changesOf(database);
@@ -25,7 +25,6 @@ export function countedEntries(database: Database): number {
   return revisionBase(database) + chainEnd(database)().entries;
 }
 
-/** Returns the number of journal entries of the databases this one replaced. */
 export function revisionBase(database: Database): number {
   return asNumber(settingStore(database).get(REVISION_BASE)) ?? 0;
 }

@@ -1,11 +1,9 @@
-/** AES-256-GCM over the vault's values. */
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { decodeValues, encodeValues, type Values } from "./values.ts";
 
 export const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/);
 
-/** Fields of sealed data in a file. */
 export const sealedFields = { nonce: base64, tag: base64, sealed: base64 };
 
 export interface Sealed {
@@ -21,10 +19,7 @@ export function sealingKey(bytes: Buffer): KeyObject {
   return key;
 }
 
-/**
- * Encrypts values.
- * @param about authenticated plain text of the file; changing it makes the values unreadable
- */
+/** Encrypts values. `about` is authenticated plain text: changing it makes them unreadable. */
 export function seal(values: Values, key: KeyObject, about: string): Sealed {
   const plain = encodeValues(values);
   try {
@@ -34,7 +29,6 @@ export function seal(values: Values, key: KeyObject, about: string): Sealed {
   }
 }
 
-/** Encrypts bytes, which the caller wipes. */
 export function sealBytes(plain: Buffer, key: KeyObject, about: string): Sealed {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(about));
@@ -46,10 +40,7 @@ export function sealBytes(plain: Buffer, key: KeyObject, about: string): Sealed 
   };
 }
 
-/**
- * Decrypts {@link seal}.
- * @throws for another key, another `about`, or changed data
- */
+/** Decrypts {@link seal}. Throws for another key, another `about`, or changed data. */
 export function unseal(sealed: Sealed, key: KeyObject, about: string): Values {
   const plain = unsealBytes(sealed, key, about);
   try {
@@ -59,10 +50,7 @@ export function unseal(sealed: Sealed, key: KeyObject, about: string): Values {
   }
 }
 
-/**
- * Decrypts bytes, which the caller wipes; see {@link unseal}.
- * @param about null when the data was sealed without
- */
+/** Decrypts bytes, which the caller wipes. `about` is null when the data was sealed without. */
 export function unsealBytes({ nonce, tag, sealed }: Sealed, key: KeyObject, about: string | null): Buffer {
   // Rejects short tags, which can be guessed.
   const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"), { authTagLength: 16 });

@@ -6,7 +6,6 @@ import { readJson, vaultFiles } from "./files.ts";
 
 const consentSchema = z.object({ by: z.string(), at: z.iso.datetime(), sentence: z.string().min(1) });
 
-/** Reads the consent of a data folder; null when missing or unreadable. */
 export function readConsent(folder: string): VaultConsent | null {
   return consentSchema.safeParse(readJson(vaultFiles(folder).consent)).data ?? null;
 }

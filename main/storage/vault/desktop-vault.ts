@@ -1,4 +1,3 @@
-/** Chooses the vault of a desktop till, and moves it from a file into the system's keychain. */
 import { existsSync } from "node:fs";
 import type { VaultConsent } from "../../../contract/keys.ts";
 import { renameDurably } from "../database/durable-file.ts";
@@ -13,7 +12,6 @@ import { openWeakVault } from "./weak-vault.ts";
 
 export interface DesktopVaultOptions {
   keychain: OsKeychain;
-  /** Used instead of the keychain when set */
   passphrase?: string | undefined;
   /** The owner's consent to a machine without a keychain; null when not given */
   consent: VaultConsent | null;
@@ -24,9 +22,9 @@ export interface DesktopVaultOptions {
 }
 
 /**
- * Opens the vault of a desktop till; requires the folder's lock. Uses a passphrase if set, else the system's keychain,
- * else a file with the owner's consent ({@link openWeakVault}). An older file vault moves into the keychain once.
- * @throws VaultError with a message for the owner; nothing was overwritten
+ * Opens the vault of a desktop till, with the folder's lock. Uses a passphrase if set, else the system's keychain, else
+ * a file with the owner's consent. A file vault moves into the keychain once. Throws VaultError; nothing is
+ * overwritten.
  */
 export async function openDesktopVault(folder: string, options: DesktopVaultOptions): Promise<Vault> {
   const { keychain, passphrase, consent, platform, machine = machineIdentity() } = options;

@@ -26,11 +26,9 @@ export interface FileVaultOptions {
   machineId: string;
   /** Default: `machine-id`, or `none` for an empty id */
   machineIdKind?: MachineIdKind;
-  /** `N` of scrypt; lower in tests */
   cost?: number;
   /** Upgrades an older file or a weaker machine id at once; requires the folder's lock */
   reseal?: boolean;
-  /** Key derived while the program was loading */
   ahead?: DerivedKey | null;
 }
 
@@ -38,17 +36,13 @@ export interface FileVaultOptions {
 interface Sealing {
   key: KeyObject;
   salt: Buffer;
-  /** Null with a passphrase */
   machine: MachineIdKind | null;
-  /** `N` of scrypt */
   cost: number;
 }
 
 /**
- * Opens a vault in one file: AES-256-GCM with a key that scrypt derives from a passphrase. Without one, the key derives
- * from a random machine key (0600, next to the vault) and the machine's id, so that a copied folder does not open
- * elsewhere.
- * @throws VaultError when it does not open with this passphrase or on this machine
+ * Opens a vault in one file: AES-256-GCM with a key derived from a passphrase, or from a random machine key (0600) and
+ * the machine's id, so that a copied folder does not open elsewhere. Throws VaultError.
  */
 export function openFileVault(folder: string, options: FileVaultOptions): Vault {
   if (existsSync(vaultFiles(folder).keychain)) {
@@ -62,10 +56,6 @@ export interface OpenedFile extends Pick<Keeping, "backend" | "write"> {
   values: Values;
 }
 
-/**
- * Opens the file for other vaults.
- * @throws VaultError
- */
 export function openVaultFile(folder: string, options: FileVaultOptions): OpenedFile {
   const { file } = vaultFiles(folder);
   const backend = options.passphrase === undefined ? "machine-key" : "passphrase";
@@ -109,7 +99,6 @@ function costOf(envelope: Envelope, { cost = VAULT_COST.machine }: FileVaultOpti
   return envelope.version === 3 ? envelope.cost : cost;
 }
 
-/** @param machine kind of the id in the key; `none` omits it */
 function sealingUnder(
   folder: string,
   { passphrase, machineId, ahead = null }: FileVaultOptions,

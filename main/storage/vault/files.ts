@@ -6,12 +6,10 @@ import { join } from "node:path";
 import { syncFolder } from "../database/durable-file.ts";
 
 export interface VaultFiles {
-  /** Sealed with a passphrase or this machine's key */
   file: string;
   machineKey: string;
   /** Sealed with a data key, which the system's keychain seals */
   keychain: string;
-  /** The owner's consent to a weak backend */
   consent: string;
   /** The former `file` after the move to the keychain, to be deleted */
   moved: string;
@@ -44,10 +42,7 @@ export function readJson(path: string): unknown {
   }
 }
 
-/**
- * Overwrites and deletes existing files in order. Disks that keep old blocks (SSDs, copy on write) may retain the
- * content; there the missing key protects it.
- */
+/** Overwrites and deletes files in order. SSDs may keep old blocks; there the missing key protects the content. */
 export function shred(folder: string, paths: readonly string[]): void {
   const there = paths.filter((path) => existsSync(path));
   for (const path of there) {
@@ -68,8 +63,8 @@ function overwrite(path: string): void {
 }
 
 /**
- * Overwrites and deletes this folder's key material, the keys first. The system's keychain entry belongs to the program
- * and cannot be removed. The only copy of the key it sealed is in the vault's file. The vault must be closed.
+ * Overwrites and deletes this folder's key material, the keys first. The vault must be closed. The system's keychain
+ * entry stays, but the only copy of the key it sealed is gone.
  */
 export function wipeVault(folder: string): void {
   const { machineKey, keychain, unproven, moved, file, consent } = vaultFiles(folder);

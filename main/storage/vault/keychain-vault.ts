@@ -1,7 +1,4 @@
-/**
- * The desktop's vault: values encrypted with AES-256-GCM under a data key, which the system's keychain seals. The
- * keychain is used once, at opening.
- */
+/** The desktop's vault: AES-256-GCM under a data key, which the system's keychain seals. The keychain is used once. */
 import { z } from "zod";
 import { renameDurably, writeFileDurably } from "../database/durable-file.ts";
 import { base64, seal, sealedFields, unseal } from "./cipher.ts";
@@ -22,7 +19,6 @@ const envelopeSchema = z.object({
 export interface KeychainPorts {
   keychain: OsKeychain;
   platform: NodeJS.Platform;
-  /** Read-only: not resealed */
   looking?: boolean;
 }
 
@@ -32,11 +28,7 @@ interface Opened {
   shouldReEncrypt: boolean;
 }
 
-/**
- * Creates a keychain vault with these values. The file is verified through the keychain before it gets its name;
- * earlier vaults can be deleted afterwards.
- * @returns null when the keychain fails; no file is left behind
- */
+/** Creates a keychain vault, verified through the keychain before it gets its name. Null when the keychain fails. */
 export async function makeKeychainVault(folder: string, values: Values, ports: KeychainPorts): Promise<Vault | null> {
   const { keychain: path, unproven } = vaultFiles(folder);
   const dataKey = await newDataKey(ports.platform, ports.keychain);
@@ -53,8 +45,7 @@ export async function makeKeychainVault(folder: string, values: Values, ports: K
 }
 
 /**
- * Opens the keychain vault. Reseals it with a new data key when the keychain requests that.
- * @throws VaultError when another keychain sealed it, or it does not open; nothing was written
+ * Opens the keychain vault, and reseals it when the keychain requests that. Throws VaultError; nothing is written then.
  */
 export async function openKeychainVault(folder: string, ports: KeychainPorts): Promise<Vault> {
   const { keychain: path } = vaultFiles(folder);
@@ -66,10 +57,6 @@ export async function openKeychainVault(folder: string, ports: KeychainPorts): P
   return vaultOver(values, keeping(path, renewed ?? dataKey, name));
 }
 
-/**
- * Returns the values for a comparison.
- * @throws VaultError
- */
 export async function keychainValues(folder: string, ports: KeychainPorts): Promise<Values> {
   return (await open(vaultFiles(folder).keychain, ports)).values;
 }

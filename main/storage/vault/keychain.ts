@@ -7,7 +7,6 @@ export interface OsKeychain {
   isAsyncEncryptionAvailable(): Promise<boolean>;
   encryptStringAsync(plainText: string): Promise<Buffer>;
   decryptStringAsync(encrypted: Buffer): Promise<{ shouldReEncrypt: boolean; result: string }>;
-  /** Linux only */
   getSelectedStorageBackend(): string;
 }
 
@@ -30,15 +29,11 @@ export function keychainName(platform: NodeJS.Platform, keychain: OsKeychain): s
   return keychain.getSelectedStorageBackend();
 }
 
-/** Returns whether a secure keychain is available now. */
 export async function hasKeychain(platform: NodeJS.Platform, keychain: OsKeychain): Promise<boolean> {
   return !NO_KEYRING.has(keychainName(platform, keychain)) && (await keychain.isAsyncEncryptionAvailable());
 }
 
-/**
- * Creates and seals a data key, and verifies that it can be opened.
- * @returns null when it cannot, or when the keychain uses a publicly known password
- */
+/** Creates and seals a data key. Null when it cannot be opened again, or under a publicly known password. */
 export async function newDataKey(platform: NodeJS.Platform, keychain: OsKeychain): Promise<DataKey | null> {
   const bytes = randomBytes(KEY_BYTES);
   try {
@@ -60,7 +55,6 @@ function isUnprotected(platform: NodeJS.Platform, sealedKey: Buffer): boolean {
   return isLinux && sealedKey.subarray(0, BUILT_IN_PASSWORD.length).equals(BUILT_IN_PASSWORD);
 }
 
-/** Opens a sealed data key; null when the keychain does not open it. */
 export async function openDataKey(
   keychain: OsKeychain,
   sealedKey: Buffer,

@@ -1,7 +1,4 @@
-/**
- * Records sealed with individual keys, which only the vault stores. The database and its backups hold sealed bytes;
- * destroying a key erases its record everywhere.
- */
+/** Records sealed with individual keys, which only the vault stores: destroying a key erases its record everywhere. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { sealBytes, sealedFields, sealingKey, unsealBytes } from "./cipher.ts";
@@ -12,16 +9,14 @@ export interface KeyedSeals {
   seal(id: string, plain: Buffer): Buffer;
   /** Returns null when the key was destroyed, or the bytes belong to another record. The caller wipes the result. */
   open(id: string, sealed: Uint8Array): Buffer | null;
-  /** Destroys keys permanently. */
   destroy(ids: readonly string[]): void;
-  /** Returns the ids that have keys. */
   known(): string[];
 }
 
 const keysSchema = z.record(z.string(), z.base64());
 const envelopeSchema = z.object(sealedFields);
 
-/** @param about authenticated plain text of a record, which ties it to its place */
+/** `about` is authenticated plain text of a record, which ties it to its place. */
 export function keyedSeals(
   vault: Pick<Vault, "use" | "put">,
   name: Extract<SecretName, "customerKeys" | "mailKeys">,

@@ -1,6 +1,6 @@
 /**
- * An id of this machine that a copied folder does not carry. Where the system has none, only the random machine key
- * protects the vault: a changeable id, such as a host name, could lock the shop out.
+ * An id of this machine that a copied folder does not carry. Without one, only the random machine key protects the
+ * vault: a changeable id, such as a host name, could lock the shop out.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -10,12 +10,10 @@ export const MACHINE_ID_KINDS = ["machine-id", "platform-uuid", "machine-guid", 
 export type MachineIdKind = (typeof MACHINE_ID_KINDS)[number];
 
 export interface MachineIdentity {
-  /** Empty for `none` */
   machineId: string;
   machineIdKind: MachineIdKind;
 }
 
-/** Runs a system program and returns its output. Throws when it fails or times out. */
 export type RunProgram = (file: string, args: readonly string[]) => string;
 
 const NONE: MachineIdentity = { machineId: "", machineIdKind: "none" };

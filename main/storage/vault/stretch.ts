@@ -1,6 +1,5 @@
 /**
- * Derives the key of a vault's file with scrypt, which is slow on purpose. It can start before the program is loaded,
- * so this file imports no schema.
+ * Derives the key of a vault's file with scrypt. Imports no schema, so that it can start before the program is loaded.
  */
 import { scrypt, scryptSync } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -11,17 +10,13 @@ import { bytesOf } from "./values.ts";
 /** Parameters for guessable secrets: about a quarter of a second per guess of a PIN or a passphrase. */
 export const STRETCH = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 
-/**
- * `N` of scrypt. A machine's key has 256 random bits and needs less; older passphrase vaults used that cost too. Tests
- * lower both.
- */
+/** `N` of scrypt. A machine's key has 256 random bits and needs less. Tests lower both. */
 export const VAULT_COST = { machine: 32_768, passphrase: STRETCH.N };
 
 export interface Derivation {
   /** A passphrase, or a machine's key with its id; wiped after the derivation */
   secret: Buffer;
   salt: Buffer;
-  /** `N` of scrypt */
   cost: number;
 }
 
@@ -29,10 +24,7 @@ export interface DerivedKey extends Derivation {
   key: Buffer;
 }
 
-/**
- * Returns the secret of a file: the passphrase, or the machine's key and id.
- * @param machineId empty when the id is not part of it
- */
+/** Returns the secret of a file; `machineId` is empty when it is not part of it. */
 export function secretOf(passphrase: string | undefined, machineKey: () => string, machineId: string): Buffer {
   return bytesOf(passphrase ?? `${machineKey()}:${machineId}`);
 }
@@ -50,15 +42,13 @@ export function deriveKey({ secret, salt, cost }: Derivation, before: DerivedKey
 let underWay: Promise<DerivedKey | null> = Promise.resolve(null);
 
 /**
- * Starts deriving a folder's key on another thread. It trusts the file's parameters; opening ignores a key derived from
- * other ones. Opening also reports unreadable files. Never throws.
+ * Starts deriving a folder's key on another thread. Opening ignores a key derived from other parameters. Never throws.
  */
 export function deriveAhead(folder: string, passphrase: string | undefined): void {
   try {
     const derivation = derivationOf(folder, passphrase);
     if (derivation !== null) underWay = derived(derivation);
   } catch {
-    // Opening the vault derives the key itself.
   }
 }
 
@@ -79,10 +69,7 @@ export function derivedAhead(): Promise<DerivedKey | null> {
   return taken;
 }
 
-/**
- * Reads a file's derivation parameters; null for an unknown format.
- * @throws when a file is unreadable
- */
+/** Reads a file's derivation parameters; null for an unknown format. Throws when it is unreadable. */
 function derivationOf(folder: string, passphrase: string | undefined): Derivation | null {
   // Other systems need a program for the machine's id, which runs once, at opening.
   if (passphrase === undefined && process.platform !== "linux") return null;

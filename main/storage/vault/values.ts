@@ -33,10 +33,7 @@ export function encodeValues(values: Values): Buffer {
   return encoded;
 }
 
-/**
- * Decodes {@link encodeValues}.
- * @throws RangeError for truncated bytes
- */
+/** Decodes {@link encodeValues}. Throws RangeError for truncated bytes. */
 export function decodeValues(encoded: Buffer): Values {
   const values: Values = new Map();
   for (let at = 0; at < encoded.length; ) {
@@ -52,7 +49,6 @@ export function decodeValues(encoded: Buffer): Values {
   return values;
 }
 
-/** The backend of a vault. */
 export interface Keeping extends Pick<Vault, "backend" | "accept"> {
   weak(): boolean;
   consent(): Vault["consent"];
@@ -118,7 +114,6 @@ function changedValues(values: Values, changes: VaultChanges): Values {
   return changed;
 }
 
-/** Copies bytes, so that each name's value can be wiped separately. */
 function copyOf(bytes: Buffer | undefined): Buffer | null {
   if (bytes === undefined) return null;
   const copy = Buffer.allocUnsafeSlow(bytes.length);

@@ -10,19 +10,11 @@ export interface Vault {
   /** The owner's active consent to a weak backend */
   readonly consent: VaultConsent | null;
   get(name: SecretName): string | null;
-  /**
-   * Passes the bytes of a value to `make`, so that a key needs no text in between. Do not keep or change the bytes.
-   * Returns null for a missing value.
-   */
+  /** Passes a value's bytes to `make`, which must not keep or change them. Null for a missing value. */
   use<T>(name: SecretName, make: (bytes: Buffer) => T): T | null;
-  /** Stores a value durably. */
   put(name: SecretName, value: string): void;
-  /** Stores, moves and removes several values atomically and durably. */
   change(changes: VaultChanges): void;
-  /**
-   * Records the owner's consent to a weak backend, and stores all values from now on.
-   * @throws where no consent is needed
-   */
+  /** Records the owner's consent to a weak backend. Throws where none is needed. */
   accept(consent: VaultConsent): void;
   /** Wipes the values from memory. A closed vault throws. */
   close(): void;
@@ -40,10 +32,7 @@ export type SecretName =
   | "previousSecret"
   /** Record of key rotations; not secret, but must never disagree with the keys */
   | "keys"
-  /**
-   * Record of the last provisioning, stored here for the same reason; see
-   * `main/configuration/settings/provisioning-record.ts`
-   */
+  /** Record of the last provisioning; see `main/configuration/settings/provisioning-record.ts` */
   | "provisioned"
   | "testbedToken"
   | "tlsKey"
@@ -66,10 +55,7 @@ export type SecretName =
   | "mailKeys"
   /** Requests whose customers had their data erased; no backup restores them. See `main/customers/forget.ts` */
   | "forgottenCustomers"
-  /**
-   * Version of the accepted head office settings; not secret, but no backup may roll it back. See
-   * `main/configuration/centre/newest.ts`
-   */
+  /** Version of the accepted head office settings, not secret; see `main/configuration/centre/newest.ts` */
   | "newestSettings"
   /** Mail server password: active, and as provisioned */
   | "mailPassword"
@@ -89,10 +75,7 @@ export class VaultError extends Error {
   override readonly name = "VaultError";
 }
 
-/**
- * Opens the vault of a data folder. Requires the folder's lock unless `looking`.
- * @throws VaultError with a message for the owner
- */
+/** Opens the vault of a data folder, with its lock unless `looking`. Throws VaultError for the owner. */
 export type OpenVault = (
   folder: string,
   how: {
@@ -113,10 +96,7 @@ export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "ba
   return made;
 }
 
-/**
- * Returns the key of backup MACs, created at first use. Returns null when the vault cannot be written, as on a full
- * disk: a backup without a MAC is better than none.
- */
+/** Returns the key of backup MACs, created at first use. Null when the vault cannot be written, as on a full disk. */
 export function backupKey(vault: Vault): string | null {
   try {
     return ownSecret(vault, "backupKey");

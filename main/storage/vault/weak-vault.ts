@@ -1,7 +1,6 @@
 /**
- * The vault of a desktop without a keychain: the values are in a file next to their key. The owner's key, secret and
- * tokens stay in memory until the owner consents in writing. Secrets the till generates are stored: they open nothing
- * elsewhere.
+ * The vault of a desktop without a keychain: a file next to its key. The owner's keys stay in memory until the owner
+ * consents in writing. Secrets the till generates are stored: they open nothing elsewhere.
  */
 import { existsSync } from "node:fs";
 import type { VaultConsent } from "../../../contract/keys.ts";
@@ -25,9 +24,7 @@ const OWN: ReadonlySet<SecretName> = new Set([
 
 /**
  * Opens the vault. A file that already contains the owner's key stays in use, because refusing it would only stop the
- * shop; it is still {@link Vault.weak}.
- * @param given the owner's earlier consent; null for none
- * @throws VaultError when the file does not open
+ * shop; it is still {@link Vault.weak}. Throws VaultError.
  */
 export function openWeakVault(
   folder: string,
