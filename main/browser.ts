@@ -7,11 +7,9 @@ import { readLaunchOptions } from "./app/options.ts";
 import { stopOnSignals } from "./app/stop.ts";
 import { deriveAhead } from "./storage/vault/stretch.ts";
 
-/** A till is ready by then, even on a slow machine. */
 const LOADED_MS = 10_000;
 
-// Set before loading anything: keeps V8's young generation at 1 MB. By default it grows to 32 MB and is never returned;
-// the machine may have only 2 GB.
+// Keeps V8's young generation at 1 MB. By default it grows to 32 MB and is never returned.
 setFlagsFromString("--semi-space-growth-factor=1");
 // Collects the old generation after 30 % growth. By default it triples first.
 setFlagsFromString("--heap-growing-percent=30");

@@ -1,7 +1,6 @@
 /**
  * Desktop entry: the only file that passes Electron's objects to the shell. Everything needed before the app is ready
- * runs synchronously during this module's evaluation. Electron delays `ready` until then, so a top-level await would
- * never resolve.
+ * runs synchronously here: Electron delays `ready` until then, so a top-level await would never resolve.
  */
 import { mkdirSync, realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -169,7 +168,6 @@ async function run(
   });
 }
 
-/** Dependencies of the restart limit after too many crashes. */
 function limitPorts(log: Log, stop: AbortSignal): LimitPorts {
   return {
     clock: systemClock,
@@ -213,10 +211,7 @@ function runDesktop(prepared: LaunchOptions, { around, host, log, stop, supervis
   });
 }
 
-/**
- * Shows a non-blocking message. An error box would block everything, the process's end included, until it is closed. On
- * macOS a box without a window still blocks (electron.d.ts, `showMessageBox`).
- */
+/** Shows a non-blocking message. An error box would block everything, the process's end included. */
 async function showProblem(detail: string, signal: AbortSignal): Promise<void> {
   // A supervisor restarts the till; a message box would block that.
   if (process.env.TILL_SUPERVISED === "1") return;

@@ -1,4 +1,3 @@
-/** Entry of `npm run till --`. */
 import { systemClock } from "./lib/clock.ts";
 import { maintain } from "./operations/maintenance/main.ts";
 import { readService } from "./operations/maintenance/read-service.ts";

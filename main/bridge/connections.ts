@@ -5,13 +5,11 @@ import type { Server, Socket } from "node:net";
 const GRACE_MS = 100;
 /** Beyond this multiple of the limit connections are closed at once. */
 const AT_MOST = 8;
-/** Connections per named holder: an eighth of the server's limit. */
 const MOST_OF_ONE = 16;
 
 /**
- * Limits a server's connections. When it is full, the oldest unauthenticated one is closed. Authenticated ones are
- * closed only when their holder has too many: the oldest idle one first.
- * @returns `admit`, to call once a connection has authenticated; a null holder has no limit
+ * Limits a server's connections. Over the limit, the oldest unauthenticated one is closed. Authenticated ones are
+ * closed only when their holder has too many: the oldest idle one first. A null holder has no limit.
  */
 export function limitConnections(
   server: Server,
@@ -19,13 +17,11 @@ export function limitConnections(
 ): { admit(socket: Socket, holder: string | null): void } {
   const strangers = new Set<Socket>();
   const admitted = new Map<Socket, string | null>();
-  // Connections with a request or event stream in progress.
   const busy = new Set<Socket>();
   // Over TLS the request's socket differs from the counted one; both have the same endpoints.
   const byEnds = new Map<string, Socket>();
   let making: NodeJS.Timeout | null = null;
   const makeRoom = (most: number) => {
-    // A set keeps insertion order.
     for (const oldest of strangers) {
       if (strangers.size + admitted.size <= most) return;
       strangers.delete(oldest);

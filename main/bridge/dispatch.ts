@@ -9,7 +9,6 @@ import { explainStorageError } from "../storage/database/failure.ts";
 import { fieldProblems } from "./fields.ts";
 import { type Access, mayCall, roleNeeded } from "./rights.ts";
 
-/** Handlers of all commands; each receives validated input. */
 export type CommandHandlers = {
   [N in CommandName]: (input: CommandInput<N>) => Result<CommandValues[N]> | Promise<Result<CommandValues[N]>>;
 };
@@ -27,19 +26,15 @@ export interface UnknownCommand {
 export interface Caller {
   /** Checked after the command: whether the caller can still receive the response */
   isHeard?(): boolean;
-  /** True for the customer display */
   isCustomers?: boolean;
 }
 
 export type Dispatch = (name: string, input: unknown, caller?: Caller) => Promise<Result<unknown> | UnknownCommand>;
 
 export interface CommandPorts {
-  /** Runs a whole command as the calling user */
   begin<T>(act: () => T): T;
   handlers: CommandHandlers;
-  /** The calling user and their rights, read for every command */
   access(): Access;
-  /** Records user activity */
   touch(): void;
 }
 
@@ -51,7 +46,7 @@ export interface DispatchPorts extends CommandPorts {
 
 /**
  * Creates the function that every transport calls. It never throws or rejects. Unexpected exceptions become `internal`
- * with an id that is also in the log; their text stays in the log, because it may contain anything.
+ * with an id that is also in the log; their text stays in the log.
  */
 export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts): Dispatch {
   return async (name, input, { isHeard = () => true, isCustomers = false } = {}) => {
@@ -59,8 +54,7 @@ export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts):
     if (rowOf(name).byCustomer === "alone" && !isCustomers) return failed("not_allowed", {}, CUSTOMERS_ALONE);
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
-      // A reloaded page does not know of this sign-in, so the user would stay signed in behind the sign-in screen. The
-      // previous user, signed out by it, has to sign in again.
+      // A reloaded page does not know of this sign-in, so the user would stay signed in behind the sign-in screen.
       if (rowOf(name).signsIn && result.ok && !isHeard()) undoSignIn();
       return result;
     } catch (error) {
@@ -77,10 +71,7 @@ export function isUnknownCommand(result: Result<unknown> | UnknownCommand): resu
   return "unknownCommand" in result;
 }
 
-/**
- * Runs a command: validates its input, checks right and lock as the calling user, records activity, calls its handler.
- * Throws what the handler throws.
- */
+/** Runs a command: validates its input, checks right and lock as the calling user, records activity. */
 export async function runCommand<N extends CommandName>(
   ports: CommandPorts,
   name: N,
@@ -96,7 +87,6 @@ export async function runCommand<N extends CommandName>(
   });
 }
 
-/** Returns the validated input, or an error for each invalid field. */
 export function checkInput<N extends CommandName>(name: N, input: unknown): Result<CommandInput<N>> {
   const checked = COMMANDS[name].input.safeParse(input);
   if (!checked.success) return failed("invalid_input", { fields: fieldProblems(checked.error) });

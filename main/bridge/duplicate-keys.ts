@@ -3,7 +3,7 @@ import { fieldName } from "./fields.ts";
 
 /**
  * Returns the dotted path of the first duplicate key in valid JSON, or null. `JSON.parse` uses the last of two amounts,
- * while a check may have read the first. Throws RangeError for thousands of nesting levels.
+ * while a check may have read the first. Throws RangeError for excessive nesting.
  */
 export function duplicateKey(text: string): string | null {
   const objects: Set<string>[] = [];

@@ -11,19 +11,15 @@ const MAX_WAITING_BYTES = 1_048_576;
 /** Longer texts are replaced by a gap; they would fill the buffer again on every resume. */
 const MAX_TEXT_BYTES = MAX_WAITING_BYTES / 2;
 const MAX_WINDOWS = 32;
-/** Reconnect delay of browsers. */
 const RETRY_MS = 1_000;
 
 export interface EventFeed {
   isFull(): boolean;
   /**
-   * Sends everything after `resumeFrom` and all new events, until the connection ends. Sends `event: gap` first when
-   * earlier events are lost; the window then reads everything again.
-   * @param resumeFrom an event's id, or null to start now
-   * @param until aborted when the listener loses access
+   * Sends everything after `resumeFrom` and all new events. Sends `event: gap` first when earlier events are lost; the
+   * window then reads everything again.
    */
   attach(response: ServerResponse, resumeFrom: string | null, until: AbortSignal): void;
-  /** Ends all current and future responses. */
   close(): void;
 }
 
@@ -86,7 +82,6 @@ function opening(events: EventStream, resumeFrom: string | null): string {
   return missed.events.length === 0 ? `${position}\n` : bounded(events.lastId(), missed.events.map(frame).join(""));
 }
 
-/** JSON has no line breaks, so it fits one data line. */
 function frame({ id, event }: NumberedEvent): string {
   return bounded(id, `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`);
 }

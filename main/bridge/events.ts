@@ -11,7 +11,6 @@ export interface NumberedEvent {
 export interface EventStream {
   /** Numbers an event and passes it to every listener. Never throws: publishers are busy moving money. */
   publish(event: TillEvent): void;
-  /** Listens until the returned function is called. */
   subscribe(listener: (numbered: NumberedEvent) => void): () => void;
   /** Returns the events after an id, or `gap` when they are lost: read everything again. */
   since(id: string): { events: NumberedEvent[] } | { gap: true };
@@ -50,7 +49,6 @@ export function createEventStream({
       }
     },
     subscribe(listener) {
-      // A separate wrapper, so that subscribing a function twice makes two subscriptions.
       const own = (numbered: NumberedEvent) => listener(numbered);
       listeners.add(own);
       return () => {

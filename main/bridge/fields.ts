@@ -1,4 +1,3 @@
-/** Describes validation errors field by field, for users and programs. */
 import type { z } from "zod";
 import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { type Reason, reasonFor, unpacked } from "../../contract/reasons.ts";
@@ -12,7 +11,6 @@ type Issue = z.core.$ZodIssue;
 /**
  * Flattens a zod error into one entry per wrong, missing or unknown field, with its dotted path (`lines[2].amount`).
  * Never repeats values: they may be a PIN, a key or a customer's.
- * @param prefix path of the checked value, such as `service`; without one it is called `input`
  */
 export function fieldProblems(error: z.ZodError, prefix = ""): FieldProblem[] {
   return error.issues.flatMap((issue) => problemsOf(issue, prefix, [])).slice(0, MAX_PROBLEMS);
@@ -29,7 +27,6 @@ function problemsOf(issue: Issue, prefix: string, parents: readonly PropertyKey[
   return [wrongField(fieldName(prefix, path), expectation(issue))];
 }
 
-/** Returns the variant of a union with the fewest errors. */
 function closestBranch(branches: readonly Issue[][]): Issue[] {
   return branches.reduce((nearest, branch) => (branch.length < nearest.length ? branch : nearest));
 }

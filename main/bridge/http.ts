@@ -16,12 +16,10 @@ export interface HttpBridgeOptions {
   events: EventStream;
   /** 0 for any free port */
   port: number;
-  /** Bearer token */
   token: string;
   /** Folder of the built renderer; without an `index.html` a page explains that it is missing */
   rendererDir: string | null;
   log: Log;
-  /** Interval of event stream heartbeats; default 5 s */
   heartbeatMs?: number;
   limits?: LoopbackLimits;
   /** Called for a page with neither the token nor an unused ticket */
@@ -38,10 +36,7 @@ export interface HttpBridge {
   close(): Promise<void>;
 }
 
-/**
- * Starts the bridge on 127.0.0.1. Checks Host, Origin and site first, then the token, then size and format, then the
- * command. Throws when the port is in use.
- */
+/** Starts the bridge on 127.0.0.1. Checks origin, token, size and format, then the command. Throws for a used port. */
 export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpBridge> {
   const access = createWindowSessions(options.token, { onRefused: options.onRefused });
   const feed = createEventFeed({ events: options.events, heartbeatMs: options.heartbeatMs, log: options.log });
@@ -68,10 +63,7 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
   };
 }
 
-/**
- * Serves `POST /session`, which exchanges the token or a ticket for a session secret, used as bearer token. No cookies:
- * browsers send those to every port of this machine.
- */
+/** Exchanges the token or a ticket for a session secret. No cookies: browsers send those to every port. */
 export function serveSession(scope: FastifyInstance, access: WindowSessions): void {
   scope.post("/session", async (request, reply) => {
     const session = access.openSession(bearerOf(request.headers.authorization));
@@ -79,7 +71,6 @@ export function serveSession(scope: FastifyInstance, access: WindowSessions): vo
   });
 }
 
-/** Returns the session signal of a request; null when it is not authenticated. */
 export function holderOf(request: FastifyRequest, { access, admit }: Gate): AbortSignal | null {
   const holder = access.allows(bearerOf(request.headers.authorization));
   if (holder !== null) admit(request);

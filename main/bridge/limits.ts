@@ -8,7 +8,6 @@ export const NOT_JSON = ["invalid_input", "The body is not JSON. No money moved.
   string,
 ];
 
-/** Commands with a larger input limit, in bytes. */
 export const LARGE_INPUTS: readonly { command: CommandName; maxBytes: number }[] = (
   Object.keys(COMMANDS) as CommandName[]
 ).flatMap((command) => {

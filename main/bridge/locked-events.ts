@@ -4,9 +4,7 @@ import type { PrinterView } from "../../contract/receipts.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
 export interface Sight {
-  /** Whether a required sign-in is missing */
   isLocked(): boolean;
-  /** Whether a payment is shown to the current customer */
   isOnScreen(posTid: string): boolean;
   /** Whether a payment is shown, or was until another one replaced it: its window still receives its end */
   maySee(posTid: string): boolean;
@@ -25,10 +23,7 @@ const OPEN: ReadonlySet<TillEvent["type"]> = new Set([
   "catalogue.changed",
 ]);
 
-/**
- * Returns the stream for windows. While the till is locked, each event is passed, reduced or dropped when it happens.
- * Resuming from before the lock gives a gap.
- */
+/** Returns the stream for windows: a locked till passes, reduces or drops each event when it happens. */
 export function lockedEvents(events: EventStream, sight: Sight): EventStream {
   const hidden = new WeakMap<NumberedEvent, NumberedEvent | null>();
   // Subscribed before every window: each event is filtered once, when it happens.

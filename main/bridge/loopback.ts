@@ -23,19 +23,14 @@ export interface LoopbackLimits {
 }
 
 const LIMITS: LoopbackLimits = { headersMs: 5_000, requestMs: 10_000, connections: 128 };
-/** Keep-alive of idle connections. */
 const KEEP_ALIVE_MS = 5_000;
 /** Time for commands in progress when a server closes. */
 const DRAIN_MS = 2_000;
 
 export interface LoopbackServer {
   app: FastifyInstance;
-  /** Valid once it listens */
   port(): number;
-  /**
-   * Marks the connection of an authenticated request, so that it is not closed to make room. A holder has a limit of
-   * connections.
-   */
+  /** Marks an authenticated connection, so that it is not closed to make room */
   admit(request: FastifyRequest, holder?: string): void;
 }
 
@@ -53,7 +48,6 @@ export function loopbackServer(
   return jsonServer(log, { limits, refusal });
 }
 
-/** Certificate chain and private key, as PEM texts. */
 export interface Tls {
   cert: string;
   key: string;
@@ -68,7 +62,6 @@ export function renewTls({ server }: FastifyInstance, tls: Tls): void {
 
 export interface JsonServerOptions {
   limits?: LoopbackLimits;
-  /** Null or missing for plain HTTP */
   tls?: Tls | null;
   /** Returns why a request is refused before all other checks, or null */
   refusal(request: FastifyRequest, port: number): string | null;
@@ -78,7 +71,6 @@ export interface JsonServerOptions {
 
 type Failure = ReturnType<typeof failed>;
 
-/** Creates a JSON server for any client. */
 export function jsonServer(
   log: Log,
   { limits = LIMITS, tls = null, refusal, shape = (failure) => failure }: JsonServerOptions,
@@ -100,7 +92,6 @@ export function jsonServer(
     const because = refusal(request, port());
     if (because) return reply.code(403).send(shape(failed("not_allowed", {}, because)));
   });
-  // Errors close the connection.
   app.addHook("onSend", async (_request, reply) => {
     if (reply.statusCode >= 400) reply.header("connection", "close");
   });
@@ -131,7 +122,6 @@ export async function closeServer(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Responds to a request without a valid token. */
 export function unauthorised(reply: FastifyReply): FastifyReply {
   return reply
     .code(401)

@@ -16,7 +16,6 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Serves the built renderer, or a page with instructions when it is missing. */
 export async function servePages(
   app: FastifyInstance,
   rendererDir: string | null,

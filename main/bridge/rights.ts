@@ -4,7 +4,6 @@ import { BUILT_IN_ROLES, type BuiltInRole, type Role, roleHas, type StaffRole } 
 import type { StaffPolicy } from "../../contract/staff.ts";
 
 export interface Access {
-  /** Role of the acting user; null when no user is signed in */
   role: StaffRole | null;
   policy: StaffPolicy;
   /** True when customers use the window */
@@ -19,8 +18,8 @@ export function isLocked({ role, policy, kiosk }: Pick<Access, "role" | "policy"
 }
 
 /**
- * Decides by the command's right and the lock. During first-run setup some commands need no sign-in. Customers at a
- * kiosk are not cashiers: removing a right from cashiers does not affect them.
+ * Decides by the command's right and the lock. Customers at a kiosk are not cashiers: removing a right from cashiers
+ * does not affect them.
  */
 export function mayCall(command: CommandName, access: Access): boolean {
   if (rowOf(command).firstRun && access.firstRun()) return true;
@@ -29,9 +28,7 @@ export function mayCall(command: CommandName, access: Access): boolean {
 }
 
 /**
- * Returns whether the lock allows a command. A locked till allows the lock screen, and showing and cancelling the
- * current customer's payment. It shows no figures and no other payments. Kiosk customers never sign in; their commands
- * stay available.
+ * Returns whether the lock allows a command: only the lock screen, the current customer's payment, and kiosk commands.
  */
 function isOpen(command: CommandName, access: Access): boolean {
   if (!isLocked(access)) return true;
@@ -51,10 +48,7 @@ export function roleMay(role: StaffRole | null, command: CommandName, roles: rea
   return needs === undefined || roleHas(role, needs, roles);
 }
 
-/**
- * Returns the lowest built-in role that may call a command now; null for none. `cashier` means any signed-in user.
- * @param may replaces the rule for calling
- */
+/** Returns the lowest built-in role that may call a command now. `cashier` means any signed-in user. */
 export function roleNeeded(
   command: CommandName,
   access: Omit<Access, "role">,

@@ -9,13 +9,11 @@ const TICKET_MS = 120_000;
 export type RefusedExchange = "unknown" | "used_again";
 
 export interface WindowSessions {
-  /**
-   * Returns a signal that aborts when the bearer, a token or session secret, loses access. Null for an invalid bearer.
-   */
+  /** Returns a signal that aborts when the token or session secret loses access; null for an invalid bearer. */
   allows(bearer: string | null): AbortSignal | null;
   /**
-   * Exchanges the token or a ticket for a session secret; null for anything else. A ticket used twice was read by
-   * another program. The first session then ends, because either of the two may be the window.
+   * Exchanges the token or a ticket for a session secret, or null. A ticket used twice was read by another program: the
+   * first session then ends, because either of the two may be the window.
    */
   openSession(bearer: string | null): string | null;
   /** Issues a ticket for one exchange within two minutes, for places that other programs may read. */
@@ -27,9 +25,7 @@ export interface WindowSessions {
 }
 
 export interface AccessPorts {
-  /** Monotonic time in ms */
   monotonicNow?: () => number;
-  /** Called for every refused exchange */
   onRefused?: (because: RefusedExchange) => void;
 }
 
@@ -102,7 +98,6 @@ export function createWindowSessions(
   };
 }
 
-/** Returns 256 random bits, safe in URLs and headers. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }

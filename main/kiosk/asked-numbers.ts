@@ -1,7 +1,6 @@
 /**
  * Limits requests to phone numbers at a kiosk, where anyone could make a stranger's phone ring repeatedly. Sealed
- * digests of the numbers survive a restart. A kiosk's page names a customer only with `payment.identify`. Programs with
- * the bridge's token are not limited.
+ * digests survive a restart. Programs with the bridge's token are not limited.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -18,13 +17,11 @@ import { type SettingStore, settingStore } from "../storage/database/settings.ts
 
 /** Requests to one number in a row without an approval: one retry for a customer who missed it. */
 const IN_A_ROW = 2;
-/** Pause for a number after that. */
 const LEFT_ALONE_MS = 10 * 60_000;
 /** Different unapproved numbers within {@link COUNTED_MS}. */
 const MOST_NUMBERS = 12;
 const COUNTED_MS = 60 * 60_000;
 
-/** Name of the setting, and of the sealed content */
 const ASKED = "kioskAskedNumbers";
 
 const askedSchema = z.array(z.strictObject({ digest: z.string(), posTid: z.string(), at: z.number() }));
@@ -36,7 +33,6 @@ export interface AskedNumbersPorts extends Pick<StorageContext, "clock" | "datab
   isLocked(): boolean;
 }
 
-/** Runs `ask` unless the customer's number is over the limit. */
 export type AskNumber = (customer: CustomerInput, ask: () => Result<Payment>) => Result<Payment>;
 
 /** Creates the limit. Approved numbers do not count. */
@@ -74,7 +70,6 @@ function refusalOf(asked: readonly Asked[], digest: string, now: number): Reason
   return last === undefined && numbers.size >= MOST_NUMBERS ? reasonFor("kiosk_numbers") : null;
 }
 
-/** Returns null for a customer without a phone number. */
 function digestOf({ kind, value }: CustomerInput): string | null {
   if (kind === "scan" || kind === "permission") return null;
   const number = value.replace(/^(\+|00)/, "");
@@ -87,7 +82,6 @@ function keepAsked(settings: SettingStore, bodies: BodiesAtRest, asked: readonly
   settings.set(ASKED, Buffer.from(sealed).toString("base64"));
 }
 
-/** Data that cannot be opened counts as empty. */
 function readAsked(settings: SettingStore, bodies: BodiesAtRest): Asked[] {
   const kept = settings.get(ASKED);
   if (typeof kept !== "string") return [];

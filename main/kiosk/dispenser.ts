@@ -1,22 +1,19 @@
-/** The port of a vending machine's driver, implemented in `peripherals/dispenser/`. */
 import type { ReportProblem } from "../../contract/vend.ts";
 
-/** A slot of the machine and a number of its items. */
 export interface SlotCount {
   slot: string;
   quantity: number;
 }
 
 /**
- * Response to an order. `taken`: accepted; repeating it is the same vend. `refused`: permanently, and nothing dropped
- * because of this order. `emptySlot`: refused because that slot has too few items; null when the machine does not name
- * it. `unreached`: no response, so acceptance is unknown.
+ * `taken`: accepted; repeating it is the same vend. `refused`: permanently; this order dropped nothing. `emptySlot`:
+ * refused because that slot has too few items; null when unnamed. `unreached`: no response, acceptance unknown.
  */
 export type VendOrderAnswer = "taken" | "refused" | "unreached" | { emptySlot: string | null };
 
 /**
- * Report on a vend. `strange`: the machine does not know it. `ordered`: the order as the machine knows it, if its
- * protocol has that. `unreadable`: the response violates the protocol.
+ * `strange`: the machine does not know the vend. `ordered`: the order as the machine knows it. `unreadable`: the
+ * response violates the protocol.
  */
 export type VendReport =
   | { state: "pending" | "done" | "failed" | "unknown"; dropped: SlotCount[]; ordered?: SlotCount[] }
@@ -34,7 +31,6 @@ export interface Dispenser {
   /** Orders the drop. Idempotent by id, also after a restart of the till. */
   order(id: string, items: readonly SlotCount[], signal: AbortSignal): Promise<VendOrderAnswer>;
   ask(id: string, signal: AbortSignal): Promise<VendReport>;
-  /** Returns null when it can sell */
   unfitness(signal: AbortSignal): Promise<DispenserProblem | null>;
   /** Returns null when such an order can be sent; sends nothing */
   untellable(items: readonly SlotCount[]): Untellable | null;
@@ -46,7 +42,6 @@ export interface Dispenser {
 
 /** The active machine; an owner may replace it while the till runs. */
 export interface DispenserInForce {
-  /** Null without a machine */
   current(): Dispenser | null;
   /** The machine's address, or null. Another address is another machine, which knows none of these vends */
   place(): string | null;

@@ -13,7 +13,6 @@ const UNFIT: Readonly<Record<DispenserProblem, Reason>> = {
 
 type Machine = Pick<Dispenser, "unfitness">;
 
-/** Checks a machine. Returns why it cannot sell, or null. */
 export async function machineProblem(machine: Machine | null): Promise<Reason | null> {
   if (machine === null) return reasonFor("vend_no_machine");
   const problem = await machine.unfitness(new AbortController().signal);
@@ -26,7 +25,6 @@ export interface FitnessPorts {
   machine: { current(): Machine | null };
   /** True while the machine is dropping items, or about to */
   isVending(): boolean;
-  /** Called when the result changes */
   onChange(): void;
 }
 
@@ -35,12 +33,10 @@ export interface Fitness {
   problem(): DispenserProblem | null;
   /** Checks the active machine, or joins a check in progress. Returns as {@link machineProblem}. */
   ask(): Promise<Reason | null>;
-  /** Call when the machine may have been replaced. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** Check interval of an idle machine. */
 const FIT_EVERY_MS = 10_000;
 /** Shorter, so that a closed door is noticed before the next customer leaves. */
 const UNFIT_EVERY_MS = 5_000;
@@ -54,7 +50,6 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
   let asked: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null = null;
   let vendingSince: number | null = null;
   let asking: { machine: Machine; answer: Promise<DispenserProblem | null> } | null = null;
-  /** State of the active machine; a replaced one starts anew. */
   const known = () => {
     const current = machine.current();
     if (current === null) asked = null;

@@ -4,8 +4,7 @@ import type { VendRow } from "./vends/rows.ts";
 
 /**
  * Ends the previous customer's unfinished payments when the next one starts, in the same transaction: cancels
- * unapproved ones, and releases approved deposits without a choice, so that no money stays reserved.
- * @param next the payment being started
+ * unapproved ones, and releases approved deposits without a choice.
  */
 export function leaveFormer(ports: Omit<VendMoneyPorts, "serviceNow">, next: string): void {
   const { payments, store, vends } = ports;

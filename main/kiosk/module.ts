@@ -76,13 +76,10 @@ export function kioskModule(context: KioskContext) {
       "payment.identify": (input: CommandInput<"payment.identify">) =>
         askNumber(input.customer, () => payments.service.identify(input)),
     },
-    /** Number of vends whose customer may be at the machine */
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
-    /** Number of vends that need attention */
     toLookAt: () => vends.countToLookAt(clock.now() - TOLD_FOR_MS),
     unreadable: vends.countUnreadable,
     slots: ports.slots,
-    /** Why the machine cannot sell; null when it can, or without a machine */
     unfitness: fitness.problem,
     close: () => Promise.all([runner.close(), fitness.close()]).then(machine.close),
   };

@@ -5,7 +5,6 @@ import { cancelVend, type VendMoneyPorts } from "./vends/money.ts";
 
 export interface RefusedCustomerPorts extends Omit<VendMoneyPorts, "serviceNow"> {
   signals: Pick<Signals, "on">;
-  /** Whether customers use the window */
   isLocked(): boolean;
 }
 

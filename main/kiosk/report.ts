@@ -1,4 +1,3 @@
-/** Parses a vending machine's report on a vend, strictly, for every protocol. */
 import { z } from "zod";
 import { fieldName } from "../bridge/fields.ts";
 import type { VendReport } from "./dispenser.ts";
@@ -26,10 +25,7 @@ export function readReport(raw: unknown): VendReport {
   return { state, dropped: dropped ?? [] };
 }
 
-/**
- * Creates an unreadable report.
- * @param value the field's content; undefined when missing
- */
+/** `value` is the field's content; undefined when missing. */
 export function unreadable(field: string, value: unknown): VendReport {
   return { state: "unreadable", problem: { field: field.slice(0, MAX_FIELD), found: shown(value) } };
 }
@@ -39,7 +35,6 @@ const MAX_FOUND = 60;
 /** Possible card, phone number or key: hidden from screens and logs. */
 const PRIVATE = /\d{6,}|[\w+/=-]{24,}/g;
 
-/** Returns a value as truncated JSON without private parts; null when it is missing. */
 function shown(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[…]" : "{…}";

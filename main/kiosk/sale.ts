@@ -11,7 +11,6 @@ import type { VendMoneyPorts } from "./vends/money.ts";
 type Sale = CommandInput<"payment.start">;
 
 export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
-  /** `payment.start` */
   start(input: Sale): Result<Payment>;
   /** Whether customers use the window, without an operator's PIN */
   isLocked(): boolean;
@@ -21,7 +20,6 @@ export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
   currency: string;
 }
 
-/** Fields of a payment that only staff may set. */
 const STAFFS = [
   "additionalAmount",
   "additionalEdit",
@@ -59,7 +57,6 @@ function saleProblems(input: Sale, { catalogue, currency }: KioskSalePorts): Fie
     input[field] === undefined ? [] : [wrongField(field, reasonFor("field_kiosk_none"))],
   );
   if (input.action !== "SALE") fields.push(wrongField("action", reasonFor("field_kiosk_sale")));
-  // Products sold by weight are excluded.
   const products = new Map(
     catalogue().products.flatMap((product) => (product.scale === undefined ? [[product.id, product]] : [])),
   );

@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the platform's folder for application data. */
 export function defaultDataFolder(platform: NodeJS.Platform, env: ProcessEnvironment): string {
   const home = homedir();
   if (platform === "darwin") return join(home, "Library", "Application Support", "Till");

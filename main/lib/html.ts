@@ -1,9 +1,6 @@
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/**
- * Escapes text for elements and quoted attributes. Drops control characters and those that change the reading
- * direction.
- */
+/** Escapes text for elements and quoted attributes. Drops characters that change the reading direction. */
 export function escapeHtml(text: string): string {
   return text
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")

@@ -3,8 +3,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type Log = Logger;
 
 /**
- * The till's log: JSON lines on stderr, written synchronously (no worker transports inside Electron). Callers mask
- * identifiers; the redacted paths are a second safety net.
+ * Writes JSON lines to stderr, synchronously (no worker transports inside Electron). Redaction is a second safety net.
  */
 export function createLog(destination: DestinationStream = standardError(), level = "info"): Log {
   return pino(

@@ -1,14 +1,11 @@
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";
 
-/** A sleep that ends by time, wake or close. */
 export interface InterruptibleSleep {
   /** Sleeps `ms`, or until woken for null. A wake since the last sleep ends it at once. */
   sleep(ms: number | null): Promise<void>;
   wake(): void;
-  /** Ends the current and all later sleeps. */
   close(): void;
-  /** Aborted by {@link InterruptibleSleep.close} */
   readonly closed: AbortSignal;
 }
 
@@ -41,7 +38,6 @@ export interface Loop {
   wake(): void;
   /** Resolves when the current turn has ended; no further one starts. */
   close(): Promise<void>;
-  /** Aborted by {@link Loop.close} */
   readonly closed: AbortSignal;
 }
 

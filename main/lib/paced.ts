@@ -1,4 +1,3 @@
-/** Runs an action once for many requests. */
 export interface Paced {
   /** Requests a run: at the end of this event loop turn, or `everyMs` after the last one. */
   (): void;

@@ -1,5 +1,5 @@
 /**
- * Files in places other users can write to. They may put a FIFO, a device, a link or an endless file there at any time.
+ * Files in places other users can write to, who may put a FIFO, a device, a link or an endless file there at any time.
  * All checks apply to the opened file, and no call blocks.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
@@ -16,7 +16,6 @@ const O_DIRECTORY = constants.O_DIRECTORY ?? 0;
 /** `none`: no file, or not a regular one. `stat` is from the time of opening. */
 export type PlainFile = { is: "file"; bytes: Buffer; stat: Stats } | { is: "too_large"; stat: Stats } | { is: "none" };
 
-/** Error codes for a link, a socket, or a missing file. */
 const NO_FILE = new Set(["ELOOP", "EMLINK", "ENXIO", "ENOENT"]);
 
 /** An open folder. On Linux its files are accessed through it, even when another folder takes its name. */
@@ -24,7 +23,6 @@ export interface OpenFolder extends AsyncDisposable {
   names(): Promise<string[]>;
   /** Reads a regular file of at most `mostBytes`, off the main thread. Follows no links. Throws disk errors. */
   read(name: string, mostBytes: number): Promise<PlainFile>;
-  /** Replaces a file atomically and durably. Follows no links. */
   write(name: string, content: string, mode: number): Promise<void>;
   remove(name: string): Promise<void>;
 }
@@ -91,10 +89,7 @@ export function readNamedFile(path: string): string {
   return decodeText(readNamedBytes(path), "en").text;
 }
 
-/**
- * Reads a file named by a person, before the till runs. Follows links, which are usual for certificates. Throws when it
- * is missing, not a regular file, or larger than `mostBytes`.
- */
+/** Reads a file named by a person. Follows links. Throws when it is not a regular file of at most `mostBytes`. */
 export function readNamedBytes(path: string, mostBytes = MOST_NAMED_BYTES): Buffer {
   const file = openSync(path, O_RDONLY | O_NONBLOCK);
   try {

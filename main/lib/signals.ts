@@ -5,14 +5,10 @@ import type { Payment } from "../../contract/views.ts";
 interface SignalValues {
   /** A payment changed state; emitted after the commit */
   "payment.changed": Payment;
-  /**
-   * A payment was started. `isAgain`: its reference returned the existing payment; `permission`: the permission it
-   * charges, or null
-   */
+  /** `isAgain`: the reference returned the existing payment; `permission`: the charged permission, or null */
   "payment.started": { posTid: string; isAgain: boolean; permission: string | null };
   /** A permission changed state; emitted after the commit */
   "permission.changed": Permission;
-  /** A customer granted a permission, whose data can be read */
   "permission.granted": undefined;
   /** Polls this permission's outcome soon, by its `posTid` */
   "permission.wanted": string;
@@ -23,7 +19,6 @@ interface SignalValues {
   /** An operator requested something the queue should send now */
   "queue.hurry": undefined;
   "reservations.ruleChanged": undefined;
-  /** The service responds again after an outage */
   "service.online": undefined;
   /** The receiver may have lost callbacks; at most once a second */
   "callbacks.cut": undefined;
@@ -33,7 +28,6 @@ interface SignalValues {
   "receipt.changed": undefined;
   /** Whether the till can sell; emitted once known, and on every change */
   "selling.changed": { isOut: boolean };
-  /** The terminal's view needs an update */
   "terminal.stale": undefined;
 }
 

@@ -8,7 +8,6 @@ export type FailureExitCode = Exclude<ExitCode, 0>;
 export class StartupError extends Error {
   override readonly name = "StartupError";
   readonly exitCode: FailureExitCode;
-  /** Invalid options or provisioning fields; may be empty */
   readonly problems: readonly FieldProblem[];
 
   constructor(
@@ -22,7 +21,6 @@ export class StartupError extends Error {
   }
 }
 
-/** Formats the message for stderr, with one line per field. */
 export function explain(message: string, problems: readonly FieldProblem[]): string {
   return [message, ...problems.map(({ field, expected }) => `  ${shown(field)}: expected ${shown(expected)}`)].join(
     "\n",

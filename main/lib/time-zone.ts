@@ -1,6 +1,4 @@
-/**
- * Returns the machine's time zone by its IANA name. UTC for an unknown one, such as `Etc/Unknown` with an empty `TZ`.
- */
+/** Returns the machine's time zone by its IANA name; UTC for an unknown one, as with an empty `TZ`. */
 export function ownTimeZone(): string {
   const { TZ } = process.env;
   if (own !== null && own.TZ === TZ) return own.zone;
@@ -12,7 +10,6 @@ export function ownTimeZone(): string {
 /** Cached, because detection is slow. Node itself detects again when `TZ` changes. */
 let own: { TZ: string | undefined; zone: string } | null = null;
 
-/** Returns the configured time zone, else the machine's. */
 export function shopTimeZone({ timeZone }: { timeZone: string | null }): string {
   return timeZone ?? ownTimeZone();
 }

@@ -1,4 +1,4 @@
-/** Keeps fastify from loading its schema compilers, a third of its code. Zod validates the input of these servers. */
+/** Keeps fastify from loading its schema compilers, a third of its code. Zod validates the input instead. */
 export const WITHOUT_SCHEMAS = {
   compilersFactory: { buildValidator: () => refuse, buildSerializer: () => refuse },
 };

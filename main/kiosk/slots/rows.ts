@@ -22,12 +22,10 @@ interface Stored extends Omit<OffSale, "because"> {
 
 export type SlotRows = ReturnType<typeof slotRows>;
 
-/** Selects doubtful vends that no longer count. */
 interface Cleared {
   machine: string;
   /** Number of latest ones that still count */
   kept?: number;
-  /** Only these; missing for all */
   vends?: readonly string[];
   /** True: open vends count until they end */
   isOpenKept?: boolean;
@@ -39,7 +37,7 @@ export function slotRows(database: Database) {
     `SELECT slot, state, because, pos_tid AS posTid, since FROM slot_off_sale
      WHERE machine = ? AND cleared_at IS NULL ORDER BY slot, since, pos_tid`,
   );
-  // Keeps the first time and the latest reason. A later report does not refill a slot or undo an operator's decision.
+  // Keeps the first time and the latest reason. Later reports do not refill a slot or undo an operator's decision.
   const put = database.prepare(
     `INSERT INTO slot_off_sale (machine, slot, state, because, pos_tid, since)
      VALUES (@machine, @slot, @state, @because, @posTid, @since)
@@ -71,7 +69,6 @@ export function slotRows(database: Database) {
        (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY rowid DESC LIMIT @kept)`,
   );
   return {
-    /** Active reasons by slot, oldest first */
     list: (machine: string): OffSale[] => list.all(machine).map((row) => ({ ...row, because: unpacked(row.because) })),
     put: (machine: string, row: OffSale) => void put.run({ ...row, machine, because: packed(row.because) }),
     remove: (machine: string, slot: string, posTid: string) => void remove.run(machine, slot, posTid),
@@ -82,10 +79,8 @@ export function slotRows(database: Database) {
     blocking: (slot: string) => blocking.all(slot),
     /** Counts a vend as doubtful, once: a cleared vend stays cleared */
     doubt: (posTid: string, machine: string, at: number) => void doubt.run(posTid, machine, at),
-    /** Whether a vend is doubtful, counted or not */
     isDoubtful: (posTid: string) => isDoubtful.get(posTid) !== undefined,
     doubts: (machine: string) => doubts.get(machine) ?? 0,
-    /** Counted doubtful vends, at any machine */
     counted: () => counted.all(),
     /** Ends a vend's doubt once the dropped items are known */
     settle: (posTid: string) => void settle.run(posTid),

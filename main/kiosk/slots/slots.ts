@@ -1,6 +1,6 @@
 /**
  * The vending machine's circuit breaker. A failed slot is off sale until an operator unblocks it. After two doubtful
- * vends in a row the machine is out of service. Both are stored in the transaction of the vend's result.
+ * vends in a row the machine is out of service.
  */
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import { failed, type Result } from "../../../contract/errors.ts";
@@ -20,11 +20,9 @@ export interface SlotPorts extends Pick<OperatorContext, "clock" | "database" | 
   signals: Pick<Signals, "emit">;
   vends: Pick<VendRows, "find">;
   catalogue(): Pick<CatalogueContent, "products">;
-  /** The machine's address; null without one */
   place(): string | null;
 }
 
-/** Response to an order that the machine refused. */
 export type Refusal = Exclude<VendOrderAnswer, "taken" | "unreached">;
 
 export interface Slots {
@@ -32,25 +30,22 @@ export interface Slots {
   settled(row: VendRow, verdict: Verdict, now: number): void;
   /** Blocks the slots of an open vend because the machine does not report what dropped; once per vend. */
   doubted(posTid: string, because: Reason): void;
-  /**
-   * Takes the slots of a refused order off sale, in the caller's transaction. A slot with too few items for an order
-   * may still have some.
-   */
+  /** Takes the slots of a refused order off sale, in the caller's transaction. */
   refused(row: VendRow, answer: Refusal, now: number): void;
   /** Returns why these items cannot be sold, or null. An empty list checks only the machine */
   refusal(items: readonly Pick<VendItem, "slot" | "name">[]): Result<never> | null;
   /** Whether these are off sale only because of silent vends, which the machine may still report */
   isOnlySilent(items: readonly Pick<VendItem, "slot">[]): boolean;
   isOutOfService(): boolean;
-  /** Names of the slots off sale */
   offSale(): string[];
   /** All slots: those of the catalogue in its order, then others that are off sale */
   list(): SlotView[];
   /** Puts a slot back on sale, and the machine into service. Returns false when nothing changed. */
   unblock(slot: string, actor: string | null): boolean;
   /**
-   * Starts a test vend. The returned function applies its result. On success the slot and the machine are back in
-   * service, unless something failed after the start. On failure the slot is off sale.
+   * Starts a test vend. The returned function applies its result: on success slot and machine are back in service,
+   * unless
+   * something failed after the start.
    */
   startTest(slot: string): (end: TestEnd) => void;
 }
@@ -125,16 +120,12 @@ export function openSlots(ports: SlotPorts): Slots {
   };
 }
 
-/** Returns each slot once, with its oldest reason. */
 function offSaleIn(rows: SlotRows, machine: string | null): OffSale[] {
   const all = machine === null ? [] : rows.list(machine);
   return all.filter(({ slot }, index) => all[index - 1]?.slot !== slot);
 }
 
-/**
- * Returns a function that changes slots, records each change in journal and log, and notifies windows, webhooks and
- * head office.
- */
+/** Returns a function that changes slots, journals and logs each change, and publishes it. */
 function changer(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => boolean) {
   const { database, events, journal, log, signals } = ports;
   return (machine: string | null, actor: string | null, now: number, make: (machine: string) => void): void => {
@@ -198,10 +189,7 @@ function refusedSlots({ items }: VendRow, answer: Refusal): Pick<OffSale, "slot"
     .map(({ slot }) => ({ slot, state: "sold_out", because: reasonFor("vend_slot_empty") }));
 }
 
-/**
- * Applies a test vend's result to faults from before the test. A slot without a product may be misspelt, and is not
- * listed.
- */
+/** Applies a test vend's result to earlier faults. A slot without a product may be misspelt, and is not listed. */
 function applyTest(
   rows: SlotRows,
   machine: string,

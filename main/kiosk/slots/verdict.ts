@@ -8,8 +8,9 @@ export interface SlotFault {
 }
 
 /**
- * What a vend's result means for its slots. `good`: all ordered items dropped. `faulty`: a reliable report differs from
- * the order. `doubtful`: no reliable report. `unordered`: the machine never received the order, so no slot failed.
+ * `good`: all ordered items dropped. `faulty`: a reliable report differs from the order. `doubtful`: no reliable
+ * report.
+ * `unordered`: the machine never received the order, so no slot failed.
  */
 export interface Verdict {
   is: "good" | "faulty" | "doubtful" | "unordered";
@@ -28,7 +29,6 @@ export function verdictOf({ items }: Pick<VendRow, "items">, report: readonly Sl
 
 export const UNORDERED: Verdict = { is: "unordered", faults: [] };
 
-/** Judges a vend without a reliable report: each of its slots may have failed. */
 export function doubtfulVerdict({ items }: Pick<VendRow, "items">, because: Reason): Verdict {
   return { is: "doubtful", faults: items.map(({ slot }) => ({ slot, because })) };
 }

@@ -15,9 +15,7 @@ import { TOLD_FOR_MS } from "./step.ts";
 import { viewOf } from "./view.ts";
 
 export interface VendPorts extends VendRunnerPorts, VendStartPorts {
-  /** Whether the machine has not responded about a vend for long */
   isSilent(posTid: string): boolean;
-  /** Wakes the runner */
   wake(): void;
 }
 
@@ -103,7 +101,6 @@ function resolve(ports: VendPorts, row: VendRow, found: CommandInput<"vend.resol
   return done(ports.store.view(posTid));
 }
 
-/** Returns whether items may have dropped and the machine's report is missing. */
 function isUnreported({ state, restoredAt }: VendRow): boolean {
   return state === "dispensing" || (state === "authorising" && restoredAt !== null);
 }

@@ -1,4 +1,3 @@
-/** The dropped items of an order and their price. */
 import { amountOfLine, type PaymentLine } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
@@ -26,7 +25,6 @@ export function payable({ items, report, rule }: Pick<VendRow, "items" | "report
   });
 }
 
-/** Returns their price in minor units. */
 export function payableAmount(row: Parameters<typeof payable>[0]): number {
   return linesOf(payable(row)).reduce((sum, line) => sum + amountOfLine(line), 0);
 }
@@ -38,8 +36,7 @@ export function isWithin(items: readonly VendItem[], dropped: readonly SlotCount
 }
 
 /**
- * Compares a report with its order. A report on another slot or order is unreadable. More items than ordered from an
- * ordered slot are valid: the customer pays only for the ordered ones.
+ * Compares a report with its order: another slot or order is unreadable, more items than ordered are valid.
  * @param items empty for a restored deposit with an unknown choice: nothing is compared
  */
 export function checkReport(report: VendReport, items: readonly SlotCount[]): VendReport {
@@ -62,7 +59,6 @@ export function partWords(items: readonly VendItem[], dropped: readonly SlotCoun
   );
 }
 
-/** Compares two reports regardless of their order and grouping. */
 export function isSameDrop(one: readonly SlotCount[], other: readonly SlotCount[]): boolean {
   const [counts, others] = [countsOf(one), countsOf(other)];
   return counts.size === others.size && [...counts].every(([slot, quantity]) => others.get(slot) === quantity);
@@ -79,7 +75,6 @@ export function dropWords(dropped: readonly SlotCount[]): Reason[] {
   return dropped.map(({ slot, quantity }) => reasonFor("vend_slot", { slot, quantity }));
 }
 
-/** Formats a report or an order for the journal. */
 export function dropList(dropped: readonly SlotCount[]): string {
   return dropped.map(({ slot, quantity }) => `${slot}: ${quantity}`).join(", ");
 }

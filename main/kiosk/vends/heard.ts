@@ -28,11 +28,9 @@ export interface HearingPorts {
   log: Log;
   slots: Pick<Slots, "settled" | "refused">;
   watch: Pick<Watch, "isFirstProblem">;
-  /** The configured rule for vends without a report */
   unknownDrop(): UnknownDropRule;
 }
 
-/** Records the response to an order. */
 export function heardOrder(ports: HearingPorts, row: VendRow, answer: VendOrderAnswer): void {
   const { posTid, id } = row;
   if (answer === "taken") write(ports, posTid, "vend.taken", { id }, (now) => ({ takenAt: now }));
@@ -43,10 +41,7 @@ export function heardOrder(ports: HearingPorts, row: VendRow, answer: VendOrderA
   });
 }
 
-/**
- * Records a report. Returns `unordered` when the machine never received the order of a vend not yet ordered in this
- * database.
- */
+/** Records a report. Returns `unordered` for a vend that neither the machine nor this database has ordered. */
 export function heardReport(ports: HearingPorts, row: VendRow, report: VendReport, time: VendTime): "unordered" | null {
   switch (report.state) {
     case "pending":
@@ -99,9 +94,7 @@ function reported(ports: HearingPorts, row: VendRow, state: string, report: Slot
   ]);
 }
 
-/**
- * Returns why a vend is listed: more items dropped than ordered, or the machine finished with fewer. Null for neither.
- */
+/** Returns why a vend is listed: more items dropped than ordered, or the machine finished with fewer. */
 function differenceBecause({ store }: HearingPorts, row: VendRow, state: string): Reason | null {
   const { items, posTid } = row;
   const report = row.report ?? [];
@@ -111,10 +104,7 @@ function differenceBecause({ store }: HearingPorts, row: VendRow, state: string)
   return reasonFor("vend_short", { dropped: partWords(items, report), captured });
 }
 
-/**
- * Applies the rule when no report can be expected.
- * @param dropped what the machine reported anyway
- */
+/** Applies the rule when no report can be expected; `dropped` is what the machine reported anyway. */
 export function decide(ports: HearingPorts, row: VendRow, because: Reason, dropped: SlotCount[] = []): void {
   // The rule the customer was shown, whatever is configured now.
   const rule = row.unknownDrop ?? ports.unknownDrop();
@@ -173,8 +163,7 @@ function also({ because: first }: VendRow, second: Reason): Reason {
 export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport): void {
   const { posTid, id } = row;
   const hasReport = report.state === "done" || report.state === "failed";
-  // After an operator resolved a silent vend, only the machine's own report counts. A 404 may come from a starting
-  // machine.
+  // After an operator resolved a silent vend, only the machine's own report counts.
   if (!hasReport && row.resolvedAt !== null) return;
   if (report.state === "unreadable") {
     ports.log.warn({ posTid, ...report.problem }, "vend.unreadable");
@@ -206,7 +195,6 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   });
 }
 
-/** Changes a vend and journals it. */
 export function write(
   { store, vends }: Pick<HearingPorts, "store" | "vends">,
   posTid: string,

@@ -13,15 +13,12 @@ export interface VendMoneyPorts extends Pick<StorageContext, "database"> {
   store: PaymentStore;
   vends: VendRows;
   payments: Pick<PaymentCommands, "abort">;
-  /** The service's time, ms since the epoch, independent of this machine's clock; null before the first response */
+  /** The service's time, ms since the epoch; null before the first response */
   serviceNow(): number | null;
   wakeQueue(): void;
 }
 
-/**
- * Cancels a vend without an order.
- * @param actor null for the till itself
- */
+/** Cancels a vend without an order. A null actor is the till itself. */
 export function cancelVend(
   ports: Omit<VendMoneyPorts, "serviceNow">,
   posTid: string,
@@ -31,7 +28,6 @@ export function cancelVend(
   const { database, payments, store, vends } = ports;
   transact(database, () => {
     store.commit(posTid, (now) => {
-      // An unreadable report no longer matters.
       vends.change(posTid, { state: "cancelled", because: null });
       store.journal.append({ event: "vend.cancelled", posTid, actor, data: { money } }, now);
     });
@@ -47,7 +43,6 @@ export function cancelUnordered(ports: Omit<VendMoneyPorts, "serviceNow">, posTi
   cancelVend(ports, posTid, isOver ? "none" : authorisedLeft > 0 ? "release" : "abort", actor);
 }
 
-/** Queues an automatic capture or release. */
 export function moveMoney(
   { store, wakeQueue }: Pick<VendMoneyPorts, "store" | "wakeQueue">,
   posTid: string,

@@ -33,7 +33,6 @@ export interface VendRow {
   acknowledgedAt: number | null;
   /** When a backup from before its order was restored: it may have been ordered since. Set by the restore */
   restoredAt: number | null;
-  /** Address of its machine; null when unknown */
   machine: string | null;
   /** The rule shown to the customer for a missing report; null when unknown */
   unknownDrop: UnknownDropRule | null;
@@ -41,10 +40,8 @@ export interface VendRow {
 
 export type NewVend = Pick<VendRow, "posTid" | "id" | "isDeposit" | "items" | "machine" | "unknownDrop">;
 
-/** Changed fields of a vend; missing ones stay. */
 export type VendChange = Partial<Omit<VendRow, "posTid" | "id" | "isDeposit" | "machine" | "unknownDrop">>;
 
-/** A page of the vends that need attention. */
 export interface LookedAt {
   /** Includes unanswered vends ordered before this */
   orderedBefore: number;
@@ -63,7 +60,6 @@ export interface VendRows {
   /** Number of vends whose customer may be at the machine: not approved yet, or ordered after this */
   countOpen(orderedAfter: number): number;
   countToLookAt(orderedBefore: number): number;
-  /** Number of vends listed for an unreadable report */
   countUnreadable(): number;
 }
 

@@ -16,11 +16,8 @@ export interface VendRunnerPorts
   extends VendMoneyPorts,
     Omit<HearingPorts, "watch">,
     Pick<StorageContext, "clock" | "log"> {
-  /** Null without a machine */
   dispenser(): Dispenser | null;
-  /** The machine's address; null without one */
   machinePlace(): string | null;
-  /** Whether a payment still has to be compared with the service after a restore */
   beingChecked(posTid: string): boolean;
   slots: Slots;
 }
@@ -29,7 +26,6 @@ const AFTER_FAILURE_MS = 5000;
 const LOOK_MS = 60_000;
 /** After this long without useful information about a vend, its slots are off sale. */
 const QUIET_MS = 10_000;
-/** The same for a machine that only reports being busy. */
 const STUCK_MS = 10 * 60_000;
 /** Concurrent vends in contact with the machine; an old one that hangs leaves room for new ones. */
 const MOST_AT_ONCE = 4;
@@ -174,7 +170,7 @@ function unanswered(runner: Runner, row: VendRow): Reason {
   return reasonFor(isItsMachine(runner, row) ? "vend_unanswered" : "vend_other_machine");
 }
 
-/** Another machine must not receive this vend or report on it: it would drop again, or report that nothing dropped. */
+/** Another machine must not receive this vend or report on it: it would drop again, or report nothing. */
 function isItsMachine({ machinePlace }: Pick<Runner, "machinePlace">, { machine }: VendRow): boolean {
   return machine === null || machine === machinePlace();
 }

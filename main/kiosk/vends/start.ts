@@ -23,14 +23,11 @@ export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
   fitness: Pick<Fitness, "ask">;
   slots: Slots;
   settings(): KioskSettings;
-  /** Null without a machine */
   dispenser(): Dispenser | null;
   machinePlace(): string | null;
   catalogue(): Pick<CatalogueContent, "products">;
-  /** `payment.start` */
   start(input: CommandInput<"payment.start">): Result<Payment>;
   actor(): string | null;
-  /** Whether customers use the window, and see only their own payment */
   isLocked(): boolean;
   isOffline(): boolean;
 }
@@ -114,7 +111,6 @@ function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: 
   return started.ok ? done(shown(ports, started.value.posTid)) : started;
 }
 
-/** @param deposit amount to reserve without a choice, in minor units */
 function paymentInput(
   { customer, language, reference }: CommandInput<"vend.start">,
   items: readonly VendItem[],
@@ -136,14 +132,13 @@ function shown({ isLocked, store }: VendStartPorts, posTid: string): Payment {
   return isLocked() ? withoutParticulars(payment) : payment;
 }
 
-/** Returns a vend's data for the journal. */
 export function dataOf({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit" | "items">) {
   return { id, isDeposit, items: dropList(items) };
 }
 
 /**
- * Returns the chosen items at the catalogue's prices, if the machine can receive such an order. Rejects two products
- * from one slot: a report could not distinguish them.
+ * Returns the chosen items at the catalogue's prices. Rejects two products from one slot, which no report
+ * distinguishes.
  */
 export function chosenItems(
   { catalogue, dispenser }: Pick<VendStartPorts, "catalogue" | "dispenser">,

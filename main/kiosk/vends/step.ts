@@ -1,7 +1,4 @@
-/**
- * Decides the next step of a vend from its row, its payment's money and the time. The runner stores each step before
- * running it, so that interrupted ones resume.
- */
+/** Decides a vend's next step. The runner stores each step before running it, so that interrupted ones resume. */
 import { sumOfLines } from "../../../contract/lines.ts";
 import type { Phase } from "../../../contract/phases.ts";
 import type { ReasonCode } from "../../../contract/reasons.ts";
@@ -29,7 +26,6 @@ export interface VendMoney {
   isAbortAsked: boolean;
   /** An abort, release or capture was ever requested, whatever its result */
   isMoved: boolean;
-  /** Reserved and not captured */
   left: number;
   captured: number;
   capture: Movement;
@@ -38,7 +34,6 @@ export interface VendMoney {
   endsIn: number | null;
 }
 
-/** Times of a vend in this run, in ms by the monotonic clock. */
 export interface VendTime {
   /** Time since its order, or since the restore of a backup older than the order */
   age: number;
@@ -48,7 +43,6 @@ export interface VendTime {
   followed: number;
   /** True when the machine has certainly not received this order from an earlier run */
   mayTell: boolean;
-  /** Whether an order may still be on its way to the machine */
   isUnanswered: boolean;
   /** How long the machine has reported the vend as unknown, and nothing else */
   strangeFor: number;
@@ -74,7 +68,6 @@ export type VendStep =
   /** The report is known: check that the machine confirms it */
   | { do: "askAgain" }
   | { do: "finish" }
-  /** ms, or null until the payment changes */
   | { do: "wait"; for: number | null };
 
 const WAIT: VendStep = { do: "wait", for: null };
@@ -113,7 +106,6 @@ function whileAuthorising(row: VendRow, money: VendMoney, time: VendTime): VendS
   return { do: "wait", for: left };
 }
 
-/** Phases of payments that were never approved, for which nothing can have been ordered. */
 const UNAPPROVED: ReadonlySet<Phase> = new Set<Phase>(["waiting", "aborted", "rejected"]);
 
 /** A vend not ordered in the backup may have been ordered since: poll the machine, never order. */
@@ -130,7 +122,6 @@ function afterCancel({ left, release, isLate, isAbortAsked }: VendMoney): VendSt
   return release === "none" && (isLate || !isAbortAsked) ? { do: "release" } : WAIT;
 }
 
-/** Returns the last step of a vend without an order. */
 export function endUnordered(money: VendMoney): VendStep {
   if (money.captured > 0) return { do: "doubt", because: "captured_unordered" };
   return { do: "cancel", money: wayBack(money) };
@@ -192,7 +183,6 @@ export function meaningOfStrange(
   return followed >= ARRIVED_AFTER_MS ? "nothing" : "too_early";
 }
 
-/** Returns the pause between two messages to the machine, in ms. */
 export function pauseBetween({ age }: Pick<VendTime, "age">): number {
   if (age < TOLD_FOR_MS) return 1000;
   return age < 10 * 60_000 ? 5000 : 60_000;

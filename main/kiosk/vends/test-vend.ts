@@ -11,14 +11,12 @@ import { checkReport } from "./goods.ts";
 import { unreadableBecause } from "./heard.ts";
 
 export interface TestVendPorts extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff"> {
-  /** Whether a customer may be at the machine */
   isVending(): boolean;
 }
 
 const TEST_MS = 60_000;
 const PAUSE_MS = 1000;
 
-/** Creates test vends, one at a time. */
 export function testVends(ports: TestVendPorts) {
   const { clock, database, journal, log, staff } = ports;
   const closed = new AbortController();
@@ -55,10 +53,7 @@ export function testVends(ports: TestVendPorts) {
   };
 }
 
-/**
- * Orders until the machine accepts, then polls for its report, within {@link TEST_MS}. Returns `not_ordered` when the
- * till closed before the machine accepted.
- */
+/** Orders until the machine accepts, then polls for its report, within {@link TEST_MS}. */
 async function outcome(
   machine: Dispenser,
   id: string,

@@ -3,7 +3,6 @@ import type { VendView } from "../../../contract/vend.ts";
 import { payableAmount } from "./goods.ts";
 import type { VendRow, VendRows } from "./rows.ts";
 
-/** Returns a function for the vend part of a payment's view. */
 export function vendViews(rows: Pick<VendRows, "find">): (posTid: string) => VendView | null {
   return (posTid) => {
     const row = rows.find(posTid);

@@ -10,7 +10,6 @@ const BEHIND_MS = 2000;
 /** A machine polled at least once a minute is silent after this long without a response. */
 const SILENT_MS = 120_000;
 
-/** One vend in this run. Times by the monotonic clock. */
 interface Seen {
   /** Its order, or the first contact with the machine about it, in this run */
   since: number | null;
@@ -22,11 +21,9 @@ interface Seen {
   strangeSince: number | null;
   /** Ordered in this run, or reported as unknown by the machine in this run */
   isMachineNew: boolean;
-  /** An order may still be on its way to the machine */
   isUnanswered: boolean;
   /** Its time lies in the wall clock's future, so its age is unknown */
   isBehind: boolean;
-  /** Unreadable fields of its reports */
   unreadable: ReadonlySet<string>;
 }
 
@@ -59,7 +56,6 @@ function keepSeen(clock: Clock) {
     const usefulAt = seen?.usefulAt ?? seen?.since ?? null;
     return usefulAt === null ? 0 : clock.monotonic() - usefulAt;
   };
-  /** Whether this field is unreadable for the first time in this run */
   const isFirstProblem = (posTid: string, field: string) => {
     const seen = seenOf(posTid, null);
     const isFirst = !seen.unreadable.has(field);
@@ -69,7 +65,6 @@ function keepSeen(clock: Clock) {
   return { ageOf, all, seenOf, sent, heard, quietMs, isFirstProblem };
 }
 
-/** Responses that show the machine's progress. */
 const USEFUL: ReadonlySet<string> = new Set([
   ...(["taken", "refused", "pending", "done", "failed", "unknown"] satisfies (VendOrderAnswer | VendReport["state"])[]),
 ]);
@@ -116,12 +111,10 @@ export function watchVends(clock: Clock) {
       heard(seen, report.state);
       return report;
     },
-    /** Returns the remaining pause before the next message, in ms */
     pauseLeft(posTid: string, pause: number): number {
       const last = all.get(posTid)?.spokenAt ?? null;
       return last === null ? 0 : last + pause - clock.monotonic();
     },
-    /** Whether the machine was polled in this run and has not responded for long */
     isSilent(posTid: string): boolean {
       const seen = all.get(posTid);
       const since = seen?.heardAt ?? seen?.since ?? null;

@@ -1,7 +1,4 @@
-/**
- * Log files in the data folder: `logs/till.log`, and ten older ones, compressed. Lines that cannot be written are lost
- * and counted; writing resumes later.
- */
+/** Log files in the data folder. Lines that cannot be written are lost and counted; writing resumes later. */
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Writable } from "node:stream";
@@ -13,7 +10,6 @@ const FILE_SIZE = "10M";
 const KEPT_FILES = 10;
 /** Limits memory when the disk is too slow. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** Pause after a write error. */
 const RETRY_MS = 60_000;
 
 export interface LogFiles {
@@ -28,7 +24,6 @@ export interface LogFiles {
 export interface LogFilesState {
   files: number;
   bytes: number;
-  /** Lines lost since startup */
   lost: number;
   /** Start of the failure in ms since the epoch, and the system's error code */
   failing: { since: number; because: string } | null;
@@ -38,7 +33,6 @@ export interface LogFilePorts {
   clock: Clock;
   /** False on a nearly full disk, whose rest is for payments in progress */
   mayWrite(): boolean;
-  /** Opens the current file; for tests */
   open?(folder: string): Writable;
 }
 
@@ -113,7 +107,6 @@ function rotating(folder: string): Writable {
 
 const LOG_NAME = /^till\.log(\.\d+\.gz)?$/;
 
-/** Returns a folder's log files, newest first. */
 export function listLogFiles(folder: string): { name: string; path: string; bytes: number }[] {
   return namesIn(folder)
     .filter((name) => LOG_NAME.test(name))

@@ -1,4 +1,3 @@
-/** The till's log: on stderr from the start, and in the data folder while that is open. */
 import type { DestinationStream } from "pino";
 import { createLog, type Log, standardError } from "../log.ts";
 import { type LogFilePorts, type LogFiles, openLogFiles } from "./log-files.ts";
@@ -9,7 +8,6 @@ export interface Logging {
   alsoTo(files: Pick<LogFiles, "write">): () => void;
 }
 
-/** Creates the log of a process whose data folder is not yet known. */
 export function createLogging(destination: DestinationStream = standardError()): Logging {
   let files: Pick<LogFiles, "write"> | null = null;
   const log = createLog({

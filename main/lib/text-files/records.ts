@@ -1,10 +1,6 @@
-/**
- * Splits CSV text into records, with any mix of line ends. An unclosed or misplaced quotation mark affects only its own
- * line.
- */
+/** Splits CSV text into records. An unclosed or misplaced quotation mark affects only its own line. */
 import { CsvError, parse } from "csv-parse/sync";
 
-/** A record, or an invalid line. */
 export interface CsvRecord {
   /** Line number of its first line, from 1 */
   row: number;
@@ -55,7 +51,6 @@ function nextRow(records: readonly CsvRecord[], row: number): number {
   return last === undefined ? row : last.row + last.lines.length;
 }
 
-/** Returns the records, and the rest that needs more text. */
 function parseBatch(text: string, delimiter: string, { row, isLast }: { row: number; isLast: boolean }) {
   const bytes = Buffer.from(text);
   const records: CsvRecord[] = [];

@@ -1,12 +1,11 @@
 /**
- * Reads a table from a text file: detects its delimiter and header, and checks the number of cells in each row. Every
- * non-empty line is a row, a problem, or a title above the header. Row numbers are line numbers, from 1.
+ * Reads a table from a text file: detects delimiter and header, and checks each row's number of cells. Every non-empty
+ * line is a row, a problem, or a title above the header. Row numbers are line numbers.
  */
 import { type CsvRecord, csvRecords } from "./records.ts";
 
 export interface TableRow {
   row: number;
-  /** As many as in the header, unless there is a problem */
   cells: string[];
   /**
    * - `quotes`: misplaced quotation marks; the cells are unknown
@@ -31,12 +30,10 @@ const HEAD_LENGTH = 16_384;
 /** Spreadsheets write this line above a table to name its delimiter. */
 const DELIMITER_LINE = /^\ufeff?"?sep=([^\r\n"])"?(?=[\r\n])/i;
 
-/** Replacement character of a byte that could not be decoded. */
 export const UNREADABLE = "\ufffd";
 
 /**
- * Opens a table.
- * @param pieces its text, split anywhere except inside surrogate pairs
+ * Opens a table. `pieces` may split its text anywhere except inside surrogate pairs.
  * @param isHeader tests for the needed columns; the first match is the header, else the first row
  */
 export function openTable(pieces: readonly string[], isHeader: (cells: readonly string[]) => boolean): Table {
@@ -110,10 +107,7 @@ function isRowLike(cells: readonly string[], count: number): boolean {
   return filled >= Math.max(2, Math.min(4, Math.ceil(count / 2)));
 }
 
-/**
- * Returns whether a multi-line record may be several rows joined by misplaced quotation marks: its cell count is wrong,
- * or its further lines look like full rows.
- */
+/** Returns whether a multi-line record may be several rows joined by misplaced quotation marks. */
 function hasSwallowedRows(
   { lines }: CsvRecord,
   isUneven: boolean,
@@ -128,7 +122,7 @@ function hasSwallowedRows(
 }
 
 /**
- * Removes the empty cells that spreadsheets append. With commas only when the whole row matches the header's width:
+ * Removes the empty cells that spreadsheets append. With commas only when the row matches the header's width:
  * `Bun,45,00,,` may have one cell too many because of its decimal comma.
  */
 function fitted(cells: readonly string[], count: number): string[] {

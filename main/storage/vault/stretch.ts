@@ -48,8 +48,7 @@ export function deriveAhead(folder: string, passphrase: string | undefined): voi
   try {
     const derivation = derivationOf(folder, passphrase);
     if (derivation !== null) underWay = derived(derivation);
-  } catch {
-  }
+  } catch {}
 }
 
 function derived(derivation: Derivation): Promise<DerivedKey | null> {
