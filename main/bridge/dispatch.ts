@@ -16,7 +16,7 @@ export type CommandHandlers = {
 /** The error for commands that arrive during a restart. */
 export const STARTING = reasonFor("till_starting");
 
-const CUSTOMERS_ALONE = "Only the customer's own screen answers what it asks. Nothing was answered.";
+const CUSTOMER_DISPLAY_ONLY = "Only the customer's own screen answers what it asks. Nothing was answered.";
 
 /** The name is not in the contract; HTTP answers 404. */
 export interface UnknownCommand {
@@ -51,7 +51,7 @@ export interface DispatchPorts extends CommandPorts {
 export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts): Dispatch {
   return async (name, input, { isHeard = () => true, isCustomers = false } = {}) => {
     if (!isCommandName(name)) return { unknownCommand: true };
-    if (rowOf(name).byCustomer === "alone" && !isCustomers) return failed("not_allowed", {}, CUSTOMERS_ALONE);
+    if (rowOf(name).byCustomer === "alone" && !isCustomers) return failed("not_allowed", {}, CUSTOMER_DISPLAY_ONLY);
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
       // A reloaded page does not know of this sign-in, so the user would stay signed in behind the sign-in screen.

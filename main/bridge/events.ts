@@ -19,10 +19,10 @@ export interface EventStream {
 }
 
 /** About 25 sales. A window that missed more reads everything again. */
-const KEPT = 300;
+const BUFFERED_EVENTS = 300;
 
 export function createEventStream({
-  keep = KEPT,
+  keep = BUFFERED_EVENTS,
   onListenerError = () => {},
 }: {
   keep?: number;
@@ -30,7 +30,7 @@ export function createEventStream({
 }): EventStream {
   const epoch = randomBytes(6).toString("hex");
   const listeners = new Set<(numbered: NumberedEvent) => void>();
-  const kept: NumberedEvent[] = [];
+  const buffer: NumberedEvent[] = [];
   let last = 0;
   const idOf = (number: number) => `${epoch}-${number}`;
 
@@ -38,8 +38,8 @@ export function createEventStream({
     publish(event) {
       last += 1;
       const numbered = { id: idOf(last), event };
-      kept.push(numbered);
-      if (kept.length > keep) kept.shift();
+      buffer.push(numbered);
+      if (buffer.length > keep) buffer.shift();
       for (const listener of [...listeners]) {
         try {
           listener(numbered);
@@ -57,8 +57,8 @@ export function createEventStream({
     },
     since(id) {
       const number = numberOf(id, epoch);
-      if (number === null || number > last || number < last - kept.length) return { gap: true };
-      return { events: kept.slice(kept.length - (last - number)) };
+      if (number === null || number > last || number < last - buffer.length) return { gap: true };
+      return { events: buffer.slice(buffer.length - (last - number)) };
     },
     lastId: () => idOf(last),
   };

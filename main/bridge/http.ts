@@ -91,15 +91,15 @@ function serveBridge(scope: FastifyInstance, { feed, dispatch, ...gate }: Bridge
     if (holderOf(request, gate) === null) return unauthorised(reply);
   });
 
-  const answer = async (command: string, request: FastifyRequest, reply: FastifyReply) => {
+  const respond = async (command: string, request: FastifyRequest, reply: FastifyReply) => {
     const result = await dispatch(command, request.body, { isHeard: () => !request.raw.socket.destroyed });
     return isUnknownCommand(result) ? unknownCommand(reply) : result;
   };
   scope.post<{ Params: { command: string } }>("/:command", (request, reply) =>
-    answer(request.params.command, request, reply),
+    respond(request.params.command, request, reply),
   );
   for (const { command, maxBytes } of LARGE_INPUTS)
-    scope.post(`/${command}`, { bodyLimit: maxBytes }, (request, reply) => answer(command, request, reply));
+    scope.post(`/${command}`, { bodyLimit: maxBytes }, (request, reply) => respond(command, request, reply));
 
   scope.get<{ Querystring: { lastEventId?: string | string[] } }>("/events", (request, reply) => {
     const resumeFrom = request.headers["last-event-id"] ?? request.query.lastEventId;

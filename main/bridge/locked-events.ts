@@ -13,7 +13,7 @@ export interface Sight {
 }
 
 /** Events without confidential content. */
-const OPEN: ReadonlySet<TillEvent["type"]> = new Set([
+const PUBLIC_EVENTS: ReadonlySet<TillEvent["type"]> = new Set([
   "queue.changed",
   "terminal.changed",
   "terminal.restarted",
@@ -25,33 +25,33 @@ const OPEN: ReadonlySet<TillEvent["type"]> = new Set([
 
 /** Returns the stream for windows: a locked till passes, reduces or drops each event when it happens. */
 export function lockedEvents(events: EventStream, sight: Sight): EventStream {
-  const hidden = new WeakMap<NumberedEvent, NumberedEvent | null>();
+  const lockedViews = new WeakMap<NumberedEvent, NumberedEvent | null>();
   // Subscribed before every window: each event is filtered once, when it happens.
   events.subscribe((numbered) => {
     // Hidden first, so that an error reveals nothing.
-    hidden.set(numbered, null);
-    if (sight.isLocked()) hidden.set(numbered, reduced(numbered, sight));
-    else hidden.delete(numbered);
+    lockedViews.set(numbered, null);
+    if (sight.isLocked()) lockedViews.set(numbered, reduced(numbered, sight));
+    else lockedViews.delete(numbered);
   });
   return {
     publish: events.publish,
     lastId: events.lastId,
     subscribe: (listener) =>
       events.subscribe((numbered) => {
-        const seen = hidden.has(numbered) ? hidden.get(numbered) : numbered;
-        if (seen) listener(seen);
+        const visible = lockedViews.has(numbered) ? lockedViews.get(numbered) : numbered;
+        if (visible) listener(visible);
       }),
     since(id) {
       const missed = events.since(id);
       if ("gap" in missed || !sight.isLocked()) return missed;
-      if (missed.events.some((numbered) => !hidden.has(numbered))) return { gap: true };
-      return { events: missed.events.flatMap((numbered) => hidden.get(numbered) ?? []) };
+      if (missed.events.some((numbered) => !lockedViews.has(numbered))) return { gap: true };
+      return { events: missed.events.flatMap((numbered) => lockedViews.get(numbered) ?? []) };
     },
   };
 }
 
 function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee, maySeeCheck }: Sight): NumberedEvent | null {
-  if (OPEN.has(event.type)) return { id, event };
+  if (PUBLIC_EVENTS.has(event.type)) return { id, event };
   if (event.type === "printer.changed")
     return { id, event: { ...event, printer: withoutOwners(event.printer, isOnScreen) } };
   if (event.type === "payment.changed" && maySee(event.payment.posTid))

@@ -96,7 +96,7 @@ export function jsonServer(
     if (reply.statusCode >= 400) reply.header("connection", "close");
   });
   acceptJsonOnly(app);
-  answerErrors(app, log, shape);
+  handleErrors(app, log, shape);
   return { app, port, admit: (request, holder) => admit(request.raw.socket, holder ?? null) };
 }
 
@@ -179,15 +179,15 @@ const STATUS_ERRORS: Readonly<Record<number, readonly [code: ErrorCode, message:
 };
 
 /** Gives server errors the shape of a Result, without details of unexpected ones. */
-function answerErrors(app: FastifyInstance, log: Log, shape: (failure: Failure) => unknown): void {
+function handleErrors(app: FastifyInstance, log: Log, shape: (failure: Failure) => unknown): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (error instanceof DuplicateField) {
       const fields = [wrongField(error.field, reasonFor("field_once"))];
       return reply.code(status).send(shape(failed("invalid_input", { fields })));
     }
-    const known = status === 413 ? tooLarge(request.routeOptions.bodyLimit ?? MAX_INPUT_BYTES) : STATUS_ERRORS[status];
-    if (known) return reply.code(status).send(shape(failed(known[0], {}, known[1])));
+    const mapped = status === 413 ? tooLarge(request.routeOptions.bodyLimit ?? MAX_INPUT_BYTES) : STATUS_ERRORS[status];
+    if (mapped) return reply.code(status).send(shape(failed(mapped[0], {}, mapped[1])));
     if (status >= 400 && status < 500)
       return reply.code(status).send(shape(failed("invalid_input", {}, "Not a good request.")));
     log.error(

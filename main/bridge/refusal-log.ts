@@ -2,7 +2,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { RefusedExchange } from "./window-sessions.ts";
 
-const AGAIN_MS = 60_000;
+const INTERVAL_MS = 60_000;
 
 export interface RefusalPorts {
   clock: Pick<Clock, "monotonic">;
@@ -16,7 +16,7 @@ export function createRefusalLog({ clock, log, journal }: RefusalPorts): (becaus
   const noted = new Map<RefusedExchange, { at: number; since: number }>();
   return (because) => {
     const last = noted.get(because);
-    if (last !== undefined && clock.monotonic() - last.at < AGAIN_MS) {
+    if (last !== undefined && clock.monotonic() - last.at < INTERVAL_MS) {
       last.since += 1;
       return;
     }

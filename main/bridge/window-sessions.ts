@@ -42,7 +42,7 @@ export function createWindowSessions(
   { monotonicNow = () => performance.now(), onRefused = () => undefined }: AccessPorts = {},
 ): WindowSessions {
   const expected = digest(token);
-  const always = new AbortController().signal;
+  const neverAborted = new AbortController().signal;
   const sessions: Session[] = [];
   const tickets = new Map<string, number>();
 
@@ -53,13 +53,13 @@ export function createWindowSessions(
     session.ended.abort();
   };
 
-  function takeTicket(key: string): boolean {
+  function redeemTicket(key: string): boolean {
     const validUntil = tickets.get(key);
     tickets.delete(key);
     return validUntil !== undefined && monotonicNow() <= validUntil;
   }
 
-  function begin(ticket: string | null): string {
+  function startSession(ticket: string | null): string {
     const secret = newSecret();
     sessions.push({ secret: digest(secret), ticket, ended: new AbortController() });
     if (sessions.length > MAX_SESSIONS) end(sessions[0]);
@@ -75,14 +75,14 @@ export function createWindowSessions(
   return {
     allows(bearer) {
       if (bearer === null) return null;
-      if (isToken(bearer)) return always;
+      if (isToken(bearer)) return neverAborted;
       const offered = digest(bearer);
       return sessions.find(({ secret }) => timingSafeEqual(secret, offered))?.ended.signal ?? null;
     },
     openSession(bearer) {
-      if (bearer !== null && isToken(bearer)) return begin(null);
+      if (bearer !== null && isToken(bearer)) return startSession(null);
       const key = digest(bearer ?? "").toString("hex");
-      if (bearer !== null && takeTicket(key)) return begin(key);
+      if (bearer !== null && redeemTicket(key)) return startSession(key);
       const first = sessions.find(({ ticket }) => ticket === key);
       end(first);
       onRefused(first === undefined ? "unknown" : "used_again");

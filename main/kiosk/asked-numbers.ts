@@ -16,13 +16,13 @@ import { transact } from "../storage/database/database.ts";
 import { type SettingStore, settingStore } from "../storage/database/settings.ts";
 
 /** Requests to one number in a row without an approval: one retry for a customer who missed it. */
-const IN_A_ROW = 2;
-const LEFT_ALONE_MS = 10 * 60_000;
+const MAX_IN_A_ROW = 2;
+const PAUSE_MS = 10 * 60_000;
 /** Different unapproved numbers within {@link COUNTED_MS}. */
-const MOST_NUMBERS = 12;
-const COUNTED_MS = 60 * 60_000;
+const MAX_NUMBERS = 12;
+const WINDOW_MS = 60 * 60_000;
 
-const ASKED = "kioskAskedNumbers";
+const SETTING = "kioskAskedNumbers";
 
 const askedSchema = z.array(z.strictObject({ digest: z.string(), posTid: z.string(), at: z.number() }));
 type Asked = z.output<typeof askedSchema>[number];
@@ -48,14 +48,14 @@ export function limitAskedNumbers({ clock, database, isLocked, store, vault }: A
     if (digest === null || !isLocked()) return ask();
     const now = clock.now();
     // Uses the absolute difference, so that a clock set back blocks no number forever.
-    const recent = readAsked(settings, bodies).filter(({ at }) => Math.abs(now - at) < COUNTED_MS);
+    const recent = readRequests(settings, bodies).filter(({ at }) => Math.abs(now - at) < WINDOW_MS);
     const approved = new Set(recent.filter(hasApproved).map((one) => one.digest));
     const asked = recent.filter((one) => !approved.has(one.digest));
     const because = refusalOf(asked, digest, now);
     if (because !== null) return failed("limit", { because });
     return transact(database, () => {
       const result = ask();
-      if (result.ok) keepAsked(settings, bodies, [...asked, { digest, posTid: result.value.posTid, at: now }]);
+      if (result.ok) storeRequests(settings, bodies, [...asked, { digest, posTid: result.value.posTid, at: now }]);
       return result;
     });
   };
@@ -64,10 +64,10 @@ export function limitAskedNumbers({ clock, database, isLocked, store, vault }: A
 function refusalOf(asked: readonly Asked[], digest: string, now: number): Reason | null {
   const own = asked.filter((one) => one.digest === digest);
   const last = own.at(-1);
-  if (own.length >= IN_A_ROW && last !== undefined && Math.abs(now - last.at) < LEFT_ALONE_MS)
+  if (own.length >= MAX_IN_A_ROW && last !== undefined && Math.abs(now - last.at) < PAUSE_MS)
     return reasonFor("kiosk_number_again");
   const numbers = new Set(asked.map((one) => one.digest));
-  return last === undefined && numbers.size >= MOST_NUMBERS ? reasonFor("kiosk_numbers") : null;
+  return last === undefined && numbers.size >= MAX_NUMBERS ? reasonFor("kiosk_numbers") : null;
 }
 
 function digestOf({ kind, value }: CustomerInput): string | null {
@@ -77,14 +77,14 @@ function digestOf({ kind, value }: CustomerInput): string | null {
 }
 
 /** Sealed: phone numbers are few enough to guess from a digest. */
-function keepAsked(settings: SettingStore, bodies: BodiesAtRest, asked: readonly Asked[]): void {
-  const sealed = bodies.seal(ASKED, Buffer.from(JSON.stringify(asked)));
-  settings.set(ASKED, Buffer.from(sealed).toString("base64"));
+function storeRequests(settings: SettingStore, bodies: BodiesAtRest, asked: readonly Asked[]): void {
+  const sealed = bodies.seal(SETTING, Buffer.from(JSON.stringify(asked)));
+  settings.set(SETTING, Buffer.from(sealed).toString("base64"));
 }
 
-function readAsked(settings: SettingStore, bodies: BodiesAtRest): Asked[] {
-  const kept = settings.get(ASKED);
+function readRequests(settings: SettingStore, bodies: BodiesAtRest): Asked[] {
+  const kept = settings.get(SETTING);
   if (typeof kept !== "string") return [];
-  const opened = Buffer.from(bodies.open(ASKED, Buffer.from(kept, "base64"))).toString("utf8");
+  const opened = Buffer.from(bodies.open(SETTING, Buffer.from(kept, "base64"))).toString("utf8");
   return opened === "" ? [] : askedSchema.parse(JSON.parse(opened));
 }

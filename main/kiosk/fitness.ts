@@ -5,7 +5,7 @@ import type { Log } from "../lib/log.ts";
 import { startLoop } from "../lib/loop.ts";
 import type { Dispenser, DispenserProblem } from "./dispenser.ts";
 
-const UNFIT: Readonly<Record<DispenserProblem, Reason>> = {
+const PROBLEM_REASONS: Readonly<Record<DispenserProblem, Reason>> = {
   unreached: reasonFor("vend_machine_unreached"),
   unfit: reasonFor("vend_machine_unfit"),
   strange: reasonFor("vend_machine_strange"),
@@ -16,7 +16,7 @@ type Machine = Pick<Dispenser, "unfitness">;
 export async function machineProblem(machine: Machine | null): Promise<Reason | null> {
   if (machine === null) return reasonFor("vend_no_machine");
   const problem = await machine.unfitness(new AbortController().signal);
-  return problem && UNFIT[problem];
+  return problem && PROBLEM_REASONS[problem];
 }
 
 export interface FitnessPorts {
@@ -49,7 +49,7 @@ const VEND_MS = 120_000;
 export function startFitness({ clock, log, machine, isVending, onChange }: FitnessPorts): Fitness {
   let asked: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null = null;
   let vendingSince: number | null = null;
-  let asking: { machine: Machine; answer: Promise<DispenserProblem | null> } | null = null;
+  let pendingCheck: { machine: Machine; answer: Promise<DispenserProblem | null> } | null = null;
   const known = () => {
     const current = machine.current();
     if (current === null) asked = null;
@@ -57,7 +57,7 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
       asked = { machine: current, problem: null, silences: 0, nextAt: clock.monotonic() };
     return asked;
   };
-  const heard = (from: Machine, answer: DispenserProblem | null) => {
+  const recordResult = (from: Machine, answer: DispenserProblem | null) => {
     const about = loop.closed.aborted ? null : known();
     if (about?.machine !== from) return;
     about.silences = answer === "unreached" ? about.silences + 1 : 0;
@@ -70,13 +70,13 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
   };
   const askOnce = async (from: Machine) => {
     const answer = await from.unfitness(loop.closed);
-    if (asking?.machine === from) asking = null;
-    heard(from, answer);
+    if (pendingCheck?.machine === from) pendingCheck = null;
+    recordResult(from, answer);
     return answer;
   };
   const ask = (from: Machine) => {
-    if (asking?.machine !== from) asking = { machine: from, answer: askOnce(from) };
-    return asking.answer;
+    if (pendingCheck?.machine !== from) pendingCheck = { machine: from, answer: askOnce(from) };
+    return pendingCheck.answer;
   };
   const loop = startLoop({ clock, log }, async () => {
     const about = known();

@@ -11,7 +11,7 @@ export interface RefusedCustomerPorts extends Omit<VendMoneyPorts, "serviceNow">
 /** Cancels kiosk payments whose phone number the service does not know, including those of an earlier run. */
 export function closeRefusedCustomers(ports: RefusedCustomerPorts): void {
   const { isLocked, payments, signals, store, vends } = ports;
-  const look = (payment: Payment) => {
+  const closeIfRefused = (payment: Payment) => {
     const { abortRequested, phase, posTid } = payment;
     if (phase !== "attention" || abortRequested || !isLocked() || !wasCustomerRefused(payment)) return;
     const row = store.rows.find(posTid);
@@ -20,6 +20,6 @@ export function closeRefusedCustomers(ports: RefusedCustomerPorts): void {
     if (vend === null) payments.abort({ posTid });
     else if (vend.state === "authorising" && vend.restoredAt === null) cancelVend(ports, posTid, "abort", null);
   };
-  for (const { posTid } of store.rows.inPhases(["attention"])) look(store.view(posTid));
-  signals.on("payment.changed", look);
+  for (const { posTid } of store.rows.inPhases(["attention"])) closeIfRefused(store.view(posTid));
+  signals.on("payment.changed", closeIfRefused);
 }

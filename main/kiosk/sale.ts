@@ -20,7 +20,7 @@ export interface KioskSalePorts extends Omit<VendMoneyPorts, "serviceNow"> {
   currency: string;
 }
 
-const STAFFS = [
+const STAFF_FIELDS = [
   "additionalAmount",
   "additionalEdit",
   "text",
@@ -44,16 +44,16 @@ export function kioskSale(ports: KioskSalePorts) {
     const problems = saleProblems(input, ports);
     if (problems.length > 0) return failed("invalid_input", { fields: problems });
     return transact(database, () => {
-      const begun = start(input);
-      if (begun.ok) leaveFormer(ports, begun.value.posTid);
-      return begun;
+      const started = start(input);
+      if (started.ok) leaveFormer(ports, started.value.posTid);
+      return started;
     });
   };
 }
 
 /** Returns the invalid fields. The payment itself checks that lines total the amount. */
 function saleProblems(input: Sale, { catalogue, currency }: KioskSalePorts): FieldProblem[] {
-  const fields: FieldProblem[] = STAFFS.flatMap((field) =>
+  const fields: FieldProblem[] = STAFF_FIELDS.flatMap((field) =>
     input[field] === undefined ? [] : [wrongField(field, reasonFor("field_kiosk_none"))],
   );
   if (input.action !== "SALE") fields.push(wrongField("action", reasonFor("field_kiosk_sale")));

@@ -15,14 +15,14 @@ const NEVER_MS = 24 * 60 * 60 * 1000;
 
 export function createInterruptibleSleep(clock: Pick<Clock, "sleep">): InterruptibleSleep {
   const closing = new AbortController();
-  let awake = new AbortController();
+  let waker = new AbortController();
   const wake = () => {
-    if (!awake.signal.aborted) awake.abort(WOKEN);
+    if (!waker.signal.aborted) waker.abort(WOKEN);
   };
   return {
     async sleep(ms) {
-      await clock.sleep(ms ?? NEVER_MS, awake.signal);
-      if (awake.signal.aborted && !closing.signal.aborted) awake = new AbortController();
+      await clock.sleep(ms ?? NEVER_MS, waker.signal);
+      if (waker.signal.aborted && !closing.signal.aborted) waker = new AbortController();
     },
     wake,
     close() {

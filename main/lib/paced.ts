@@ -7,9 +7,9 @@ export interface Paced {
 /** Throttles `act`, for screen updates and writes that many changes share. Uses the machine's monotonic time. */
 export function paced(everyMs: number, act: () => void, onError: (error: unknown) => void): Paced {
   let doneAt = Number.NEGATIVE_INFINITY;
-  let waiting: (() => void) | null = null;
+  let cancel: (() => void) | null = null;
   const run = () => {
-    waiting = null;
+    cancel = null;
     doneAt = performance.now();
     try {
       act();
@@ -17,22 +17,22 @@ export function paced(everyMs: number, act: () => void, onError: (error: unknown
       onError(error);
     }
   };
-  const ask = () => {
-    if (waiting !== null) return;
+  const schedule = () => {
+    if (cancel !== null) return;
     const left = doneAt + everyMs - performance.now();
     if (left <= 0) {
-      const soon = setImmediate(run);
-      waiting = () => clearImmediate(soon);
+      const immediate = setImmediate(run);
+      cancel = () => clearImmediate(immediate);
     } else {
-      const later = setTimeout(run, left);
-      waiting = () => clearTimeout(later);
+      const timeout = setTimeout(run, left);
+      cancel = () => clearTimeout(timeout);
     }
   };
   let isClosed = false;
-  return Object.assign(() => void (isClosed || ask()), {
+  return Object.assign(() => void (isClosed || schedule()), {
     close() {
       isClosed = true;
-      waiting?.();
+      cancel?.();
     },
   });
 }

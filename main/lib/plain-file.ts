@@ -39,16 +39,16 @@ export async function openFolder(path: string): Promise<OpenFolder> {
     names: () => readdir(root),
     read: (name, mostBytes) => readPlainFile(join(root, name), mostBytes),
     async write(name, content, mode) {
-      const beside = join(root, `${name}.new`);
-      await rm(beside, { force: true });
-      const file = await open(beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+      const temporary = join(root, `${name}.new`);
+      await rm(temporary, { force: true });
+      const file = await open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
       try {
         await file.writeFile(content);
         await file.sync();
       } finally {
         await file.close();
       }
-      await rename(beside, join(root, name));
+      await rename(temporary, join(root, name));
       await handle?.sync();
     },
     remove: (name) => rm(join(root, name)),
@@ -82,7 +82,7 @@ async function readPlainFile(path: string, mostBytes: number): Promise<PlainFile
 }
 
 /** Far above keys, certificates and provisioning files. */
-const MOST_NAMED_BYTES = 16 * 1024 * 1024;
+const MAX_NAMED_BYTES = 16 * 1024 * 1024;
 
 /** Reads a text file named by a person, in any encoding. Throws as {@link readNamedBytes}. */
 export function readNamedFile(path: string): string {
@@ -90,7 +90,7 @@ export function readNamedFile(path: string): string {
 }
 
 /** Reads a file named by a person. Follows links. Throws when it is not a regular file of at most `mostBytes`. */
-export function readNamedBytes(path: string, mostBytes = MOST_NAMED_BYTES): Buffer {
+export function readNamedBytes(path: string, mostBytes = MAX_NAMED_BYTES): Buffer {
   const file = openSync(path, O_RDONLY | O_NONBLOCK);
   try {
     const stat = fstatSync(file);

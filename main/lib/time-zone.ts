@@ -1,14 +1,14 @@
 /** Returns the machine's time zone by its IANA name; UTC for an unknown one, as with an empty `TZ`. */
 export function ownTimeZone(): string {
   const { TZ } = process.env;
-  if (own !== null && own.TZ === TZ) return own.zone;
+  if (cached !== null && cached.TZ === TZ) return cached.zone;
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  own = { TZ, zone: isKnown(timeZone) ? timeZone : "UTC" };
-  return own.zone;
+  cached = { TZ, zone: isKnown(timeZone) ? timeZone : "UTC" };
+  return cached.zone;
 }
 
 /** Cached, because detection is slow. Node itself detects again when `TZ` changes. */
-let own: { TZ: string | undefined; zone: string } | null = null;
+let cached: { TZ: string | undefined; zone: string } | null = null;
 
 export function shopTimeZone({ timeZone }: { timeZone: string | null }): string {
   return timeZone ?? ownTimeZone();

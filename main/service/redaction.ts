@@ -35,9 +35,9 @@ export const SECRETS: readonly Pattern[] = [
 ];
 
 /** Invisible format and control characters, except white space. */
-const UNSEEN = /(?![\t\r\n])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
+const INVISIBLE = /(?![\t\r\n])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Normalises a text before matching: plain characters for wide and superscript ones, none that are invisible. */
 export function asRead(text: string): string {
-  return text.normalize("NFKC").replace(UNSEEN, "");
+  return text.normalize("NFKC").replace(INVISIBLE, "");
 }

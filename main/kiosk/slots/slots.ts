@@ -63,7 +63,7 @@ export function openSlots(ports: SlotPorts): Slots {
   const { clock, database, place } = ports;
   const rows = slotRows(database);
   const isOut = (machine: string | null) => machine !== null && rows.doubts(machine) >= DOUBTS_TO_STOP;
-  const change = changer(ports, rows, isOut);
+  const change = slotChanger(ports, rows, isOut);
   const settle = (row: VendRow, verdict: Verdict, now: number) =>
     change(row.machine ?? place(), null, now, (machine) => apply(rows, machine, row, verdict, now));
   const offSale = () => offSaleIn(rows, place());
@@ -126,7 +126,7 @@ function offSaleIn(rows: SlotRows, machine: string | null): OffSale[] {
 }
 
 /** Returns a function that changes slots, journals and logs each change, and publishes it. */
-function changer(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => boolean) {
+function slotChanger(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) => boolean) {
   const { database, events, journal, log, signals } = ports;
   return (machine: string | null, actor: string | null, now: number, make: (machine: string) => void): void => {
     if (machine === null) return;

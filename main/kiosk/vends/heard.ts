@@ -45,7 +45,7 @@ export function heardOrder(ports: HearingPorts, row: VendRow, answer: VendOrderA
 export function heardReport(ports: HearingPorts, row: VendRow, report: VendReport, time: VendTime): "unordered" | null {
   switch (report.state) {
     case "pending":
-      if (row.because !== null) changeUndecided(ports, row, null, { because: null }, []);
+      if (row.because !== null) changeIfUnchanged(ports, row, null, { because: null }, []);
       return null;
     case "unreached":
       return null;
@@ -54,7 +54,7 @@ export function heardReport(ports: HearingPorts, row: VendRow, report: VendRepor
       return null;
     case "done":
     case "failed":
-      reported(ports, row, report.state, tidied(report.dropped));
+      recordReliableReport(ports, row, report.state, tidied(report.dropped));
       return null;
     case "unknown":
       decide(ports, row, reasonFor("vend_machine_unsure"), tidied(report.dropped));
@@ -62,7 +62,7 @@ export function heardReport(ports: HearingPorts, row: VendRow, report: VendRepor
     case "strange": {
       const meaning = meaningOfStrange(row, time);
       if (meaning === "nothing" && row.state === "authorising") return "unordered";
-      if (meaning === "nothing") reported(ports, row, "strange", []);
+      if (meaning === "nothing") recordReliableReport(ports, row, "strange", []);
       if (meaning === "forgotten") decide(ports, row, reasonFor("vend_forgotten"));
       return null;
     }
@@ -76,7 +76,7 @@ function noteUnreadable(ports: HearingPorts, row: VendRow, problem: ReportProble
   if (isFirst) ports.log.warn({ posTid: row.posTid, ...problem }, "vend.unreadable");
   const because = unreadableBecause(problem);
   const verdict = isFirst && row.state === "dispensing" ? doubtfulVerdict(row, because) : null;
-  changeUndecided(ports, row, verdict, { because }, isFirst ? [doubtLine(row, because, null)] : []);
+  changeIfUnchanged(ports, row, verdict, { because }, isFirst ? [doubtEntry(row, because, null)] : []);
 }
 
 export function unreadableBecause({ field, found }: ReportProblem): Reason {
@@ -84,13 +84,13 @@ export function unreadableBecause({ field, found }: ReportProblem): Reason {
 }
 
 /** Records a reliable report, which decides the payment and the receipt. */
-function reported(ports: HearingPorts, row: VendRow, state: string, report: SlotCount[]): void {
+function recordReliableReport(ports: HearingPorts, row: VendRow, state: string, report: SlotCount[]): void {
   const because = differenceBecause(ports, { ...row, report }, state);
   const verdict =
     state === "strange" || (row.refusedAt !== null && report.length === 0) ? UNORDERED : verdictOf(row, report);
-  changeUndecided(ports, row, verdict, { state: "settling", report, because }, [
+  changeIfUnchanged(ports, row, verdict, { state: "settling", report, because }, [
     { event: "vend.reported", data: { id: row.id, state, dropped: dropList(report) } },
-    ...(because === null ? [] : [doubtLine(row, because, null)]),
+    ...(because === null ? [] : [doubtEntry(row, because, null)]),
   ]);
 }
 
@@ -109,9 +109,9 @@ export function decide(ports: HearingPorts, row: VendRow, because: Reason, dropp
   // The rule the customer was shown, whatever is configured now.
   const rule = row.unknownDrop ?? ports.unknownDrop();
   const report = dropped.length > 0 ? dropped : null;
-  const { event, data } = doubtLine(row, because, rule);
+  const { event, data } = doubtEntry(row, because, rule);
   const line = { event, data: report === null ? data : { ...data, dropped: dropList(dropped) } };
-  changeUndecided(ports, row, doubtfulVerdict(row, because), { state: "settling", because, rule, report }, [line]);
+  changeIfUnchanged(ports, row, doubtfulVerdict(row, because), { state: "settling", because, rule, report }, [line]);
 }
 
 interface Line {
@@ -120,7 +120,7 @@ interface Line {
 }
 
 /** An operator may have resolved the vend during the request; that result stays. */
-function changeUndecided(
+function changeIfUnchanged(
   { slots, store, vends }: HearingPorts,
   row: VendRow,
   verdict: Verdict | null,
@@ -137,7 +137,7 @@ function changeUndecided(
   });
 }
 
-function doubtLine({ id }: VendRow, because: Reason, rule: UnknownDropRule | null): Line {
+function doubtEntry({ id }: VendRow, because: Reason, rule: UnknownDropRule | null): Line {
   return { event: "vend.doubted", data: { id, because: inEnglish(because), rule } };
 }
 
@@ -148,14 +148,14 @@ export function doubt(
   because: Reason,
   changeAt: (now: number) => VendChange = () => ({}),
 ): void {
-  const { event, data } = doubtLine(row, because, row.rule);
+  const { event, data } = doubtEntry(row, because, row.rule);
   // A vend never ordered ends here; an ordered one finishes first.
   const isOver = row.state === "authorising" || row.state === "cancelled";
   const end = isOver ? ({ state: "unknown" } as const) : {};
-  write(ports, row.posTid, event, data, (now) => ({ ...end, ...changeAt(now), because: also(row, because) }));
+  write(ports, row.posTid, event, data, (now) => ({ ...end, ...changeAt(now), because: combineReasons(row, because) }));
 }
 
-function also({ because: first }: VendRow, second: Reason): Reason {
+function combineReasons({ because: first }: VendRow, second: Reason): Reason {
   return first === null ? second : reasonFor("vend_also", { first, second });
 }
 
@@ -191,7 +191,7 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   const data = { id, first: dropList(first), second: dropList(second) };
   write(ports, posTid, "vend.contradicted", data, (now) => {
     ports.slots.settled(row, doubtfulVerdict(row, because), now);
-    return { askedAgainAt: now, because: also(row, because) };
+    return { askedAgainAt: now, because: combineReasons(row, because) };
   });
 }
 

@@ -23,12 +23,12 @@ export interface VendRunnerPorts
 }
 
 const AFTER_FAILURE_MS = 5000;
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 /** After this long without useful information about a vend, its slots are off sale. */
 const QUIET_MS = 10_000;
 const STUCK_MS = 10 * 60_000;
 /** Concurrent vends in contact with the machine; an old one that hangs leaves room for new ones. */
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 interface Runner extends VendRunnerPorts {
   watch: Watch;
@@ -39,7 +39,7 @@ interface Runner extends VendRunnerPorts {
 /** Starts following all open vends, each in its own loop, so that none delays another. */
 export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isSilent"> {
   const watch = watchVends(ports.clock);
-  const turns = createTurns(MOST_AT_ONCE);
+  const turns = createTurns(MAX_CONCURRENT);
   const following = new Map<string, Loop>();
   const begin = (posTid: string) => {
     const one: Loop = startLoop(ports, () => follow({ ...ports, watch, turns, closed: one.closed }, posTid));
@@ -53,7 +53,7 @@ export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isS
       if (open.includes(posTid)) one.wake();
       else void one.close().then(() => following.delete(posTid));
     }
-    return LOOK_MS;
+    return CHECK_MS;
   });
   return {
     ...loop,
@@ -69,18 +69,18 @@ export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isS
 async function follow(runner: Runner, posTid: string): Promise<number> {
   try {
     for (;;) {
-      if (runner.closed.aborted || runner.beingChecked(posTid)) return LOOK_MS;
+      if (runner.closed.aborted || runner.beingChecked(posTid)) return CHECK_MS;
       // Vends of a file restored without authentication: an operator decides about their money.
-      if (runner.store.rows.find(posTid)?.isUnproven) return LOOK_MS;
-      const row = existing(runner, posTid);
+      if (runner.store.rows.find(posTid)?.isUnproven) return CHECK_MS;
+      const row = requireVend(runner, posTid);
       const time = timeOf(runner, row);
       const step = nextStep(row, moneyOf(runner, posTid), time);
-      if (step.do === "wait") return step.for === null ? LOOK_MS : Math.max(1, step.for);
+      if (step.do === "wait") return step.for === null ? CHECK_MS : Math.max(1, step.for);
       if (step.do === "begin" && runner.slots.isOnlySilent(row.items)) return pauseBetween(time);
       const pause = isMessage(step) ? runner.watch.pauseLeft(posTid, pauseBetween(time)) : 0;
       if (pause > 0) return pause;
-      await take(runner, row, step);
-      if (isMessage(step)) noteQuiet(runner, posTid, time);
+      await runStep(runner, row, step);
+      if (isMessage(step)) blockSilentSlots(runner, posTid, time);
     }
   } catch (err) {
     runner.log.error({ err, posTid }, "a vend could not be followed, and is tried again");
@@ -88,11 +88,11 @@ async function follow(runner: Runner, posTid: string): Promise<number> {
   }
 }
 
-function noteQuiet({ slots, watch }: Runner, posTid: string, { age }: VendTime): void {
+function blockSilentSlots({ slots, watch }: Runner, posTid: string, { age }: VendTime): void {
   if (watch.quietMs(posTid) >= QUIET_MS || age >= STUCK_MS) slots.doubted(posTid, reasonFor("vend_slot_silent"));
 }
 
-function existing({ vends }: Pick<Runner, "vends">, posTid: string): VendRow {
+function requireVend({ vends }: Pick<Runner, "vends">, posTid: string): VendRow {
   const row = vends.find(posTid);
   if (row === null) throw new Error(`vend ${posTid} is not in the database`);
   return row;
@@ -107,7 +107,7 @@ function timeOf({ store, watch }: Runner, row: VendRow): VendTime {
   return watch.timeOf(row, create === undefined ? null : Date.parse(create.createdAt));
 }
 
-async function take(runner: Runner, row: VendRow, step: VendStep): Promise<void> {
+async function runStep(runner: Runner, row: VendRow, step: VendStep): Promise<void> {
   const { posTid } = row;
   switch (step.do) {
     case "wait":
@@ -118,22 +118,22 @@ async function take(runner: Runner, row: VendRow, step: VendStep): Promise<void>
       return runner.store.commit(posTid, (now) => runner.vends.change(posTid, { approvedAt: now }));
     case "begin":
       // The machine was replaced, or a slot has failed since: order nothing and release the money.
-      return isItsMachine(runner, row) && runner.slots.refusal(row.items) === null
+      return isOwnMachine(runner, row) && runner.slots.refusal(row.items) === null
         ? begin(runner, row)
-        : take(runner, row, endUnordered(moneyOf(runner, posTid)));
+        : runStep(runner, row, endUnordered(moneyOf(runner, posTid)));
     case "tell":
       return heardOrder(runner, row, await tell(runner, row));
     case "ask":
       return ask(runner, row);
     case "decide":
-      return decide(runner, row, row.because ?? unanswered(runner, row));
+      return decide(runner, row, row.because ?? noReportReason(runner, row));
     case "capture":
     case "release":
       return moveMoney(runner, posTid, step);
     case "doubt":
       return doubt(runner, row, reasonFor(`vend_${step.because}`));
     case "askAgain":
-      return heardAgain(runner, row, await question(runner, row));
+      return heardAgain(runner, row, await requestReport(runner, row));
     case "finish":
       return finish(runner, row);
   }
@@ -147,42 +147,42 @@ function begin(runner: Runner, { posTid, id, items }: VendRow): void {
 
 async function tell(runner: Runner, row: VendRow): Promise<VendOrderAnswer> {
   const slots = row.items.map(({ slot, quantity }) => ({ slot, quantity }));
-  const say = () => speak(runner, row, (machine, signal) => machine.order(row.id, slots, signal), "unreached");
+  const say = () => callMachine(runner, row, (machine, signal) => machine.order(row.id, slots, signal), "unreached");
   return runner.watch.tell(row, say);
 }
 
 async function ask(runner: Runner, row: VendRow): Promise<void> {
-  const report = await question(runner, row);
+  const report = await requestReport(runner, row);
   const heard = heardReport(runner, row, report, timeOf(runner, row));
   // An operator may have resolved it during the request.
-  if (heard === "unordered" && existing(runner, row.posTid).state === row.state)
-    await take(runner, row, endUnordered(moneyOf(runner, row.posTid)));
+  if (heard === "unordered" && requireVend(runner, row.posTid).state === row.state)
+    await runStep(runner, row, endUnordered(moneyOf(runner, row.posTid)));
 }
 
-async function question(runner: Runner, row: VendRow): Promise<VendReport> {
+async function requestReport(runner: Runner, row: VendRow): Promise<VendReport> {
   const unreached: VendReport = { state: "unreached" };
   return runner.watch.ask(row, async () =>
-    checkReport(await speak(runner, row, (machine, signal) => machine.ask(row.id, signal), unreached), row.items),
+    checkReport(await callMachine(runner, row, (machine, signal) => machine.ask(row.id, signal), unreached), row.items),
   );
 }
 
-function unanswered(runner: Runner, row: VendRow): Reason {
-  return reasonFor(isItsMachine(runner, row) ? "vend_unanswered" : "vend_other_machine");
+function noReportReason(runner: Runner, row: VendRow): Reason {
+  return reasonFor(isOwnMachine(runner, row) ? "vend_unanswered" : "vend_other_machine");
 }
 
 /** Another machine must not receive this vend or report on it: it would drop again, or report nothing. */
-function isItsMachine({ machinePlace }: Pick<Runner, "machinePlace">, { machine }: VendRow): boolean {
+function isOwnMachine({ machinePlace }: Pick<Runner, "machinePlace">, { machine }: VendRow): boolean {
   return machine === null || machine === machinePlace();
 }
 
-async function speak<T>(
+async function callMachine<T>(
   runner: Runner,
   row: VendRow,
   say: (machine: Dispenser, signal: AbortSignal) => Promise<T>,
   unreached: T,
 ): Promise<T> {
   return runner.turns(async () => {
-    const machine = isItsMachine(runner, row) ? runner.dispenser() : null;
+    const machine = isOwnMachine(runner, row) ? runner.dispenser() : null;
     return machine === null ? unreached : say(machine, runner.closed);
   });
 }
@@ -192,5 +192,5 @@ async function finish(runner: Runner, row: VendRow): Promise<void> {
   const state = because === null || because.code === "vend_short" ? "done" : "unknown";
   const { capturedTotal } = runner.store.view(posTid);
   write(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
-  if (isItsMachine(runner, row)) await runner.dispenser()?.end(id);
+  if (isOwnMachine(runner, row)) await runner.dispenser()?.end(id);
 }

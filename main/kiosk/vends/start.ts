@@ -35,24 +35,24 @@ export interface VendStartPorts extends Omit<VendMoneyPorts, "serviceNow"> {
 /** Returns `vend.start`. Idempotent by reference, like `payment.start`. */
 export function vendStart(ports: VendStartPorts) {
   return async (input: CommandInput<"vend.start">): Promise<Result<Payment>> => {
-    const former = formerOf(ports, input);
-    if (former !== null) return again(ports, input, former);
+    const existing = existingPayment(ports, input);
+    if (existing !== null) return existingVend(ports, input, existing);
     const chosen = chosenItems(ports, input.items ?? []);
     if (!chosen.ok) return chosen;
     const refusal = await refusalOf(ports, input);
     if (refusal !== null) return refusal;
     // It may have been started during the machine check.
-    const meanwhile = formerOf(ports, input);
-    return meanwhile === null ? begun(ports, input, chosen.value) : again(ports, input, meanwhile);
+    const meanwhile = existingPayment(ports, input);
+    return meanwhile === null ? startNew(ports, input, chosen.value) : existingVend(ports, input, meanwhile);
   };
 }
 
-function formerOf({ store }: VendStartPorts, { reference }: CommandInput<"vend.start">): PaymentRow | null {
+function existingPayment({ store }: VendStartPorts, { reference }: CommandInput<"vend.start">): PaymentRow | null {
   return reference === undefined ? null : store.rows.findByReference(reference);
 }
 
 /** Returns the existing vend of a reference. A payment without a vend never becomes one. */
-function again(
+function existingVend(
   ports: VendStartPorts,
   input: CommandInput<"vend.start">,
   { posTid, amount }: PaymentRow,
@@ -66,9 +66,9 @@ function again(
 
 function isSameOrder({ isDeposit, items }: VendRow, wanted: CommandInput<"vend.start">["items"]): boolean {
   if (isDeposit || wanted === undefined) return isDeposit && wanted === undefined;
-  const said = (list: readonly { productId: string; quantity: number }[]) =>
+  const orderKey = (list: readonly { productId: string; quantity: number }[]) =>
     JSON.stringify(list.map(({ productId, quantity }) => [productId, quantity]));
-  return said(items) === said(wanted);
+  return orderKey(items) === orderKey(wanted);
 }
 
 async function refusalOf(
@@ -82,7 +82,7 @@ async function refusalOf(
   return isOffline() ? failed("offline", { because: reasonFor("vend_offline") }) : null;
 }
 
-function begun(ports: VendStartPorts, input: CommandInput<"vend.start">, items: VendItem[]): Result<Payment> {
+function startNew(ports: VendStartPorts, input: CommandInput<"vend.start">, items: VendItem[]): Result<Payment> {
   const { database, settings, store, vends } = ports;
   const { deposit, unknownDrop } = settings();
   // Checked after the machine: a slot may have failed meanwhile.

@@ -88,7 +88,7 @@ export function nextStep(row: VendRow, money: VendMoney, time: VendTime): VendSt
   }
 }
 
-const OVER: ReadonlySet<Phase> = new Set<Phase>([
+const ENDED_PHASES: ReadonlySet<Phase> = new Set<Phase>([
   ...(["captured", "released", "aborted", "rejected", "expired", "partly_refunded", "refunded"] as const),
 ]);
 
@@ -97,7 +97,7 @@ function whileAuthorising(row: VendRow, money: VendMoney, time: VendTime): VendS
   const { items, isDeposit, approvedAt } = row;
   const { phase, isLate, isMoved } = money;
   const left = time.sinceAsked === null ? null : BEGUN_WITHIN_MS - time.sinceAsked;
-  if (OVER.has(phase) || isLate || (left !== null && left <= 0)) return endUnordered(money);
+  if (ENDED_PHASES.has(phase) || isLate || (left !== null && left <= 0)) return endUnordered(money);
   const isApproved = phase === "authorised";
   if (isApproved && isDeposit && items.length === 0 && approvedAt === null) return { do: "noteApproval" };
   // Even after a refused cancel a release follows: nothing may drop.
@@ -124,11 +124,11 @@ function afterCancel({ left, release, isLate, isAbortAsked }: VendMoney): VendSt
 
 export function endUnordered(money: VendMoney): VendStep {
   if (money.captured > 0) return { do: "doubt", because: "captured_unordered" };
-  return { do: "cancel", money: wayBack(money) };
+  return { do: "cancel", money: moneyOnCancel(money) };
 }
 
-function wayBack({ phase, isLate, isAbortAsked, left, release }: VendMoney): "abort" | "release" | "none" {
-  if (OVER.has(phase) || release !== "none") return "none";
+function moneyOnCancel({ phase, isLate, isAbortAsked, left, release }: VendMoney): "abort" | "release" | "none" {
+  if (ENDED_PHASES.has(phase) || release !== "none") return "none";
   if (isLate) return left > 0 ? "release" : "none";
   if (isAbortAsked || phase === "attention") return "none";
   return left > 0 ? "release" : "abort";
@@ -140,8 +140,8 @@ function whileDispensing({ takenAt, refusedAt }: VendRow, money: VendMoney, time
 }
 
 /** Returns whether polling must end. Of a short reservation, half of the time left is for polling. */
-function isTimeOver({ endsIn }: VendMoney, { age, followed }: VendTime): boolean {
-  const isTime = age >= ASKED_FOR_MS || (endsIn !== null && endsIn <= Math.min(LEFT_FOR_CAPTURE_MS, age));
+function isTimeOver({ endsIn: endsInMs }: VendMoney, { age, followed }: VendTime): boolean {
+  const isTime = age >= ASKED_FOR_MS || (endsInMs !== null && endsInMs <= Math.min(LEFT_FOR_CAPTURE_MS, age));
   // A till that was off for a day has not polled yet, and only the machine knows what dropped.
   return isTime && followed >= ARRIVED_AFTER_MS;
 }
@@ -154,21 +154,21 @@ const ABOUT_MONEY: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
 function whileSettling(row: VendRow, money: VendMoney, time: VendTime): VendStep {
   const amount = payableAmount(row);
   if (money.phase === "attention") return WAIT;
-  const isDoubted = row.because !== null && ABOUT_MONEY.has(row.because.code);
+  const hasMoneyDoubt = row.because !== null && ABOUT_MONEY.has(row.because.code);
   if (money.captured < amount) {
     if (money.capture === "under_way" || money.capture === "done") return WAIT;
     if (money.capture === "none" && money.left >= amount) return { do: "capture", amount };
-    if (isDoubted) return { do: "finish" };
+    if (hasMoneyDoubt) return { do: "finish" };
     return { do: "doubt", because: money.capture === "refused" ? "capture_refused" : "money_gone" };
   }
   if (money.left > 0) {
     if (money.release === "under_way" || money.release === "done") return WAIT;
     if (money.release === "none") return { do: "release" };
-    return isDoubted ? { do: "finish" } : { do: "doubt", because: "release_refused" };
+    return hasMoneyDoubt ? { do: "finish" } : { do: "doubt", because: "release_refused" };
   }
-  const isAsked = row.report === null || row.askedAgainAt !== null;
+  const isConfirmed = row.report === null || row.askedAgainAt !== null;
   // A silent machine is polled even after an operator's finding, until it responds.
-  return isAsked || (row.resolvedAt !== null && time.age >= ASKED_FOR_MS) ? { do: "finish" } : { do: "askAgain" };
+  return isConfirmed || (row.resolvedAt !== null && time.age >= ASKED_FOR_MS) ? { do: "finish" } : { do: "askAgain" };
 }
 
 /** Interprets "unknown vend": nothing dropped, the machine forgot it, or the order may still arrive. */

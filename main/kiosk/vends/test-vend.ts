@@ -70,8 +70,8 @@ async function outcome(
       if (answer === "refused") return reasonFor("vend_test_refused", { slot });
       isTaken = answer === "taken";
     }
-    const said = isTaken ? verdict(checkReport(await machine.ask(id, signal), items), slot) : undefined;
-    if (said !== undefined) return said;
+    const result = isTaken ? verdict(checkReport(await machine.ask(id, signal), items), slot) : undefined;
+    if (result !== undefined) return result;
   }
   return signal.aborted && !isTaken ? "not_ordered" : reasonFor("vend_test_silent", { slot });
 }

@@ -6,7 +6,7 @@ import type { VendRow } from "./rows.ts";
 import type { VendTime } from "./step.ts";
 
 /** Usual corrections of the wall clock are smaller. */
-const BEHIND_MS = 2000;
+const CLOCK_CORRECTION_MS = 2000;
 /** A machine polled at least once a minute is silent after this long without a response. */
 const SILENT_MS = 120_000;
 
@@ -29,14 +29,14 @@ interface Seen {
 
 export type Watch = ReturnType<typeof watchVends>;
 
-function keepSeen(clock: Clock) {
+function trackContacts(clock: Clock) {
   const all = new Map<string, Seen>();
   const stopwatch = createStopwatch(clock);
   const ageOf = (id: string, since: number | null) =>
     since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
   const seenOf = (posTid: string, since: number | null): Seen => {
-    const isBehind = since !== null && clock.now() + BEHIND_MS < since;
-    const seen = all.get(posTid) ?? { ...UNSEEN, isBehind };
+    const isInFuture = since !== null && clock.now() + CLOCK_CORRECTION_MS < since;
+    const seen = all.get(posTid) ?? { ...NO_CONTACT, isBehind: isInFuture };
     all.set(posTid, seen);
     return seen;
   };
@@ -45,10 +45,10 @@ function keepSeen(clock: Clock) {
     seen.since ??= clock.monotonic();
     return seen;
   };
-  const heard = (seen: Seen, said: VendOrderAnswer | VendReport["state"]) => {
+  const heard = (seen: Seen, response: VendOrderAnswer | VendReport["state"]) => {
     seen.spokenAt = clock.monotonic();
-    if (said !== "unreached" && said !== "unreadable") seen.heardAt = seen.spokenAt;
-    if (typeof said !== "string" || USEFUL.has(said)) seen.usefulAt = seen.spokenAt;
+    if (response !== "unreached" && response !== "unreadable") seen.heardAt = seen.spokenAt;
+    if (typeof response !== "string" || USEFUL.has(response)) seen.usefulAt = seen.spokenAt;
   };
   /** How long the machine has given no useful information about a vend in this run, in ms */
   const quietMs = (posTid: string) => {
@@ -70,7 +70,7 @@ const USEFUL: ReadonlySet<string> = new Set([
 ]);
 
 export function watchVends(clock: Clock) {
-  const { ageOf, all, seenOf, sent, heard, ...asked } = keepSeen(clock);
+  const { ageOf, all, seenOf, sent, heard, ...asked } = trackContacts(clock);
   return {
     ...asked,
     /** @param askedAt time of the payment request, ms since the epoch */
@@ -88,7 +88,7 @@ export function watchVends(clock: Clock) {
     },
     begun(posTid: string): void {
       const since = clock.monotonic();
-      all.set(posTid, { ...UNSEEN, since, isMachineNew: true, isUnanswered: false });
+      all.set(posTid, { ...NO_CONTACT, since, isMachineNew: true, isUnanswered: false });
     },
     /** Sends the order. An unanswered one may arrive after later responses. */
     async tell(row: VendRow, say: () => Promise<VendOrderAnswer>): Promise<VendOrderAnswer> {
@@ -126,7 +126,7 @@ export function watchVends(clock: Clock) {
   };
 }
 
-const UNSEEN: Seen = {
+const NO_CONTACT: Seen = {
   since: null,
   spokenAt: null,
   heardAt: null,

@@ -43,14 +43,14 @@ export function openLogFiles(dataDir: string, { clock, mayWrite, open = rotating
   let failing: LogFilesState["failing"] = null;
   let retryAt = Number.NEGATIVE_INFINITY;
   let lost = 0;
-  let untold = 0;
+  let unreported = 0;
 
   const fail = (error: unknown) => {
     stream = null;
     retryAt = clock.monotonic() + RETRY_MS;
     failing ??= { since: clock.now(), because: (error as NodeJS.ErrnoException)?.code ?? "unknown" };
   };
-  const openAgain = (): Writable | null => {
+  const reopen = (): Writable | null => {
     if (stream !== null || clock.monotonic() < retryAt) return stream;
     try {
       const opened = open(folder);
@@ -63,19 +63,19 @@ export function openLogFiles(dataDir: string, { clock, mayWrite, open = rotating
     }
     return stream;
   };
-  const lose = () => {
+  const countLost = () => {
     lost += 1;
-    untold += 1;
+    unreported += 1;
   };
   return {
     folder,
     write(line) {
-      const target = mayWrite() ? openAgain() : null;
-      if (target === null || target.writableLength > MAX_WAITING_BYTES) return lose();
-      if (untold > 0) target.write(`${JSON.stringify({ level: 40, lost: untold, msg: "lines were lost" })}\n`);
-      untold = 0;
+      const target = mayWrite() ? reopen() : null;
+      if (target === null || target.writableLength > MAX_WAITING_BYTES) return countLost();
+      if (unreported > 0) target.write(`${JSON.stringify({ level: 40, lost: unreported, msg: "lines were lost" })}\n`);
+      unreported = 0;
       target.write(line, (error) => {
-        if (error) lose();
+        if (error) countLost();
         else if (stream === target) failing = null;
       });
     },

@@ -53,9 +53,9 @@ function beginningOf(pieces: readonly string[]): string {
 }
 
 function findHeader(text: string, isHeader: (cells: readonly string[]) => boolean): Omit<Table, "rows"> {
-  const given = DELIMITER_LINE.exec(text)?.[1];
-  const found = (given === undefined ? DELIMITERS : [given]).map((delimiter) => {
-    const rows = firstRows(text, delimiter, given !== undefined);
+  const declared = DELIMITER_LINE.exec(text)?.[1];
+  const found = (declared === undefined ? DELIMITERS : [declared]).map((delimiter) => {
+    const rows = firstRows(text, delimiter, declared !== undefined);
     const header = rows.find(({ cells }) => isHeader(cells));
     return { delimiter, isKnown: header !== undefined, header: header ?? rows[0] ?? { row: 1, cells: [], width: 0 } };
   });
@@ -68,7 +68,7 @@ function findHeader(text: string, isHeader: (cells: readonly string[]) => boolea
 function firstRows(text: string, delimiter: string, hasDelimiterLine: boolean): Table["header"][] {
   const rows: Table["header"][] = [];
   for (const { row, cells } of csvRecords([text], delimiter)) {
-    const filled = withoutEmptyEnd(cells);
+    const filled = trimEmptyEnd(cells);
     if (filled.length > 0 && !(hasDelimiterLine && row === 1)) rows.push({ row, cells: filled, width: cells.length });
     if (rows.length === HEAD_ROWS) break;
   }
@@ -84,7 +84,7 @@ function* rowsOf(records: Iterable<CsvRecord>, { header, delimiter, isHeader }: 
     const { row, lines } = record;
     const isAbove = row < header.row;
     const mayHaveMore = delimiter !== "," || record.cells.length === header.width;
-    const cells = mayHaveMore ? fitted(record.cells, count) : record.cells;
+    const cells = mayHaveMore ? trimExtraCells(record.cells, count) : record.cells;
     if (record.hasWrongQuotes || hasSwallowedRows(record, !isAbove && cells.length !== count, { count, delimiter })) {
       for (const [at, line] of lines.entries())
         if (isAbove ? isRowLike(line.split(delimiter), count) : line.trim() !== "")
@@ -125,10 +125,10 @@ function hasSwallowedRows(
  * Removes the empty cells that spreadsheets append. With commas only when the row matches the header's width:
  * `Bun,45,00,,` may have one cell too many because of its decimal comma.
  */
-function fitted(cells: readonly string[], count: number): string[] {
-  return [...cells.slice(0, count), ...withoutEmptyEnd(cells.slice(count))];
+function trimExtraCells(cells: readonly string[], count: number): string[] {
+  return [...cells.slice(0, count), ...trimEmptyEnd(cells.slice(count))];
 }
 
-function withoutEmptyEnd(cells: readonly string[]): string[] {
+function trimEmptyEnd(cells: readonly string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 }

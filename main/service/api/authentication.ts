@@ -85,7 +85,7 @@ export function mediaVendorOf({ vendor, mediaType }: Pick<Identity, "vendor" | "
 export function tillHeaders(identity: Identity, credentials: Credentials, request: Unsigned): Authenticated {
   const { vendor, merchant } = identity;
   const plain = plainHeaders(identity, request);
-  const headers = { ...plain.headers, [vendorHeader(vendor, "Merchant")]: merchant, ...actor(identity) };
+  const headers = { ...plain.headers, [vendorHeader(vendor, "Merchant")]: merchant, ...actorHeader(identity) };
   if (credentials.scheme === "SECRET") {
     const secret = credentials.secret.reveal();
     return { headers: { ...headers, Authorization: `SECRET ${secret}` }, secrets: [...plain.secrets, secret] };
@@ -109,7 +109,7 @@ export function bearerHeaders(identity: Identity, token: string, request: Unsign
 }
 
 /** `X-Svc-Integrator` replaces `X-Svc-User` (section 5.2). */
-function actor({ vendor, user, integrator }: Identity): Record<string, string> {
+function actorHeader({ vendor, user, integrator }: Identity): Record<string, string> {
   if (integrator !== null) return { [vendorHeader(vendor, "Integrator")]: integrator };
   return { [vendorHeader(vendor, "User")]: user ?? "" };
 }

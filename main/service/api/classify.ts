@@ -16,9 +16,9 @@ const BUSY = new Set([408, 425, 429]);
 
 export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): SentError {
   const { status } = answer;
-  if (status === 401 || status === 403) return { kind: "credentials", status, ...whatItSaid(answer, context) };
+  if (status === 401 || status === 403) return { kind: "credentials", status, ...errorDetails(answer, context) };
   if (status >= 400 && status < 500 && !BUSY.has(status))
-    return { kind: "refused", status, ...whatItSaid(answer, context) };
+    return { kind: "refused", status, ...errorDetails(answer, context) };
   return tryAgain(causeOf(status), null, answer, context);
 }
 
@@ -26,8 +26,8 @@ export function classifyAnswer(answer: TransportAnswer, context: ErrorContext): 
 export function classifyBearerAnswer(answer: TransportAnswer, context: ErrorContext): SentBearerError {
   const error = classifyAnswer(answer, context);
   if (error.kind !== "credentials") return error;
-  const { status, ...said } = error;
-  return status === 401 ? { ...said, kind: "token_expired", status } : { ...said, kind: "not_granted", status };
+  const { status, ...details } = error;
+  return status === 401 ? { ...details, kind: "token_expired", status } : { ...details, kind: "not_granted", status };
 }
 
 /** Returns the error of a 2xx response that cannot be decoded; `because` is the invalid part. */
@@ -68,7 +68,7 @@ function tryAgain(
   };
 }
 
-function whatItSaid(answer: TransportAnswer, { secrets }: ErrorContext) {
+function errorDetails(answer: TransportAnswer, { secrets }: ErrorContext) {
   const read = readBody(answer, errorBody);
   const body = read.ok ? errorBody.safeParse(withoutSecrets(read.value, secrets)) : null;
   return { body: body?.data ?? null, answer: rawAnswer(answer, secrets) };

@@ -161,25 +161,25 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     isClockSettled: pipeline.skew.isSettled,
     async send<T>(request: ApiRequest<T>) {
       const { method, query, contentType = "application/json", privateKey, decode } = request;
-      const ready = readyToSend(request);
+      const ready = prepareRequest(request);
       if (!ready.ok) return ready;
       const { path, body } = ready;
       const url = endpoints.api(path, query);
       const limits = limitsOf(request);
       let startedAt = clock.monotonic();
-      const sendAs = inTime(pipeline, async (credentials: Credentials): Promise<SentResult<T>> => {
+      const sendAs = resendWithCorrectedClock(pipeline, async (credentials: Credentials): Promise<SentResult<T>> => {
         // The rate limit comes first, so that the signed timestamp is the time of sending.
         const brokenOff = await waitForRate(pipeline, request, limits);
         if (brokenOff) return brokenOff;
         startedAt = clock.monotonic();
         const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
-        return exchange(pipeline, { method, url, body, ...limits }, authenticated, asTill(decode));
+        return exchange(pipeline, { method, url, body, ...limits }, authenticated, tillReader(decode));
       });
-      const signsItself = privateKey && sendAs({ scheme: "RSA-SHA256", privateKey });
-      const result = await (signsItself ?? sendWithSource(source, sendAs));
-      if (!tells(result, privateKey)) return result;
-      const seen = exchangeOf(result, clock.now(), Math.round(clock.monotonic() - startedAt));
-      for (const listener of listeners) listener(seen);
+      const signedResult = privateKey && sendAs({ scheme: "RSA-SHA256", privateKey });
+      const result = await (signedResult ?? sendWithSource(source, sendAs));
+      if (!concernsTill(result, privateKey)) return result;
+      const completed = exchangeOf(result, clock.now(), Math.round(clock.monotonic() - startedAt));
+      for (const listener of listeners) listener(completed);
       return result;
     },
     ...externalRequests(pipeline, { service, endpoints, unsigned }),
@@ -232,24 +232,26 @@ function externalRequests(
       const secrets = [url.href, url.pathname + url.search];
       const limits = limitsOf(call);
       const brokenOff = await waitForRate(pipeline, call, limits);
-      return brokenOff ?? exchange(pipeline, { method, url, body, ...limits }, { headers, secrets }, asTill(decode));
+      return (
+        brokenOff ?? exchange(pipeline, { method, url, body, ...limits }, { headers, secrets }, tillReader(decode))
+      );
     },
   };
 }
 
-function asTill<T>(decode: Decode<T>) {
+function tillReader<T>(decode: Decode<T>) {
   return { decode, classify: classifyAnswer };
 }
 
 /** Returns whether a result says anything about connectivity or the till's credentials. */
-function tells(result: SentResult<unknown>, privateKey: KeyObject | undefined): boolean {
+function concernsTill(result: SentResult<unknown>, privateKey: KeyObject | undefined): boolean {
   if (result.ok) return true;
   // A refused one-off key says nothing about the till's credentials, and an abort nothing about the connection.
   if (result.error.kind === "credentials") return privateKey === undefined;
   return result.error.kind !== "try_again" || result.error.because !== "aborted";
 }
 
-function readyToSend(
+function prepareRequest(
   request: ApiRequest<unknown>,
 ): { ok: true; path: string; body: Uint8Array | null } | { ok: false; error: InvalidInput } {
   const { path, body = null, privateKey } = request;
@@ -263,15 +265,15 @@ function readyToSend(
 }
 
 /** Repeats a signed request refused with 401 (nothing was done) while responses correct the clock (G27). */
-function inTime<T>(
+function resendWithCorrectedClock<T>(
   { skew }: Pipeline,
   send: (credentials: Credentials) => Promise<SentResult<T>>,
 ): (credentials: Credentials) => Promise<SentResult<T>> {
   return async (credentials) => {
     for (let repeats = credentials.scheme === "SECRET" ? 0 : CONFIRMATIONS; ; repeats -= 1) {
-      const signedWith = correctionFor(skew.skewMs());
+      const usedCorrection = correctionFor(skew.skewMs());
       const result = await send(credentials);
-      const isCorrected = Math.abs(correctionFor(skew.skewMs()) - signedWith) > SKEW_TOLERANCE_MS;
+      const isCorrected = Math.abs(correctionFor(skew.skewMs()) - usedCorrection) > SKEW_TOLERANCE_MS;
       if (repeats === 0 || statusOf(result) !== LOGIN_REFUSED || (skew.isSettled() && !isCorrected)) return result;
     }
   };
@@ -285,10 +287,10 @@ async function sendWithSource<T>(
   const { current, previous } = source.inForce();
   const result = await sendAs(current);
   if (previous === null) return result;
-  if (proves(result)) source.accepted("current", current);
+  if (provesCredentials(result)) source.accepted("current", current);
   if (statusOf(result) !== LOGIN_REFUSED) return result;
   const second = await sendAs(previous);
-  if (proves(second)) source.accepted("previous", previous);
+  if (provesCredentials(second)) source.accepted("previous", previous);
   return second;
 }
 
@@ -299,7 +301,7 @@ function statusOf(result: SentResult<unknown>): number | null {
 }
 
 /** Returns whether the response proves that the service knows the credentials. A 5xx proves nothing. */
-function proves(result: SentResult<unknown>): boolean {
+function provesCredentials(result: SentResult<unknown>): boolean {
   const status = statusOf(result);
   return status !== null && status < 500 && status !== LOGIN_REFUSED;
 }

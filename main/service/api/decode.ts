@@ -20,11 +20,11 @@ export const nothing: Decode<undefined> = (answer) => {
   if (answer.status === 204) return { ok: true, value: undefined };
   if (answer.status !== 200) return unexpected(answer);
   if (answer.body?.length === 0) return { ok: true, value: undefined };
-  const read = body(answer, anything);
+  const read = body(answer, anyJson);
   return read.ok ? { ok: true, value: undefined } : read;
 };
 
-const anything = z.unknown();
+const anyJson = z.unknown();
 
 /** An id that is safe in a path: `..` matches the identifier pattern, but names another resource. */
 const withUsableId = createdBody.refine(({ id }) => isPathPart(id), { path: ["id"] });
@@ -42,12 +42,12 @@ export function created<T>(resource: string, schema: z.ZodType<T, z.output<typeo
     const { location = "" } = answer.headers;
     // Repeated headers are joined with `, `; a URI has no spaces.
     if (/,\s/.test(location)) return { ok: false, because: CONTRADICTORY_LOCATION };
-    const named = idWithin(resource, location);
-    const stated = named === null ? null : body(answer, withUsableId);
-    if (stated?.ok && stated.value.id !== named) return { ok: false, because: CONTRADICTORY_LOCATION };
+    const locationId = idWithin(resource, location);
+    const bodyId = locationId === null ? null : body(answer, withUsableId);
+    if (bodyId?.ok && bodyId.value.id !== locationId) return { ok: false, because: CONTRADICTORY_LOCATION };
     const read = body(answer, answerSchema);
     if (read.ok) return read;
-    const fromLocation = answerSchema.safeParse({ id: named });
+    const fromLocation = answerSchema.safeParse({ id: locationId });
     return fromLocation.success ? { ok: true, value: fromLocation.data } : read;
   };
 }

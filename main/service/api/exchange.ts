@@ -86,7 +86,7 @@ export async function exchange<T, E extends SentError | SentBearerError>(
   const result: SentResult<T, E> =
     "failure" in sent
       ? { ok: false, error: unanswered(sent.failure) }
-      : interpret(sent.answer, reading, contextOf(pipeline, { url: request.url, startedAt }, sent.answer, secrets));
+      : interpret(sent.answer, reading, errorContext(pipeline, { url: request.url, startedAt }, sent.answer, secrets));
   const path = secrets.includes(request.url.href) ? "(attachment)" : request.url.pathname;
   const facts = { method: request.method, path, ms: Math.round(clock.monotonic() - startedAt) };
   if (result.ok) log?.debug({ ...facts, status: result.status }, "service answered");
@@ -106,7 +106,7 @@ function interpret<T, E>(
 }
 
 /** Measures the clock skew on every response: a 401 for a wrong clock carries the right time. */
-function contextOf(
+function errorContext(
   { clock, origin, skew }: Pipeline,
   { url, startedAt }: { url: URL; startedAt: number },
   answer: TransportAnswer,

@@ -13,14 +13,14 @@ export function fieldsOf(error: z.ZodError, whole = "body"): string {
   // When a field exceeds two limits, the last one is the narrower.
   return [...new Map(problems)]
     .slice(0, MAX_FIELDS)
-    .map(([field, wanted]) => `${field}: ${wanted}`)
+    .map(([field, expected]) => `${field}: ${expected}`)
     .join("; ");
 }
 
 function problemsOf(issue: z.core.$ZodIssue, whole: string): [field: string, wanted: string][] {
   if (issue.code === "unrecognized_keys")
     return issue.keys.map((key) => [fieldName([...issue.path, key], whole), "unknown"]);
-  return [[fieldName(issue.path, whole), wantedBy(issue)]];
+  return [[fieldName(issue.path, whole), expectationOf(issue)]];
 }
 
 function fieldName(path: readonly PropertyKey[], whole: string): string {
@@ -37,7 +37,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const UNITS: Readonly<Record<string, string>> = { string: " characters", array: " entries" };
 
-function wantedBy(issue: z.core.$ZodIssue): string {
+function expectationOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
       return `${TYPES[issue.expected] ?? issue.expected} wanted`;

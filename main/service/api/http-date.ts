@@ -9,15 +9,15 @@ const ASCTIME = /^[a-z]{3} ([a-z]{3}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$
 export function parseHttpDate(text: string): number | null {
   const value = text.trim();
   const fixdate = IMF_FIXDATE.exec(value);
-  if (fixdate) return moment(fixdate[3], fixdate[2], fixdate[1], fixdate.slice(4));
+  if (fixdate) return timestampOf(fixdate[3], fixdate[2], fixdate[1], fixdate.slice(4));
   const rfc850 = RFC_850.exec(value);
   // RFC 9110 allows at most 50 years in the future, so two digits mean this century.
-  if (rfc850) return moment(`20${rfc850[3]}`, rfc850[2], rfc850[1], rfc850.slice(4));
+  if (rfc850) return timestampOf(`20${rfc850[3]}`, rfc850[2], rfc850[1], rfc850.slice(4));
   const asctime = ASCTIME.exec(value);
-  return asctime ? moment(asctime[6], asctime[1], asctime[2], asctime.slice(3, 6)) : null;
+  return asctime ? timestampOf(asctime[6], asctime[1], asctime[2], asctime.slice(3, 6)) : null;
 }
 
-function moment(year = "", monthName = "", day = "", time: string[] = []): number | null {
+function timestampOf(year = "", monthName = "", day = "", time: string[] = []): number | null {
   const month = MONTHS.indexOf(monthName.toLowerCase());
   const [hours = 99, minutes = 99, seconds = 99] = time.map(Number);
   if (month < 0 || hours > 23 || minutes > 59 || seconds > 60) return null;

@@ -27,7 +27,7 @@ const OLDEST_SECONDS = 86_400;
 const EARLIEST_SECONDS = 600;
 
 /** Requires issuer, audience and time: `jwtVerify` skips the check of a missing one. */
-const wanted = z.object({
+const portsSchema = z.object({
   publicKey: keyObject.nullable(),
   issuer: z.string().min(1),
   audience: z.string().min(1),
@@ -37,7 +37,7 @@ const wanted = z.object({
 
 /** Verifies an id_token. The verdict gives no reason, which a forger could learn from. */
 export async function verifyIdToken(token: string, ports: IdTokenPorts): Promise<IdTokenVerdict> {
-  const checked = wanted.safeParse(ports);
+  const checked = portsSchema.safeParse(ports);
   if (!checked.success || typeof token !== "string") return { is: "refused" };
   const { publicKey, issuer, audience, now, nonce = null } = checked.data;
   if (publicKey === null || (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < MIN_KEY_BITS)

@@ -12,7 +12,7 @@ const LONGEST_BYTES = 16 * 1024;
 export function skipInterimResponses<T extends Socket>(socket: T): T {
   const [write, read] = [socket.write.bind(socket), socket.read.bind(socket)];
   let isBeforeHead = false;
-  let held: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   socket.write = (...given: unknown[]) => {
     isBeforeHead = true;
     return Reflect.apply(write, socket, given);
@@ -21,9 +21,9 @@ export function skipInterimResponses<T extends Socket>(socket: T): T {
     for (;;) {
       const chunk: Buffer | null = read(size);
       if (!isBeforeHead || chunk === null) return chunk;
-      const { rest, isFinal } = afterInterimResponses(held.length === 0 ? chunk : Buffer.concat([held, chunk]));
+      const { rest, isFinal } = afterInterimResponses(buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]));
       isBeforeHead = !isFinal;
-      held = isFinal ? Buffer.alloc(0) : rest;
+      buffered = isFinal ? Buffer.alloc(0) : rest;
       if (isFinal) return rest;
     }
   };

@@ -47,9 +47,9 @@ export async function pageAt(client: ApiClient, path: string): Promise<ApiResult
   const { uris, next } = result.value;
   const ids = uris.map((entry) => idOfEntry(client.endpoints, entry));
   if (!ids.every((id) => id !== null)) return { ok: false, error: unusable("list: an entry elsewhere") };
-  const after = next ? client.endpoints.apiPathOf(isAddress(next) ? next : cursorUrl(client, path, next)) : null;
-  if (next && after === null) return { ok: false, error: unusable("list: a next page elsewhere") };
-  return { ...result, value: { ids, entries: uris, next: after } };
+  const nextPath = next ? client.endpoints.apiPathOf(isAddress(next) ? next : cursorUrl(client, path, next)) : null;
+  if (next && nextPath === null) return { ok: false, error: unusable("list: a next page elsewhere") };
+  return { ...result, value: { ids, entries: uris, next: nextPath } };
 }
 
 /** Returns the id of an entry, from its address or its fields; null for an address outside the API. */

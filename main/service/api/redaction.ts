@@ -23,13 +23,13 @@ export const KEYS_AND_TOKENS: readonly Pattern[] = [
 ];
 
 export function without(patterns: readonly Pattern[], text: string): string {
-  return patterns.reduce((result, [pattern, put]) => result.replace(pattern, put), text);
+  return patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }
 
 export const KEPT_ANSWER_CHARS = 4096;
 
 /** Replaces the secrets of the request itself, in plain and JSON-escaped form. */
-function withoutKnown(text: string, known: readonly string[]): string {
+function redactKnown(text: string, known: readonly string[]): string {
   const forms = known.flatMap((secret) => (secret === "" ? [] : [secret, JSON.stringify(secret).slice(1, -1)]));
   return forms.reduce((result, form) => result.replaceAll(form, REDACTED), text);
 }
@@ -37,7 +37,7 @@ function withoutKnown(text: string, known: readonly string[]): string {
 /** Returns the part of a response that an error stores, truncated and redacted. */
 export function excerpt(text: string, known: readonly string[]): string {
   // Known secrets are replaced before truncation, which might leave half of one.
-  return without(KEYS_AND_TOKENS, withoutKnown(text, known).slice(0, KEPT_ANSWER_CHARS));
+  return without(KEYS_AND_TOKENS, redactKnown(text, known).slice(0, KEPT_ANSWER_CHARS));
 }
 
 /** Redacts a parsed value: searches texts, and replaces fields with secret names whole. */

@@ -24,8 +24,8 @@ export function mayRepeat(error: ApiError | BearerError, attempt: number, random
 /** Returns 50 to 100 % of the scheduled delay in ms; jitter spreads tills that failed together. */
 export function pauseAfter(attempt: number, random: number): number {
   // An invalid attempt uses the longest delay: NaN would mean none at all.
-  const turn = Number.isNaN(Number(attempt)) ? RETRY_SCHEDULE_MS.length : Math.trunc(attempt);
-  const index = Math.min(Math.max(turn, 1), RETRY_SCHEDULE_MS.length) - 1;
+  const position = Number.isNaN(Number(attempt)) ? RETRY_SCHEDULE_MS.length : Math.trunc(attempt);
+  const index = Math.min(Math.max(position, 1), RETRY_SCHEDULE_MS.length) - 1;
   const jitter = random >= 0 && random <= 1 ? random : 1;
   return Math.round((RETRY_SCHEDULE_MS[index] ?? 0) * (0.5 + jitter / 2));
 }

@@ -5,8 +5,8 @@ export const SKEW_TOLERANCE_MS = 30_000;
 
 /** Returns the service's clock minus the till's, in ms; null without a valid `Date`. */
 export function measureSkew(dateHeader: string | undefined, now: number): number | null {
-  const served = dateHeader === undefined ? null : parseHttpDate(dateHeader);
-  return served === null ? null : served - now;
+  const serviceTime = dateHeader === undefined ? null : parseHttpDate(dateHeader);
+  return serviceTime === null ? null : serviceTime - now;
 }
 
 /** Returns the ms to add to the till's clock for timestamps: 0 within the tolerance (G27). */
@@ -38,16 +38,16 @@ export function trackSkew(): SkewTracker {
   let confirmedMs = 0;
   let isSettled = true;
   // Compared with the first of the series: a `Date` could otherwise drift in small steps.
-  let row = { firstMs: 0, responses: 0, receivedAt: Number.NEGATIVE_INFINITY };
+  let series = { firstMs: 0, responses: 0, receivedAt: Number.NEGATIVE_INFINITY };
   return {
     skewMs: () => skewMs,
     isSettled: () => isSettled,
     learn(measuredMs, sentAt, receivedAt) {
-      const agrees = Math.abs(measuredMs - row.firstMs) <= AGREEMENT_MS;
+      const agrees = Math.abs(measuredMs - series.firstMs) <= AGREEMENT_MS;
       // Responses to concurrent requests may share one fault: only the first of them counts.
-      if (!agrees) row = { firstMs: measuredMs, responses: 1, receivedAt };
-      else if (sentAt >= row.receivedAt) row = { ...row, responses: row.responses + 1, receivedAt };
-      if (row.responses >= CONFIRMATIONS) confirmedMs = measuredMs;
+      if (!agrees) series = { firstMs: measuredMs, responses: 1, receivedAt };
+      else if (sentAt >= series.receivedAt) series = { ...series, responses: series.responses + 1, receivedAt };
+      if (series.responses >= CONFIRMATIONS) confirmedMs = measuredMs;
       isSettled = Math.abs(measuredMs - confirmedMs) <= UNCONFIRMED_MS;
       if (isSettled) skewMs = measuredMs;
     },

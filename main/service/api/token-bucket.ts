@@ -18,7 +18,7 @@ const BURST_MS = 2000;
 /** Cost of a first poll after startup, as a share of a normal request. */
 const FIRST_LOOK_SHARE = 0.5;
 /** Part of the burst reserved for the priority `person`. */
-const KEPT_FOR_PEOPLE_MS = 500;
+const PERSON_RESERVE_MS = 500;
 /** Once a second the longest-waiting background request is granted, so that none starves. */
 const FAIR_EVERY_MS = 1000;
 
@@ -48,65 +48,65 @@ export function createTokenBucket(
 ): TokenBucket {
   const requestMs = 1000 / perSecond;
   /** Capacity in ms of the rate; always enough for one request, however low the rate */
-  const most = Math.max(BURST_MS, requestMs + KEPT_FOR_PEOPLE_MS);
-  let credit = most;
+  const capacityMs = Math.max(BURST_MS, requestMs + PERSON_RESERVE_MS);
+  let credit = capacityMs;
   let filledAt = clock.monotonic();
   let fairAt = Number.NEGATIVE_INFINITY;
   const waiting: Waiting[] = [];
-  let [granting, closed] = [false, false];
+  let [isGranting, isClosed] = [false, false];
   /** Interrupts the sleep until the next grant */
   let sleeping = new AbortController();
 
-  const leave = (gone: Waiting) => void waiting.splice(waiting.indexOf(gone) >>> 0, 1);
+  const leave = (entry: Waiting) => void waiting.splice(waiting.indexOf(entry) >>> 0, 1);
 
   /** Grants every request that is due. Returns the ms until the next one; null when none waits. */
   const grant = (): number | null => {
     for (;;) {
       const now = clock.monotonic();
-      credit = Math.min(most, credit + Math.max(0, now - filledAt));
+      credit = Math.min(capacityMs, credit + Math.max(0, now - filledAt));
       filledAt = now;
       const overdue = longestWaiting(waiting, now - FAIR_EVERY_MS);
-      const fair = overdue !== null && now - fairAt >= FAIR_EVERY_MS;
-      const next = fair ? overdue : mostUrgent(waiting);
+      const isFair = overdue !== null && now - fairAt >= FAIR_EVERY_MS;
+      const next = isFair ? overdue : mostUrgent(waiting);
       if (next === null) return null;
-      const short = next.costMs + (fair || next.rank() === 0 ? 0 : KEPT_FOR_PEOPLE_MS) - credit;
-      if (short > 0) return Math.ceil(short);
-      if (fair) fairAt = now;
+      const missingMs = next.costMs + (isFair || next.rank() === 0 ? 0 : PERSON_RESERVE_MS) - credit;
+      if (missingMs > 0) return Math.ceil(missingMs);
+      if (isFair) fairAt = now;
       credit -= next.costMs;
       leave(next);
       next.letThrough();
     }
   };
 
-  const grantInTime = async () => {
-    granting = true;
-    for (let wait = grant(); wait !== null && !closed; wait = grant()) {
+  const runGrants = async () => {
+    isGranting = true;
+    for (let wait = grant(); wait !== null && !isClosed; wait = grant()) {
       sleeping = new AbortController();
       await clock.sleep(wait, sleeping.signal);
     }
-    granting = false;
+    isGranting = false;
   };
 
   return {
     take(wanted, signal) {
-      if (closed || signal?.aborted) return Promise.resolve();
+      if (isClosed || signal?.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
-      const one = waitingFor(wanted, { requestMs, since: clock.monotonic(), letThrough: resolve });
+      const one = queueEntry(wanted, { requestMs, since: clock.monotonic(), letThrough: resolve });
       waiting.push(one);
-      if (signal) whileWaiting(one, signal, leave);
-      if (granting) sleeping.abort();
-      else void grantInTime();
+      if (signal) removeOnAbort(one, signal, leave);
+      if (isGranting) sleeping.abort();
+      else void runGrants();
       return promise;
     },
     close() {
-      closed = true;
+      isClosed = true;
       sleeping.abort();
       for (const one of waiting.splice(0)) one.letThrough();
     },
   };
 }
 
-function waitingFor(
+function queueEntry(
   { priority, firstLook = false }: Wanted,
   { requestMs, ...rest }: Pick<Waiting, "since" | "letThrough"> & { requestMs: number },
 ): Waiting {
@@ -114,16 +114,16 @@ function waitingFor(
   return { rank, costMs: firstLook ? requestMs * FIRST_LOOK_SHARE : requestMs, ...rest };
 }
 
-function whileWaiting(one: Waiting, signal: AbortSignal, leave: (one: Waiting) => void): void {
-  const { letThrough } = one;
-  const left = () => {
+function removeOnAbort(one: Waiting, signal: AbortSignal, leave: (one: Waiting) => void): void {
+  const { letThrough: proceed } = one;
+  const onAbort = () => {
     leave(one);
-    letThrough();
+    proceed();
   };
-  signal.addEventListener("abort", left, { once: true });
+  signal.addEventListener("abort", onAbort, { once: true });
   one.letThrough = () => {
-    signal.removeEventListener("abort", left);
-    letThrough();
+    signal.removeEventListener("abort", onAbort);
+    proceed();
   };
 }
 

@@ -73,7 +73,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
   const pools = new Map<string, Pool>();
   let closed = false;
 
-  const poolTo = (origin: string) =>
+  const createOriginPool = (origin: string) =>
     createPool(origin, {
       ca,
       connectMs: timeouts.connectMs,
@@ -94,7 +94,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       void pools.get(oldest)?.close();
       pools.delete(oldest);
     }
-    const pool = poolTo(url.origin);
+    const pool = createOriginPool(url.origin);
     pools.set(url.origin, pool);
     return pool;
   };
@@ -121,13 +121,13 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
   const { url, method, headers, body, signal, timeoutMs } = request;
   if (signal?.aborted) return Promise.resolve({ failure: abortOf(signal) });
   const { promise, resolve } = Promise.withResolvers<Sent>();
-  let under: Dispatcher.DispatchController | null = null;
+  let dispatchController: Dispatcher.DispatchController | null = null;
   let head: Pick<TransportAnswer, "status" | "headers"> | null = null;
   const chunks: Buffer[] = [];
-  let isOver = false;
+  let isSettled = false;
   const end = (sent: Sent) => {
-    if (isOver) return;
-    isOver = true;
+    if (isSettled) return;
+    isSettled = true;
     clearTimeout(timer);
     signal?.removeEventListener("abort", onAbort);
     resolve(sent);
@@ -135,26 +135,26 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
   // A complete head counts even when the body fails.
   const fail = (failure: TransportFailure) =>
     end(head === null ? { failure } : { answer: { ...head, body: null, broken: failure } });
-  const breakOff = (failure: TransportFailure) => {
+  const abort = (failure: TransportFailure) => {
     fail(failure);
-    under?.abort(new Error(failure.code));
+    dispatchController?.abort(new Error(failure.code));
   };
-  const onAbort = () => signal && breakOff(abortOf(signal));
+  const onAbort = () => signal && abort(abortOf(signal));
   signal?.addEventListener("abort", onAbort);
   const isLimited = signal !== undefined && timeoutMs !== undefined;
-  const timer = isLimited ? undefined : setTimeout(breakOff, totalMs, TIME_IS_UP);
+  const timer = isLimited ? undefined : setTimeout(abort, totalMs, TIMEOUT_FAILURE);
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(controller) {
-      under = controller;
+      dispatchController = controller;
       // The request was aborted while it waited for a connection.
-      if (isOver) controller.abort(new Error(TIME_IS_UP.code));
+      if (isSettled) controller.abort(new Error(TIMEOUT_FAILURE.code));
     },
     onResponseStart(_controller, status, given) {
-      head = { status, headers: flatten(given) };
+      head = { status, headers: flattenHeaders(given) };
     },
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
     onResponseEnd() {
-      if (head !== null) end({ answer: { ...head, body: whole(chunks), broken: null } });
+      if (head !== null) end({ answer: { ...head, body: joinChunks(chunks), broken: null } });
     },
     onResponseError: (_controller, error) => fail(failureByCode(codeOf(error))),
   };
@@ -162,14 +162,14 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
   return promise;
 }
 
-const TIME_IS_UP: TransportFailure = { because: "timeout", code: "TimeoutError" };
+const TIMEOUT_FAILURE: TransportFailure = { because: "timeout", code: "TimeoutError" };
 
-function whole(chunks: Buffer[]): Uint8Array {
+function joinChunks(chunks: Buffer[]): Uint8Array {
   const [first, ...more] = chunks;
   return first !== undefined && more.length === 0 ? first : Buffer.concat(chunks);
 }
 
-function flatten(given: Record<string, string | string[] | undefined>): Record<string, string> {
+function flattenHeaders(given: Record<string, string | string[] | undefined>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name in given) {
     const value = given[name] ?? "";
@@ -191,7 +191,7 @@ const TIMEOUT_CODES = new Set([
 /** Returns whether the signal aborted by timeout or by the caller. */
 export function abortOf({ reason }: AbortSignal): TransportFailure {
   const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
-  return isTimeout ? TIME_IS_UP : { because: "aborted", code: "ABORTED" };
+  return isTimeout ? TIMEOUT_FAILURE : { because: "aborted", code: "ABORTED" };
 }
 
 export function failureByCode(code: string): TransportFailure {

@@ -49,7 +49,7 @@ const MAX_AUTHORIZATION_CHARS = 4096;
 
 /** Wrong parts are refused; missing, old or weak parts make a hint; only a fully valid callback is applied. */
 export function verifyCallback(callback: ReceivedCallback): Verdict {
-  if (!isReceived(callback)) return refused("not what verifyCallback takes");
+  if (!isReceivedCallback(callback)) return refused("not what verifyCallback takes");
   const { now, publicKey } = callback;
   const signed = collectHeaders(callback.headers, callback.vendor);
   if ("because" in signed) return refused(signed.because);
@@ -70,7 +70,7 @@ export function verifyCallback(callback: ReceivedCallback): Verdict {
 }
 
 /** Checks the types at run time. Hand-written, because a schema would be slow. */
-function isReceived(callback: unknown): callback is ReceivedCallback {
+function isReceivedCallback(callback: unknown): callback is ReceivedCallback {
   if (typeof callback !== "object" || callback === null) return false;
   const { method, url, headers, body, vendor, publicKey, now } = callback as Partial<Record<string, unknown>>;
   const texts = typeof method === "string" && typeof url === "string" && typeof vendor === "string" && vendor !== "";

@@ -24,27 +24,27 @@ export interface ConnectionGate {
 
 /** Limits a server's connections. `onCut` is called when one is closed, or a delivery rejected. */
 export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut: () => void): ConnectionGate {
-  const unproven = new Map<string, Socket>();
+  const unknownSockets = new Map<string, Socket>();
   const queue: (() => void)[] = [];
   let connections = 0;
   let served = 0;
   server.on("connection", (socket: Socket) => {
-    const key = nameOf(socket);
+    const key = remoteKey(socket);
     connections += 1;
-    unproven.set(key, socket);
+    unknownSockets.set(key, socket);
     socket.once("close", () => {
       connections -= 1;
-      if (unproven.get(key) === socket) unproven.delete(key);
+      if (unknownSockets.get(key) === socket) unknownSockets.delete(key);
     });
     if (connections <= limits.connections) return;
     onCut();
     // When every other connection is known, the new one is closed.
-    const [first = socket] = unproven.values();
+    const [first = socket] = unknownSockets.values();
     first.destroy();
   });
   return {
     isKnown(socket) {
-      if (unproven.size > 0) unproven.delete(nameOf(socket));
+      if (unknownSockets.size > 0) unknownSockets.delete(remoteKey(socket));
     },
     async enter() {
       if (served < limits.served) {
@@ -67,6 +67,6 @@ export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut:
 }
 
 /** Over TLS the request's socket differs from the connection's; both have the same remote address. */
-function nameOf({ remoteAddress, remotePort }: Socket): string {
+function remoteKey({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

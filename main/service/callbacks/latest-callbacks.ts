@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { vendorHeader } from "../../../contract/wire.ts";
 
 /** A few kilobytes of digests; older callbacks are found in the database. */
-const KEPT = 256;
+const MAX_DIGESTS = 256;
 
 /** Keyed by the signed digest header. Only for verified requests, whose digest is correct. */
 export interface LatestCallbacks {
@@ -14,13 +14,13 @@ export interface LatestCallbacks {
 
 export function latestCallbacks(vendor: string): LatestCallbacks {
   const header = vendorHeader(vendor, "Content-Digest").toLowerCase();
-  const kept = new Set<unknown>();
+  const digests = new Set<unknown>();
   return {
-    has: ({ headers }) => kept.has(headers[header]),
+    has: ({ headers }) => digests.has(headers[header]),
     add({ headers }) {
-      kept.add(headers[header]);
-      const [oldest] = kept;
-      if (kept.size > KEPT) kept.delete(oldest);
+      digests.add(headers[header]);
+      const [oldest] = digests;
+      if (digests.size > MAX_DIGESTS) digests.delete(oldest);
     },
   };
 }

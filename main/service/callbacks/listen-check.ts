@@ -9,7 +9,7 @@ export async function whyNotListening(
   { listen, tlsKey, log }: { listen: string; tlsKey: string; log: Log },
 ): Promise<NodeJS.ErrnoException | null> {
   try {
-    await using _tried = await startReceiver({
+    await using _receiver = await startReceiver({
       listen,
       publicUrl,
       vendor,

@@ -110,15 +110,15 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const listenUnder = (route: CallbackRoute) => {
     // Normalised: a service may sign the address as registered or as its own library writes it (G20).
     const callbackUri = `${new URL(route.publicUrl ?? address).href.replace(/\/+$/, "")}/${route.secretPath}`;
-    const opened = { ...route, callbackUri, paths: pathsOf(route), latest: latestCallbacks(route.vendor) };
-    routes.push(opened);
-    return { callbackUri, stop: () => void routes.splice(routes.indexOf(opened), 1) };
+    const openRoute = { ...route, callbackUri, paths: pathsOf(route), latest: latestCallbacks(route.vendor) };
+    routes.push(openRoute);
+    return { callbackUri, stop: () => void routes.splice(routes.indexOf(openRoute), 1) };
   };
   const { callbackUri } = listenUnder(options);
 
   const close = async () => {
-    const cut = setTimeout(() => server?.closeAllConnections(), limits.closeMs);
-    await app.close().finally(() => clearTimeout(cut));
+    const closeTimer = setTimeout(() => server?.closeAllConnections(), limits.closeMs);
+    await app.close().finally(() => clearTimeout(closeTimer));
   };
   return { callbackUri, port, listenUnder, close, [Symbol.asyncDispose]: close };
 }
@@ -245,10 +245,10 @@ function accepted(reply: FastifyReply, text?: string): FastifyReply {
 
 /** Compares with every route in constant time, so that timing does not reveal the path. */
 function routeOf({ method, url }: FastifyRequest, routes: readonly OpenRoute[]): OpenRoute | null {
-  const given = Buffer.from(url);
+  const requested = Buffer.from(url);
   let found: OpenRoute | null = null;
   for (const route of routes) {
-    for (const path of route.paths) if (sameBytes(path, given)) found ??= route;
+    for (const path of route.paths) if (sameBytes(path, requested)) found ??= route;
   }
   return method === "POST" ? found : null;
 }

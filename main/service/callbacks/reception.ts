@@ -8,7 +8,7 @@ import type { ApiClient } from "../api/client.ts";
 import type { Connectivity } from "../connection/connectivity.ts";
 import { type CallbackRoute, type Receiver, type ReceiverOptions, startReceiver } from "./receiver.ts";
 
-const AGAIN_MS = 60_000;
+const RETRY_MS = 60_000;
 
 export interface CallbackReception {
   /** Null while it does not listen; the till then polls the service */
@@ -57,42 +57,43 @@ export async function openReception(context: ReceptionContext): Promise<Callback
   const closing = new AbortController();
   const options = { ...routeOf(context, delivery, null), listen, tls: tlsOf(context), log };
   const addresses = new Map<string, string>();
-  const now: { receiver: Receiver | null; trouble: string | null } = { receiver: null, trouble: null };
-  const tryIt = async () => {
+  const state: { receiver: Receiver | null; trouble: string | null } = { receiver: null, trouble: null };
+  const tryListening = async () => {
     try {
-      Object.assign(now, { receiver: await startReceiver(options), trouble: null });
+      Object.assign(state, { receiver: await startReceiver(options), trouble: null });
     } catch (error) {
       const { syscall, code = "unknown" } = error as NodeJS.ErrnoException;
       if (syscall !== "listen" && syscall !== "getaddrinfo") throw error;
-      now.trouble = `${listen}: ${code}`;
+      state.trouble = `${listen}: ${code}`;
       log.warn({ listen, code }, "callbacks cannot be received: the till asks the service, and tries again");
     }
   };
-  const goOn = async () => {
-    while (now.receiver === null) {
-      await clock.sleep(AGAIN_MS, closing.signal);
+  const retryListening = async () => {
+    while (state.receiver === null) {
+      await clock.sleep(RETRY_MS, closing.signal);
       if (closing.signal.aborted) return;
-      await tryIt().catch((err: unknown) => log.error({ err }, "the receiver could not be started"));
+      await tryListening().catch((err: unknown) => log.error({ err }, "the receiver could not be started"));
     }
     log.info({ listen }, "callbacks can be received again");
     if (!closing.signal.aborted) signals.emit("callbacks.listening");
   };
-  await tryIt();
-  const trying = now.receiver === null ? goOn() : Promise.resolve();
+  await tryListening();
+  const retrying = state.receiver === null ? retryListening() : Promise.resolve();
   return {
-    receiver: () => now.receiver,
-    trouble: () => now.trouble,
+    receiver: () => state.receiver,
+    trouble: () => state.trouble,
     deliverTo,
     addressFor(sticker) {
-      if (now.receiver === null) return null;
-      const known = addresses.get(sticker) ?? now.receiver.listenUnder(routeOf(context, delivery, sticker)).callbackUri;
+      if (state.receiver === null) return null;
+      const known =
+        addresses.get(sticker) ?? state.receiver.listenUnder(routeOf(context, delivery, sticker)).callbackUri;
       addresses.set(sticker, known);
       return known;
     },
     async close() {
       closing.abort();
-      await trying;
-      await now.receiver?.close();
+      await retrying;
+      await state.receiver?.close();
     },
   };
 }

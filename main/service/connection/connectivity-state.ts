@@ -22,14 +22,14 @@ export const FAILURES_TO_BE_OFFLINE = 2;
 export const UNKNOWN_YET: ConnectivityState = { link: "online", since: null, failures: 0 };
 
 export function afterExchange(state: ConnectivityState, exchange: Exchange): ConnectivityState {
-  if (exchange.status === 401) return turn(state, "auth_failed", 0, exchange.at);
+  if (exchange.status === 401) return withLink(state, "auth_failed", 0, exchange.at);
   // Any response below 500, even a refusal, proves that the service works; a 5xx may come from a gateway.
-  if (exchange.status !== null && exchange.status < 500) return turn(state, "online", 0, exchange.at);
+  if (exchange.status !== null && exchange.status < 500) return withLink(state, "online", 0, exchange.at);
   const failures = state.failures + 1;
-  return turn(state, failures >= FAILURES_TO_BE_OFFLINE ? "offline" : "degraded", failures, exchange.at);
+  return withLink(state, failures >= FAILURES_TO_BE_OFFLINE ? "offline" : "degraded", failures, exchange.at);
 }
 
-function turn(state: ConnectivityState, link: Link, failures: number, at: number): ConnectivityState {
+function withLink(state: ConnectivityState, link: Link, failures: number, at: number): ConnectivityState {
   return { link, failures, since: link === state.link && state.since !== null ? state.since : at };
 }
 

@@ -12,7 +12,7 @@ const CALLBACKS_FRESH_MS = 15 * 60_000;
 const QUIET_AFTER_MS = 60_000;
 /** Lost deliveries cause at most one round of polling per second. */
 const CUT_SPACING_MS = 1000;
-const CAME_SPACING_MS = 1000;
+const UPDATE_SPACING_MS = 1000;
 
 export interface Cuts {
   number: number;
@@ -121,13 +121,13 @@ function callbackHealth({
   let cuts = 0;
   let lastCutAt: number | null = null;
   let lastCut = Number.NEGATIVE_INFINITY;
-  let lastTold = Number.NEGATIVE_INFINITY;
+  let lastNotified = Number.NEGATIVE_INFINITY;
   const quiet = () => clock.monotonic() - lastCut >= QUIET_AFTER_MS;
   return {
     callbackCame() {
       lastCallbackAt = clock.now();
       lastCallback = clock.monotonic();
-      if (lastCallback - lastShown < CAME_SPACING_MS) return;
+      if (lastCallback - lastShown < UPDATE_SPACING_MS) return;
       lastShown = lastCallback;
       onChange();
     },
@@ -136,8 +136,8 @@ function callbackHealth({
       cuts += 1;
       lastCutAt = clock.now();
       lastCut = now;
-      if (now - lastTold < CUT_SPACING_MS) return;
-      lastTold = now;
+      if (now - lastNotified < CUT_SPACING_MS) return;
+      lastNotified = now;
       onCut();
     },
     cuts: () => ({ number: cuts, lastAt: lastCutAt, quiet: quiet() }),

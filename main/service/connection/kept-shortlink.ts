@@ -15,7 +15,7 @@ const SHORTLINK = "shortlink";
 /** Returns the stored shortlink; null when there is none, or it belongs to another service. */
 export function keptShortlink(settings: SettingStore, api: Pick<ApiClient, "endpoints">): KeptShortlink | null {
   const kept = settings.get(SHORTLINK) as KeptShortlink | null;
-  return kept?.baseUrl === placeOf(api) ? kept : null;
+  return kept?.baseUrl === serviceAddress(api) ? kept : null;
 }
 
 export function keepShortlink(
@@ -23,11 +23,11 @@ export function keepShortlink(
   api: Pick<ApiClient, "endpoints">,
   { id, value }: Pick<KeptShortlink, "id" | "value">,
 ): KeptShortlink {
-  const kept = { id, value, baseUrl: placeOf(api) };
+  const kept = { id, value, baseUrl: serviceAddress(api) };
   settings.set(SHORTLINK, kept);
   return kept;
 }
 
-function placeOf({ endpoints }: Pick<ApiClient, "endpoints">): string {
+function serviceAddress({ endpoints }: Pick<ApiClient, "endpoints">): string {
   return endpoints.api("/").href;
 }

@@ -48,22 +48,22 @@ export function startRegistration(ports: RegistrationPorts): Registration {
   let shortlink = keptShortlink(ports.settings, ports.api);
   let scans: ScanSource = ports.receivesScans() ? "receiver" : "last_scan";
   /** Whether polling the last scan is useful; also with a receiver, for lost callbacks (G19) */
-  let asks = false;
+  let pollsLastScan = false;
   const wasRegistered = shortlink !== null;
-  const { promise: ready, resolve: isReady } = Promise.withResolvers<void>();
-  const { promise: started, resolve: isStarted } = Promise.withResolvers<void>();
+  const { promise: ready, resolve: resolveReady } = Promise.withResolvers<void>();
+  const { promise: started, resolve: resolveStarted } = Promise.withResolvers<void>();
 
   const register = async (): Promise<ApiError | null> => {
-    const posError = await putPosRight(ports);
+    const posError = await ensurePos(ports);
     if (posError) return posError;
-    const kept = await putShortlinkRight(ports, shortlink);
+    const kept = await ensureShortlink(ports, shortlink);
     if ("error" in kept) return kept.error;
     shortlink = kept.shortlink;
     const probe = await lastScan(ports.api, shortlink.id, 1);
     if (!probe.ok) return probe.error;
     // At the first attempt a 404 may mean "no scan" or "no such endpoint"; claim links work in both cases (G14).
-    asks = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
-    scans = ports.receivesScans() ? "receiver" : asks ? "last_scan" : "claim";
+    pollsLastScan = probe.value.kind === "scan" || (probe.value.kind === "none" && probe.value.certain);
+    scans = ports.receivesScans() ? "receiver" : pollsLastScan ? "last_scan" : "claim";
     if (scans === "claim") ports.log.info("the service does not report scans: the till shows claim links");
     return null;
   };
@@ -72,7 +72,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     for (let attempt = 1; !closing.signal.aborted; attempt += 1) {
       const error = await register().catch((cause: unknown) => cause);
       if (error === null) break;
-      if (wasRegistered) isStarted();
+      if (wasRegistered) resolveStarted();
       ports.log.warn(
         { because: isApiError(error) ? describeError(error) : String(error), attempt },
         "the till is not registered with the service yet",
@@ -81,8 +81,8 @@ export function startRegistration(ports: RegistrationPorts): Registration {
     }
     if (closing.signal.aborted) return;
     ports.onChange();
-    isReady();
-    isStarted();
+    resolveReady();
+    resolveStarted();
   };
 
   let running = run();
@@ -94,7 +94,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
       return shortlink?.value ? { kind: "shortlink", value: shortlink.value } : { kind: "unavailable" };
     },
     scans: () => scans,
-    shortlinkId: () => (asks ? (shortlink?.id ?? null) : null),
+    shortlinkId: () => (pollsLastScan ? (shortlink?.id ?? null) : null),
     again() {
       running = running.then(run);
     },
@@ -106,7 +106,7 @@ export function startRegistration(ports: RegistrationPorts): Registration {
 }
 
 /** Creates the POS, or updates it when its name, type or location differs from the provisioned one. */
-async function putPosRight({ api, pos, journal, clock }: RegistrationPorts): Promise<ApiError | null> {
+async function ensurePos({ api, pos, journal, clock }: RegistrationPorts): Promise<ApiError | null> {
   const existing = await getPos(api, pos.id);
   if (existing.ok) {
     const { name, type } = existing.value;
@@ -130,7 +130,7 @@ function samePlace(a: Place, b: Place): boolean {
 }
 
 /** Updates the callback address of the existing shortlink, or creates a shortlink. */
-async function putShortlinkRight(
+async function ensureShortlink(
   ports: RegistrationPorts,
   kept: KeptShortlink | null,
 ): Promise<{ shortlink: KeptShortlink } | { error: ApiError }> {

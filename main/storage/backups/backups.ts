@@ -87,13 +87,13 @@ function chainIn(names: ReadonlySet<string>, name: string): string[] | null {
     if (!names.has(next) || chain.includes(next)) return null;
     chain.unshift(next);
     const under: string | undefined = NAME.exec(next)?.[9];
-    next = under === undefined ? undefined : [...names].find((one) => ofStamp(one, under));
+    next = under === undefined ? undefined : [...names].find((one) => hasStamp(one, under));
     if (under !== undefined && next === undefined) return null;
   }
   return chain;
 }
 
-function ofStamp(name: string, stamp: string): boolean {
+function hasStamp(name: string, stamp: string): boolean {
   return name === `till-${stamp}.db` || (name.startsWith(`till-${stamp}-of-`) && NAME.test(name));
 }
 
@@ -121,8 +121,8 @@ function namesIn(folder: string): string[] {
 /** Removes the remains of interrupted backups. Requires the data folder's lock. */
 export function sweepUnfinished(folder: string): void {
   const names = namesIn(folder);
-  const isLost = (name: string) => MAC.test(name) && !names.includes(name.replace(MAC, ""));
-  for (const name of names) if (UNFINISHED.test(name) || isLost(name)) rmSync(join(folder, name), { force: true });
+  const isOrphan = (name: string) => MAC.test(name) && !names.includes(name.replace(MAC, ""));
+  for (const name of names) if (UNFINISHED.test(name) || isOrphan(name)) rmSync(join(folder, name), { force: true });
 }
 
 /** Removes a backup, then its MAC. An orphaned MAC is swept later. */
@@ -147,10 +147,10 @@ export async function makeBackup(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const bytes = statSync(database.name).size;
   const under =
-    kind === "asked" || bytes <= wholeUpTo ? null : restingOn(listBackups(folder), { folder, at, kind, bytes });
+    kind === "asked" || bytes <= wholeUpTo ? null : baseFor(listBackups(folder), { folder, at, kind, bytes });
   if (under !== null) {
     const path = join(folder, backupName(at, kind, under));
-    await keepChanges(database, path, {
+    await writeChanges(database, path, {
       ...{ under: under.path, depth: kind === "hourly" ? "quick" : "full", at, kind },
       ...how,
     });
@@ -168,31 +168,31 @@ interface MakeOptions extends CopyOptions {
 }
 
 /** Disk space that a whole copy leaves for payments. */
-const ROOM_BYTES = 500 * 1000 * 1000;
+const RESERVED_BYTES = 500 * 1000 * 1000;
 
 /**
  * Returns the base of a new backup, or null for a whole copy: when half has changed, or the last one is a month old.
  * A daily backup uses a daily base, so that hourly ones can be deleted.
  */
-function restingOn(
+function baseFor(
   backups: readonly Backup[],
   { folder, at, kind, bytes }: Pick<MakeOptions, "folder" | "at" | "kind"> & { bytes: number },
 ): Backup | null {
   const usable = backups.filter((one) => one.kind !== "asked" && one.at < at);
-  const isTrunk = ({ kind, restsOn }: Backup) => kind !== "hourly" || restsOn === undefined;
-  const under = kind === "hourly" ? usable[0] : usable.find(isTrunk);
+  const isDailyBase = ({ kind, restsOn }: Backup) => kind !== "hourly" || restsOn === undefined;
+  const under = kind === "hourly" ? usable[0] : usable.find(isDailyBase);
   if (under === undefined) return null;
   const [base = "", ...rest] = filesOf(under.path);
   const changed = rest.reduce((sum, path) => sum + statSync(path).size, 0);
   const madeAt = readBackupName(basename(base))?.at ?? at;
-  const isWorn = changed > statSync(base).size / 2 || at - madeAt > KEPT_DAYS * DAY_MS;
-  return isWorn && freeBytes(folder) > bytes + ROOM_BYTES ? null : under;
+  const isOutdated = changed > statSync(base).size / 2 || at - madeAt > KEPT_DAYS * DAY_MS;
+  return isOutdated && freeBytes(folder) > bytes + RESERVED_BYTES ? null : under;
 }
 
 /**
  * Writes the changes since the base. An empty log and an open reader keep SQLite from writing to the file meanwhile.
  */
-async function keepChanges(
+async function writeChanges(
   database: Database,
   target: string,
   { under, depth, signal, key = null, ...made }: { under: string; depth: "quick" | "full" } & CopyOptions,

@@ -25,9 +25,9 @@ import { integrityKeeper } from "./integrity.ts";
 import { expiredBackups, overBudget } from "./retention.ts";
 
 /** Interval of the maintenance loop. A till is idle after a whole interval without writes. */
-const LOOK_MS = 60_000;
+const INTERVAL_MS = 60_000;
 /** Interval of disk space checks; short, so that sales resume soon after space is freed. */
-const ROOM_MS = 5000;
+const DISK_CHECK_MS = 5000;
 const HOUR_MS = 60 * 60 * 1000;
 const GIGABYTE = 1_000_000_000;
 const BUDGET = { gigabytes: 20 };
@@ -62,30 +62,30 @@ export interface Care {
 export function startCare(ports: CarePorts): Care {
   const { clock, log, database } = ports;
   const closing = new AbortController();
-  const disk = watchDisk(ports);
+  const disk = diskWatch(ports);
   const journal = createJournal(database);
   const head = headKeeper(ports);
   const backups = backupKeeper(ports, closing.signal, head);
   const integrity = integrityKeeper(ports, closing.signal, journal);
-  const idle = idleWatch(database);
+  const idle = idleDetector(database);
   head.begin();
   disk.look();
   // Starts at once: until then, part of a large file is unchecked.
-  const reading = attempt(integrity.atStart, log, closing.signal);
+  const startupCheck = attempt(integrity.atStart, log, closing.signal);
   const running = startLoop(ports, async () => {
-    await clock.sleep(LOOK_MS, closing.signal);
+    await clock.sleep(INTERVAL_MS, closing.signal);
     if (closing.signal.aborted) return null;
     // Separate jobs, so that one failure does not stop the others.
     const jobs = [
       () => backups.hourly(disk.space() !== "full"),
       () => head.hourly(),
-      ...(idle.look() ? [() => integrity.daily(), () => tidy(database, idle, head)] : []),
+      ...(idle.look() ? [() => integrity.daily(), () => checkpointIdle(database, idle, head)] : []),
     ];
     for (const job of jobs) await attempt(job, log, closing.signal);
     return 0;
   });
-  const looking = startLoop(ports, async () => {
-    await clock.sleep(ROOM_MS, closing.signal);
+  const diskLoop = startLoop(ports, async () => {
+    await clock.sleep(DISK_CHECK_MS, closing.signal);
     if (!closing.signal.aborted) disk.look();
     return 0;
   });
@@ -100,7 +100,7 @@ export function startCare(ports: CarePorts): Care {
     backUp: backups.make,
     async close() {
       closing.abort();
-      await Promise.allSettled([running.close(), looking.close(), reading, backups.settled()]);
+      await Promise.allSettled([running.close(), diskLoop.close(), startupCheck, backups.settled()]);
       // The database closes next even if this fails: commits are already on disk.
       await attempt(() => head.sign(false), log);
       await attempt(() => checkpoint(database), log);
@@ -116,7 +116,7 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
   }
 }
 
-function watchDisk({ database, folder, log, onChange, freeBytes: ask = freeBytes }: CarePorts) {
+function diskWatch({ database, folder, log, onChange, freeBytes: ask = freeBytes }: CarePorts) {
   let space: DiskSpace = "ok";
   let stopped = false;
   const free = () => {
@@ -144,7 +144,7 @@ function watchDisk({ database, folder, log, onChange, freeBytes: ask = freeBytes
   };
 }
 
-function idleWatch(database: Database) {
+function idleDetector(database: Database) {
   let seen = changesOf(database);
   let tidied = -1;
   return {
@@ -162,7 +162,11 @@ function idleWatch(database: Database) {
 }
 
 /** Signs the head first: if the log vanishes later, the head shows what it contained. */
-function tidy(database: Database, idle: ReturnType<typeof idleWatch>, head: ReturnType<typeof headKeeper>): void {
+function checkpointIdle(
+  database: Database,
+  idle: ReturnType<typeof idleDetector>,
+  head: ReturnType<typeof headKeeper>,
+): void {
   if (!idle.untidy()) return;
   head.sign(true);
   checkpoint(database);
@@ -196,14 +200,14 @@ function headKeeper({ clock, database, log, folder, vault }: CarePorts) {
 }
 
 /** Deletes expired and excess backups, newest first, so that no remaining backup loses its base. */
-async function thinOut(folder: string, now: number, { gigabytes }: typeof BUDGET, log: Log): Promise<void> {
+async function deleteOldBackups(folder: string, now: number, { gigabytes }: typeof BUDGET, log: Log): Promise<void> {
   for (const { path } of expiredBackups(listBackups(folder), now)) await removeBackup(path);
   const kept = listBackups(folder);
   const sizes = new Map(kept.map(({ path }) => [path, statSync(path).size]));
   const sizeOf = ({ path }: Backup) => sizes.get(path) ?? 0;
-  const going = overBudget(kept, gigabytes * GIGABYTE, sizeOf);
-  for (const { path } of going) await removeBackup(path);
-  const bytes = kept.reduce((sum, one) => sum + (going.includes(one) ? 0 : sizeOf(one)), 0);
+  const excess = overBudget(kept, gigabytes * GIGABYTE, sizeOf);
+  for (const { path } of excess) await removeBackup(path);
+  const bytes = kept.reduce((sum, one) => sum + (excess.includes(one) ? 0 : sizeOf(one)), 0);
   if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups take more than they may");
 }
 
@@ -216,7 +220,7 @@ function backupKeeper(
   sweepUnfinished(folder);
   let lastAt = listBackups(folder).find(({ at }) => at <= clock.now())?.at ?? null;
   let dueAt = clock.monotonic() + (lastAt === null ? 0 : Math.max(0, lastAt + HOUR_MS - clock.now()));
-  let saved = -1;
+  let savedChanges = -1;
   let queue: Promise<unknown> = Promise.resolve();
 
   const makeNow = async (kind: BackupKind) => {
@@ -226,9 +230,9 @@ function backupKeeper(
     const at = clock.now();
     const backup = await makeBackup(database, { folder, at, kind, signal, key: backupKey(vault) });
     lastAt = at;
-    saved = changes;
+    savedChanges = changes;
     dueAt = clock.monotonic() + HOUR_MS;
-    await thinOut(folder, at, keptSettings(database)?.backups ?? BUDGET, log);
+    await deleteOldBackups(folder, at, keptSettings(database)?.backups ?? BUDGET, log);
     log.info({ backup: backup.path }, "the till's data was backed up");
     return backup;
   };
@@ -240,11 +244,11 @@ function backupKeeper(
   return {
     make,
     lastAt: () => lastAt,
-    overdue: () => clock.monotonic() > dueAt + HOUR_MS && changesOf(database) !== saved,
+    overdue: () => clock.monotonic() > dueAt + HOUR_MS && changesOf(database) !== savedChanges,
     settled: () => queue,
     async hourly(hasRoom: boolean) {
       // No changes, no backup: identical copies would displace useful ones.
-      if (clock.monotonic() < dueAt || changesOf(database) === saved) return;
+      if (clock.monotonic() < dueAt || changesOf(database) === savedChanges) return;
       // The remaining space is for payments in progress.
       if (!hasRoom) return log.warn("no backup: the disk is full");
       await make("hourly");

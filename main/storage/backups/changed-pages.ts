@@ -84,18 +84,18 @@ export function openChain(files: readonly string[]): ChainState {
   if (layers.some(({ header }) => header.pageSize !== pageSize))
     throw new BrokenChainError(`the backups that ${files.at(-1)} rests on have other pages`);
   const size = newest ? newest.pages * pageSize : baseSize;
-  const places = placesOf(layers, size / pageSize);
+  const places = pageLocations(layers, size / pageSize);
   const kept = opened.move();
   return {
     pageSize,
     size,
-    bring: (into, from) => readAside(baseFile, into, 0, into.length, from),
+    bring: (into, from) => readAsync(baseFile, into, 0, into.length, from),
     read(into, from) {
       const length = Math.max(0, Math.min(into.length, size - from));
       // When the database shrank and grew again, a layer holds those pages.
-      const there = Math.max(0, Math.min(length, baseSize - from));
-      readFully(baseFile, into, { length: there, from });
-      into.fill(0, there, length);
+      const baseLength = Math.max(0, Math.min(length, baseSize - from));
+      readFully(baseFile, into, { length: baseLength, from });
+      into.fill(0, baseLength, length);
       for (let at = 0; at < length; at += pageSize) {
         const page = (from + at) / pageSize;
         const layer = layers[(places.layer[page] ?? 0) - 1];
@@ -109,11 +109,11 @@ export function openChain(files: readonly string[]): ChainState {
   };
 }
 
-const readAside = promisify(read);
-const syncAside = promisify(fsync);
+const readAsync = promisify(read);
+const syncAsync = promisify(fsync);
 
 /** Returns, for each page, the last layer with it (1, 2 …; 0 for none) and its slot there. */
-function placesOf(layers: readonly Layer[], pages: number): { layer: Uint16Array; slot: Uint32Array } {
+function pageLocations(layers: readonly Layer[], pages: number): { layer: Uint16Array; slot: Uint32Array } {
   const places = { layer: new Uint16Array(pages), slot: new Uint32Array(pages) };
   for (const [index, { file, header }] of layers.entries()) {
     const list = Buffer.alloc(header.changed * 4);
@@ -159,11 +159,11 @@ export async function writeChangedPages(
     for (let from = 0; from < size; from += STEP_BYTES) {
       signal?.throwIfAborted();
       const length = Math.min(STEP_BYTES, size - from);
-      await Promise.allSettled([readAside(database, now, 0, length, from), chain.bring(before, from)]);
+      await Promise.allSettled([readAsync(database, now, 0, length, from), chain.bring(before, from)]);
       readFully(database, now, { length, from });
       const known = chain.read(before, from);
       state.update(digestOf(now.subarray(0, length)));
-      for (const at of differing(now.subarray(0, length), before.subarray(0, known), pageSize)) {
+      for (const at of changedOffsets(now.subarray(0, length), before.subarray(0, known), pageSize)) {
         writeFully(out, now.subarray(at, at + pageSize), HEADER_BYTES + changed.length * pageSize);
         changed.push((from + at) / pageSize);
       }
@@ -178,7 +178,7 @@ export async function writeChangedPages(
     };
     writeFully(out, Buffer.from(Uint32Array.from(changed).buffer), HEADER_BYTES + changed.length * pageSize);
     writeFully(out, Buffer.from(JSON.stringify(header).padEnd(HEADER_BYTES)), 0);
-    await syncAside(out);
+    await syncAsync(out);
     signal?.throwIfAborted();
     return header;
   } finally {
@@ -193,7 +193,7 @@ export interface ChangedPages {
 }
 
 /** Returns the offsets of the pages that differ. */
-function differing(now: Buffer, before: Buffer, pageSize: number): number[] {
+function changedOffsets(now: Buffer, before: Buffer, pageSize: number): number[] {
   if (now.equals(before)) return [];
   const places: number[] = [];
   for (let at = 0; at < now.length; at += pageSize) {

@@ -28,8 +28,8 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
   const record = integrityRecord(database);
   // A restart repairs nothing: damage stays recorded until a check finds none.
   let damage = record.damage();
-  let looked = false;
-  const conclude = (what: string | null, everything: boolean) => {
+  let hasChecked = false;
+  const recordResult = (what: string | null, everything: boolean) => {
     const before = damage;
     damage = what === null ? null : { at: before?.at ?? clock.now(), what };
     if (damage !== null) log.error({ damage: damage.what }, "the till's data is damaged");
@@ -37,10 +37,10 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
     transact(database, () => record.note(damage, everything ? clock.now() : null));
   };
   const check = async () => {
-    looked = true;
+    hasChecked = true;
     const found = await findDamageAside(database.name, { depth: "full", signal });
     const chain = await journal.verifyAside();
-    conclude(
+    recordResult(
       found ?? (chain.ok ? null : `the journal's entry ${chain.firstBadAt} does not follow from the one before`),
       true,
     );
@@ -53,14 +53,14 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
       if (!isLarge(database.name) || damage !== null) return;
       record.owe();
       const found = await findDamageAside(database.name, { depth: "quick", signal });
-      conclude(found, false);
+      recordResult(found, false);
       if (found === null) log.info("the rest of the till's data was read: it is whole");
     },
     /** Uses the wall clock: a till that is switched off at night never runs for a whole day. */
     async daily() {
       const age = clock.now() - (record.checkedAt() ?? Number.NEGATIVE_INFINITY);
       // Recorded damage may concern a database that has since been restored.
-      if (age >= DAY_MS || age < 0 || (damage !== null && !looked)) await check();
+      if (age >= DAY_MS || age < 0 || (damage !== null && !hasChecked)) await check();
     },
   };
 }

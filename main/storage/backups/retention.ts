@@ -9,12 +9,12 @@ const KEPT_UPGRADES = 3;
  */
 export function expiredBackups(backups: readonly Backup[], now: number): Backup[] {
   const [past, future] = [backups.filter(({ at }) => at <= now), backups.filter(({ at }) => at > now)];
-  const kept = withWhatTheyNeed([...keptOf(past), ...keptOf(future)], backups);
+  const kept = withBases([...retained(past), ...retained(future)], backups);
   return backups.filter((backup) => !kept.has(backup));
 }
 
 /** Adds the bases of the given backups. */
-function withWhatTheyNeed(wanted: readonly Backup[], backups: readonly Backup[]): Set<Backup> {
+function withBases(wanted: readonly Backup[], backups: readonly Backup[]): Set<Backup> {
   const byPath = new Map(backups.map((backup) => [backup.path, backup]));
   const kept = new Set<Backup>();
   for (const one of wanted)
@@ -29,25 +29,25 @@ function withWhatTheyNeed(wanted: readonly Backup[], backups: readonly Backup[])
  */
 export function overBudget(backups: readonly Backup[], budget: number, sizeOf: (backup: Backup) => number): Backup[] {
   const newestFirst = backups.toSorted((one, other) => other.at - one.at);
-  const staying = withWhatTheyNeed(
+  const protectedBackups = withBases(
     [...newestFirst.slice(0, 1), ...backups.filter(({ kind }) => kind === "asked")],
     backups,
   );
-  const left = new Set(newestFirst);
-  const going: Backup[] = [];
+  const remaining = new Set(newestFirst);
+  const excess: Backup[] = [];
   let bytes = backups.reduce((sum, backup) => sum + sizeOf(backup), 0);
   while (bytes > budget) {
-    const needed = new Set([...left].map(({ restsOn }) => restsOn));
-    const oldest = [...left].findLast((backup) => !staying.has(backup) && !needed.has(backup.path));
+    const needed = new Set([...remaining].map(({ restsOn }) => restsOn));
+    const oldest = [...remaining].findLast((backup) => !protectedBackups.has(backup) && !needed.has(backup.path));
     if (oldest === undefined) break;
-    left.delete(oldest);
-    going.push(oldest);
+    remaining.delete(oldest);
+    excess.push(oldest);
     bytes -= sizeOf(oldest);
   }
-  return going;
+  return excess;
 }
 
-function keptOf(backups: readonly Backup[]): Backup[] {
+function retained(backups: readonly Backup[]): Backup[] {
   const newestFirst = [...backups].sort((one, other) => other.at - one.at);
   const of = (...kinds: BackupKind[]) => newestFirst.filter(({ kind }) => kinds.includes(kind));
   const lastOfDay = new Map<number, Backup>();

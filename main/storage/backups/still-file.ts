@@ -11,7 +11,7 @@ export interface StillFile extends Disposable {
 }
 
 /** Limits of waiting for other readers of the log, such as a check or an export. */
-const TRIES = 600;
+const MAX_TRIES = 600;
 const WAIT_MS = 1000;
 
 /**
@@ -19,8 +19,8 @@ const WAIT_MS = 1000;
  * the only writer. Throws when other readers use the log for too long.
  */
 export async function stillFile(database: Database, signal?: AbortSignal): Promise<StillFile> {
-  for (let tries = 1; !emptied(database); tries += 1) {
-    if (tries === TRIES) throw new Error("the log of the database could not be emptied: somebody reads in it");
+  for (let tries = 1; !emptyLog(database); tries += 1) {
+    if (tries === MAX_TRIES) throw new Error("the log of the database could not be emptied: somebody reads in it");
     await pause(WAIT_MS, undefined, { signal });
   }
   // Same event loop turn: nothing was written since.
@@ -28,13 +28,13 @@ export async function stillFile(database: Database, signal?: AbortSignal): Promi
   const reader = opened.use(openToRead(database.name, { alone: false })).database;
   reader.exec("BEGIN");
   const about = { entries: chainEnd(reader)().entries, schema: versionOf(reader) };
-  const file = fileOf(database.name);
+  const file = descriptorOf(database.name);
   if (process.platform === "win32") opened.defer(() => closeSync(file));
   const kept = opened.move();
   return { database: file, about, [Symbol.dispose]: () => kept.dispose() };
 }
 
-function emptied(database: Database): boolean {
+function emptyLog(database: Database): boolean {
   checkpoint(database);
   return (statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0;
 }
@@ -42,7 +42,7 @@ function emptied(database: Database): boolean {
 /** Never closed: on POSIX, closing a file releases all of the process's locks on it, SQLite's included. */
 const open = new Map<string, number>();
 
-function fileOf(path: string): number {
+function descriptorOf(path: string): number {
   if (process.platform === "win32") return openSync(path, "r");
   const { dev, ino } = statSync(path);
   const key = `${dev} ${ino}`;

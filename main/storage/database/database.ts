@@ -36,7 +36,7 @@ export class ForeignDatabaseError extends Error {
 export function openDatabase(path: string): Database {
   const database = connect(path);
   try {
-    refuseOthers(database);
+    checkVersion(database);
     keepLog(database);
     if (isEmpty(database)) migrate(database, MIGRATIONS);
     return database;
@@ -73,7 +73,7 @@ export function openToRead(path: string, { alone }: { alone: boolean }): Reader 
 
 function removeEmptyLog(path: string): void {
   if (!existsSync(`${path}-wal`) || statSync(`${path}-wal`).size > 0) return;
-  for (const beside of [`${path}-shm`, `${path}-wal`]) rmSync(beside, { force: true });
+  for (const sidecar of [`${path}-shm`, `${path}-wal`]) rmSync(sidecar, { force: true });
 }
 
 function prepared(database: Database): Database {
@@ -106,7 +106,7 @@ export function keepLog(database: Database): void {
   database.pragma("wal_autocheckpoint = 0");
 }
 
-function refuseOthers(database: Database): void {
+function checkVersion(database: Database): void {
   const version = versionOf(database);
   if (version > NEWEST_VERSION) {
     throw new NewerDatabaseError(
@@ -147,7 +147,7 @@ export function closeDatabase(database: Database): void {
   if (!database.open) return;
   if (storageFailure(database) === null) tryCheckpoint(database);
   if (storageFailure(database) === null) database.close();
-  else closeAsItIs(database);
+  else closeWithoutCheckpoint(database);
 }
 
 /** After a failure, the commits stay in the log for the next start. */
@@ -163,7 +163,7 @@ function tryCheckpoint(database: Database): void {
  * Closes without a checkpoint, since an incomplete log must not overwrite good pages. SQLite checkpoints when the last
  * connection closes, so a read-only one closes after this one.
  */
-function closeAsItIs(database: Database): void {
+function closeWithoutCheckpoint(database: Database): void {
   using reader = openToRead(database.name, { alone: false });
   versionOf(reader.database);
   database.close();
@@ -177,34 +177,34 @@ export function transact<T>(database: Database, work: () => T): T {
   // A nested transaction is part of the outer one, which commits.
   if (database.inTransaction) return work();
   refuseWhenStopped(database);
-  const lookedAt = () => {
-    for (const look of openers.get(database) ?? []) look();
+  const workWithHooks = () => {
+    for (const look of beginHooks.get(database) ?? []) look();
     const made = work();
-    for (const look of lookers.get(database) ?? []) look();
+    for (const look of commitHooks.get(database) ?? []) look();
     return made;
   };
   let value: T;
   try {
-    value = transactionOf(database).immediate(lookedAt) as T;
+    value = transactionOf(database).immediate(workWithHooks) as T;
   } catch (error) {
-    waiting.delete(database);
-    tellRollback(database);
+    pendingListeners.delete(database);
+    notifyRollback(database);
     noteFailure(database, error);
     throw error;
   }
-  checkpointNowAndThen(database);
-  tellAll(database);
+  checkpointPeriodically(database);
+  notifyAll(database);
   return value;
 }
 
-function tellAll(database: Database): void {
-  const tellings = waiting.get(database) ?? [];
-  waiting.delete(database);
-  for (const tell of tellings) tellOne(database, tell);
+function notifyAll(database: Database): void {
+  const tellings = pendingListeners.get(database) ?? [];
+  pendingListeners.delete(database);
+  for (const tell of tellings) notifyOne(database, tell);
 }
 
 /** The commit is on disk, so a failing listener must not stop the others or look like a failed commit. */
-function tellOne(database: Database, tell: () => void): void {
+function notifyOne(database: Database, tell: () => void): void {
   try {
     tell();
   } catch (error) {
@@ -222,12 +222,12 @@ export function reportUntold(database: Database, report: (error: Error) => void)
 
 /** Runs `work` inside a transaction as a savepoint, which rolls back alone when it throws. */
 export function transactPart<T>(database: Database, work: () => T): T {
-  const tellings = waiting.get(database) ?? [];
+  const tellings = pendingListeners.get(database) ?? [];
   try {
     return transactionOf(database)(work) as T;
   } catch (error) {
-    waiting.set(database, tellings);
-    tellRollback(database);
+    pendingListeners.set(database, tellings);
+    notifyRollback(database);
     throw error;
   }
 }
@@ -241,36 +241,36 @@ function transactionOf(database: Database): Transaction {
   return made;
 }
 
-const openers = new WeakMap<Database, Set<() => void>>();
+const beginHooks = new WeakMap<Database, Set<() => void>>();
 
 /** Calls `look` at the start of every transaction, when no other connection can write any more. */
 export function afterBegin(database: Database, look: () => void): void {
-  const all = openers.get(database) ?? new Set();
-  openers.set(database, all.add(look));
+  const all = beginHooks.get(database) ?? new Set();
+  beginHooks.set(database, all.add(look));
 }
 
-const lookers = new WeakMap<Database, Set<() => void>>();
+const commitHooks = new WeakMap<Database, Set<() => void>>();
 
 /** Calls `look` before every commit. Returns a function that stops this. */
 export function beforeCommit(database: Database, look: () => void): () => void {
-  const all = lookers.get(database) ?? new Set();
-  lookers.set(database, all.add(look));
+  const all = commitHooks.get(database) ?? new Set();
+  commitHooks.set(database, all.add(look));
   return () => void all.delete(look);
 }
 
-const rollbacks = new WeakMap<Database, Set<() => void>>();
+const rollbackHooks = new WeakMap<Database, Set<() => void>>();
 
 /** Calls `look` after every rollback, which invalidates what was read in the transaction. */
 export function afterRollback(database: Database, look: () => void): void {
-  const all = rollbacks.get(database) ?? new Set();
-  rollbacks.set(database, all.add(look));
+  const all = rollbackHooks.get(database) ?? new Set();
+  rollbackHooks.set(database, all.add(look));
 }
 
-function tellRollback(database: Database): void {
-  for (const look of rollbacks.get(database) ?? []) look();
+function notifyRollback(database: Database): void {
+  for (const look of rollbackHooks.get(database) ?? []) look();
 }
 
-const waiting = new WeakMap<Database, (() => void)[]>();
+const pendingListeners = new WeakMap<Database, (() => void)[]>();
 
 /**
  * Calls `tell` after the commit, or at once outside a transaction; never after a rollback. Its errors are only
@@ -278,18 +278,18 @@ const waiting = new WeakMap<Database, (() => void)[]>();
  */
 export function afterCommit(database: Database, tell: () => void): void {
   if (!database.inTransaction) {
-    tellOne(database, tell);
+    notifyOne(database, tell);
     return;
   }
-  const tellings = waiting.get(database) ?? [];
+  const tellings = pendingListeners.get(database) ?? [];
   // Group commits keep each caller's async context.
-  waiting.set(database, [...tellings, AsyncResource.bind(tell)]);
+  pendingListeners.set(database, [...tellings, AsyncResource.bind(tell)]);
 }
 
 const commits = new WeakMap<Database, number>();
 
 /** A failure stops the connection, but not the caller: the commit is on disk. */
-function checkpointNowAndThen(database: Database): void {
+function checkpointPeriodically(database: Database): void {
   const count = (commits.get(database) ?? 0) + 1;
   commits.set(database, count);
   if (count % COMMITS_PER_CHECKPOINT !== 0) return;

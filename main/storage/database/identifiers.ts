@@ -6,18 +6,18 @@ import { settingStore } from "./settings.ts";
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Pool of random bytes, each used once: fewer calls to the system. */
-const drawn = Buffer.alloc(1024);
-let given = drawn.length;
+const randomPool = Buffer.alloc(1024);
+let usedBytes = randomPool.length;
 
 /** Returns a random identifier of `length` characters, five bits each, valid under section 2.3. */
 export function randomIdentifier(length: number): string {
-  if (length > drawn.length) return identifierFrom(randomBytes(length));
-  if (given + length > drawn.length) {
-    randomFillSync(drawn);
-    given = 0;
+  if (length > randomPool.length) return identifierFrom(randomBytes(length));
+  if (usedBytes + length > randomPool.length) {
+    randomFillSync(randomPool);
+    usedBytes = 0;
   }
-  given += length;
-  return identifierFrom(drawn.subarray(given - length, given));
+  usedBytes += length;
+  return identifierFrom(randomPool.subarray(usedBytes - length, usedBytes));
 }
 
 /** Encodes bytes as an identifier, one character per byte. Deterministic. */

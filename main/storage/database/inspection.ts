@@ -39,14 +39,14 @@ export function inspectDatabase(dataDir: string, kept: KeptHead, how: { depth: D
 }
 
 function inspectAbsence(dataDir: string, path: string, kept: KeptHead): Finding {
-  const hadEntries = countsEntries(kept);
+  const hadEntries = hasEntries(kept);
   // A log without its database contains payments too; a new database would discard it.
   const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
   if (!hadEntries && !hasLog && listBackups(backupFolder(dataDir)).length === 0) return { is: "new" };
   return { is: "missing", because: `${path} is gone or empty, although a till has worked in this folder.` };
 }
 
-function countsEntries(kept: KeptHead): boolean {
+function hasEntries(kept: KeptHead): boolean {
   if (kept.is === "signed") return kept.head.entries > 0;
   return kept.is === "keyless" ? kept.heads : kept.is !== "none";
 }
@@ -57,8 +57,8 @@ interface Looked {
   hasLog: boolean;
 }
 
-function inspectContent(database: Database, looked: Looked): Finding {
-  const { path } = looked;
+function inspectContent(database: Database, context: Looked): Finding {
+  const { path } = context;
   const version = versionOf(database);
   if (version > NEWEST_VERSION) {
     return {
@@ -67,7 +67,7 @@ function inspectContent(database: Database, looked: Looked): Finding {
     };
   }
   if (!isTills(database)) return { is: "foreign", because: `${path} is a database, but not a till's.` };
-  const behind = inspectHead(database, looked);
+  const behind = inspectHead(database, context);
   return behind === null ? { is: "sound" } : { is: "behind", because: behind };
 }
 

@@ -25,16 +25,16 @@ const OWED = "checksOwed";
 
 export function integrityRecord(database: Database): IntegrityRecord {
   const settings = settingStore(database);
-  const owed = () => Number(settings.get(OWED) ?? 0);
+  const postponedChecks = () => Number(settings.get(OWED) ?? 0);
   return {
     damage: () => settings.get(DAMAGE) as Damage | null,
     checkedAt: () => settings.get(CHECKED) as number | null,
-    owed,
-    owe: () => settings.set(OWED, owed() + 1),
+    owed: postponedChecks,
+    owe: () => settings.set(OWED, postponedChecks() + 1),
     note(damage, everything) {
       if (everything !== null) settings.set(CHECKED, everything);
       settings.set(DAMAGE, damage);
-      if (owed() > 0) settings.set(OWED, 0);
+      if (postponedChecks() > 0) settings.set(OWED, 0);
     },
   };
 }

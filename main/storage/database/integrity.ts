@@ -69,9 +69,9 @@ export async function findDamageAside(
   signal?.throwIfAborted();
   const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
   const given = { sqlite, path, copy, pragma: PRAGMAS[depth] };
-  const child = await startedFor(given);
+  const child = await spawnChecker(given);
   try {
-    return answerOf(await (child === null ? inThread(given, signal) : answerFrom(child.stdout, signal)));
+    return answerOf(await (child === null ? runInThread(given, signal) : readAnswer(child.stdout, signal)));
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -81,7 +81,7 @@ export async function findDamageAside(
 }
 
 /** Starts a child process, which unlike a thread can be killed while SQLite reads. Null where none can be started. */
-async function startedFor(given: object) {
+async function spawnChecker(given: object) {
   if (process.versions.electron !== undefined) return null;
   // Clears the options the till itself was started with.
   const env = { ...process.env, NODE_OPTIONS: "" };
@@ -94,13 +94,13 @@ async function startedFor(given: object) {
   );
 }
 
-async function answerFrom(stdout: Readable, signal: AbortSignal | undefined): Promise<unknown> {
+async function readAnswer(stdout: Readable, signal: AbortSignal | undefined): Promise<unknown> {
   const answer = await text(signal === undefined ? stdout : addAbortSignal(signal, stdout));
   if (answer === "") throw new Error("the check ended without an answer");
   return JSON.parse(answer);
 }
 
-async function inThread(workerData: object, signal: AbortSignal | undefined): Promise<unknown> {
+async function runInThread(workerData: object, signal: AbortSignal | undefined): Promise<unknown> {
   const worker = new Worker(THREAD, { eval: true, workerData });
   try {
     const [answer] = await once(worker, "message", { signal });

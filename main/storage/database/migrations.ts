@@ -42,7 +42,7 @@ export function migrate(database: Sqlite.Database, migrations: readonly Migratio
           database.exec(sql);
           database.pragma(`user_version = ${version}`);
         }
-        refuseDangling(database);
+        checkForeignKeys(database);
       })
       .immediate();
   } finally {
@@ -50,7 +50,7 @@ export function migrate(database: Sqlite.Database, migrations: readonly Migratio
   }
 }
 
-function refuseDangling(database: Sqlite.Database): void {
+function checkForeignKeys(database: Sqlite.Database): void {
   const dangling = database.pragma("foreign_key_check") as { table: string }[];
   if (dangling.length === 0) return;
   const tables = [...new Set(dangling.map(({ table }) => table))].join(", ");

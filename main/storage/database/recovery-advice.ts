@@ -81,10 +81,10 @@ export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string
   const found = [
     `${finding.because} The till did not start, and changed nothing.`,
     backup
-      ? `The newest good backup is ${backup.path}, made ${minute(backup.at)} (${backup.entries} journal entries). Payments made after it are at the payment service, but this till will not know them.`
+      ? `The newest good backup is ${backup.path}, made ${formatMinute(backup.at)} (${backup.entries} journal entries). Payments made after it are at the payment service, but this till will not know them.`
       : `There is no good backup in ${backupFolder(dataDir)}. Keep a copy of ${dataDir} and ask for support.`,
   ];
-  const ways: Advice["ways"] = backups.map((one) => wayTo(one, dataDir));
+  const ways: Advice["ways"] = backups.map((one) => restoreOption(one, dataDir));
   if (finding.is === "behind") {
     const entries = entriesOf(databasePath(dataDir));
     ways.push({
@@ -95,7 +95,7 @@ export function recoveryAdvice(finding: BadFinding, dataDir: string, key: string
   return { found, ways };
 }
 
-function wayTo({ path, entries, isAuthenticated }: GoodBackup, dataDir: string): Advice["ways"][number] {
+function restoreOption({ path, entries, isAuthenticated }: GoodBackup, dataDir: string): Advice["ways"][number] {
   const command = `${PROGRAM} restore ${quoted(path)} --data ${quoted(dataDir)}`;
   if (isAuthenticated) return { what: "To go back to that backup (what is there now is kept beside it)", command };
   return { what: unauthenticatedWay(entries), command: `${command} ${UNAUTHENTICATED}` };
@@ -131,7 +131,7 @@ export function adviceText({ found, ways }: Advice): string {
   return [...found, ...ways.flatMap(({ what, command }) => [`${what}:`, `  ${command}`])].join("\n");
 }
 
-function minute(at: number): string {
+function formatMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 

@@ -8,7 +8,7 @@ export type Remembering<V extends Read> = (key: string, read: (key: string) => V
 type Read = object | string | number | boolean | null;
 
 /** More rows than a till uses at a time. Up to twice as many are cached; the least used go first. */
-const MOST = 500;
+const MAX_ROWS = 500;
 
 /** Caches values derived from the rows of one table, by a key column. A rollback clears the cache. */
 export function rememberRows<V extends Read>(
@@ -17,31 +17,31 @@ export function rememberRows<V extends Read>(
 ): Remembering<V> {
   if (database.readonly) return (name, read) => read(name);
   let [known, older] = [new Map<string, V>(), new Map<string, V>()];
-  const forget = (name: string) => {
+  const invalidate = (name: string) => {
     for (const one of [known, older]) {
       one.delete(name);
       one.delete(ALL);
     }
   };
   const keep = (name: string, value: V) => {
-    if (known.size >= MOST) [known, older] = [new Map(), known];
+    if (known.size >= MAX_ROWS) [known, older] = [new Map(), known];
     known.set(name, value);
     return value;
   };
-  let isTold = false;
-  const forgetAll = () => {
+  let isSubscribed = false;
+  const invalidateAll = () => {
     known.clear();
     older.clear();
   };
-  afterRollback(database, forgetAll);
-  afterOthersWrote(database, forgetAll);
+  afterRollback(database, invalidateAll);
+  afterOthersWrote(database, invalidateAll);
   return (name, read) => {
     lookForOthers(database);
-    if (!isTold) {
+    if (!isSubscribed) {
       // Triggers created in a transaction roll back with it.
       if (database.inTransaction) return read(name);
-      onWrite(database, { table, key }, forget);
-      isTold = true;
+      onWrite(database, { table, key }, invalidate);
+      isSubscribed = true;
     }
     const remembered = known.get(name);
     if (remembered !== undefined) return remembered;
@@ -77,7 +77,7 @@ export function rememberUntilWritten<V extends Read>(database: Database, read: (
   return (key) => {
     lookForOthers(database);
     const now = changesOf(database);
-    if (now !== at || known.size >= MOST) known.clear();
+    if (now !== at || known.size >= MAX_ROWS) known.clear();
     at = now;
     const value = known.get(key) ?? read(key);
     known.set(key, value);
@@ -95,15 +95,15 @@ const others = new WeakMap<Database, Others>();
 
 /** Calls `look` after another connection has written, such as a person with a database tool. */
 export function afterOthersWrote(database: Database, look: () => void): void {
-  const known = others.get(database) ?? followOthers(database);
+  const known = others.get(database) ?? trackOthers(database);
   known.listeners.add(look);
   others.set(database, known);
 }
 
-function followOthers(database: Database): Others {
+function trackOthers(database: Database): Others {
   const known: Others = { version: versionNow(database), hasLooked: false, listeners: new Set() };
   // Writes may depend on cached values, so each transaction checks first.
-  afterBegin(database, () => lookAgain(database, known));
+  afterBegin(database, () => checkDataVersion(database, known));
   return known;
 }
 
@@ -115,10 +115,10 @@ export function lookForOthers(database: Database): void {
   nextTurn(() => {
     known.hasLooked = false;
   });
-  lookAgain(database, known);
+  checkDataVersion(database, known);
 }
 
-function lookAgain(database: Database, known: Others): void {
+function checkDataVersion(database: Database, known: Others): void {
   const version = versionNow(database);
   if (version === known.version) return;
   known.version = version;
@@ -130,7 +130,7 @@ function versionNow(database: Database): number {
   return row?.data_version ?? 0;
 }
 
-const told = new WeakMap<Database, Map<string, Set<(name: string) => void>>>();
+const writeListeners = new WeakMap<Database, Map<string, Set<(name: string) => void>>>();
 
 /**
  * Calls `tell` with the key of each written row, also in transactions that roll back. Uses temporary triggers, so never
@@ -141,24 +141,27 @@ export function onWrite(
   { table, key }: { table: string; key: string },
   tell: (name: string) => void,
 ): void {
-  const tables = told.get(database) ?? new Map<string, Set<(name: string) => void>>();
-  told.set(database, tables);
+  const tables = writeListeners.get(database) ?? new Map<string, Set<(name: string) => void>>();
+  writeListeners.set(database, tables);
   const listeners = tables.get(table);
   if (listeners !== undefined) return void listeners.add(tell);
   const all = new Set([tell]);
   tables.set(table, all);
-  const wrote = `till_wrote_${table}`;
-  database.function(wrote, (name: string) => {
+  const functionName = `till_wrote_${table}`;
+  database.function(functionName, (name: string) => {
     for (const listener of all) listener(name);
     return null;
   });
   const on = (event: string, words: string) =>
-    `CREATE TEMP TRIGGER ${wrote}_${event} AFTER ${event} ON main.${table} BEGIN ${words} END;`;
+    `CREATE TEMP TRIGGER ${functionName}_${event} AFTER ${event} ON main.${table} BEGIN ${words} END;`;
   database.exec(
     [
-      on("insert", `SELECT ${wrote}(new.${key});`),
-      on("update", `SELECT ${wrote}(old.${key}); SELECT ${wrote}(new.${key}) WHERE new.${key} IS NOT old.${key};`),
-      on("delete", `SELECT ${wrote}(old.${key});`),
+      on("insert", `SELECT ${functionName}(new.${key});`),
+      on(
+        "update",
+        `SELECT ${functionName}(old.${key}); SELECT ${functionName}(new.${key}) WHERE new.${key} IS NOT old.${key};`,
+      ),
+      on("delete", `SELECT ${functionName}(old.${key});`),
     ].join("\n"),
   );
 }

@@ -21,7 +21,7 @@ export function settingStore(database: Database): SettingStore {
   values.set(database, remembered);
   const read = (name: string) => {
     const row = statementOf<[string], { value: string }>(database, READ).get(name);
-    return row ? frozen(JSON.parse(row.value)) : null;
+    return row ? deepFreeze(JSON.parse(row.value)) : null;
   };
   return {
     get: (name) => remembered(name, read),
@@ -31,9 +31,9 @@ export function settingStore(database: Database): SettingStore {
   };
 }
 
-function frozen(value: Json): Json {
+function deepFreeze(value: Json): Json {
   if (typeof value !== "object" || value === null) return value;
-  for (const member of Object.values(value)) frozen(member);
+  for (const member of Object.values(value)) deepFreeze(member);
   return Object.freeze(value);
 }
 

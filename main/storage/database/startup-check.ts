@@ -11,7 +11,7 @@ import { integrityRecord } from "./integrity-record.ts";
 /** Takes about a tenth of a second to read; each backup copies it whole. */
 export const SMALL_BYTES = 64 * 1024 * 1024;
 /** After this many starts without a completed check, the next start reads the whole file. */
-const MOST_OWED = 3;
+const MAX_POSTPONED = 3;
 /** Rows of each large table that a power cut could have damaged. */
 const NEWEST_ROWS = 100;
 
@@ -22,7 +22,7 @@ export function isLarge(path: string): boolean {
 /** Returns whether the whole file must be read before startup. */
 export function isSuspect(database: Database): boolean {
   const record = integrityRecord(database);
-  return record.damage() !== null || record.owed() >= MOST_OWED;
+  return record.damage() !== null || record.owed() >= MAX_POSTPONED;
 }
 
 /**
@@ -30,16 +30,16 @@ export function isSuspect(database: Database): boolean {
  * Throws SQLite's error for an unreadable page.
  */
 export function findStartupDamage(database: Database): string | null {
-  const short = shortBy(database);
+  const short = missingBytes(database);
   if (short !== null) return short;
   const schema = database.prepare<[], Entry>("SELECT type, name, sql FROM sqlite_schema").all();
   const tables = schema.filter(({ type, sql }) => type === "table" && !sql?.startsWith("CREATE VIRTUAL"));
   for (const { name } of tables) {
-    const found = lookAt(database, name);
+    const found = checkTable(database, name);
     if (found !== null) return found;
   }
   const names = new Set(schema.map(({ name }) => name));
-  for (const sql of OPEN) if (isKnown(sql, names)) readThrough(database, sql);
+  for (const sql of OPEN) if (hasTables(sql, names)) readAllRows(database, sql);
   return null;
 }
 
@@ -49,12 +49,12 @@ interface Entry {
   sql: string | null;
 }
 
-function lookAt(database: Database, table: string): string | null {
+function checkTable(database: Database, table: string): string | null {
   // Tables of the full-text index: damage there affects no payment.
   if (table.startsWith("payment_text")) return null;
   const newest = LARGE[table];
   if (newest === undefined) return answerOf(database.pragma(`quick_check(${table})`));
-  readThrough(database, `SELECT * FROM ${table} ORDER BY ${newest} DESC LIMIT ${NEWEST_ROWS}`);
+  readAllRows(database, `SELECT * FROM ${table} ORDER BY ${newest} DESC LIMIT ${NEWEST_ROWS}`);
   return null;
 }
 
@@ -85,16 +85,16 @@ const OPEN = [
 ];
 
 /** An older database that still needs migrating may lack a table or an index. */
-function isKnown(sql: string, names: ReadonlySet<string>): boolean {
+function hasTables(sql: string, names: ReadonlySet<string>): boolean {
   return [...sql.matchAll(/(?:FROM|JOIN|INDEXED BY) (\w+)/g)].every(([, name = ""]) => names.has(name));
 }
 
-function readThrough(database: Database, sql: string): void {
+function readAllRows(database: Database, sql: string): void {
   for (const _row of database.prepare(sql).raw().iterate());
 }
 
 /** A truncated file reads as zeros. While there is a log, it may contain the missing part. */
-function shortBy(database: Database): string | null {
+function missingBytes(database: Database): string | null {
   const log = `${database.name}-wal`;
   if (existsSync(log) && statSync(log).size > 0) return null;
   const [pages, size] = ["page_count", "page_size"].map((name) => Number(database.pragma(name, { simple: true })));

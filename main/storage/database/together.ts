@@ -21,7 +21,7 @@ export function committedTogether<T>(database: Database): (work: () => T) => Pro
     const now = waiting.slice(0, MOST_AT_ONCE);
     waiting = waiting.slice(MOST_AT_ONCE);
     if (waiting.length > 0) setImmediate(commit);
-    const attempt = (one: Waiting<T>) => (now.length === 1 ? done(one) : attempted(database, one));
+    const attempt = (one: Waiting<T>) => (now.length === 1 ? run(one) : runAsSavepoint(database, one));
     try {
       transact(database, () => {
         const answers = now.map(attempt);
@@ -40,15 +40,15 @@ export function committedTogether<T>(database: Database): (work: () => T) => Pro
     });
 }
 
-function done<T>({ work, resolve }: Waiting<T>): () => void {
+function run<T>({ work, resolve }: Waiting<T>): () => void {
   const value = work();
   return () => resolve(value);
 }
 
 /** Runs one request as a savepoint. Returns a function that settles it after the commit. Throws disk errors only. */
-function attempted<T>(database: Database, one: Waiting<T>): () => void {
+function runAsSavepoint<T>(database: Database, one: Waiting<T>): () => void {
   try {
-    return transactPart(database, () => done(one));
+    return transactPart(database, () => run(one));
   } catch (error) {
     if (explainStorageError(error) !== null || !database.inTransaction) throw error;
     return () => one.reject(error);

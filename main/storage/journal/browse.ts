@@ -15,7 +15,7 @@ import { type JournalRow, readRow } from "./journal.ts";
 
 const DEFAULT_LIMIT = 50;
 /** About 50 ms of work. */
-const LOOKED_AT_ONCE = 40_000;
+const MAX_ROWS = 40_000;
 
 type Search = CommandInput<"journal.list">;
 type Values = Record<string, string | number>;
@@ -26,7 +26,7 @@ interface Place {
   sequence: number;
 }
 
-export function journalBrowser(database: Database, lookedAtOnce = LOOKED_AT_ONCE) {
+export function journalBrowser(database: Database, lookedAtOnce = MAX_ROWS) {
   return {
     list: (search: Search): Result<JournalPage> => list(database, search, lookedAtOnce),
     names: (): Result<JournalNames> =>
@@ -40,7 +40,7 @@ function list(database: Database, search: Search, lookedAtOnce: number): Result<
     return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
   }
   const limit = search.limit ?? DEFAULT_LIMIT;
-  const walk = walkOf(asPayment(database, search), from);
+  const walk = walkOf(withPaymentId(database, search), from);
   const floor = floorOf(database, walk, lookedAtOnce);
   const rows = select(database, walk, floor, limit + 1);
   const items = rows.slice(0, limit).map((row) => lineOf(readRow(row)));
@@ -67,7 +67,7 @@ interface Walk {
 /** Orders by time when the search has a time range, else by sequence: a wrong clock must not hide rows. */
 function walkOf(search: Search, from: Place | null): Walk {
   const byTime = search.from !== undefined || search.to !== undefined;
-  const exact = exactly(search);
+  const exact = exactConditions(search);
   // One index drives the search: the time index, or the most selective of the others.
   const leading = byTime ? [] : exact.slice(0, 1);
   const within = leading.map(({ sql }) => sql);
@@ -101,7 +101,7 @@ const TEXT = ["event", "pos_tid", "actor", "data"]
   })
   .join(" OR ");
 
-function exactly({ posTid, person, event }: Search): { sql: string; values: Values }[] {
+function exactConditions({ posTid, person, event }: Search): { sql: string; values: Values }[] {
   return [
     ...(posTid === undefined ? [] : [{ sql: "pos_tid = @posTid", values: { posTid } }]),
     ...(person === undefined ? [] : [{ sql: "actor = @person", values: { person } }]),
@@ -129,7 +129,7 @@ function where(conditions: readonly string[]): string {
 }
 
 /** Replaces a payment's number in the query by its id, which has an index. */
-function asPayment(database: Database, search: Search): Search {
+function withPaymentId(database: Database, search: Search): Search {
   const query = withoutMarks(search.query ?? "").trim();
   if (query === "" || search.posTid !== undefined) return search;
   const found = database

@@ -15,10 +15,10 @@ export function journalCommands({ clock, database, journal, onProgress }: Journa
     "journal.list": browser.list,
     "journal.names": browser.names,
     async "journal.verify"() {
-      let toldAt = clock.monotonic();
+      let notifiedAt = clock.monotonic();
       const checked = await journal.verifyAside((entries) => {
-        if (clock.monotonic() - toldAt < PROGRESS_MS) return;
-        toldAt = clock.monotonic();
+        if (clock.monotonic() - notifiedAt < PROGRESS_MS) return;
+        notifiedAt = clock.monotonic();
         onProgress({ checked: entries, total: journal.head().entries });
       });
       return done(checked);

@@ -48,7 +48,7 @@ export function headFile(folder: string, vault: Vault): HeadFile {
   return {
     read() {
       const key = vault.get("journalKey");
-      if (key === null) return withoutKey(folder, vault);
+      if (key === null) return readWithoutKey(folder, vault);
       if (!existsSync(path)) return { is: "missing" };
       const head = parseHead(readFileSync(path, "utf8"), key);
       return head ? { is: "signed", head } : { is: "forged" };
@@ -65,21 +65,28 @@ export function headFile(folder: string, vault: Vault): HeadFile {
 
 /** Returns the stored head of a folder without a vault, and creates no vault. */
 export function keylessHead(folder: string): KeptHead {
-  return { is: "keyless", heads: countsSomething(headPath(folder)) };
+  return { is: "keyless", heads: hasEntries(headPath(folder)) };
 }
 
 /** Secrets of tills from before heads existed; a vault with none of them is new. */
-const OLDER: readonly SecretName[] = ["privateKey", "secret", "pinPepper", "callbackPath", "provisioned", "keys"];
+const LEGACY_SECRETS: readonly SecretName[] = [
+  "privateKey",
+  "secret",
+  "pinPepper",
+  "callbackPath",
+  "provisioned",
+  "keys",
+];
 
 /** A till from before heads existed has its secrets and no head. When the vault was removed, both are missing. */
-function withoutKey(folder: string, vault: Vault): KeptHead {
+function readWithoutKey(folder: string, vault: Vault): KeptHead {
   const kept = keylessHead(folder);
-  const isInUse = OLDER.some((name) => vault.use(name, () => true) !== null);
+  const isInUse = LEGACY_SECRETS.some((name) => vault.use(name, () => true) !== null);
   return isInUse && !existsSync(headPath(folder)) ? { is: "none" } : kept;
 }
 
 /** The very first head counts no entries: power may fail between it and its key. */
-function countsSomething(path: string): boolean {
+function hasEntries(path: string): boolean {
   if (!existsSync(path)) return false;
   try {
     return JSON.parse(readFileSync(path, "utf8")).entries !== 0;

@@ -42,7 +42,7 @@ export function createJournal(database: Database): Journal {
     "INSERT INTO journal (sequence, at, event, pos_tid, actor, data, hash) VALUES (@sequence, @at, @event, @pos_tid, @actor, @data, @hash)",
   );
   const byPayment = database.prepare<[string], ChainRow>("SELECT * FROM journal WHERE pos_tid = ? ORDER BY sequence");
-  const { head, goOn } = rememberedEnd(database);
+  const { head, goOn: advance } = rememberedEnd(database);
 
   return {
     append(entry, at) {
@@ -57,7 +57,7 @@ export function createJournal(database: Database): Journal {
       };
       const hash = chainHash(last.hash, row);
       insert.run({ ...row, hash });
-      goOn({ entries: row.sequence, hash });
+      advance({ entries: row.sequence, hash });
     },
     ofPayment: (posTid) => byPayment.all(posTid).map(readRow),
     head,

@@ -43,7 +43,7 @@ export async function openDesktopVault(folder: string, options: DesktopVaultOpti
   const values = inFile ? openVaultFile(folder, machine).values : new Map();
   const vault = await makeKeychainVault(folder, values, ports);
   if (vault === null) return openWeakVault(folder, consent, machine);
-  if (inFile) leaveFile(folder);
+  if (inFile) retireFile(folder);
   sweep(folder);
   return vault;
 }
@@ -71,11 +71,11 @@ async function finishMove(
       "there are two vaults in the data folder, vault.json and vault.keychain.json, with different keys in them: take the one away that does not belong there",
     );
   }
-  leaveFile(folder);
+  retireFile(folder);
 }
 
 /** One atomic step, after which only the keychain vault counts. */
-function leaveFile(folder: string): void {
+function retireFile(folder: string): void {
   const { file, moved } = vaultFiles(folder);
   renameDurably(file, moved);
 }

@@ -60,7 +60,7 @@ export function openVaultFile(folder: string, options: FileVaultOptions): Opened
   const { file } = vaultFiles(folder);
   const backend = options.passphrase === undefined ? "machine-key" : "passphrase";
   const envelope = existsSync(file) ? readEnvelope(file, backend) : null;
-  const opened = envelope ? unsealFile(folder, envelope, options) : nothingYet(folder, options);
+  const opened = envelope ? unsealFile(folder, envelope, options) : emptyVaultFile(folder, options);
   const { values } = opened;
   let { sealing } = opened;
   const write = (changed: Values) => writeFileDurably(file, JSON.stringify(sealFile(changed, sealing, backend)), 0o600);
@@ -71,7 +71,7 @@ export function openVaultFile(folder: string, options: FileVaultOptions): Opened
   return { values, backend, write };
 }
 
-function nothingYet(folder: string, options: FileVaultOptions): { values: Values; sealing: Sealing } {
+function emptyVaultFile(folder: string, options: FileVaultOptions): { values: Values; sealing: Sealing } {
   return { values: new Map(), sealing: newSealing(folder, options) };
 }
 

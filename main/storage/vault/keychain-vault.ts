@@ -41,7 +41,7 @@ export async function makeKeychainVault(folder: string, values: Values, ports: K
     return null;
   }
   renameDurably(unproven, path);
-  return vaultOver(values, keeping(path, dataKey, name));
+  return vaultOver(values, backendFor(path, dataKey, name));
 }
 
 /**
@@ -54,14 +54,14 @@ export async function openKeychainVault(folder: string, ports: KeychainPorts): P
   const renewed = shouldReEncrypt && !ports.looking ? await newDataKey(ports.platform, ports.keychain) : null;
   // A failure is harmless: the old key still works, and the next start tries again.
   if (renewed) writeEnvelope(path, values, renewed, name);
-  return vaultOver(values, keeping(path, renewed ?? dataKey, name));
+  return vaultOver(values, backendFor(path, renewed ?? dataKey, name));
 }
 
 export async function keychainValues(folder: string, ports: KeychainPorts): Promise<Values> {
   return (await open(vaultFiles(folder).keychain, ports)).values;
 }
 
-function keeping(path: string, dataKey: DataKey, name: string): Keeping {
+function backendFor(path: string, dataKey: DataKey, name: string): Keeping {
   return { ...STRONG, backend: name, write: (values) => writeEnvelope(path, values, dataKey, name) };
 }
 

@@ -38,11 +38,11 @@ export function machineIdentity(
 ): MachineIdentity {
   switch (platform) {
     case "darwin":
-      return asked("platform-uuid", () =>
+      return identify("platform-uuid", () =>
         readPlatformUuid(run("/usr/sbin/ioreg", ["-r", "-d1", "-c", "IOPlatformExpertDevice"])),
       );
     case "win32":
-      return asked("machine-guid", () =>
+      return identify("machine-guid", () =>
         readMachineGuid(
           run("C:\\Windows\\System32\\reg.exe", [
             "query",
@@ -64,7 +64,7 @@ function readMachineIdFile(paths: readonly string[]): MachineIdentity {
   return machineId === "" ? NONE : { machineId, machineIdKind: "machine-id" };
 }
 
-function asked(machineIdKind: MachineIdKind, ask: () => string | null): MachineIdentity {
+function identify(machineIdKind: MachineIdKind, ask: () => string | null): MachineIdentity {
   try {
     const machineId = ask();
     return machineId === null ? NONE : { machineId, machineIdKind };

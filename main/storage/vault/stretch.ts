@@ -39,7 +39,7 @@ export function deriveKey({ secret, salt, cost }: Derivation, before: DerivedKey
   }
 }
 
-let underWay: Promise<DerivedKey | null> = Promise.resolve(null);
+let pendingKey: Promise<DerivedKey | null> = Promise.resolve(null);
 
 /**
  * Starts deriving a folder's key on another thread. Opening ignores a key derived from other parameters. Never throws.
@@ -47,11 +47,11 @@ let underWay: Promise<DerivedKey | null> = Promise.resolve(null);
 export function deriveAhead(folder: string, passphrase: string | undefined): void {
   try {
     const derivation = derivationOf(folder, passphrase);
-    if (derivation !== null) underWay = derived(derivation);
+    if (derivation !== null) pendingKey = deriveAsync(derivation);
   } catch {}
 }
 
-function derived(derivation: Derivation): Promise<DerivedKey | null> {
+function deriveAsync(derivation: Derivation): Promise<DerivedKey | null> {
   const { secret, salt, cost } = derivation;
   const { promise, resolve } = Promise.withResolvers<DerivedKey | null>();
   scrypt(secret, salt, 32, { ...STRETCH, N: cost }, (error, key) => {
@@ -63,8 +63,8 @@ function derived(derivation: Derivation): Promise<DerivedKey | null> {
 
 /** Returns the key of {@link deriveAhead} once; null when there is none. Never rejects. */
 export function derivedAhead(): Promise<DerivedKey | null> {
-  const taken = underWay;
-  underWay = Promise.resolve(null);
+  const taken = pendingKey;
+  pendingKey = Promise.resolve(null);
   return taken;
 }
 

@@ -11,7 +11,7 @@ import { type Values, vaultOver } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
 /** Values the till itself creates, and the version of head office's settings, which is not secret. */
-const OWN: ReadonlySet<SecretName> = new Set([
+const TILL_SECRETS: ReadonlySet<SecretName> = new Set([
   "pinPepper",
   "journalKey",
   "backupKey",
@@ -33,7 +33,7 @@ export function openWeakVault(
 ): Vault {
   const inUse = existsSync(vaultFiles(folder).file);
   const file = openVaultFile(folder, { ...machine, reseal: true });
-  const holdsAll = inUse && [...file.values.keys()].some((name) => !OWN.has(name));
+  const holdsAll = inUse && [...file.values.keys()].some((name) => !TILL_SECRETS.has(name));
   let consent = given;
   let latest = file.values;
   // The consent was given for this machine in another folder; record it here too.
@@ -43,7 +43,7 @@ export function openWeakVault(
     weak: () => consent === null,
     consent: () => consent,
     write(values) {
-      file.write(consent !== null || holdsAll ? values : own(values));
+      file.write(consent !== null || holdsAll ? values : tillSecrets(values));
       latest = values;
     },
     accept(word) {
@@ -55,6 +55,6 @@ export function openWeakVault(
   });
 }
 
-function own(values: Values): Values {
-  return new Map([...values].filter(([name]) => OWN.has(name)));
+function tillSecrets(values: Values): Values {
+  return new Map([...values].filter(([name]) => TILL_SECRETS.has(name)));
 }
