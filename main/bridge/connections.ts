@@ -59,9 +59,9 @@ export function limitConnections(
       const counted = byEndpoints.get(endpointsOf(socket));
       if (counted === undefined || !unauthenticated.delete(counted)) return;
       admitted.set(counted, holder);
-      const own = [...admitted.keys()].filter((one) => admitted.get(one) === holder);
-      if (holder === null || own.length <= MAX_PER_HOLDER) return;
-      const surplus = own.find((one) => !busy.has(one)) ?? own[0];
+      const ofHolder = [...admitted.keys()].filter((one) => admitted.get(one) === holder);
+      if (holder === null || ofHolder.length <= MAX_PER_HOLDER) return;
+      const surplus = ofHolder.find((one) => !busy.has(one)) ?? ofHolder[0];
       if (surplus === undefined) return;
       admitted.delete(surplus);
       surplus.destroy();

@@ -7,15 +7,15 @@ import { fieldName } from "./fields.ts";
  */
 export function duplicateKey(text: string): string | null {
   const objects: Set<string>[] = [];
-  let twice: string | null = null;
+  let duplicate: string | null = null;
   visit(text, {
     onObjectBegin: () => void objects.push(new Set()),
     onObjectEnd: () => void objects.pop(),
     onObjectProperty(name, _offset, _length, _line, _column, path) {
       const names = objects.at(-1);
-      if (names?.has(name)) twice ??= fieldName("", [...path(), name]);
+      if (names?.has(name)) duplicate ??= fieldName("", [...path(), name]);
       names?.add(name);
     },
   });
-  return twice;
+  return duplicate;
 }

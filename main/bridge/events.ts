@@ -49,10 +49,10 @@ export function createEventStream({
       }
     },
     subscribe(listener) {
-      const own = (numbered: NumberedEvent) => listener(numbered);
-      listeners.add(own);
+      const wrapper = (numbered: NumberedEvent) => listener(numbered);
+      listeners.add(wrapper);
       return () => {
-        listeners.delete(own);
+        listeners.delete(wrapper);
       };
     },
     since(id) {

@@ -24,13 +24,13 @@ const PUBLIC_EVENTS: ReadonlySet<TillEvent["type"]> = new Set([
 ]);
 
 /** Returns the stream for windows: a locked till passes, reduces or drops each event when it happens. */
-export function lockedEvents(events: EventStream, sight: Sight): EventStream {
+export function lockedEvents(events: EventStream, visibility: Sight): EventStream {
   const lockedViews = new WeakMap<NumberedEvent, NumberedEvent | null>();
   // Subscribed before every window: each event is filtered once, when it happens.
   events.subscribe((numbered) => {
     // Hidden first, so that an error reveals nothing.
     lockedViews.set(numbered, null);
-    if (sight.isLocked()) lockedViews.set(numbered, reduced(numbered, sight));
+    if (visibility.isLocked()) lockedViews.set(numbered, reduced(numbered, visibility));
     else lockedViews.delete(numbered);
   });
   return {
@@ -43,7 +43,7 @@ export function lockedEvents(events: EventStream, sight: Sight): EventStream {
       }),
     since(id) {
       const missed = events.since(id);
-      if ("gap" in missed || !sight.isLocked()) return missed;
+      if ("gap" in missed || !visibility.isLocked()) return missed;
       if (missed.events.some((numbered) => !lockedViews.has(numbered))) return { gap: true };
       return { events: missed.events.flatMap((numbered) => lockedViews.get(numbered) ?? []) };
     },

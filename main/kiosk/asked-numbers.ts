@@ -25,7 +25,7 @@ const WINDOW_MS = 60 * 60_000;
 const SETTING = "kioskAskedNumbers";
 
 const askedSchema = z.array(z.strictObject({ digest: z.string(), posTid: z.string(), at: z.number() }));
-type Asked = z.output<typeof askedSchema>[number];
+type NumberRequest = z.output<typeof askedSchema>[number];
 
 export interface AskedNumbersPorts extends Pick<StorageContext, "clock" | "database" | "vault"> {
   store: PaymentStore;
@@ -36,10 +36,10 @@ export interface AskedNumbersPorts extends Pick<StorageContext, "clock" | "datab
 export type AskNumber = (customer: CustomerInput, ask: () => Result<Payment>) => Result<Payment>;
 
 /** Creates the limit. Approved numbers do not count. */
-export function limitAskedNumbers({ clock, database, isLocked, store, vault }: AskedNumbersPorts): AskNumber {
+export function limitNumberRequests({ clock, database, isLocked, store, vault }: AskedNumbersPorts): AskNumber {
   const settings = settingStore(database);
   const bodies = bodiesAtRest(vault);
-  const hasApproved = ({ posTid }: Asked) => {
+  const hasApproved = ({ posTid }: NumberRequest) => {
     const row = store.rows.find(posTid);
     return row !== null && (row.authorisedSeen || (row.outcome?.captures.length ?? 0) > 0);
   };
@@ -50,23 +50,23 @@ export function limitAskedNumbers({ clock, database, isLocked, store, vault }: A
     // Uses the absolute difference, so that a clock set back blocks no number forever.
     const recent = readRequests(settings, bodies).filter(({ at }) => Math.abs(now - at) < WINDOW_MS);
     const approved = new Set(recent.filter(hasApproved).map((one) => one.digest));
-    const asked = recent.filter((one) => !approved.has(one.digest));
-    const because = refusalOf(asked, digest, now);
+    const requests = recent.filter((one) => !approved.has(one.digest));
+    const because = refusalOf(requests, digest, now);
     if (because !== null) return failed("limit", { because });
     return transact(database, () => {
       const result = ask();
-      if (result.ok) storeRequests(settings, bodies, [...asked, { digest, posTid: result.value.posTid, at: now }]);
+      if (result.ok) storeRequests(settings, bodies, [...requests, { digest, posTid: result.value.posTid, at: now }]);
       return result;
     });
   };
 }
 
-function refusalOf(asked: readonly Asked[], digest: string, now: number): Reason | null {
-  const own = asked.filter((one) => one.digest === digest);
-  const last = own.at(-1);
-  if (own.length >= MAX_IN_A_ROW && last !== undefined && Math.abs(now - last.at) < PAUSE_MS)
+function refusalOf(requests: readonly NumberRequest[], digest: string, now: number): Reason | null {
+  const sameNumber = requests.filter((one) => one.digest === digest);
+  const last = sameNumber.at(-1);
+  if (sameNumber.length >= MAX_IN_A_ROW && last !== undefined && Math.abs(now - last.at) < PAUSE_MS)
     return reasonFor("kiosk_number_again");
-  const numbers = new Set(asked.map((one) => one.digest));
+  const numbers = new Set(requests.map((one) => one.digest));
   return last === undefined && numbers.size >= MAX_NUMBERS ? reasonFor("kiosk_numbers") : null;
 }
 
@@ -77,12 +77,12 @@ function digestOf({ kind, value }: CustomerInput): string | null {
 }
 
 /** Sealed: phone numbers are few enough to guess from a digest. */
-function storeRequests(settings: SettingStore, bodies: BodiesAtRest, asked: readonly Asked[]): void {
-  const sealed = bodies.seal(SETTING, Buffer.from(JSON.stringify(asked)));
+function storeRequests(settings: SettingStore, bodies: BodiesAtRest, requests: readonly NumberRequest[]): void {
+  const sealed = bodies.seal(SETTING, Buffer.from(JSON.stringify(requests)));
   settings.set(SETTING, Buffer.from(sealed).toString("base64"));
 }
 
-function readRequests(settings: SettingStore, bodies: BodiesAtRest): Asked[] {
+function readRequests(settings: SettingStore, bodies: BodiesAtRest): NumberRequest[] {
   const kept = settings.get(SETTING);
   if (typeof kept !== "string") return [];
   const opened = Buffer.from(bodies.open(SETTING, Buffer.from(kept, "base64"))).toString("utf8");

@@ -47,52 +47,53 @@ const SILENCES_TO_BE_UNREACHED = 2;
 const VEND_MS = 120_000;
 
 export function startFitness({ clock, log, machine, isVending, onChange }: FitnessPorts): Fitness {
-  let asked: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null = null;
+  let machineState: { machine: Machine; problem: DispenserProblem | null; silences: number; nextAt: number } | null =
+    null;
   let vendingSince: number | null = null;
   let pendingCheck: { machine: Machine; answer: Promise<DispenserProblem | null> } | null = null;
   const known = () => {
     const current = machine.current();
-    if (current === null) asked = null;
-    else if (asked?.machine !== current)
-      asked = { machine: current, problem: null, silences: 0, nextAt: clock.monotonic() };
-    return asked;
+    if (current === null) machineState = null;
+    else if (machineState?.machine !== current)
+      machineState = { machine: current, problem: null, silences: 0, nextAt: clock.monotonic() };
+    return machineState;
   };
   const recordResult = (from: Machine, answer: DispenserProblem | null) => {
-    const about = loop.closed.aborted ? null : known();
-    if (about?.machine !== from) return;
-    about.silences = answer === "unreached" ? about.silences + 1 : 0;
-    const isDoubtful = about.silences > 0 && about.silences < SILENCES_TO_BE_UNREACHED;
+    const currentState = loop.closed.aborted ? null : known();
+    if (currentState?.machine !== from) return;
+    currentState.silences = answer === "unreached" ? currentState.silences + 1 : 0;
+    const isDoubtful = currentState.silences > 0 && currentState.silences < SILENCES_TO_BE_UNREACHED;
     const pause = isDoubtful ? AGAIN_AFTER_MS : answer === null ? FIT_EVERY_MS : UNFIT_EVERY_MS;
-    about.nextAt = clock.monotonic() + pause;
-    if (isDoubtful || answer === about.problem) return;
-    about.problem = answer;
+    currentState.nextAt = clock.monotonic() + pause;
+    if (isDoubtful || answer === currentState.problem) return;
+    currentState.problem = answer;
     onChange();
   };
-  const askOnce = async (from: Machine) => {
+  const runCheck = async (from: Machine) => {
     const answer = await from.unfitness(loop.closed);
     if (pendingCheck?.machine === from) pendingCheck = null;
     recordResult(from, answer);
     return answer;
   };
-  const ask = (from: Machine) => {
-    if (pendingCheck?.machine !== from) pendingCheck = { machine: from, answer: askOnce(from) };
+  const checkMachine = (from: Machine) => {
+    if (pendingCheck?.machine !== from) pendingCheck = { machine: from, answer: runCheck(from) };
     return pendingCheck.answer;
   };
   const loop = startLoop({ clock, log }, async () => {
-    const about = known();
-    if (about === null) return FIT_EVERY_MS;
-    const wait = about.nextAt - clock.monotonic();
+    const currentState = known();
+    if (currentState === null) return FIT_EVERY_MS;
+    const wait = currentState.nextAt - clock.monotonic();
     if (wait > 0) return wait;
     vendingSince = isVending() ? (vendingSince ?? clock.monotonic()) : null;
     if (vendingSince !== null && clock.monotonic() - vendingSince < VEND_MS) return AGAIN_AFTER_MS;
-    await ask(about.machine);
+    await checkMachine(currentState.machine);
     return 0;
   });
   return {
     problem: () => known()?.problem ?? null,
     ask() {
       const current = machine.current();
-      return machineProblem(current && { unfitness: () => ask(current) });
+      return machineProblem(current && { unfitness: () => checkMachine(current) });
     },
     wake: loop.wake,
     close: loop.close,

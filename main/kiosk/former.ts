@@ -6,7 +6,7 @@ import type { VendRow } from "./vends/rows.ts";
  * Ends the previous customer's unfinished payments when the next one starts, in the same transaction: cancels
  * unapproved ones, and releases approved deposits without a choice.
  */
-export function leaveFormer(ports: Omit<VendMoneyPorts, "serviceNow">, next: string): void {
+export function endPreviousPayments(ports: Omit<VendMoneyPorts, "serviceNow">, next: string): void {
   const { payments, store, vends } = ports;
   for (const { posTid, phase, takenBy, leftAt } of store.rows.inPhases([...PRESENT_PHASES, "authorised"])) {
     if (posTid === next || takenBy !== null || leftAt !== null) continue;

@@ -5,7 +5,7 @@ import { NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import { isVendOpen } from "../../contract/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
-import { limitAskedNumbers } from "./asked-numbers.ts";
+import { limitNumberRequests } from "./asked-numbers.ts";
 import type { DispenserInForce } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
 import { closeRefusedCustomers } from "./refused-customer.ts";
@@ -14,7 +14,7 @@ import { openSlots } from "./slots/slots.ts";
 import { vendCommands } from "./vends/commands.ts";
 import type { VendRows } from "./vends/rows.ts";
 import { startVendRunner, type VendRunnerPorts } from "./vends/runner.ts";
-import { TOLD_FOR_MS } from "./vends/step.ts";
+import { ORDER_REPEAT_MS } from "./vends/step.ts";
 
 export interface KioskContext extends OperatorContext {
   payments: Payments;
@@ -49,7 +49,7 @@ export function kioskModule(context: KioskContext) {
   machine.current();
   const runner = startVendRunner(ports);
   const fitness = watchFitness(context);
-  const askNumber = limitAskedNumbers({ ...context, store: payments.store });
+  const askNumber = limitNumberRequests({ ...context, store: payments.store });
   const sale = {
     ...ports,
     payments: payments.service,
@@ -77,7 +77,7 @@ export function kioskModule(context: KioskContext) {
         askNumber(input.customer, () => payments.service.identify(input)),
     },
     openVends: () => vends.countOpen(clock.now() - CUSTOMER_LEFT_MS),
-    toLookAt: () => vends.countToLookAt(clock.now() - TOLD_FOR_MS),
+    toLookAt: () => vends.countNeedingAttention(clock.now() - ORDER_REPEAT_MS),
     unreadable: vends.countUnreadable,
     slots: ports.slots,
     unfitness: fitness.problem,

@@ -5,7 +5,7 @@ import { type FieldProblem, failed, type Result, wrongField } from "../../contra
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import { transact } from "../storage/database/database.ts";
-import { leaveFormer } from "./former.ts";
+import { endPreviousPayments } from "./former.ts";
 import type { VendMoneyPorts } from "./vends/money.ts";
 
 type Sale = CommandInput<"payment.start">;
@@ -45,7 +45,7 @@ export function kioskSale(ports: KioskSalePorts) {
     if (problems.length > 0) return failed("invalid_input", { fields: problems });
     return transact(database, () => {
       const started = start(input);
-      if (started.ok) leaveFormer(ports, started.value.posTid);
+      if (started.ok) endPreviousPayments(ports, started.value.posTid);
       return started;
     });
   };

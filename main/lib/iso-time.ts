@@ -6,11 +6,11 @@ let [day, date] = [Number.NaN, ""];
 
 /** Formats ms since the epoch as ISO 8601 in UTC. */
 export function iso(ms: number): string {
-  const whole = Math.trunc(ms);
-  const dayOfTime = Math.floor(whole / DAY_MS);
+  const wholeMs = Math.trunc(ms);
+  const dayOfTime = Math.floor(wholeMs / DAY_MS);
   if (dayOfTime !== day || dayOfTime === LAST_DAY)
     [day, date] = [dayOfTime, new Date(ms).toISOString().slice(0, -"00:00:00.000Z".length)];
-  const rest = whole - dayOfTime * DAY_MS;
+  const rest = wholeMs - dayOfTime * DAY_MS;
   const seconds = Math.floor(rest / 1000);
   const minutes = Math.floor(seconds / 60);
   return `${date}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}.${String(rest % 1000).padStart(3, "0")}Z`;

@@ -19,12 +19,12 @@ export function paced(everyMs: number, act: () => void, onError: (error: unknown
   };
   const schedule = () => {
     if (cancel !== null) return;
-    const left = doneAt + everyMs - performance.now();
-    if (left <= 0) {
+    const remainingMs = doneAt + everyMs - performance.now();
+    if (remainingMs <= 0) {
       const immediate = setImmediate(run);
       cancel = () => clearImmediate(immediate);
     } else {
-      const timeout = setTimeout(run, left);
+      const timeout = setTimeout(run, remainingMs);
       cancel = () => clearTimeout(timeout);
     }
   };

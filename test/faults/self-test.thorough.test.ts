@@ -17,8 +17,8 @@ beforeAll(build, 120_000);
 
 /** Operations are committed a third of a second after they were acknowledged and sent: no write-ahead. */
 const COMMITS_LATE: Mutation = {
-  find: /transactionOf\(database\)\.immediate\(lookedAt\)/,
-  put: '(database.exec("BEGIN IMMEDIATE"), globalThis.setTimeout(() => database.inTransaction && database.exec("COMMIT"), 300), lookedAt())',
+  find: /transactionOf\(database\)\.immediate\(workWithHooks\)/,
+  put: '(database.exec("BEGIN IMMEDIATE"), globalThis.setTimeout(() => database.inTransaction && database.exec("COMMIT"), 300), workWithHooks())',
 };
 
 /** A request without an answer is repeated under another id: the service cannot recognise the repeat. */

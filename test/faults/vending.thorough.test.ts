@@ -32,7 +32,7 @@ const PRELOAD = pathToFileURL(join(import.meta.dirname, "../support/kill-at-step
 
 /** Lists every vend as one of which nothing is known, and releases its money. */
 const BELIEVES_NO_REPORT: Mutation = {
-  find: /(?<=function heardReport\(ports, row, report, time\) \{\s*switch \()report\.state/,
+  find: /(?<=function recordReport\(ports, row, report, time\) \{\s*switch \()report\.state/,
   put: 'report.state === "failed" ? "unknown" : report.state',
 };
 

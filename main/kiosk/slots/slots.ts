@@ -141,8 +141,8 @@ function slotChanger(ports: SlotPorts, rows: SlotRows, isOut: (machine: string) 
       afterCommit(database, () => log[level](data, event));
     };
     for (const { slot, because } of after) {
-      const former = before.find((row) => row.slot === slot);
-      if (former === undefined || inEnglish(former.because) !== inEnglish(because))
+      const previous = before.find((row) => row.slot === slot);
+      if (previous === undefined || inEnglish(previous.because) !== inEnglish(because))
         note("warn", "dispenser.slotBlocked", { slot, because: inEnglish(because) });
     }
     for (const { slot } of before)
@@ -167,10 +167,10 @@ function apply(
   { is, faults }: Verdict,
   now: number,
 ): void {
-  const own = rows.list(machine).filter((row) => row.posTid === posTid);
-  const refused = is === "good" || is === "faulty" ? [] : own.filter(isRefusal);
+  const ownFaults = rows.list(machine).filter((row) => row.posTid === posTid);
+  const refused = is === "good" || is === "faulty" ? [] : ownFaults.filter(isRefusal);
   const kept = new Set([...faults, ...refused].map(({ slot }) => slot));
-  for (const { slot } of own) if (!kept.has(slot)) rows.remove(machine, slot, posTid);
+  for (const { slot } of ownFaults) if (!kept.has(slot)) rows.remove(machine, slot, posTid);
   for (const { slot, because } of faults)
     if (!refused.some((row) => row.slot === slot))
       rows.put(machine, { slot, state: "blocked", because, posTid, since: now });

@@ -6,12 +6,12 @@ import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts"
 import type { VendToLookAt } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
-import { dropList, isWithin, linesOf, payable, tidied } from "./goods.ts";
+import { dropList, isWithin, linesOf, payable, mergedBySlot } from "./goods.ts";
 import { cancelUnordered } from "./money.ts";
 import type { VendRow } from "./rows.ts";
 import type { VendRunnerPorts } from "./runner.ts";
 import { chosenItems, dataOf, type VendStartPorts, vendStart } from "./start.ts";
-import { TOLD_FOR_MS } from "./step.ts";
+import { ORDER_REPEAT_MS } from "./step.ts";
 import { viewOf } from "./view.ts";
 
 export interface VendPorts extends VendRunnerPorts, VendStartPorts {
@@ -57,12 +57,12 @@ function cancel(ports: VendPorts, { posTid, state, restoredAt }: VendRow): Resul
   return done(ports.store.view(posTid));
 }
 
-function choose(ports: VendPorts, row: VendRow, wanted: CommandInput<"vend.choose">["items"]): Result<Payment> {
+function choose(ports: VendPorts, row: VendRow, choice: CommandInput<"vend.choose">["items"]): Result<Payment> {
   const { posTid, isDeposit, items, restoredAt, state } = row;
   const payment = ports.store.view(posTid);
   const isAwaited = isDeposit && items.length === 0 && state === "authorising" && restoredAt === null;
   if (!isAwaited || payment.phase !== "authorised") return refused(posTid, reasonFor("vend_not_chosen_now"));
-  const chosen = chosenItems(ports, wanted);
+  const chosen = chosenItems(ports, choice);
   if (!chosen.ok) return chosen;
   const refusal = ports.slots.refusal(chosen.value);
   if (refusal !== null) return refusal;
@@ -89,7 +89,7 @@ function resolve(ports: VendPorts, row: VendRow, found: CommandInput<"vend.resol
   if (!isWithin(items, found))
     return failed("invalid_input", { posTid, fields: [wrongField("dropped", reasonFor("field_vend_ordered"))] });
   if (!ports.isSilent(posTid)) return refused(posTid, reasonFor("vend_not_silent"));
-  const report = tidied(found);
+  const report = mergedBySlot(found);
   ports.store.commit(posTid, (now) => {
     ports.vends.change(posTid, { state: "settling", report, resolvedAt: now, because: null });
     const lines = linesOf(payable({ ...row, report }));
@@ -122,7 +122,7 @@ function list(ports: VendPorts, { cursor, limit = DEFAULT_LIMIT }: CommandInput<
   const after = cursor === undefined ? 0 : Number(/^after-(\d{1,15})$/.exec(cursor)?.[1]);
   if (Number.isNaN(after))
     return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
-  const orderedBefore = ports.clock.now() - TOLD_FOR_MS;
+  const orderedBefore = ports.clock.now() - ORDER_REPEAT_MS;
   const found = ports.vends.toLookAt({ orderedBefore, after, limit: limit + 1 });
   const page = found.slice(0, limit);
   const last = page.at(-1);

@@ -42,8 +42,8 @@ export function isWithin(items: readonly VendItem[], dropped: readonly SlotCount
 export function checkReport(report: VendReport, items: readonly SlotCount[]): VendReport {
   if (!("dropped" in report) || items.length === 0) return report;
   const slots = new Set(items.map(({ slot }) => slot));
-  const other = report.dropped.findIndex(({ slot, quantity }) => quantity > 0 && !slots.has(slot));
-  if (other >= 0) return unreadable(`dropped[${other}].slot`, report.dropped[other]?.slot);
+  const otherIndex = report.dropped.findIndex(({ slot, quantity }) => quantity > 0 && !slots.has(slot));
+  if (otherIndex >= 0) return unreadable(`dropped[${otherIndex}].slot`, report.dropped[otherIndex]?.slot);
   const { state, ordered } = report;
   const isOver = state === "done" || state === "failed";
   return isOver && ordered !== undefined && !isSameDrop(items, ordered)
@@ -65,7 +65,7 @@ export function isSameDrop(one: readonly SlotCount[], other: readonly SlotCount[
 }
 
 /** Merges a report's entries by slot, and removes empty ones. */
-export function tidied(dropped: readonly SlotCount[]): SlotCount[] {
+export function mergedBySlot(dropped: readonly SlotCount[]): SlotCount[] {
   return [...countsOf(dropped)].map(([slot, quantity]) => ({ slot, quantity }));
 }
 

@@ -16,13 +16,13 @@ import {
   partWords,
   payable,
   payableAmount,
-  tidied,
+  mergedBySlot,
 } from "./goods.ts";
 import type { VendChange, VendRow, VendRows } from "./rows.ts";
-import { meaningOfStrange, type VendTime } from "./step.ts";
+import { interpretUnknownVend, type VendTime } from "./step.ts";
 import type { Watch } from "./watch.ts";
 
-export interface HearingPorts {
+export interface ReportPorts {
   store: PaymentStore;
   vends: VendRows;
   log: Log;
@@ -31,18 +31,18 @@ export interface HearingPorts {
   unknownDrop(): UnknownDropRule;
 }
 
-export function heardOrder(ports: HearingPorts, row: VendRow, answer: VendOrderAnswer): void {
+export function recordOrderResponse(ports: ReportPorts, row: VendRow, answer: VendOrderAnswer): void {
   const { posTid, id } = row;
-  if (answer === "taken") write(ports, posTid, "vend.taken", { id }, (now) => ({ takenAt: now }));
+  if (answer === "taken") changeAndJournal(ports, posTid, "vend.taken", { id }, (now) => ({ takenAt: now }));
   if (answer === "taken" || answer === "unreached") return;
-  write(ports, posTid, "vend.refused", { id }, (now) => {
+  changeAndJournal(ports, posTid, "vend.refused", { id }, (now) => {
     ports.slots.refused(row, answer, now);
     return { refusedAt: now };
   });
 }
 
 /** Records a report. Returns `unordered` for a vend that neither the machine nor this database has ordered. */
-export function heardReport(ports: HearingPorts, row: VendRow, report: VendReport, time: VendTime): "unordered" | null {
+export function recordReport(ports: ReportPorts, row: VendRow, report: VendReport, time: VendTime): "unordered" | null {
   switch (report.state) {
     case "pending":
       if (row.because !== null) changeIfUnchanged(ports, row, null, { because: null }, []);
@@ -54,23 +54,23 @@ export function heardReport(ports: HearingPorts, row: VendRow, report: VendRepor
       return null;
     case "done":
     case "failed":
-      recordReliableReport(ports, row, report.state, tidied(report.dropped));
+      recordReliableReport(ports, row, report.state, mergedBySlot(report.dropped));
       return null;
     case "unknown":
-      decide(ports, row, reasonFor("vend_machine_unsure"), tidied(report.dropped));
+      applyUnknownDropRule(ports, row, reasonFor("vend_machine_unsure"), mergedBySlot(report.dropped));
       return null;
     case "strange": {
-      const meaning = meaningOfStrange(row, time);
+      const meaning = interpretUnknownVend(row, time);
       if (meaning === "nothing" && row.state === "authorising") return "unordered";
       if (meaning === "nothing") recordReliableReport(ports, row, "strange", []);
-      if (meaning === "forgotten") decide(ports, row, reasonFor("vend_forgotten"));
+      if (meaning === "forgotten") applyUnknownDropRule(ports, row, reasonFor("vend_forgotten"));
       return null;
     }
   }
 }
 
 /** Lists the vend with its unreadable field. Log and journal record each field once, however reports alternate. */
-function noteUnreadable(ports: HearingPorts, row: VendRow, problem: ReportProblem): void {
+function noteUnreadable(ports: ReportPorts, row: VendRow, problem: ReportProblem): void {
   if (row.because?.values.field === problem.field) return;
   const isFirst = ports.watch.isFirstProblem(row.posTid, problem.field);
   if (isFirst) ports.log.warn({ posTid: row.posTid, ...problem }, "vend.unreadable");
@@ -84,7 +84,7 @@ export function unreadableBecause({ field, found }: ReportProblem): Reason {
 }
 
 /** Records a reliable report, which decides the payment and the receipt. */
-function recordReliableReport(ports: HearingPorts, row: VendRow, state: string, report: SlotCount[]): void {
+function recordReliableReport(ports: ReportPorts, row: VendRow, state: string, report: SlotCount[]): void {
   const because = differenceBecause(ports, { ...row, report }, state);
   const verdict =
     state === "strange" || (row.refusedAt !== null && report.length === 0) ? UNORDERED : verdictOf(row, report);
@@ -95,7 +95,7 @@ function recordReliableReport(ports: HearingPorts, row: VendRow, state: string, 
 }
 
 /** Returns why a vend is listed: more items dropped than ordered, or the machine finished with fewer. */
-function differenceBecause({ store }: HearingPorts, row: VendRow, state: string): Reason | null {
+function differenceBecause({ store }: ReportPorts, row: VendRow, state: string): Reason | null {
   const { items, posTid } = row;
   const report = row.report ?? [];
   const captured = { amount: payableAmount(row), currency: store.view(posTid).currency };
@@ -105,7 +105,12 @@ function differenceBecause({ store }: HearingPorts, row: VendRow, state: string)
 }
 
 /** Applies the rule when no report can be expected; `dropped` is what the machine reported anyway. */
-export function decide(ports: HearingPorts, row: VendRow, because: Reason, dropped: SlotCount[] = []): void {
+export function applyUnknownDropRule(
+  ports: ReportPorts,
+  row: VendRow,
+  because: Reason,
+  dropped: SlotCount[] = [],
+): void {
   // The rule the customer was shown, whatever is configured now.
   const rule = row.unknownDrop ?? ports.unknownDrop();
   const report = dropped.length > 0 ? dropped : null;
@@ -121,7 +126,7 @@ interface Line {
 
 /** An operator may have resolved the vend during the request; that result stays. */
 function changeIfUnchanged(
-  { slots, store, vends }: HearingPorts,
+  { slots, store, vends }: ReportPorts,
   row: VendRow,
   verdict: Verdict | null,
   change: VendChange,
@@ -142,8 +147,8 @@ function doubtEntry({ id }: VendRow, because: Reason, rule: UnknownDropRule | nu
 }
 
 /** Records that the money cannot follow the items, in addition to earlier doubts. */
-export function doubt(
-  ports: HearingPorts,
+export function recordDoubt(
+  ports: ReportPorts,
   row: VendRow,
   because: Reason,
   changeAt: (now: number) => VendChange = () => ({}),
@@ -152,7 +157,11 @@ export function doubt(
   // A vend never ordered ends here; an ordered one finishes first.
   const isOver = row.state === "authorising" || row.state === "cancelled";
   const end = isOver ? ({ state: "unknown" } as const) : {};
-  write(ports, row.posTid, event, data, (now) => ({ ...end, ...changeAt(now), because: combineReasons(row, because) }));
+  changeAndJournal(ports, row.posTid, event, data, (now) => ({
+    ...end,
+    ...changeAt(now),
+    because: combineReasons(row, because),
+  }));
 }
 
 function combineReasons({ because: first }: VendRow, second: Reason): Reason {
@@ -160,7 +169,7 @@ function combineReasons({ because: first }: VendRow, second: Reason): Reason {
 }
 
 /** Compares a second report. The first one counts; a contradiction needs an operator's attention. */
-export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport): void {
+export function recordSecondReport(ports: ReportPorts, row: VendRow, report: VendReport): void {
   const { posTid, id } = row;
   const hasReport = report.state === "done" || report.state === "failed";
   // After an operator resolved a silent vend, only the machine's own report counts.
@@ -168,14 +177,14 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   if (report.state === "unreadable") {
     ports.log.warn({ posTid, ...report.problem }, "vend.unreadable");
     const unread = unreadableBecause(report.problem);
-    doubt(ports, row, unread, (now) => {
+    recordDoubt(ports, row, unread, (now) => {
       ports.slots.settled(row, doubtfulVerdict(row, unread), now);
       return { askedAgainAt: now };
     });
     return;
   }
   const first = row.report ?? [];
-  const second = hasReport ? tidied(report.dropped) : first;
+  const second = hasReport ? mergedBySlot(report.dropped) : first;
   if (isSameDrop(first, second)) {
     ports.store.commit(posTid, (now) => {
       ports.vends.change(posTid, { askedAgainAt: now });
@@ -189,14 +198,14 @@ export function heardAgain(ports: HearingPorts, row: VendRow, report: VendReport
   }
   const because = reasonFor("vend_second_report", { dropped: dropWords(first), second: dropWords(second) });
   const data = { id, first: dropList(first), second: dropList(second) };
-  write(ports, posTid, "vend.contradicted", data, (now) => {
+  changeAndJournal(ports, posTid, "vend.contradicted", data, (now) => {
     ports.slots.settled(row, doubtfulVerdict(row, because), now);
     return { askedAgainAt: now, because: combineReasons(row, because) };
   });
 }
 
-export function write(
-  { store, vends }: Pick<HearingPorts, "store" | "vends">,
+export function changeAndJournal(
+  { store, vends }: Pick<ReportPorts, "store" | "vends">,
   posTid: string,
   event: string,
   data: JournalValues,

@@ -68,13 +68,13 @@ export function moneyOf(
   return {
     phase: payment.phase,
     isLate: payment.late !== null,
-    isAbortAsked: payment.abortRequested,
+    isAbortRequested: payment.abortRequested,
     isMoved: payment.operations.some(({ kind }) => MOVES.has(kind)),
     left: payment.authorisedLeft + payment.authorisedAdditionalLeft,
     captured: payment.capturedTotal,
     capture: endOf(payment, "capture"),
     release: endOf(payment, "release"),
-    endsIn: payment.expiresAt === null || now === null ? null : Date.parse(payment.expiresAt) - now,
+    endsInMs: payment.expiresAt === null || now === null ? null : Date.parse(payment.expiresAt) - now,
   };
 }
 

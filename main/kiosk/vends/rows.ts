@@ -42,7 +42,7 @@ export type NewVend = Pick<VendRow, "posTid" | "id" | "isDeposit" | "items" | "m
 
 export type VendChange = Partial<Omit<VendRow, "posTid" | "id" | "isDeposit" | "machine" | "unknownDrop">>;
 
-export interface LookedAt {
+export interface AttentionPage {
   /** Includes unanswered vends ordered before this */
   orderedBefore: number;
   after: number;
@@ -56,10 +56,10 @@ export interface VendRows {
   /** Unfinished vends, and cancelled ones whose payment has reserved money; newest first */
   toFollow(): string[];
   /** Vends that need attention, oldest first, with their position */
-  toLookAt(part: LookedAt): { place: number; row: VendRow }[];
+  toLookAt(part: AttentionPage): { place: number; row: VendRow }[];
   /** Number of vends whose customer may be at the machine: not approved yet, or ordered after this */
   countOpen(orderedAfter: number): number;
-  countToLookAt(orderedBefore: number): number;
+  countNeedingAttention(orderedBefore: number): number;
   countUnreadable(): number;
 }
 
@@ -124,7 +124,7 @@ export function vendRows(database: Database): VendRows {
      WHERE pos_tid = @posTid`,
   );
   const followed = database.prepare<[], string>(FOLLOWED).pluck();
-  const lookedAt = database.prepare<LookedAt, { place: number }>(
+  const lookedAt = database.prepare<AttentionPage, { place: number }>(
     `SELECT *, rowid AS place ${LOOKED_AT} AND rowid > @after ORDER BY rowid LIMIT @limit`,
   );
   const counted = database.prepare<{ orderedBefore: number }, number>(`SELECT count(*) ${LOOKED_AT}`).pluck();
@@ -161,7 +161,7 @@ export function vendRows(database: Database): VendRows {
     toFollow: () => followed.all(),
     toLookAt: (part) => lookedAt.all(part).map((row) => ({ place: row.place, row: read(row) })),
     countOpen: (orderedAfter) => open.get({ orderedAfter }) ?? 0,
-    countToLookAt: (orderedBefore) => counted.get({ orderedBefore }) ?? 0,
+    countNeedingAttention: (orderedBefore) => counted.get({ orderedBefore }) ?? 0,
     countUnreadable: () => unreadable.get() ?? 0,
   };
 }

@@ -5,7 +5,15 @@ import type { StorageContext } from "../../storage/context.ts";
 import type { Dispenser, VendOrderAnswer, VendReport } from "../dispenser.ts";
 import type { Slots } from "../slots/slots.ts";
 import { checkReport, dropList } from "./goods.ts";
-import { decide, doubt, type HearingPorts, heardAgain, heardOrder, heardReport, write } from "./heard.ts";
+import {
+  applyUnknownDropRule,
+  recordDoubt,
+  type ReportPorts,
+  recordSecondReport,
+  recordOrderResponse,
+  recordReport,
+  changeAndJournal,
+} from "./heard.ts";
 import { cancelVend, moneyOf, moveMoney, type VendMoneyPorts } from "./money.ts";
 import type { VendRow } from "./rows.ts";
 import { endUnordered, nextStep, pauseBetween, type VendStep, type VendTime } from "./step.ts";
@@ -14,7 +22,7 @@ import { type Watch, watchVends } from "./watch.ts";
 
 export interface VendRunnerPorts
   extends VendMoneyPorts,
-    Omit<HearingPorts, "watch">,
+    Omit<ReportPorts, "watch">,
     Pick<StorageContext, "clock" | "log"> {
   dispenser(): Dispenser | null;
   machinePlace(): string | null;
@@ -42,16 +50,16 @@ export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isS
   const turns = createTurns(MAX_CONCURRENT);
   const following = new Map<string, Loop>();
   const begin = (posTid: string) => {
-    const one: Loop = startLoop(ports, () => follow({ ...ports, watch, turns, closed: one.closed }, posTid));
-    following.set(posTid, one);
+    const vendLoop: Loop = startLoop(ports, () => follow({ ...ports, watch, turns, closed: vendLoop.closed }, posTid));
+    following.set(posTid, vendLoop);
   };
   const loop: Loop = startLoop(ports, () => {
     const open = ports.vends.toFollow();
     watch.keepOnly(open);
     for (const posTid of open) if (!following.has(posTid)) begin(posTid);
-    for (const [posTid, one] of following) {
-      if (open.includes(posTid)) one.wake();
-      else void one.close().then(() => following.delete(posTid));
+    for (const [posTid, vendLoop] of following) {
+      if (open.includes(posTid)) vendLoop.wake();
+      else void vendLoop.close().then(() => following.delete(posTid));
     }
     return CHECK_MS;
   });
@@ -60,7 +68,7 @@ export function startVendRunner(ports: VendRunnerPorts): Loop & Pick<Watch, "isS
     isSilent: watch.isSilent,
     async close() {
       await loop.close();
-      await Promise.all([...following.values()].map((one) => one.close()));
+      await Promise.all([...following.values()].map((vendLoop) => vendLoop.close()));
     },
   };
 }
@@ -122,18 +130,18 @@ async function runStep(runner: Runner, row: VendRow, step: VendStep): Promise<vo
         ? begin(runner, row)
         : runStep(runner, row, endUnordered(moneyOf(runner, posTid)));
     case "tell":
-      return heardOrder(runner, row, await tell(runner, row));
+      return recordOrderResponse(runner, row, await sendOrder(runner, row));
     case "ask":
-      return ask(runner, row);
+      return pollReport(runner, row);
     case "decide":
-      return decide(runner, row, row.because ?? noReportReason(runner, row));
+      return applyUnknownDropRule(runner, row, row.because ?? noReportReason(runner, row));
     case "capture":
     case "release":
       return moveMoney(runner, posTid, step);
     case "doubt":
-      return doubt(runner, row, reasonFor(`vend_${step.because}`));
+      return recordDoubt(runner, row, reasonFor(`vend_${step.because}`));
     case "askAgain":
-      return heardAgain(runner, row, await requestReport(runner, row));
+      return recordSecondReport(runner, row, await requestReport(runner, row));
     case "finish":
       return finish(runner, row);
   }
@@ -141,21 +149,21 @@ async function runStep(runner: Runner, row: VendRow, step: VendStep): Promise<vo
 
 function begin(runner: Runner, { posTid, id, items }: VendRow): void {
   const data = { id, items: dropList(items) };
-  write(runner, posTid, "vend.ordered", data, (now) => ({ state: "dispensing", orderedAt: now }));
-  runner.watch.begun(posTid);
+  changeAndJournal(runner, posTid, "vend.ordered", data, (now) => ({ state: "dispensing", orderedAt: now }));
+  runner.watch.started(posTid);
 }
 
-async function tell(runner: Runner, row: VendRow): Promise<VendOrderAnswer> {
+async function sendOrder(runner: Runner, row: VendRow): Promise<VendOrderAnswer> {
   const slots = row.items.map(({ slot, quantity }) => ({ slot, quantity }));
-  const say = () => callMachine(runner, row, (machine, signal) => machine.order(row.id, slots, signal), "unreached");
-  return runner.watch.tell(row, say);
+  const call = () => callMachine(runner, row, (machine, signal) => machine.order(row.id, slots, signal), "unreached");
+  return runner.watch.tell(row, call);
 }
 
-async function ask(runner: Runner, row: VendRow): Promise<void> {
+async function pollReport(runner: Runner, row: VendRow): Promise<void> {
   const report = await requestReport(runner, row);
-  const heard = heardReport(runner, row, report, timeOf(runner, row));
+  const meaning = recordReport(runner, row, report, timeOf(runner, row));
   // An operator may have resolved it during the request.
-  if (heard === "unordered" && requireVend(runner, row.posTid).state === row.state)
+  if (meaning === "unordered" && requireVend(runner, row.posTid).state === row.state)
     await runStep(runner, row, endUnordered(moneyOf(runner, row.posTid)));
 }
 
@@ -178,12 +186,12 @@ function isOwnMachine({ machinePlace }: Pick<Runner, "machinePlace">, { machine 
 async function callMachine<T>(
   runner: Runner,
   row: VendRow,
-  say: (machine: Dispenser, signal: AbortSignal) => Promise<T>,
+  call: (machine: Dispenser, signal: AbortSignal) => Promise<T>,
   unreached: T,
 ): Promise<T> {
   return runner.turns(async () => {
     const machine = isOwnMachine(runner, row) ? runner.dispenser() : null;
-    return machine === null ? unreached : say(machine, runner.closed);
+    return machine === null ? unreached : call(machine, runner.closed);
   });
 }
 
@@ -191,6 +199,6 @@ async function finish(runner: Runner, row: VendRow): Promise<void> {
   const { posTid, id, because } = row;
   const state = because === null || because.code === "vend_short" ? "done" : "unknown";
   const { capturedTotal } = runner.store.view(posTid);
-  write(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
+  changeAndJournal(runner, posTid, "vend.finished", { id, state, captured: capturedTotal }, () => ({ state }));
   if (isOwnMachine(runner, row)) await runner.dispenser()?.end(id);
 }

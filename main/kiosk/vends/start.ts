@@ -13,7 +13,7 @@ import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser } from "../dispenser.ts";
 import type { Fitness } from "../fitness.ts";
-import { leaveFormer } from "../former.ts";
+import { endPreviousPayments } from "../former.ts";
 import type { Slots } from "../slots/slots.ts";
 import { dropList, linesOf } from "./goods.ts";
 import type { VendMoneyPorts } from "./money.ts";
@@ -64,11 +64,11 @@ function existingVend(
   return known.ok ? done(shown(ports, posTid)) : known;
 }
 
-function isSameOrder({ isDeposit, items }: VendRow, wanted: CommandInput<"vend.start">["items"]): boolean {
-  if (isDeposit || wanted === undefined) return isDeposit && wanted === undefined;
+function isSameOrder({ isDeposit, items }: VendRow, requested: CommandInput<"vend.start">["items"]): boolean {
+  if (isDeposit || requested === undefined) return isDeposit && requested === undefined;
   const orderKey = (list: readonly { productId: string; quantity: number }[]) =>
     JSON.stringify(list.map(({ productId, quantity }) => [productId, quantity]));
-  return orderKey(items) === orderKey(wanted);
+  return orderKey(items) === orderKey(requested);
 }
 
 async function refusalOf(
@@ -92,7 +92,7 @@ function startNew(ports: VendStartPorts, input: CommandInput<"vend.start">, item
     const payment = ports.start(paymentInput(input, items, deposit ?? 0));
     if (!payment.ok) return payment;
     const { posTid } = payment.value;
-    if (ports.isLocked()) leaveFormer(ports, posTid);
+    if (ports.isLocked()) endPreviousPayments(ports, posTid);
     const id = randomIdentifier(20);
     const vend = {
       posTid,

@@ -6,14 +6,14 @@ import { linesOf, payableAmount } from "./goods.ts";
 import type { VendRow } from "./rows.ts";
 
 /** Time for a customer to approve or choose; nothing drops after it. */
-export const BEGUN_WITHIN_MS = 5 * 60_000;
+export const APPROVAL_LIMIT_MS = 5 * 60_000;
 /** Time during which an unanswered order is repeated; afterwards the machine is only polled. */
-export const TOLD_FOR_MS = 60_000;
+export const ORDER_REPEAT_MS = 60_000;
 /** An interrupted order may still arrive; only after this time does "unknown vend" count. */
-export const ARRIVED_AFTER_MS = 75_000;
+export const ARRIVAL_LIMIT_MS = 75_000;
 /** Time during which the machine is polled, but never in the last hours of the reservation. */
-export const ASKED_FOR_MS = 24 * 3_600_000;
-export const LEFT_FOR_CAPTURE_MS = 6 * 3_600_000;
+export const POLL_LIMIT_MS = 24 * 3_600_000;
+export const CAPTURE_RESERVE_MS = 6 * 3_600_000;
 
 /** State of the last operation of a kind; `done` only once the service confirms it. */
 type Movement = "none" | "under_way" | "done" | "refused";
@@ -23,7 +23,7 @@ export interface VendMoney {
   phase: Phase;
   /** It arrived after the till had given the payment up */
   isLate: boolean;
-  isAbortAsked: boolean;
+  isAbortRequested: boolean;
   /** An abort, release or capture was ever requested, whatever its result */
   isMoved: boolean;
   left: number;
@@ -31,21 +31,21 @@ export interface VendMoney {
   capture: Movement;
   release: Movement;
   /** Time left of the reservation, by the service's clock; null when unknown */
-  endsIn: number | null;
+  endsInMs: number | null;
 }
 
 export interface VendTime {
   /** Time since its order, or since the restore of a backup older than the order */
   age: number;
   /** Time since the payment request, or since the customer may choose; null before */
-  sinceAsked: number | null;
+  sinceRequestMs: number | null;
   /** How long the machine has been polled in this run, or since the order in it */
-  followed: number;
+  followedMs: number;
   /** True when the machine has certainly not received this order from an earlier run */
-  mayTell: boolean;
+  canSendOrder: boolean;
   isUnanswered: boolean;
   /** How long the machine has reported the vend as unknown, and nothing else */
-  strangeFor: number;
+  unknownToMachineMs: number;
 }
 
 export type VendDoubt = "capture_refused" | "release_refused" | "money_gone" | "captured_unordered";
@@ -96,14 +96,14 @@ function whileAuthorising(row: VendRow, money: VendMoney, time: VendTime): VendS
   if (row.restoredAt !== null) return afterRestore(money, time);
   const { items, isDeposit, approvedAt } = row;
   const { phase, isLate, isMoved } = money;
-  const left = time.sinceAsked === null ? null : BEGUN_WITHIN_MS - time.sinceAsked;
-  if (ENDED_PHASES.has(phase) || isLate || (left !== null && left <= 0)) return endUnordered(money);
+  const remainingMs = time.sinceRequestMs === null ? null : APPROVAL_LIMIT_MS - time.sinceRequestMs;
+  if (ENDED_PHASES.has(phase) || isLate || (remainingMs !== null && remainingMs <= 0)) return endUnordered(money);
   const isApproved = phase === "authorised";
   if (isApproved && isDeposit && items.length === 0 && approvedAt === null) return { do: "noteApproval" };
   // Even after a refused cancel a release follows: nothing may drop.
   if (isApproved && !isMoved && items.length > 0)
     return money.left >= sumOfLines(linesOf(items)) ? { do: "begin" } : endUnordered(money);
-  return { do: "wait", for: left };
+  return { do: "wait", for: remainingMs };
 }
 
 const UNAPPROVED: ReadonlySet<Phase> = new Set<Phase>(["waiting", "aborted", "rejected"]);
@@ -116,10 +116,10 @@ function afterRestore(money: VendMoney, time: VendTime): VendStep {
 }
 
 /** Releases late money once. For money that crossed with a cancel, the payment's own lifecycle does that. */
-function afterCancel({ left, release, isLate, isAbortAsked }: VendMoney): VendStep {
+function afterCancel({ left, release, isLate, isAbortRequested }: VendMoney): VendStep {
   if (left === 0) return WAIT;
   if (release === "refused") return { do: "doubt", because: "release_refused" };
-  return release === "none" && (isLate || !isAbortAsked) ? { do: "release" } : WAIT;
+  return release === "none" && (isLate || !isAbortRequested) ? { do: "release" } : WAIT;
 }
 
 export function endUnordered(money: VendMoney): VendStep {
@@ -127,23 +127,23 @@ export function endUnordered(money: VendMoney): VendStep {
   return { do: "cancel", money: moneyOnCancel(money) };
 }
 
-function moneyOnCancel({ phase, isLate, isAbortAsked, left, release }: VendMoney): "abort" | "release" | "none" {
+function moneyOnCancel({ phase, isLate, isAbortRequested, left, release }: VendMoney): "abort" | "release" | "none" {
   if (ENDED_PHASES.has(phase) || release !== "none") return "none";
   if (isLate) return left > 0 ? "release" : "none";
-  if (isAbortAsked || phase === "attention") return "none";
+  if (isAbortRequested || phase === "attention") return "none";
   return left > 0 ? "release" : "abort";
 }
 
 function whileDispensing({ takenAt, refusedAt }: VendRow, money: VendMoney, time: VendTime): VendStep {
-  if (takenAt === null && refusedAt === null && time.mayTell && time.age < TOLD_FOR_MS) return { do: "tell" };
+  if (takenAt === null && refusedAt === null && time.canSendOrder && time.age < ORDER_REPEAT_MS) return { do: "tell" };
   return isTimeOver(money, time) ? { do: "decide" } : { do: "ask" };
 }
 
 /** Returns whether polling must end. Of a short reservation, half of the time left is for polling. */
-function isTimeOver({ endsIn: endsInMs }: VendMoney, { age, followed }: VendTime): boolean {
-  const isTime = age >= ASKED_FOR_MS || (endsInMs !== null && endsInMs <= Math.min(LEFT_FOR_CAPTURE_MS, age));
+function isTimeOver({ endsInMs }: VendMoney, { age, followedMs }: VendTime): boolean {
+  const isTime = age >= POLL_LIMIT_MS || (endsInMs !== null && endsInMs <= Math.min(CAPTURE_RESERVE_MS, age));
   // A till that was off for a day has not polled yet, and only the machine knows what dropped.
-  return isTime && followed >= ARRIVED_AFTER_MS;
+  return isTime && followedMs >= ARRIVAL_LIMIT_MS;
 }
 
 /** Reasons about the money, which include any earlier reason. */
@@ -168,22 +168,22 @@ function whileSettling(row: VendRow, money: VendMoney, time: VendTime): VendStep
   }
   const isConfirmed = row.report === null || row.askedAgainAt !== null;
   // A silent machine is polled even after an operator's finding, until it responds.
-  return isConfirmed || (row.resolvedAt !== null && time.age >= ASKED_FOR_MS) ? { do: "finish" } : { do: "askAgain" };
+  return isConfirmed || (row.resolvedAt !== null && time.age >= POLL_LIMIT_MS) ? { do: "finish" } : { do: "askAgain" };
 }
 
 /** Interprets "unknown vend": nothing dropped, the machine forgot it, or the order may still arrive. */
-export function meaningOfStrange(
+export function interpretUnknownVend(
   { takenAt, refusedAt }: VendRow,
-  { followed, isUnanswered, strangeFor }: VendTime,
+  { followedMs, isUnanswered, unknownToMachineMs }: VendTime,
 ): "nothing" | "forgotten" | "too_early" {
   // The machine may be starting: a single such response does not count.
-  if (takenAt !== null) return strangeFor >= ARRIVED_AFTER_MS ? "forgotten" : "too_early";
+  if (takenAt !== null) return unknownToMachineMs >= ARRIVAL_LIMIT_MS ? "forgotten" : "too_early";
   // A refusal concerns its own order; an earlier unanswered one may still arrive.
   if (refusedAt !== null && !isUnanswered) return "nothing";
-  return followed >= ARRIVED_AFTER_MS ? "nothing" : "too_early";
+  return followedMs >= ARRIVAL_LIMIT_MS ? "nothing" : "too_early";
 }
 
 export function pauseBetween({ age }: Pick<VendTime, "age">): number {
-  if (age < TOLD_FOR_MS) return 1000;
+  if (age < ORDER_REPEAT_MS) return 1000;
   return age < 10 * 60_000 ? 5000 : 60_000;
 }

@@ -1,8 +1,8 @@
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Limits concurrent work to `most`. The newest waiting work runs first. */
-export function createTurns(most: number): Turns {
-  let free = most;
+export function createTurns(limit: number): Turns {
+  let free = limit;
   const waiting: (() => void)[] = [];
   return async (work) => {
     if (free > 0) free -= 1;

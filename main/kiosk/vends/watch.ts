@@ -10,59 +10,59 @@ const CLOCK_CORRECTION_MS = 2000;
 /** A machine polled at least once a minute is silent after this long without a response. */
 const SILENT_MS = 120_000;
 
-interface Seen {
+interface VendContact {
   /** Its order, or the first contact with the machine about it, in this run */
   since: number | null;
-  spokenAt: number | null;
-  heardAt: number | null;
+  contactedAt: number | null;
+  respondedAt: number | null;
   /** When the machine last accepted the order, or reported on it */
   usefulAt: number | null;
   /** Since when the machine has reported nothing but "unknown vend" */
-  strangeSince: number | null;
+  unknownSince: number | null;
   /** Ordered in this run, or reported as unknown by the machine in this run */
   isMachineNew: boolean;
   isUnanswered: boolean;
   /** Its time lies in the wall clock's future, so its age is unknown */
-  isBehind: boolean;
+  isInFuture: boolean;
   unreadable: ReadonlySet<string>;
 }
 
 export type Watch = ReturnType<typeof watchVends>;
 
 function trackContacts(clock: Clock) {
-  const all = new Map<string, Seen>();
+  const all = new Map<string, VendContact>();
   const stopwatch = createStopwatch(clock);
   const ageOf = (id: string, since: number | null) =>
     since === null ? null : stopwatch.ageOf({ id, createdAt: since, retriedAt: null });
-  const seenOf = (posTid: string, since: number | null): Seen => {
+  const contactOf = (posTid: string, since: number | null): VendContact => {
     const isInFuture = since !== null && clock.now() + CLOCK_CORRECTION_MS < since;
-    const seen = all.get(posTid) ?? { ...NO_CONTACT, isBehind: isInFuture };
-    all.set(posTid, seen);
-    return seen;
+    const contact = all.get(posTid) ?? { ...NO_CONTACT, isInFuture };
+    all.set(posTid, contact);
+    return contact;
   };
-  const sent = (row: VendRow): Seen => {
-    const seen = seenOf(row.posTid, row.orderedAt);
-    seen.since ??= clock.monotonic();
-    return seen;
+  const sent = (row: VendRow): VendContact => {
+    const contact = contactOf(row.posTid, row.orderedAt);
+    contact.since ??= clock.monotonic();
+    return contact;
   };
-  const heard = (seen: Seen, response: VendOrderAnswer | VendReport["state"]) => {
-    seen.spokenAt = clock.monotonic();
-    if (response !== "unreached" && response !== "unreadable") seen.heardAt = seen.spokenAt;
-    if (typeof response !== "string" || USEFUL.has(response)) seen.usefulAt = seen.spokenAt;
+  const recordResponse = (contact: VendContact, response: VendOrderAnswer | VendReport["state"]) => {
+    contact.contactedAt = clock.monotonic();
+    if (response !== "unreached" && response !== "unreadable") contact.respondedAt = contact.contactedAt;
+    if (typeof response !== "string" || USEFUL.has(response)) contact.usefulAt = contact.contactedAt;
   };
   /** How long the machine has given no useful information about a vend in this run, in ms */
   const quietMs = (posTid: string) => {
-    const seen = all.get(posTid);
-    const usefulAt = seen?.usefulAt ?? seen?.since ?? null;
+    const contact = all.get(posTid);
+    const usefulAt = contact?.usefulAt ?? contact?.since ?? null;
     return usefulAt === null ? 0 : clock.monotonic() - usefulAt;
   };
   const isFirstProblem = (posTid: string, field: string) => {
-    const seen = seenOf(posTid, null);
-    const isFirst = !seen.unreadable.has(field);
-    seen.unreadable = new Set([...seen.unreadable, field]);
+    const contact = contactOf(posTid, null);
+    const isFirst = !contact.unreadable.has(field);
+    contact.unreadable = new Set([...contact.unreadable, field]);
     return isFirst;
   };
-  return { ageOf, all, seenOf, sent, heard, quietMs, isFirstProblem };
+  return { ageOf, all, contactOf, sent, recordResponse, quietMs, isFirstProblem };
 }
 
 const USEFUL: ReadonlySet<string> = new Set([
@@ -70,54 +70,54 @@ const USEFUL: ReadonlySet<string> = new Set([
 ]);
 
 export function watchVends(clock: Clock) {
-  const { ageOf, all, seenOf, sent, heard, ...asked } = trackContacts(clock);
+  const { ageOf, all, contactOf, sent, recordResponse, ...queries } = trackContacts(clock);
   return {
-    ...asked,
+    ...queries,
     /** @param askedAt time of the payment request, ms since the epoch */
     timeOf(row: VendRow, askedAt: number | null): VendTime {
-      const seen = seenOf(row.posTid, row.orderedAt ?? askedAt);
-      const sinceAsked = ageOf(row.posTid, row.approvedAt ?? askedAt);
+      const contact = contactOf(row.posTid, row.orderedAt ?? askedAt);
+      const requestAge = ageOf(row.posTid, row.approvedAt ?? askedAt);
       return {
         age: ageOf(row.id, row.orderedAt ?? row.restoredAt) ?? 0,
-        sinceAsked: sinceAsked !== null && seen.isBehind ? Number.POSITIVE_INFINITY : sinceAsked,
-        followed: seen.since === null ? 0 : clock.monotonic() - seen.since,
-        mayTell: seen.isMachineNew && !seen.isBehind,
-        isUnanswered: seen.isUnanswered,
-        strangeFor: seen.strangeSince === null ? 0 : clock.monotonic() - seen.strangeSince,
+        sinceRequestMs: requestAge !== null && contact.isInFuture ? Number.POSITIVE_INFINITY : requestAge,
+        followedMs: contact.since === null ? 0 : clock.monotonic() - contact.since,
+        canSendOrder: contact.isMachineNew && !contact.isInFuture,
+        isUnanswered: contact.isUnanswered,
+        unknownToMachineMs: contact.unknownSince === null ? 0 : clock.monotonic() - contact.unknownSince,
       };
     },
-    begun(posTid: string): void {
+    started(posTid: string): void {
       const since = clock.monotonic();
       all.set(posTid, { ...NO_CONTACT, since, isMachineNew: true, isUnanswered: false });
     },
     /** Sends the order. An unanswered one may arrive after later responses. */
-    async tell(row: VendRow, say: () => Promise<VendOrderAnswer>): Promise<VendOrderAnswer> {
-      const seen = sent(row);
-      const before = seen.isUnanswered;
-      seen.isUnanswered = true;
-      const answer = await say();
-      if (answer !== "unreached") seen.isUnanswered = before;
-      seen.strangeSince = null;
-      heard(seen, answer);
+    async tell(row: VendRow, send: () => Promise<VendOrderAnswer>): Promise<VendOrderAnswer> {
+      const contact = sent(row);
+      const wasUnanswered = contact.isUnanswered;
+      contact.isUnanswered = true;
+      const answer = await send();
+      if (answer !== "unreached") contact.isUnanswered = wasUnanswered;
+      contact.unknownSince = null;
+      recordResponse(contact, answer);
       return answer;
     },
-    async ask(row: VendRow, say: () => Promise<VendReport>): Promise<VendReport> {
-      const seen = sent(row);
-      const report = await say();
+    async ask(row: VendRow, send: () => Promise<VendReport>): Promise<VendReport> {
+      const contact = sent(row);
+      const report = await send();
       const isStrange = report.state === "strange";
-      if (isStrange) seen.isMachineNew = true;
+      if (isStrange) contact.isMachineNew = true;
       // Silence does not mean that it forgot: the machine may be restarting.
-      seen.strangeSince = isStrange ? (seen.strangeSince ?? clock.monotonic()) : null;
-      heard(seen, report.state);
+      contact.unknownSince = isStrange ? (contact.unknownSince ?? clock.monotonic()) : null;
+      recordResponse(contact, report.state);
       return report;
     },
     pauseLeft(posTid: string, pause: number): number {
-      const last = all.get(posTid)?.spokenAt ?? null;
+      const last = all.get(posTid)?.contactedAt ?? null;
       return last === null ? 0 : last + pause - clock.monotonic();
     },
     isSilent(posTid: string): boolean {
-      const seen = all.get(posTid);
-      const since = seen?.heardAt ?? seen?.since ?? null;
+      const contact = all.get(posTid);
+      const since = contact?.respondedAt ?? contact?.since ?? null;
       return since !== null && clock.monotonic() - since >= SILENT_MS;
     },
     keepOnly(open: readonly string[]): void {
@@ -126,14 +126,14 @@ export function watchVends(clock: Clock) {
   };
 }
 
-const NO_CONTACT: Seen = {
+const NO_CONTACT: VendContact = {
   since: null,
-  spokenAt: null,
-  heardAt: null,
+  contactedAt: null,
+  respondedAt: null,
   usefulAt: null,
-  strangeSince: null,
+  unknownSince: null,
   isMachineNew: false,
   isUnanswered: true,
-  isBehind: false,
+  isInFuture: false,
   unreadable: new Set(),
 };

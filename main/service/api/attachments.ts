@@ -3,7 +3,7 @@ import { z } from "zod";
 import { receiptMediaType } from "../../../contract/wire.ts";
 import { unusable } from "./classify.ts";
 import type { ApiClient } from "./client.ts";
-import { nothing } from "./decode.ts";
+import { noContent } from "./decode.ts";
 import { type Encoded, encodeJson } from "./encode.ts";
 import { type ApiResult, invalidInput } from "./errors.ts";
 import { fieldsOf } from "./fields.ts";
@@ -40,7 +40,7 @@ export async function uploadAttachments(
     uri: attachmentUri,
     body: encoded.value,
     contentType: encoded.contentType,
-    decode: (answer) => (answer.status === 201 ? { ok: true, value: undefined } : nothing(answer)),
+    decode: (answer) => (answer.status === 201 ? { ok: true, value: undefined } : noContent(answer)),
   });
   return result ?? { ok: false, error: unusable("attachment_uri: not an address to send to") };
 }
@@ -66,6 +66,6 @@ async function encodeMultipart(
       );
     }
   }
-  const made = new Response(form);
-  return { ok: true, value: await made.bytes(), contentType: made.headers.get("content-type") ?? "" };
+  const encodedForm = new Response(form);
+  return { ok: true, value: await encodedForm.bytes(), contentType: encodedForm.headers.get("content-type") ?? "" };
 }

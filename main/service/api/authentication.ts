@@ -38,7 +38,7 @@ export interface Identity {
   testbedToken: string | null;
 }
 
-export interface Unsigned {
+export interface UnsignedRequest {
   method: string;
   url: string;
   body: Uint8Array | null;
@@ -48,7 +48,7 @@ export interface Unsigned {
 }
 
 /** Headers to send, and the secrets in them, which are redacted from logs and errors. */
-export interface Authenticated {
+export interface AuthenticatedHeaders {
   headers: Record<string, string>;
   secrets: string[];
 }
@@ -65,7 +65,10 @@ export function isSigningKey(key: unknown): key is KeyObject {
   return key instanceof KeyObject && key.type === "private" && key.asymmetricKeyType === "rsa";
 }
 
-export function plainHeaders(identity: Identity, request: Pick<Unsigned, "body" | "contentType">): Authenticated {
+export function plainHeaders(
+  identity: Identity,
+  request: Pick<UnsignedRequest, "body" | "contentType">,
+): AuthenticatedHeaders {
   const { testbedToken } = identity;
   return {
     headers: {
@@ -82,7 +85,11 @@ export function mediaVendorOf({ vendor, mediaType }: Pick<Identity, "vendor" | "
 }
 
 /** Returns the headers of a request with the till's credentials (levels SECRET and KEY). */
-export function tillHeaders(identity: Identity, credentials: Credentials, request: Unsigned): Authenticated {
+export function tillHeaders(
+  identity: Identity,
+  credentials: Credentials,
+  request: UnsignedRequest,
+): AuthenticatedHeaders {
   const { vendor, merchant } = identity;
   const plain = plainHeaders(identity, request);
   const headers = { ...plain.headers, [vendorHeader(vendor, "Merchant")]: merchant, ...actorHeader(identity) };
@@ -103,7 +110,7 @@ export function tillHeaders(identity: Identity, credentials: Credentials, reques
 }
 
 /** Returns the headers of a request with a customer's access token (section 5.6, G25). */
-export function bearerHeaders(identity: Identity, token: string, request: Unsigned): Authenticated {
+export function bearerHeaders(identity: Identity, token: string, request: UnsignedRequest): AuthenticatedHeaders {
   const plain = plainHeaders(identity, request);
   return { headers: { ...plain.headers, Authorization: `Bearer ${token}` }, secrets: [...plain.secrets, token] };
 }

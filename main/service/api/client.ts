@@ -13,7 +13,7 @@ import {
   isSigningKey,
   mediaVendorOf,
   tillHeaders,
-  type Unsigned,
+  type UnsignedRequest,
 } from "./authentication.ts";
 import { classifyAnswer, classifyBearerAnswer } from "./classify.ts";
 import { checkOptions } from "./client-options.ts";
@@ -25,7 +25,7 @@ import {
   exchange,
   limitsOf,
   type Pipeline,
-  problemOf,
+  optionError,
   type SentResult,
   waitForRate,
 } from "./exchange.ts";
@@ -145,7 +145,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const listeners = new Set<(exchange: Exchange) => void>();
   const correctedNow = () => clock.now() + correctionFor(pipeline.skew.skewMs());
 
-  const unsigned = (method: Method, url: URL, body: Uint8Array | null, contentType: string): Unsigned => ({
+  const unsigned = (method: Method, url: URL, body: Uint8Array | null, contentType: string): UnsignedRequest => ({
     method,
     url: url.href,
     body,
@@ -169,8 +169,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       let startedAt = clock.monotonic();
       const sendAs = resendWithCorrectedClock(pipeline, async (credentials: Credentials): Promise<SentResult<T>> => {
         // The rate limit comes first, so that the signed timestamp is the time of sending.
-        const brokenOff = await waitForRate(pipeline, request, limits);
-        if (brokenOff) return brokenOff;
+        const abortResult = await waitForRate(pipeline, request, limits);
+        if (abortResult) return abortResult;
         startedAt = clock.monotonic();
         const authenticated = tillHeaders(service, credentials, unsigned(method, url, body, contentType));
         return exchange(pipeline, { method, url, body, ...limits }, authenticated, tillReader(decode));
@@ -203,19 +203,19 @@ function externalRequests(
   }: {
     service: ApiClientOptions["service"];
     endpoints: ApiClient["endpoints"];
-    unsigned(method: Method, url: URL, body: Uint8Array | null, contentType: string): Unsigned;
+    unsigned(method: Method, url: URL, body: Uint8Array | null, contentType: string): UnsignedRequest;
   },
 ): Pick<ApiClient, "sendAsBearer" | "sendPlain"> {
   return {
     async sendAsBearer({ path, accessToken, decode, ...call }) {
       if (typeof accessToken !== "string" || !/^[\x21-\x7e]+$/.test(accessToken))
         return { ok: false, error: invalidInput("access_token: not visible ASCII") };
-      const problem = problemOf(call);
+      const problem = optionError(call);
       if (problem) return { ok: false, error: problem };
       const url = endpoints.service(path);
       const limits = limitsOf(call);
-      const brokenOff = await waitForRate(pipeline, call, limits);
-      if (brokenOff) return brokenOff;
+      const abortResult = await waitForRate(pipeline, call, limits);
+      if (abortResult) return abortResult;
       const authenticated = bearerHeaders(service, accessToken, unsigned("GET", url, null, ""));
       return exchange(pipeline, { method: "GET", url, body: null, ...limits }, authenticated, {
         decode,
@@ -223,7 +223,7 @@ function externalRequests(
       });
     },
     async sendPlain({ method, uri, body = null, contentType = "application/json", decode, ...call }) {
-      const problem = problemOf(call);
+      const problem = optionError(call);
       if (problem) return { ok: false, error: problem };
       const url = URL.canParse(uri, endpoints.origin) ? new URL(uri, endpoints.origin) : null;
       if (!url || !mayConnect(url) || url.username !== "" || url.password !== "") return null;
@@ -231,9 +231,9 @@ function externalRequests(
       // The address itself grants access: redact it from logs and errors.
       const secrets = [url.href, url.pathname + url.search];
       const limits = limitsOf(call);
-      const brokenOff = await waitForRate(pipeline, call, limits);
+      const abortResult = await waitForRate(pipeline, call, limits);
       return (
-        brokenOff ?? exchange(pipeline, { method, url, body, ...limits }, { headers, secrets }, tillReader(decode))
+        abortResult ?? exchange(pipeline, { method, url, body, ...limits }, { headers, secrets }, tillReader(decode))
       );
     },
   };
@@ -255,7 +255,7 @@ function prepareRequest(
   request: ApiRequest<unknown>,
 ): { ok: true; path: string; body: Uint8Array | null } | { ok: false; error: InvalidInput } {
   const { path, body = null, privateKey } = request;
-  const problem = problemOf(request);
+  const problem = optionError(request);
   if (problem) return { ok: false, error: problem };
   if (body !== null && !(body instanceof Uint8Array) && !body.ok) return body;
   if (path === null) return { ok: false, error: invalidInput("id: not one that a path can hold") };

@@ -16,7 +16,7 @@ export function json<T>(schema: z.ZodType<T>): Decode<T> {
 }
 
 /** Decodes a change without a value: 204 (section 4.1), or 200 with an empty body or JSON. */
-export const nothing: Decode<undefined> = (answer) => {
+export const noContent: Decode<undefined> = (answer) => {
   if (answer.status === 204) return { ok: true, value: undefined };
   if (answer.status !== 200) return unexpected(answer);
   if (answer.body?.length === 0) return { ok: true, value: undefined };

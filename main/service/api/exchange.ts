@@ -1,5 +1,5 @@
 /** One request to the service: waits for the rate limit, sends, decodes, classifies. */
-import type { Authenticated } from "./authentication.ts";
+import type { AuthenticatedHeaders } from "./authentication.ts";
 import { type ErrorContext, unanswered, unreadable } from "./classify.ts";
 import type { Decode } from "./decode.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import type { Clock, Log } from "./ports.ts";
 import { measureSkew, type SkewTracker } from "./skew.ts";
 import { PRIORITIES, type Priority, type TokenBucket } from "./token-bucket.ts";
-import { abortOf, type Transport, type TransportAnswer, type TransportRequest } from "./transport.ts";
+import { abortFailure, type Transport, type TransportAnswer, type TransportRequest } from "./transport.ts";
 
 export interface CallOptions {
   /** Default `rest`. A function is read each time the rate limit grants a request */
@@ -43,7 +43,7 @@ const LONGEST_TIMER_MS = 2_147_483_647;
 
 export type Limits = Pick<TransportRequest, "signal" | "timeoutMs">;
 
-export function problemOf({ signal, timeoutMs, priority }: CallOptions): InvalidInput | null {
+export function optionError({ signal, timeoutMs, priority }: CallOptions): InvalidInput | null {
   if (signal !== undefined && !(signal instanceof AbortSignal)) return invalidInput("signal: an AbortSignal wanted");
   if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs >= 0))
     return invalidInput("timeoutMs: a number, at least 0, wanted");
@@ -52,9 +52,9 @@ export function problemOf({ signal, timeoutMs, priority }: CallOptions): Invalid
   return null;
 }
 
-export function limitsOf({ signal, timeoutMs: wanted }: CallOptions): Limits {
-  if (wanted === undefined) return { signal };
-  const timeoutMs = Math.min(Math.trunc(wanted), LONGEST_TIMER_MS);
+export function limitsOf({ signal, timeoutMs: requestedMs }: CallOptions): Limits {
+  if (requestedMs === undefined) return { signal };
+  const timeoutMs = Math.min(Math.trunc(requestedMs), LONGEST_TIMER_MS);
   const timeout = AbortSignal.timeout(timeoutMs);
   return { signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]), timeoutMs };
 }
@@ -66,10 +66,10 @@ export async function waitForRate(
   { signal }: Limits,
 ): Promise<{ ok: false; error: TryAgain } | null> {
   await bucket.take({ priority, firstLook }, signal);
-  return signal?.aborted ? { ok: false, error: unanswered(abortOf(signal)) } : null;
+  return signal?.aborted ? { ok: false, error: unanswered(abortFailure(signal)) } : null;
 }
 
-interface Reading<T, E> {
+interface ResponseReader<T, E> {
   decode: Decode<T>;
   classify(answer: TransportAnswer, context: ErrorContext): E;
 }
@@ -77,8 +77,8 @@ interface Reading<T, E> {
 export async function exchange<T, E extends SentError | SentBearerError>(
   pipeline: Pipeline,
   request: Omit<TransportRequest, "headers">,
-  { headers, secrets }: Authenticated,
-  reading: Reading<T, E>,
+  { headers, secrets }: AuthenticatedHeaders,
+  reading: ResponseReader<T, E>,
 ): Promise<SentResult<T, E>> {
   const { transport, clock, log } = pipeline;
   const startedAt = clock.monotonic();
@@ -96,7 +96,7 @@ export async function exchange<T, E extends SentError | SentBearerError>(
 
 function interpret<T, E>(
   answer: TransportAnswer,
-  { decode, classify }: Reading<T, E>,
+  { decode, classify }: ResponseReader<T, E>,
   context: ErrorContext,
 ): SentResult<T, E> {
   if (answer.status < 200 || answer.status > 299) return { ok: false, error: classify(answer, context) };
@@ -115,6 +115,6 @@ function errorContext(
   const now = clock.now();
   const measured = measureSkew(answer.headers.date, now);
   // Attachments may live on another host, whose clock does not check signatures.
-  if (measured !== null && url.origin === origin) skew.learn(measured, startedAt, clock.monotonic());
+  if (measured !== null && url.origin === origin) skew.record(measured, startedAt, clock.monotonic());
   return { serviceNow: now + (measured ?? skew.skewMs()), secrets };
 }

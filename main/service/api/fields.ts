@@ -8,8 +8,8 @@ const MAX_FIELDS = 3;
 const MAX_NAME = 60;
 
 /** Lists the first invalid fields: `amount: at least 1; wrong_field: unknown`. `whole` names the value itself. */
-export function fieldsOf(error: z.ZodError, whole = "body"): string {
-  const problems = error.issues.flatMap((issue) => problemsOf(issue, whole));
+export function fieldsOf(error: z.ZodError, rootName = "body"): string {
+  const problems = error.issues.flatMap((issue) => problemsOf(issue, rootName));
   // When a field exceeds two limits, the last one is the narrower.
   return [...new Map(problems)]
     .slice(0, MAX_FIELDS)
@@ -17,14 +17,14 @@ export function fieldsOf(error: z.ZodError, whole = "body"): string {
     .join("; ");
 }
 
-function problemsOf(issue: z.core.$ZodIssue, whole: string): [field: string, wanted: string][] {
+function problemsOf(issue: z.core.$ZodIssue, rootName: string): [field: string, wanted: string][] {
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => [fieldName([...issue.path, key], whole), "unknown"]);
-  return [[fieldName(issue.path, whole), expectationOf(issue)]];
+    return issue.keys.map((key) => [fieldName([...issue.path, key], rootName), "unknown"]);
+  return [[fieldName(issue.path, rootName), expectationOf(issue)]];
 }
 
-function fieldName(path: readonly PropertyKey[], whole: string): string {
-  return path.map(String).join(".").slice(0, MAX_NAME) || whole;
+function fieldName(path: readonly PropertyKey[], rootName: string): string {
+  return path.map(String).join(".").slice(0, MAX_NAME) || rootName;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

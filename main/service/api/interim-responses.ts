@@ -13,9 +13,9 @@ export function skipInterimResponses<T extends Socket>(socket: T): T {
   const [write, read] = [socket.write.bind(socket), socket.read.bind(socket)];
   let isBeforeHead = false;
   let buffered: Buffer = Buffer.alloc(0);
-  socket.write = (...given: unknown[]) => {
+  socket.write = (...writeArguments: unknown[]) => {
     isBeforeHead = true;
-    return Reflect.apply(write, socket, given);
+    return Reflect.apply(write, socket, writeArguments);
   };
   socket.read = (size?: number) => {
     for (;;) {

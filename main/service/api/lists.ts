@@ -13,17 +13,18 @@ const MAX_PAGES = 10_000;
 
 /** Yields the ids of a list, page by page. Stops after an error: an unreadable, repeated or foreign page. */
 export async function* pagesOf(client: ApiClient, path: string): AsyncGenerator<ApiResult<string[]>, void> {
-  for await (const page of wholePagesOf(client, path)) {
+  for await (const page of entryPagesOf(client, path)) {
     yield page.ok ? { ...page, value: page.value.ids } : page;
   }
 }
 
 /** Yields the pages of a list with their entries as the service sent them. */
-export async function* wholePagesOf(client: ApiClient, path: string): AsyncGenerator<ApiResult<ListPage>, void> {
-  const seen = new Set<string>();
+export async function* entryPagesOf(client: ApiClient, path: string): AsyncGenerator<ApiResult<ListPage>, void> {
+  const visited = new Set<string>();
   for (let page: string | null = path; page !== null; ) {
-    if (seen.has(page) || seen.size >= MAX_PAGES) return yield { ok: false, error: unusable("list: a loop of pages") };
-    seen.add(page);
+    if (visited.has(page) || visited.size >= MAX_PAGES)
+      return yield { ok: false, error: unusable("list: a loop of pages") };
+    visited.add(page);
     const result: ApiResult<ListPage> = await pageAt(client, page);
     yield result;
     page = result.ok ? result.value.next : null;

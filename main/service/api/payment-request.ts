@@ -13,7 +13,7 @@ import {
   paymentRequestUpdate,
 } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
-import { created, json, nothing } from "./decode.ts";
+import { created, json, noContent } from "./decode.ts";
 import { type Encoded, encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { pagesOf } from "./lists.ts";
@@ -86,7 +86,7 @@ export function putPaymentRequest(
   privateKey?: KeyObject,
 ): Promise<ApiResult<undefined>> {
   const body = update instanceof Uint8Array ? update : encodeUpdate(update);
-  return client.send({ method: "PUT", path: path("payment_request", tid), body, privateKey, decode: nothing });
+  return client.send({ method: "PUT", path: path("payment_request", tid), body, privateKey, decode: noContent });
 }
 
 /** Returns the request as the service stores it (G7). Errors: refused 404. */

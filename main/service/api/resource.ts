@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { created as createdBody } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
-import { created, json, nothing } from "./decode.ts";
+import { created, json, noContent } from "./decode.ts";
 import { encode } from "./encode.ts";
 import type { ApiResult } from "./errors.ts";
 import { path } from "./paths.ts";
@@ -36,9 +36,9 @@ export function update<T>(
   schema: z.ZodType<T>,
   input: T,
 ): Promise<ApiResult<undefined>> {
-  return client.send({ method: "PUT", path: path(resource, id), body: encode(schema, input), decode: nothing });
+  return client.send({ method: "PUT", path: path(resource, id), body: encode(schema, input), decode: noContent });
 }
 
 export function remove(client: ApiClient, resource: string, id: string): Promise<ApiResult<undefined>> {
-  return client.send({ method: "DELETE", path: path(resource, id), decode: nothing });
+  return client.send({ method: "DELETE", path: path(resource, id), decode: noContent });
 }

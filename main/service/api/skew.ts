@@ -26,7 +26,7 @@ export interface SkewTracker {
   skewMs(): number;
   isSettled(): boolean;
   /** Records one measurement; times of request and response are monotonic. */
-  learn(measuredMs: number, sentAt: number, receivedAt: number): void;
+  record(measuredMs: number, sentAt: number, receivedAt: number): void;
 }
 
 /**
@@ -42,7 +42,7 @@ export function trackSkew(): SkewTracker {
   return {
     skewMs: () => skewMs,
     isSettled: () => isSettled,
-    learn(measuredMs, sentAt, receivedAt) {
+    record(measuredMs, sentAt, receivedAt) {
       const agrees = Math.abs(measuredMs - series.firstMs) <= AGREEMENT_MS;
       // Responses to concurrent requests may share one fault: only the first of them counts.
       if (!agrees) series = { firstMs: measuredMs, responses: 1, receivedAt };

@@ -2,7 +2,7 @@
 import { type StatusCode, statusCode } from "../../../contract/wire.ts";
 import type { ApiClient } from "./client.ts";
 import { type ApiResult, invalidInput, isUnknown } from "./errors.ts";
-import { wholePagesOf } from "./lists.ts";
+import { entryPagesOf } from "./lists.ts";
 import { read } from "./resource.ts";
 
 const METHOD_NOT_ALLOWED = 405;
@@ -17,7 +17,7 @@ export async function getStatusCode(client: ApiClient, code: number): Promise<Ap
 }
 
 async function findInList(client: ApiClient, code: number): Promise<ApiResult<StatusCode> | null> {
-  for await (const page of wholePagesOf(client, "/status_code/")) {
+  for await (const page of entryPagesOf(client, "/status_code/")) {
     if (!page.ok) return null;
     const entry = statusCode.safeParse(page.value.entries[page.value.ids.indexOf(String(code))]);
     if (entry.success) return { ...page, value: entry.data };

@@ -22,7 +22,7 @@ const PERSON_RESERVE_MS = 500;
 /** Once a second the longest-waiting background request is granted, so that none starves. */
 const FAIR_EVERY_MS = 1000;
 
-export interface Wanted {
+export interface RateRequest {
   /** A function, when the priority may change while the request waits */
   priority: Priority | (() => Priority);
   firstLook?: boolean;
@@ -30,15 +30,15 @@ export interface Wanted {
 
 export interface TokenBucket {
   /** Resolves when the request may be sent, the bucket closes or the signal aborts. */
-  take(wanted: Wanted, signal?: AbortSignal): Promise<void>;
+  take(wanted: RateRequest, signal?: AbortSignal): Promise<void>;
   close(): void;
 }
 
-interface Waiting {
+interface QueuedRequest {
   rank(): number;
   costMs: number;
   since: number;
-  letThrough(): void;
+  proceed(): void;
 }
 
 /** Creates a full bucket. It refills by monotonic time, so that setting the wall clock grants no requests. */
@@ -52,12 +52,12 @@ export function createTokenBucket(
   let credit = capacityMs;
   let filledAt = clock.monotonic();
   let fairAt = Number.NEGATIVE_INFINITY;
-  const waiting: Waiting[] = [];
+  const waiting: QueuedRequest[] = [];
   let [isGranting, isClosed] = [false, false];
   /** Interrupts the sleep until the next grant */
   let sleeping = new AbortController();
 
-  const leave = (entry: Waiting) => void waiting.splice(waiting.indexOf(entry) >>> 0, 1);
+  const leave = (entry: QueuedRequest) => void waiting.splice(waiting.indexOf(entry) >>> 0, 1);
 
   /** Grants every request that is due. Returns the ms until the next one; null when none waits. */
   const grant = (): number | null => {
@@ -74,7 +74,7 @@ export function createTokenBucket(
       if (isFair) fairAt = now;
       credit -= next.costMs;
       leave(next);
-      next.letThrough();
+      next.proceed();
     }
   };
 
@@ -91,9 +91,9 @@ export function createTokenBucket(
     take(wanted, signal) {
       if (isClosed || signal?.aborted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
-      const one = queueEntry(wanted, { requestMs, since: clock.monotonic(), letThrough: resolve });
-      waiting.push(one);
-      if (signal) removeOnAbort(one, signal, leave);
+      const queued = queueEntry(wanted, { requestMs, since: clock.monotonic(), proceed: resolve });
+      waiting.push(queued);
+      if (signal) removeOnAbort(queued, signal, leave);
       if (isGranting) sleeping.abort();
       else void runGrants();
       return promise;
@@ -101,38 +101,41 @@ export function createTokenBucket(
     close() {
       isClosed = true;
       sleeping.abort();
-      for (const one of waiting.splice(0)) one.letThrough();
+      for (const queued of waiting.splice(0)) queued.proceed();
     },
   };
 }
 
 function queueEntry(
-  { priority, firstLook = false }: Wanted,
-  { requestMs, ...rest }: Pick<Waiting, "since" | "letThrough"> & { requestMs: number },
-): Waiting {
+  { priority, firstLook = false }: RateRequest,
+  { requestMs, ...rest }: Pick<QueuedRequest, "since" | "proceed"> & { requestMs: number },
+): QueuedRequest {
   const rank = () => PRIORITIES.indexOf(typeof priority === "function" ? priority() : priority);
   return { rank, costMs: firstLook ? requestMs * FIRST_LOOK_SHARE : requestMs, ...rest };
 }
 
-function removeOnAbort(one: Waiting, signal: AbortSignal, leave: (one: Waiting) => void): void {
-  const { letThrough: proceed } = one;
+function removeOnAbort(queued: QueuedRequest, signal: AbortSignal, leave: (one: QueuedRequest) => void): void {
+  const { proceed } = queued;
   const onAbort = () => {
-    leave(one);
+    leave(queued);
     proceed();
   };
   signal.addEventListener("abort", onAbort, { once: true });
-  one.letThrough = () => {
+  queued.proceed = () => {
     signal.removeEventListener("abort", onAbort);
     proceed();
   };
 }
 
-function mostUrgent(waiting: readonly Waiting[]): Waiting | null {
-  return waiting.reduce<Waiting | null>((best, one) => (best === null || one.rank() < best.rank() ? one : best), null);
+function mostUrgent(waiting: readonly QueuedRequest[]): QueuedRequest | null {
+  return waiting.reduce<QueuedRequest | null>(
+    (best, queued) => (best === null || queued.rank() < best.rank() ? queued : best),
+    null,
+  );
 }
 
 /** Returns the first background request, if it has waited since then. */
-function longestWaiting(waiting: readonly Waiting[], since: number): Waiting | null {
+function longestWaiting(waiting: readonly QueuedRequest[], since: number): QueuedRequest | null {
   const first = waiting.find(({ rank }) => rank() > 0);
   return first !== undefined && first.since <= since ? first : null;
 }

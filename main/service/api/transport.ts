@@ -29,7 +29,7 @@ export interface TransportFailure {
 
 export interface Transport {
   /** Sends a request once. Returns the response or the reason for its absence. Throws for a forbidden address. */
-  exchange(request: TransportRequest): Promise<Sent>;
+  exchange(request: TransportRequest): Promise<ExchangeResult>;
   /** Aborts requests in flight as network failures, and closes every connection. */
   close(): Promise<void>;
 }
@@ -114,18 +114,18 @@ export function createTransport(options: TransportOptions = {}): Transport {
   };
 }
 
-type Sent = { answer: TransportAnswer } | { failure: TransportFailure };
+type ExchangeResult = { answer: TransportAnswer } | { failure: TransportFailure };
 
 /** Sends a request and collects the response. undici's handler API needs no stream and no extra signal. */
-function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Promise<Sent> {
+function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Promise<ExchangeResult> {
   const { url, method, headers, body, signal, timeoutMs } = request;
-  if (signal?.aborted) return Promise.resolve({ failure: abortOf(signal) });
-  const { promise, resolve } = Promise.withResolvers<Sent>();
+  if (signal?.aborted) return Promise.resolve({ failure: abortFailure(signal) });
+  const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
   let dispatchController: Dispatcher.DispatchController | null = null;
   let head: Pick<TransportAnswer, "status" | "headers"> | null = null;
   const chunks: Buffer[] = [];
   let isSettled = false;
-  const end = (sent: Sent) => {
+  const end = (sent: ExchangeResult) => {
     if (isSettled) return;
     isSettled = true;
     clearTimeout(timer);
@@ -139,7 +139,7 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
     fail(failure);
     dispatchController?.abort(new Error(failure.code));
   };
-  const onAbort = () => signal && abort(abortOf(signal));
+  const onAbort = () => signal && abort(abortFailure(signal));
   signal?.addEventListener("abort", onAbort);
   const isLimited = signal !== undefined && timeoutMs !== undefined;
   const timer = isLimited ? undefined : setTimeout(abort, totalMs, TIMEOUT_FAILURE);
@@ -149,8 +149,8 @@ function roundTrip(pool: Pool, request: TransportRequest, totalMs: number): Prom
       // The request was aborted while it waited for a connection.
       if (isSettled) controller.abort(new Error(TIMEOUT_FAILURE.code));
     },
-    onResponseStart(_controller, status, given) {
-      head = { status, headers: flattenHeaders(given) };
+    onResponseStart(_controller, status, rawHeaders) {
+      head = { status, headers: flattenHeaders(rawHeaders) };
     },
     onResponseData: (_controller, chunk) => void chunks.push(chunk),
     onResponseEnd() {
@@ -169,10 +169,10 @@ function joinChunks(chunks: Buffer[]): Uint8Array {
   return first !== undefined && more.length === 0 ? first : Buffer.concat(chunks);
 }
 
-function flattenHeaders(given: Record<string, string | string[] | undefined>): Record<string, string> {
+function flattenHeaders(rawHeaders: Record<string, string | string[] | undefined>): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const name in given) {
-    const value = given[name] ?? "";
+  for (const name in rawHeaders) {
+    const value = rawHeaders[name] ?? "";
     headers[name] = Array.isArray(value) ? value.join(", ") : value;
   }
   return headers;
@@ -189,7 +189,7 @@ const TIMEOUT_CODES = new Set([
 ]);
 
 /** Returns whether the signal aborted by timeout or by the caller. */
-export function abortOf({ reason }: AbortSignal): TransportFailure {
+export function abortFailure({ reason }: AbortSignal): TransportFailure {
   const isTimeout = reason instanceof Error && reason.name === "TimeoutError";
   return isTimeout ? TIMEOUT_FAILURE : { because: "aborted", code: "ABORTED" };
 }

@@ -125,9 +125,9 @@ function collectHeaders(
     if (name.includes("=") || !/^[A-Z0-9_-]+=[\x20-\x25\x27-\x7e]*$/.test(signed))
       return { because: "a signed header that cannot be read in one way only" };
     found.pairs.push(signed);
-    const own = name.slice(prefix.length);
-    if (own === "CONTENT-DIGEST") found.digest = value;
-    else if (own === "TIMESTAMP") found.timestamp = value;
+    const suffix = name.slice(prefix.length);
+    if (suffix === "CONTENT-DIGEST") found.digest = value;
+    else if (suffix === "TIMESTAMP") found.timestamp = value;
   }
   return found;
 }

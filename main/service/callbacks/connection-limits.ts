@@ -16,7 +16,7 @@ export interface ConnectionLimits {
 
 export interface ConnectionGate {
   /** Marks a connection that requested a secret path, so that it is not closed to make room. */
-  isKnown(socket: Socket): void;
+  markKnown(socket: Socket): void;
   /** Waits for a slot. Returns false when the queue is full; otherwise {@link leave} must follow. */
   enter(): Promise<boolean>;
   leave(): void;
@@ -43,7 +43,7 @@ export function limitDeliveries(server: Server, limits: ConnectionLimits, onCut:
     first.destroy();
   });
   return {
-    isKnown(socket) {
+    markKnown(socket) {
       if (unknownSockets.size > 0) unknownSockets.delete(remoteKey(socket));
     },
     async enter() {

@@ -168,7 +168,7 @@ function serve(app: FastifyInstance, routes: readonly OpenRoute[], gate: Connect
     if (!route) return void reply.code(404).send();
     request.route = route;
     const { raw } = request;
-    gate.isKnown(raw.socket);
+    gate.markKnown(raw.socket);
     raw.once("close", () => {
       if (!raw.complete) route.onCut?.();
     });

@@ -16,7 +16,7 @@ export interface CallbackReception {
   /** Why it cannot listen; null when it listens or need not */
   trouble(): string | null;
   /** Sets the handler of callbacks. Until then callbacks are rejected, and the service resends them. */
-  deliverTo(take: TakeIn): void;
+  deliverTo(take: CallbackHandler): void;
   /**
    * Receives a sticker's callbacks at a separate address: a scan does not name its code (section 2.5). Null while not
    * listening.
@@ -25,7 +25,7 @@ export interface CallbackReception {
   close(): Promise<void>;
 }
 
-type TakeIn = (
+type CallbackHandler = (
   message: Message,
   verdict: "applied" | "hint",
   /** The sticker whose address received it; null for the till's own address */
@@ -46,13 +46,19 @@ export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" |
 export async function openReception(context: ReceptionContext): Promise<CallbackReception> {
   const { clock, log, settings, signals } = context;
   const { listen } = settings.callbacks;
-  const delivery: { take: TakeIn | null } = { take: null };
-  const deliverTo = (take: TakeIn) => {
-    delivery.take = take;
+  const delivery: { take: CallbackHandler | null } = { take: null };
+  const deliverTo = (handler: CallbackHandler) => {
+    delivery.take = handler;
   };
   if (listen === null) {
-    const nothing = () => null;
-    return { receiver: nothing, trouble: nothing, deliverTo, addressFor: nothing, close: async () => undefined };
+    const returnNull = () => null;
+    return {
+      receiver: returnNull,
+      trouble: returnNull,
+      deliverTo,
+      addressFor: returnNull,
+      close: async () => undefined,
+    };
   }
   const closing = new AbortController();
   const options = { ...routeOf(context, delivery, null), listen, tls: tlsOf(context), log };
@@ -101,7 +107,7 @@ export async function openReception(context: ReceptionContext): Promise<Callback
 /** Returns a callback route, below the till's own path for a sticker. */
 function routeOf(
   { settings, vault, api, connectivity, meters }: ReceptionContext,
-  delivery: { take: TakeIn | null },
+  delivery: { take: CallbackHandler | null },
   sticker: string | null,
 ): CallbackRoute {
   const secretPath = ownSecret(vault, "callbackPath");
@@ -111,13 +117,13 @@ function routeOf(
     vendor: settings.service.vendor,
     publicKey: publicKey(settings),
     now: api.correctedNow,
-    onCut: connectivity.callbackCut,
-    onRepeat: connectivity.callbackCame,
+    onCut: connectivity.recordLostDelivery,
+    onRepeat: connectivity.recordCallback,
     async onMessage(message: Message, verdict: "applied" | "hint") {
       // The rejection makes the service resend it.
       if (delivery.take === null) throw new Error("the till is starting");
       const reply = await delivery.take(message, verdict, sticker);
-      connectivity.callbackCame();
+      connectivity.recordCallback();
       return reply;
     },
   });

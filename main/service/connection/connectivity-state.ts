@@ -19,9 +19,9 @@ export interface ConnectivityState {
 
 export const FAILURES_TO_BE_OFFLINE = 2;
 
-export const UNKNOWN_YET: ConnectivityState = { link: "online", since: null, failures: 0 };
+export const INITIAL_STATE: ConnectivityState = { link: "online", since: null, failures: 0 };
 
-export function afterExchange(state: ConnectivityState, exchange: Exchange): ConnectivityState {
+export function nextState(state: ConnectivityState, exchange: Exchange): ConnectivityState {
   if (exchange.status === 401) return withLink(state, "auth_failed", 0, exchange.at);
   // Any response below 500, even a refusal, proves that the service works; a 5xx may come from a gateway.
   if (exchange.status !== null && exchange.status < 500) return withLink(state, "online", 0, exchange.at);

@@ -4,7 +4,7 @@ import { startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../api/client.ts";
 import { getMerchant } from "../api/merchant.ts";
 import { getPos } from "../api/pos.ts";
-import { afterExchange, type ConnectivityState, probeAfter, UNKNOWN_YET } from "./connectivity-state.ts";
+import { nextState, type ConnectivityState, probeAfter, INITIAL_STATE } from "./connectivity-state.ts";
 
 /** Callbacks count as working for this long after the last one. */
 const CALLBACKS_FRESH_MS = 15 * 60_000;
@@ -26,9 +26,9 @@ export interface Connectivity {
   state(): ConnectivityState;
   merchantName(): string | null;
   nameMerchant(name: string | null): void;
-  callbackCame(): void;
+  recordCallback(): void;
   /** Records a callback delivery that the receiver may have lost */
-  callbackCut(): void;
+  recordLostDelivery(): void;
   cuts(): Cuts;
   lastCallbackAt(): number | null;
   /** Whether callbacks arrive: false after a long silence or a lost delivery */
@@ -63,7 +63,7 @@ export function openConnectivity({
   onOnline,
   onCut,
 }: ConnectivityPorts): Connectivity {
-  let state = UNKNOWN_YET;
+  let state = INITIAL_STATE;
   let lastExchange = clock.monotonic();
   let probeWanted = false;
   let probes = 0;
@@ -71,7 +71,7 @@ export function openConnectivity({
   const callbacks = callbackHealth({ clock, onChange, onCut });
   const unsubscribe = api.onExchange((exchange) => {
     const before = state.link;
-    state = afterExchange(state, exchange);
+    state = nextState(state, exchange);
     lastExchange = clock.monotonic();
     if (state.link === before) return;
     log.info({ link: state.link, before }, "connectivity to the service changed");
@@ -113,7 +113,7 @@ function callbackHealth({
   onCut,
 }: Pick<ConnectivityPorts, "clock" | "onChange" | "onCut">): Pick<
   Connectivity,
-  "callbackCame" | "callbackCut" | "cuts" | "lastCallbackAt" | "callbacksWork"
+  "recordCallback" | "recordLostDelivery" | "cuts" | "lastCallbackAt" | "callbacksWork"
 > {
   let lastCallbackAt: number | null = null;
   let lastCallback = Number.NEGATIVE_INFINITY;
@@ -124,14 +124,14 @@ function callbackHealth({
   let lastNotified = Number.NEGATIVE_INFINITY;
   const quiet = () => clock.monotonic() - lastCut >= QUIET_AFTER_MS;
   return {
-    callbackCame() {
+    recordCallback() {
       lastCallbackAt = clock.now();
       lastCallback = clock.monotonic();
       if (lastCallback - lastShown < UPDATE_SPACING_MS) return;
       lastShown = lastCallback;
       onChange();
     },
-    callbackCut() {
+    recordLostDelivery() {
       const now = clock.monotonic();
       cuts += 1;
       lastCutAt = clock.now();

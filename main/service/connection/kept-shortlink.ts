@@ -14,8 +14,8 @@ const SHORTLINK = "shortlink";
 
 /** Returns the stored shortlink; null when there is none, or it belongs to another service. */
 export function keptShortlink(settings: SettingStore, api: Pick<ApiClient, "endpoints">): KeptShortlink | null {
-  const kept = settings.get(SHORTLINK) as KeptShortlink | null;
-  return kept?.baseUrl === serviceAddress(api) ? kept : null;
+  const stored = settings.get(SHORTLINK) as KeptShortlink | null;
+  return stored?.baseUrl === serviceAddress(api) ? stored : null;
 }
 
 export function keepShortlink(
@@ -23,9 +23,9 @@ export function keepShortlink(
   api: Pick<ApiClient, "endpoints">,
   { id, value }: Pick<KeptShortlink, "id" | "value">,
 ): KeptShortlink {
-  const kept = { id, value, baseUrl: serviceAddress(api) };
-  settings.set(SHORTLINK, kept);
-  return kept;
+  const stored = { id, value, baseUrl: serviceAddress(api) };
+  settings.set(SHORTLINK, stored);
+  return stored;
 }
 
 function serviceAddress({ endpoints }: Pick<ApiClient, "endpoints">): string {

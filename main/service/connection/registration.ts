@@ -136,26 +136,26 @@ async function ensureShortlink(
 ): Promise<{ shortlink: KeptShortlink } | { error: ApiError }> {
   const { api, pos } = ports;
   const callbackUri = ports.callbackUri();
-  const keep = (id: string, value: string) => keepShortlink(ports.settings, api, { id, value });
-  const wanted = { callback_uri: callbackUri, description: pos.name, serial_number: null };
+  const store = (id: string, value: string) => keepShortlink(ports.settings, api, { id, value });
+  const shortlinkInput = { callback_uri: callbackUri, description: pos.name, serial_number: null };
   if (kept) {
     const existing = await getShortlink(api, kept.id);
     if (existing.ok && existing.value.is_active !== false) {
       const current = (existing.value.callback_uri ?? null) === callbackUri;
-      const updated = current ? existing : await updateShortlink(api, kept.id, wanted);
-      return updated.ok ? { shortlink: keep(kept.id, existing.value.shortlink_value) } : { error: updated.error };
+      const updated = current ? existing : await updateShortlink(api, kept.id, shortlinkInput);
+      return updated.ok ? { shortlink: store(kept.id, existing.value.shortlink_value) } : { error: updated.error };
     }
     if (!existing.ok && !(existing.error.kind === "refused" && existing.error.status === 404))
       return { error: existing.error };
   }
-  const created = await createShortlink(api, wanted);
+  const created = await createShortlink(api, shortlinkInput);
   if (!created.ok) return { error: created.error };
   // Stored before it is read, so that a failed read does not lead to a second shortlink.
-  keep(created.value.id, "");
+  store(created.value.id, "");
   const read = await getShortlink(api, created.value.id);
   if (!read.ok) return { error: read.error };
   ports.journal.append({ event: "shortlink.created", data: { id: created.value.id } }, ports.clock.now());
-  return { shortlink: keep(created.value.id, read.value.shortlink_value) };
+  return { shortlink: store(created.value.id, read.value.shortlink_value) };
 }
 
 function isApiError(error: unknown): error is ApiError {

@@ -56,8 +56,8 @@ export function checkMac(
   if (key === null) return "no_key";
   const { mac, till, kind, at } = read;
   const statement: BackupStatement = { purpose: PURPOSE, till, kind, at, state };
-  const [expected, given] = [Buffer.from(macOf(statement, key), "hex"), Buffer.from(mac, "hex")];
-  const isGenuine = given.length === expected.length && timingSafeEqual(given, expected);
+  const [expected, actual] = [Buffer.from(macOf(statement, key), "hex"), Buffer.from(mac, "hex")];
+  const isGenuine = actual.length === expected.length && timingSafeEqual(actual, expected);
   const isRenamed = named !== null && (named.at !== at || named.kind !== kind);
   return isGenuine && !isRenamed ? null : "wrong";
 }

@@ -5,11 +5,11 @@ import { basename, dirname, join } from "node:path";
 import type { Database } from "../database/database.ts";
 import { freeBytes } from "../database/disk-space.ts";
 import { renameDurably, syncFileAside } from "../database/durable-file.ts";
-import { findDamageAside } from "../database/integrity.ts";
+import { findDamageAsync } from "../database/integrity.ts";
 import { SMALL_BYTES } from "../database/startup-check.ts";
 import { macPath, statementOf, writeMac } from "./authenticity.ts";
 import { assemble, BrokenChainError, openChain, stateOf, writeChangedPages } from "./changed-pages.ts";
-import { stillFile } from "./still-file.ts";
+import { openStillFile } from "./still-file.ts";
 
 /** `upgrade`: before a migration; `asked`: by an operator */
 export type BackupKind = "hourly" | "day" | "upgrade" | "asked";
@@ -44,8 +44,8 @@ const NAME =
  * `till-20260302T110000000Z-hourly-of-20260302T100000000Z-hourly.pages`. Names sort by time.
  */
 export function backupName(at: number, kind: BackupKind, restsOn?: Pick<Backup, "at" | "kind">): string {
-  const own = `till-${stampOf({ at, kind })}`;
-  return restsOn === undefined ? `${own}.db` : `${own}-of-${stampOf(restsOn)}.pages`;
+  const ownName = `till-${stampOf({ at, kind })}`;
+  return restsOn === undefined ? `${ownName}.db` : `${ownName}-of-${stampOf(restsOn)}.pages`;
 }
 
 function stampOf({ at, kind }: Pick<Backup, "at" | "kind">): string {
@@ -68,8 +68,8 @@ export function listBackups(folder: string): Backup[] {
       const read = readBackupName(name);
       const chain = read && chainIn(names, name);
       if (!chain) return [];
-      const [under] = chain.slice(-2, -1);
-      return [{ path: join(folder, name), ...read, ...(under !== undefined && { restsOn: join(folder, under) }) }];
+      const [parent] = chain.slice(-2, -1);
+      return [{ path: join(folder, name), ...read, ...(parent !== undefined && { restsOn: join(folder, parent) }) }];
     })
     .sort((one, other) => other.at - one.at);
 }
@@ -86,9 +86,9 @@ function chainIn(names: ReadonlySet<string>, name: string): string[] | null {
   for (let next: string | undefined = name; next !== undefined; ) {
     if (!names.has(next) || chain.includes(next)) return null;
     chain.unshift(next);
-    const under: string | undefined = NAME.exec(next)?.[9];
-    next = under === undefined ? undefined : [...names].find((one) => hasStamp(one, under));
-    if (under !== undefined && next === undefined) return null;
+    const parent: string | undefined = NAME.exec(next)?.[9];
+    next = parent === undefined ? undefined : [...names].find((one) => hasStamp(one, parent));
+    if (parent !== undefined && next === undefined) return null;
   }
   return chain;
 }
@@ -142,22 +142,22 @@ const MAC = /\.mac(\.new)?$/;
  */
 export async function makeBackup(
   database: Database,
-  { folder, at, kind, wholeUpTo = SMALL_BYTES, ...how }: MakeOptions,
+  { folder, at, kind, wholeUpTo = SMALL_BYTES, ...options }: MakeOptions,
 ): Promise<Backup> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const bytes = statSync(database.name).size;
-  const under =
+  const parent =
     kind === "asked" || bytes <= wholeUpTo ? null : baseFor(listBackups(folder), { folder, at, kind, bytes });
-  if (under !== null) {
-    const path = join(folder, backupName(at, kind, under));
+  if (parent !== null) {
+    const path = join(folder, backupName(at, kind, parent));
     await writeChanges(database, path, {
-      ...{ under: under.path, depth: kind === "hourly" ? "quick" : "full", at, kind },
-      ...how,
+      ...{ under: parent.path, depth: kind === "hourly" ? "quick" : "full", at, kind },
+      ...options,
     });
-    return { path, kind, at, restsOn: under.path };
+    return { path, kind, at, restsOn: parent.path };
   }
   const path = join(folder, backupName(at, kind));
-  await copyDatabase(database, path, { at, kind, ...how });
+  await copyDatabase(database, path, { at, kind, ...options });
   return { path, kind, at };
 }
 
@@ -180,13 +180,13 @@ function baseFor(
 ): Backup | null {
   const usable = backups.filter((one) => one.kind !== "asked" && one.at < at);
   const isDailyBase = ({ kind, restsOn }: Backup) => kind !== "hourly" || restsOn === undefined;
-  const under = kind === "hourly" ? usable[0] : usable.find(isDailyBase);
-  if (under === undefined) return null;
-  const [base = "", ...rest] = filesOf(under.path);
+  const parent = kind === "hourly" ? usable[0] : usable.find(isDailyBase);
+  if (parent === undefined) return null;
+  const [base = "", ...rest] = filesOf(parent.path);
   const changed = rest.reduce((sum, path) => sum + statSync(path).size, 0);
   const madeAt = readBackupName(basename(base))?.at ?? at;
   const isOutdated = changed > statSync(base).size / 2 || at - madeAt > KEPT_DAYS * DAY_MS;
-  return isOutdated && freeBytes(folder) > bytes + RESERVED_BYTES ? null : under;
+  return isOutdated && freeBytes(folder) > bytes + RESERVED_BYTES ? null : parent;
 }
 
 /**
@@ -195,16 +195,22 @@ function baseFor(
 async function writeChanges(
   database: Database,
   target: string,
-  { under, depth, signal, key = null, ...made }: { under: string; depth: "quick" | "full" } & CopyOptions,
+  {
+    under: parent,
+    depth,
+    signal,
+    key = null,
+    ...description
+  }: { under: string; depth: "quick" | "full" } & CopyOptions,
 ): Promise<void> {
-  const damage = await findDamageAside(database.name, { depth, signal });
+  const damage = await findDamageAsync(database.name, { depth, signal });
   if (damage !== null) throw new BadCopyError(`the database for ${basename(target)} is damaged: ${damage}`);
   const part = `${target}${PART}`;
-  using still = await stillFile(database, signal);
+  using openFile = await openStillFile(database, signal);
   try {
-    using chain = openChain(filesOf(under));
-    const { state } = await writeChangedPages(part, { ...still, chain, signal });
-    if (key !== null) writeMac(target, statementOf(database, { ...made, state }), key);
+    using chain = openChain(filesOf(parent));
+    const { state } = await writeChangedPages(part, { ...openFile, chain, signal });
+    if (key !== null) writeMac(target, statementOf(database, { ...description, state }), key);
     renameDurably(part, target);
   } catch (error) {
     removeParts(part);
@@ -226,7 +232,7 @@ export interface CopyOptions {
 export async function copyDatabase(
   database: Database,
   target: string,
-  { atOnce = false, signal, key = null, ...made }: CopyOptions,
+  { atOnce = false, signal, key = null, ...description }: CopyOptions,
 ): Promise<void> {
   const part = `${target}${PART}`;
   try {
@@ -237,13 +243,13 @@ export async function copyDatabase(
       },
     });
     chmodSync(part, 0o600);
-    const damage = await findDamageAside(part, { depth: "full", copy: true, signal });
+    const damage = await findDamageAsync(part, { depth: "full", copy: true, signal });
     if (damage !== null) throw new BadCopyError(`the copy for ${basename(target)} is damaged: ${damage}`);
     await syncFileAside(part);
     const state = key === null ? "" : await stateOf(part, signal);
     signal?.throwIfAborted();
     // The MAC comes first, so that a crash never leaves a listed backup without one.
-    if (key !== null) writeMac(target, statementOf(database, { ...made, state }), key);
+    if (key !== null) writeMac(target, statementOf(database, { ...description, state }), key);
     renameDurably(part, target);
   } catch (error) {
     removeParts(part);

@@ -71,7 +71,7 @@ export function startCare(ports: CarePorts): Care {
   head.begin();
   disk.look();
   // Starts at once: until then, part of a large file is unchecked.
-  const startupCheck = attempt(integrity.atStart, log, closing.signal);
+  const startupCheck = attempt(integrity.checkAtStart, log, closing.signal);
   const running = startLoop(ports, async () => {
     await clock.sleep(INTERVAL_MS, closing.signal);
     if (closing.signal.aborted) return null;
@@ -145,18 +145,18 @@ function diskWatch({ database, folder, log, onChange, freeBytes: ask = freeBytes
 }
 
 function idleDetector(database: Database) {
-  let seen = changesOf(database);
+  let lastChanges = changesOf(database);
   let tidied = -1;
   return {
     look() {
-      const before = seen;
-      seen = changesOf(database);
-      return seen === before;
+      const before = lastChanges;
+      lastChanges = changesOf(database);
+      return lastChanges === before;
     },
-    untidy: () => tidied !== seen,
+    hasNewChanges: () => tidied !== lastChanges,
     tidied() {
-      seen = changesOf(database);
-      tidied = seen;
+      lastChanges = changesOf(database);
+      tidied = lastChanges;
     },
   };
 }
@@ -167,7 +167,7 @@ function checkpointIdle(
   idle: ReturnType<typeof idleDetector>,
   head: ReturnType<typeof headKeeper>,
 ): void {
-  if (!idle.untidy()) return;
+  if (!idle.hasNewChanges()) return;
   head.sign(true);
   checkpoint(database);
   idle.tidied();
@@ -202,12 +202,12 @@ function headKeeper({ clock, database, log, folder, vault }: CarePorts) {
 /** Deletes expired and excess backups, newest first, so that no remaining backup loses its base. */
 async function deleteOldBackups(folder: string, now: number, { gigabytes }: typeof BUDGET, log: Log): Promise<void> {
   for (const { path } of expiredBackups(listBackups(folder), now)) await removeBackup(path);
-  const kept = listBackups(folder);
-  const sizes = new Map(kept.map(({ path }) => [path, statSync(path).size]));
+  const remaining = listBackups(folder);
+  const sizes = new Map(remaining.map(({ path }) => [path, statSync(path).size]));
   const sizeOf = ({ path }: Backup) => sizes.get(path) ?? 0;
-  const excess = overBudget(kept, gigabytes * GIGABYTE, sizeOf);
+  const excess = overBudget(remaining, gigabytes * GIGABYTE, sizeOf);
   for (const { path } of excess) await removeBackup(path);
-  const bytes = kept.reduce((sum, one) => sum + (excess.includes(one) ? 0 : sizeOf(one)), 0);
+  const bytes = remaining.reduce((sum, one) => sum + (excess.includes(one) ? 0 : sizeOf(one)), 0);
   if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups take more than they may");
 }
 
@@ -237,9 +237,9 @@ function backupKeeper(
     return backup;
   };
   const make = (kind: BackupKind): Promise<Backup> => {
-    const made = queue.then(() => makeNow(kind));
-    queue = made.catch(() => undefined);
-    return made;
+    const backupJob = queue.then(() => makeNow(kind));
+    queue = backupJob.catch(() => undefined);
+    return backupJob;
   };
   return {
     make,

@@ -57,7 +57,7 @@ export interface ChainState extends Disposable {
   pageSize: number;
   size: number;
   /** Reads ahead on another thread, so that {@link read} does not wait for the disk. */
-  bring(into: Buffer, from: number): Promise<unknown>;
+  prefetch(into: Buffer, from: number): Promise<unknown>;
   /** Fills a buffer from a page boundary. Returns the number of bytes read. */
   read(into: Buffer, from: number): number;
 }
@@ -85,11 +85,11 @@ export function openChain(files: readonly string[]): ChainState {
     throw new BrokenChainError(`the backups that ${files.at(-1)} rests on have other pages`);
   const size = newest ? newest.pages * pageSize : baseSize;
   const places = pageLocations(layers, size / pageSize);
-  const kept = opened.move();
+  const resources = opened.move();
   return {
     pageSize,
     size,
-    bring: (into, from) => readAsync(baseFile, into, 0, into.length, from),
+    prefetch: (into, from) => readAsync(baseFile, into, 0, into.length, from),
     read(into, from) {
       const length = Math.max(0, Math.min(into.length, size - from));
       // When the database shrank and grew again, a layer holds those pages.
@@ -105,7 +105,7 @@ export function openChain(files: readonly string[]): ChainState {
       }
       return length;
     },
-    [Symbol.dispose]: () => kept.dispose(),
+    [Symbol.dispose]: () => resources.dispose(),
   };
 }
 
@@ -159,7 +159,7 @@ export async function writeChangedPages(
     for (let from = 0; from < size; from += STEP_BYTES) {
       signal?.throwIfAborted();
       const length = Math.min(STEP_BYTES, size - from);
-      await Promise.allSettled([readAsync(database, now, 0, length, from), chain.bring(before, from)]);
+      await Promise.allSettled([readAsync(database, now, 0, length, from), chain.prefetch(before, from)]);
       readFully(database, now, { length, from });
       const known = chain.read(before, from);
       state.update(digestOf(now.subarray(0, length)));
@@ -195,12 +195,12 @@ export interface ChangedPages {
 /** Returns the offsets of the pages that differ. */
 function changedOffsets(now: Buffer, before: Buffer, pageSize: number): number[] {
   if (now.equals(before)) return [];
-  const places: number[] = [];
+  const offsets: number[] = [];
   for (let at = 0; at < now.length; at += pageSize) {
     const end = at + pageSize;
-    if (end > before.length || now.compare(before, at, end, at, end) !== 0) places.push(at);
+    if (end > before.length || now.compare(before, at, end, at, end) !== 0) offsets.push(at);
   }
-  return places;
+  return offsets;
 }
 
 export async function stateOf(path: string, signal?: AbortSignal): Promise<string> {
@@ -253,11 +253,11 @@ export function assemble(files: readonly string[], target: string | null): strin
       state.update(digestOf(read));
       if (out !== null) writeFully(out, read, from);
     }
-    const whole = state.digest("hex");
-    if (files.length > 1 && whole !== readPagesHeader(newest).state)
+    const digest = state.digest("hex");
+    if (files.length > 1 && digest !== readPagesHeader(newest).state)
       throw new BrokenChainError(`${newest}, or a backup that it rests on, is not as it was written`);
     if (out !== null) fsyncSync(out);
-    return whole;
+    return digest;
   } finally {
     if (out !== null) closeSync(out);
   }

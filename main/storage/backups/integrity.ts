@@ -2,7 +2,7 @@
 
 import type { StorageContext } from "../context.ts";
 import { transact } from "../database/database.ts";
-import { findDamageAside } from "../database/integrity.ts";
+import { findDamageAsync } from "../database/integrity.ts";
 import { type Damage, integrityRecord } from "../database/integrity-record.ts";
 import { isLarge } from "../database/startup-check.ts";
 import type { Journal } from "../journal/journal.ts";
@@ -17,7 +17,7 @@ export interface IntegrityKeeper {
   damage(): Damage | null;
   checkedAt(): number | null;
   /** Reads the part of a large file that startup skipped. After damage, the next startup reads the whole file first. */
-  atStart(): Promise<void>;
+  checkAtStart(): Promise<void>;
   /** Checks everything, at most once a day. */
   daily(): Promise<void>;
 }
@@ -38,8 +38,8 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
   };
   const check = async () => {
     hasChecked = true;
-    const found = await findDamageAside(database.name, { depth: "full", signal });
-    const chain = await journal.verifyAside();
+    const found = await findDamageAsync(database.name, { depth: "full", signal });
+    const chain = await journal.verifyAsync();
     recordResult(
       found ?? (chain.ok ? null : `the journal's entry ${chain.firstBadAt} does not follow from the one before`),
       true,
@@ -48,11 +48,11 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
   return {
     damage: () => damage,
     checkedAt: record.checkedAt,
-    async atStart() {
+    async checkAtStart() {
       // The daily check covers recorded damage as soon as the till is idle.
       if (!isLarge(database.name) || damage !== null) return;
-      record.owe();
-      const found = await findDamageAside(database.name, { depth: "quick", signal });
+      record.recordPostponed();
+      const found = await findDamageAsync(database.name, { depth: "quick", signal });
       recordResult(found, false);
       if (found === null) log.info("the rest of the till's data was read: it is whole");
     },

@@ -14,10 +14,10 @@ export function expiredBackups(backups: readonly Backup[], now: number): Backup[
 }
 
 /** Adds the bases of the given backups. */
-function withBases(wanted: readonly Backup[], backups: readonly Backup[]): Set<Backup> {
+function withBases(selected: readonly Backup[], backups: readonly Backup[]): Set<Backup> {
   const byPath = new Map(backups.map((backup) => [backup.path, backup]));
   const kept = new Set<Backup>();
-  for (const one of wanted)
+  for (const one of selected)
     for (let next: Backup | undefined = one; next && !kept.has(next); next = byPath.get(next.restsOn ?? ""))
       kept.add(next);
   return kept;

@@ -18,7 +18,7 @@ const WAIT_MS = 1000;
  * Empties the log and opens a read transaction: SQLite then writes commits only to the log. This connection must be
  * the only writer. Throws when other readers use the log for too long.
  */
-export async function stillFile(database: Database, signal?: AbortSignal): Promise<StillFile> {
+export async function openStillFile(database: Database, signal?: AbortSignal): Promise<StillFile> {
   for (let tries = 1; !emptyLog(database); tries += 1) {
     if (tries === MAX_TRIES) throw new Error("the log of the database could not be emptied: somebody reads in it");
     await pause(WAIT_MS, undefined, { signal });
@@ -30,8 +30,8 @@ export async function stillFile(database: Database, signal?: AbortSignal): Promi
   const about = { entries: chainEnd(reader)().entries, schema: versionOf(reader) };
   const file = descriptorOf(database.name);
   if (process.platform === "win32") opened.defer(() => closeSync(file));
-  const kept = opened.move();
-  return { database: file, about, [Symbol.dispose]: () => kept.dispose() };
+  const resources = opened.move();
+  return { database: file, about, [Symbol.dispose]: () => resources.dispose() };
 }
 
 function emptyLog(database: Database): boolean {

@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { foldForSearch } from "../../../contract/search-folding.ts";
-import { noteFailure, refuseWhenStopped, storageFailure } from "./failure.ts";
+import { noteFailure, assertNotStopped, storageFailure } from "./failure.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
 import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
@@ -48,7 +48,7 @@ export function openDatabase(path: string): Database {
 
 /** Opens a connection with its per-connection settings. Writes nothing. */
 export function connect(path: string): Database {
-  return prepared(new Sqlite(path, { timeout: BUSY_MS }));
+  return configured(new Sqlite(path, { timeout: BUSY_MS }));
 }
 
 export interface Reader extends Disposable {
@@ -61,7 +61,7 @@ export interface Reader extends Disposable {
  */
 export function openToRead(path: string, { alone }: { alone: boolean }): Reader {
   const hadLog = existsSync(`${path}-wal`);
-  const database = prepared(new Sqlite(path, { timeout: BUSY_MS, readonly: true, fileMustExist: true }));
+  const database = configured(new Sqlite(path, { timeout: BUSY_MS, readonly: true, fileMustExist: true }));
   return {
     database,
     [Symbol.dispose]() {
@@ -76,7 +76,7 @@ function removeEmptyLog(path: string): void {
   for (const sidecar of [`${path}-shm`, `${path}-wal`]) rmSync(sidecar, { force: true });
 }
 
-function prepared(database: Database): Database {
+function configured(database: Database): Database {
   try {
     database.pragma("foreign_keys = ON");
     database.pragma("trusted_schema = OFF");
@@ -176,12 +176,12 @@ function closeWithoutCheckpoint(database: Database): void {
 export function transact<T>(database: Database, work: () => T): T {
   // A nested transaction is part of the outer one, which commits.
   if (database.inTransaction) return work();
-  refuseWhenStopped(database);
+  assertNotStopped(database);
   const workWithHooks = () => {
-    for (const look of beginHooks.get(database) ?? []) look();
-    const made = work();
-    for (const look of commitHooks.get(database) ?? []) look();
-    return made;
+    for (const hook of beginHooks.get(database) ?? []) hook();
+    const result = work();
+    for (const hook of commitHooks.get(database) ?? []) hook();
+    return result;
   };
   let value: T;
   try {
@@ -198,15 +198,15 @@ export function transact<T>(database: Database, work: () => T): T {
 }
 
 function notifyAll(database: Database): void {
-  const tellings = pendingListeners.get(database) ?? [];
+  const listeners = pendingListeners.get(database) ?? [];
   pendingListeners.delete(database);
-  for (const tell of tellings) notifyOne(database, tell);
+  for (const notify of listeners) notifyOne(database, notify);
 }
 
 /** The commit is on disk, so a failing listener must not stop the others or look like a failed commit. */
-function notifyOne(database: Database, tell: () => void): void {
+function notifyOne(database: Database, notify: () => void): void {
   try {
-    tell();
+    notify();
   } catch (error) {
     const report = reporters.get(database) ?? process.emitWarning;
     report(error instanceof Error ? error : new Error("what was thrown is no error", { cause: error }));
@@ -222,11 +222,11 @@ export function reportUntold(database: Database, report: (error: Error) => void)
 
 /** Runs `work` inside a transaction as a savepoint, which rolls back alone when it throws. */
 export function transactPart<T>(database: Database, work: () => T): T {
-  const tellings = pendingListeners.get(database) ?? [];
+  const listeners = pendingListeners.get(database) ?? [];
   try {
     return transactionOf(database)(work) as T;
   } catch (error) {
-    pendingListeners.set(database, tellings);
+    pendingListeners.set(database, listeners);
     notifyRollback(database);
     throw error;
   }
@@ -244,30 +244,30 @@ function transactionOf(database: Database): Transaction {
 const beginHooks = new WeakMap<Database, Set<() => void>>();
 
 /** Calls `look` at the start of every transaction, when no other connection can write any more. */
-export function afterBegin(database: Database, look: () => void): void {
+export function afterBegin(database: Database, hook: () => void): void {
   const all = beginHooks.get(database) ?? new Set();
-  beginHooks.set(database, all.add(look));
+  beginHooks.set(database, all.add(hook));
 }
 
 const commitHooks = new WeakMap<Database, Set<() => void>>();
 
 /** Calls `look` before every commit. Returns a function that stops this. */
-export function beforeCommit(database: Database, look: () => void): () => void {
+export function beforeCommit(database: Database, hook: () => void): () => void {
   const all = commitHooks.get(database) ?? new Set();
-  commitHooks.set(database, all.add(look));
-  return () => void all.delete(look);
+  commitHooks.set(database, all.add(hook));
+  return () => void all.delete(hook);
 }
 
 const rollbackHooks = new WeakMap<Database, Set<() => void>>();
 
 /** Calls `look` after every rollback, which invalidates what was read in the transaction. */
-export function afterRollback(database: Database, look: () => void): void {
+export function afterRollback(database: Database, hook: () => void): void {
   const all = rollbackHooks.get(database) ?? new Set();
-  rollbackHooks.set(database, all.add(look));
+  rollbackHooks.set(database, all.add(hook));
 }
 
 function notifyRollback(database: Database): void {
-  for (const look of rollbackHooks.get(database) ?? []) look();
+  for (const hook of rollbackHooks.get(database) ?? []) hook();
 }
 
 const pendingListeners = new WeakMap<Database, (() => void)[]>();
@@ -276,14 +276,14 @@ const pendingListeners = new WeakMap<Database, (() => void)[]>();
  * Calls `tell` after the commit, or at once outside a transaction; never after a rollback. Its errors are only
  * reported.
  */
-export function afterCommit(database: Database, tell: () => void): void {
+export function afterCommit(database: Database, notify: () => void): void {
   if (!database.inTransaction) {
-    notifyOne(database, tell);
+    notifyOne(database, notify);
     return;
   }
-  const tellings = pendingListeners.get(database) ?? [];
+  const listeners = pendingListeners.get(database) ?? [];
   // Group commits keep each caller's async context.
-  pendingListeners.set(database, [...tellings, AsyncResource.bind(tell)]);
+  pendingListeners.set(database, [...listeners, AsyncResource.bind(notify)]);
 }
 
 const commits = new WeakMap<Database, number>();

@@ -4,16 +4,16 @@ import { dirname } from "node:path";
 
 /** Replaces a file atomically and durably. An existing temporary file is removed first, because it may be a link. */
 export function writeFileDurably(path: string, content: string, mode: number): void {
-  const beside = `${path}.new`;
-  rmSync(beside, { force: true });
-  const file = openSync(beside, "wx", mode);
+  const temporary = `${path}.new`;
+  rmSync(temporary, { force: true });
+  const file = openSync(temporary, "wx", mode);
   try {
     writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameDurably(beside, path);
+  renameDurably(temporary, path);
 }
 
 /** Renames a synced file durably, replacing any file of that name. */

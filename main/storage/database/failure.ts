@@ -28,7 +28,7 @@ export function noteFailure(database: Sqlite.Database, error: unknown): void {
 }
 
 /** Throws StorageStoppedError after an earlier disk failure. */
-export function refuseWhenStopped(database: Sqlite.Database): void {
+export function assertNotStopped(database: Sqlite.Database): void {
   const cause = stopped.get(database);
   if (cause) throw new StorageStoppedError(`nothing is committed since the disk failed (${cause.code})`, { cause });
 }

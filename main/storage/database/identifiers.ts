@@ -31,8 +31,8 @@ export const PREFIX = "prefix";
 
 /** Returns the till's four-character prefix of payment numbers. Created once per data folder. */
 export function tillPrefix(database: Database): string {
-  const kept = knownPrefix(database);
-  if (kept !== null) return kept;
+  const existing = knownPrefix(database);
+  if (existing !== null) return existing;
   const made = randomIdentifier(4);
   settingStore(database).set(PREFIX, made);
   return made;
@@ -44,6 +44,6 @@ export function paymentNumber(prefix: string, sequence: number): string {
 }
 
 export function knownPrefix(database: Database): string | null {
-  const kept = settingStore(database).get(PREFIX);
-  return typeof kept === "string" ? kept : null;
+  const existing = settingStore(database).get(PREFIX);
+  return typeof existing === "string" ? existing : null;
 }

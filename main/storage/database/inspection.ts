@@ -51,13 +51,13 @@ function hasEntries(kept: KeptHead): boolean {
   return kept.is === "keyless" ? kept.heads : kept.is !== "none";
 }
 
-interface Looked {
+interface InspectionContext {
   path: string;
   kept: KeptHead;
   hasLog: boolean;
 }
 
-function inspectContent(database: Database, context: Looked): Finding {
+function inspectContent(database: Database, context: InspectionContext): Finding {
   const { path } = context;
   const version = versionOf(database);
   if (version > NEWEST_VERSION) {
@@ -71,7 +71,7 @@ function inspectContent(database: Database, context: Looked): Finding {
   return behind === null ? { is: "sound" } : { is: "behind", because: behind };
 }
 
-function inspectHead(database: Database, { path, kept, hasLog }: Looked): string | null {
+function inspectHead(database: Database, { path, kept, hasLog }: InspectionContext): string | null {
   if (kept.is === "none") return null;
   if (kept.is === "keyless") {
     return kept.heads || hasRecords(database)

@@ -13,8 +13,8 @@ export interface IntegrityRecord {
   /** Last full check with every index, ms since the epoch; null before the first */
   checkedAt(): number | null;
   /** Consecutive starts that postponed the full check and ended before it */
-  owed(): number;
-  owe(): void;
+  postponedChecks(): number;
+  recordPostponed(): void;
   /** Records a full check. `everything`: ms since the epoch when indexes were compared too, else null. */
   note(damage: Damage | null, everything: number | null): void;
 }
@@ -29,8 +29,8 @@ export function integrityRecord(database: Database): IntegrityRecord {
   return {
     damage: () => settings.get(DAMAGE) as Damage | null,
     checkedAt: () => settings.get(CHECKED) as number | null,
-    owed: postponedChecks,
-    owe: () => settings.set(OWED, postponedChecks() + 1),
+    postponedChecks,
+    recordPostponed: () => settings.set(OWED, postponedChecks() + 1),
     note(damage, everything) {
       if (everything !== null) settings.set(CHECKED, everything);
       settings.set(DAMAGE, damage);

@@ -5,7 +5,7 @@ import { addAbortSignal, type Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Worker } from "node:worker_threads";
 import { openToRead } from "./database.ts";
-import { answerOf, findStartupDamage, isLarge, isSuspect } from "./startup-check.ts";
+import { damageIn, findStartupDamage, isLarge, isSuspect } from "./startup-check.ts";
 
 /**
  * `quick` skips comparing indexes with their tables. `start` is `quick` for a small file; for a large one it checks
@@ -21,7 +21,7 @@ export function findDamage(path: string, { depth, alone }: { depth: Depth; alone
     using reader = openToRead(path, { alone });
     const { database } = reader;
     if (depth === "start" && isLarge(path) && !isSuspect(database)) return findStartupDamage(database);
-    return answerOf(database.pragma(PRAGMAS[depth === "full" ? "full" : "quick"]));
+    return damageIn(database.pragma(PRAGMAS[depth === "full" ? "full" : "quick"]));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
@@ -62,16 +62,16 @@ new Worker(thread, { eval: true, workerData: JSON.parse(words) })
  * Runs {@link findDamage} without blocking. `copy`: the file is a private copy, which is also set to need no log.
  * Throws when the check did not finish, which says nothing about the file.
  */
-export async function findDamageAside(
+export async function findDamageAsync(
   path: string,
   { depth, copy = false, signal }: { depth: keyof typeof PRAGMAS; copy?: boolean; signal?: AbortSignal },
 ): Promise<string | null> {
   signal?.throwIfAborted();
   const sqlite = createRequire(import.meta.url).resolve("better-sqlite3");
-  const given = { sqlite, path, copy, pragma: PRAGMAS[depth] };
-  const child = await spawnChecker(given);
+  const task = { sqlite, path, copy, pragma: PRAGMAS[depth] };
+  const child = await spawnChecker(task);
   try {
-    return answerOf(await (child === null ? runInThread(given, signal) : readAnswer(child.stdout, signal)));
+    return damageIn(await (child === null ? runInThread(task, signal) : readAnswer(child.stdout, signal)));
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
@@ -81,12 +81,12 @@ export async function findDamageAside(
 }
 
 /** Starts a child process, which unlike a thread can be killed while SQLite reads. Null where none can be started. */
-async function spawnChecker(given: object) {
+async function spawnChecker(task: object) {
   if (process.versions.electron !== undefined) return null;
   // Clears the options the till itself was started with.
   const env = { ...process.env, NODE_OPTIONS: "" };
-  const words = ["--eval", PROCESS, "--", THREAD, JSON.stringify(given)];
-  const child = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"], env });
+  const args = ["--eval", PROCESS, "--", THREAD, JSON.stringify(task)];
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "ignore"], env });
   child.on("error", () => undefined);
   return await once(child, "spawn").then(
     () => child,

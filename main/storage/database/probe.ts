@@ -1,5 +1,5 @@
 import { type Database, transact } from "./database.ts";
-import { refuseWhenStopped } from "./failure.ts";
+import { assertNotStopped } from "./failure.ts";
 
 /**
  * Reads a row, and commits the unchanged application id through the log and its sync, which counts as no change of
@@ -7,7 +7,7 @@ import { refuseWhenStopped } from "./failure.ts";
  * @param mayWrite false on a full disk, which is no reason to restart the till
  */
 export function probeDatabase(database: Database, { mayWrite }: { mayWrite: boolean }): void {
-  refuseWhenStopped(database);
+  assertNotStopped(database);
   database.prepare("SELECT sequence FROM journal ORDER BY sequence DESC LIMIT 1").get();
   if (!mayWrite) return;
   transact(database, () => {

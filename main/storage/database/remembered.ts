@@ -23,7 +23,7 @@ export function rememberRows<V extends Read>(
       one.delete(ALL);
     }
   };
-  const keep = (name: string, value: V) => {
+  const store = (name: string, value: V) => {
     if (known.size >= MAX_ROWS) [known, older] = [new Map(), known];
     known.set(name, value);
     return value;
@@ -46,7 +46,7 @@ export function rememberRows<V extends Read>(
     const remembered = known.get(name);
     if (remembered !== undefined) return remembered;
     const before = older.get(name);
-    return keep(name, before === undefined ? read(name) : before);
+    return store(name, before === undefined ? read(name) : before);
   };
 }
 
@@ -87,21 +87,21 @@ export function rememberUntilWritten<V extends Read>(database: Database, read: (
 
 interface Others {
   version: number;
-  hasLooked: boolean;
+  hasChecked: boolean;
   listeners: Set<() => void>;
 }
 
 const others = new WeakMap<Database, Others>();
 
 /** Calls `look` after another connection has written, such as a person with a database tool. */
-export function afterOthersWrote(database: Database, look: () => void): void {
+export function afterOthersWrote(database: Database, callback: () => void): void {
   const known = others.get(database) ?? trackOthers(database);
-  known.listeners.add(look);
+  known.listeners.add(callback);
   others.set(database, known);
 }
 
 function trackOthers(database: Database): Others {
-  const known: Others = { version: versionNow(database), hasLooked: false, listeners: new Set() };
+  const known: Others = { version: versionNow(database), hasChecked: false, listeners: new Set() };
   // Writes may depend on cached values, so each transaction checks first.
   afterBegin(database, () => checkDataVersion(database, known));
   return known;
@@ -110,10 +110,10 @@ function trackOthers(database: Database): Others {
 /** Checks for writes of other connections, once per event loop turn. Each transaction checks on its own. */
 export function lookForOthers(database: Database): void {
   const known = others.get(database);
-  if (known === undefined || known.hasLooked) return;
-  known.hasLooked = true;
+  if (known === undefined || known.hasChecked) return;
+  known.hasChecked = true;
   nextTurn(() => {
-    known.hasLooked = false;
+    known.hasChecked = false;
   });
   checkDataVersion(database, known);
 }
@@ -122,7 +122,7 @@ function checkDataVersion(database: Database, known: Others): void {
   const version = versionNow(database);
   if (version === known.version) return;
   known.version = version;
-  for (const look of known.listeners) look();
+  for (const callback of known.listeners) callback();
 }
 
 function versionNow(database: Database): number {
@@ -152,8 +152,8 @@ export function onWrite(
     for (const listener of all) listener(name);
     return null;
   });
-  const on = (event: string, words: string) =>
-    `CREATE TEMP TRIGGER ${functionName}_${event} AFTER ${event} ON main.${table} BEGIN ${words} END;`;
+  const on = (event: string, body: string) =>
+    `CREATE TEMP TRIGGER ${functionName}_${event} AFTER ${event} ON main.${table} BEGIN ${body} END;`;
   database.exec(
     [
       on("insert", `SELECT ${functionName}(new.${key});`),

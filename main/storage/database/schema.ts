@@ -21,9 +21,9 @@ export function schemaDifference(database: Sqlite.Database): string | null {
   for (const row of schemaOf(database)) {
     const { type, name, table, sql } = row;
     const isAdded = type === "table" && name === table && sql !== null && ADDED_BY_SQLITE.get(name) === sql;
-    const own = expected.get(keyOf(row));
-    if (own === undefined && !isAdded) return `the ${type} ${name} is not the till's`;
-    if (own !== undefined && withoutComments(own.sql) !== withoutComments(sql))
+    const expectedRow = expected.get(keyOf(row));
+    if (expectedRow === undefined && !isAdded) return `the ${type} ${name} is not the till's`;
+    if (expectedRow !== undefined && withoutComments(expectedRow.sql) !== withoutComments(sql))
       return `the ${type} ${name} is another than the till's`;
     // A second row of the same name is then a difference.
     expected.delete(keyOf(row));

@@ -22,7 +22,7 @@ export function isLarge(path: string): boolean {
 /** Returns whether the whole file must be read before startup. */
 export function isSuspect(database: Database): boolean {
   const record = integrityRecord(database);
-  return record.damage() !== null || record.owed() >= MAX_POSTPONED;
+  return record.damage() !== null || record.postponedChecks() >= MAX_POSTPONED;
 }
 
 /**
@@ -53,7 +53,7 @@ function checkTable(database: Database, table: string): string | null {
   // Tables of the full-text index: damage there affects no payment.
   if (table.startsWith("payment_text")) return null;
   const newest = LARGE[table];
-  if (newest === undefined) return answerOf(database.pragma(`quick_check(${table})`));
+  if (newest === undefined) return damageIn(database.pragma(`quick_check(${table})`));
   readAllRows(database, `SELECT * FROM ${table} ORDER BY ${newest} DESC LIMIT ${NEWEST_ROWS}`);
   return null;
 }
@@ -102,7 +102,7 @@ function missingBytes(database: Database): string | null {
   return missing > 0 ? `${missing} bytes of it are missing at its end` : null;
 }
 
-export function answerOf(answer: unknown): string | null {
+export function damageIn(answer: unknown): string | null {
   const lines = (answer as Record<string, unknown>[]).flatMap((row) => Object.values(row).map(String));
   return lines.length === 1 && lines[0] === "ok" ? null : lines.join("; ");
 }

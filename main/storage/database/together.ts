@@ -5,7 +5,7 @@ import { explainStorageError } from "./failure.ts";
 /** Limit per commit, so that other work is not delayed. */
 const MOST_AT_ONCE = 16;
 
-interface Waiting<T> {
+interface PendingRequest<T> {
   work(): T;
   resolve(value: T): void;
   reject(error: unknown): void;
@@ -16,21 +16,22 @@ interface Waiting<T> {
  * disk fails, all reject.
  */
 export function committedTogether<T>(database: Database): (work: () => T) => Promise<T> {
-  let waiting: Waiting<T>[] = [];
+  let waiting: PendingRequest<T>[] = [];
   const commit = () => {
-    const now = waiting.slice(0, MOST_AT_ONCE);
+    const batch = waiting.slice(0, MOST_AT_ONCE);
     waiting = waiting.slice(MOST_AT_ONCE);
     if (waiting.length > 0) setImmediate(commit);
-    const attempt = (one: Waiting<T>) => (now.length === 1 ? run(one) : runAsSavepoint(database, one));
+    const attempt = (request: PendingRequest<T>) =>
+      batch.length === 1 ? run(request) : runAsSavepoint(database, request);
     try {
       transact(database, () => {
-        const answers = now.map(attempt);
+        const answers = batch.map(attempt);
         afterCommit(database, () => {
           for (const answer of answers) answer();
         });
       });
     } catch (error) {
-      for (const { reject } of now) reject(error);
+      for (const { reject } of batch) reject(error);
     }
   };
   return (work) =>
@@ -40,17 +41,17 @@ export function committedTogether<T>(database: Database): (work: () => T) => Pro
     });
 }
 
-function run<T>({ work, resolve }: Waiting<T>): () => void {
+function run<T>({ work, resolve }: PendingRequest<T>): () => void {
   const value = work();
   return () => resolve(value);
 }
 
 /** Runs one request as a savepoint. Returns a function that settles it after the commit. Throws disk errors only. */
-function runAsSavepoint<T>(database: Database, one: Waiting<T>): () => void {
+function runAsSavepoint<T>(database: Database, request: PendingRequest<T>): () => void {
   try {
-    return transactPart(database, () => run(one));
+    return transactPart(database, () => run(request));
   } catch (error) {
     if (explainStorageError(error) !== null || !database.inTransaction) throw error;
-    return () => one.reject(error);
+    return () => request.reject(error);
   }
 }

@@ -21,27 +21,27 @@ type Search = CommandInput<"journal.list">;
 type Values = Record<string, string | number>;
 
 /** A position between two rows; the remaining rows come before it. */
-interface Place {
+interface Position {
   at: number;
   sequence: number;
 }
 
-export function journalBrowser(database: Database, lookedAtOnce = MAX_ROWS) {
+export function journalBrowser(database: Database, maxRows = MAX_ROWS) {
   return {
-    list: (search: Search): Result<JournalPage> => list(database, search, lookedAtOnce),
+    list: (search: Search): Result<JournalPage> => list(database, search, maxRows),
     names: (): Result<JournalNames> =>
       done({ events: distinct(database, "event"), people: distinct(database, "actor") }),
   };
 }
 
-function list(database: Database, search: Search, lookedAtOnce: number): Result<JournalPage> {
+function list(database: Database, search: Search, maxRows: number): Result<JournalPage> {
   const from = search.cursor === undefined ? null : readCursor(search.cursor);
   if (search.cursor !== undefined && from === null) {
     return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
   }
   const limit = search.limit ?? DEFAULT_LIMIT;
   const walk = walkOf(withPaymentId(database, search), from);
-  const floor = floorOf(database, walk, lookedAtOnce);
+  const floor = floorOf(database, walk, maxRows);
   const rows = select(database, walk, floor, limit + 1);
   const items = rows.slice(0, limit).map((row) => lineOf(readRow(row)));
   const last = rows.length > limit ? rows[limit - 1] : floor;
@@ -65,23 +65,23 @@ interface Walk {
 }
 
 /** Orders by time when the search has a time range, else by sequence: a wrong clock must not hide rows. */
-function walkOf(search: Search, from: Place | null): Walk {
+function walkOf(search: Search, from: Position | null): Walk {
   const byTime = search.from !== undefined || search.to !== undefined;
   const exact = exactConditions(search);
   // One index drives the search: the time index, or the most selective of the others.
   const leading = byTime ? [] : exact.slice(0, 1);
-  const within = leading.map(({ sql }) => sql);
-  if (search.from) within.push("at >= @from");
-  if (search.to) within.push("at < @to");
-  if (from) within.push(byTime ? "(at, sequence) < (@fromAt, @fromSequence)" : "sequence < @fromSequence");
+  const indexed = leading.map(({ sql }) => sql);
+  if (search.from) indexed.push("at >= @from");
+  if (search.to) indexed.push("at < @to");
+  if (from) indexed.push(byTime ? "(at, sequence) < (@fromAt, @fromSequence)" : "sequence < @fromSequence");
   const text = search.query?.trim() ?? "";
-  const among = exact.filter((condition) => !leading.includes(condition)).map(({ sql }) => sql);
-  if (search.people) among.push("event IN (SELECT value FROM json_each(@people))");
-  if (text !== "") among.push(TEXT);
+  const filters = exact.filter((condition) => !leading.includes(condition)).map(({ sql }) => sql);
+  if (search.people) filters.push("event IN (SELECT value FROM json_each(@people))");
+  if (text !== "") filters.push(TEXT);
   return {
     order: byTime ? "at DESC, sequence DESC" : "sequence DESC",
-    within,
-    among,
+    within: indexed,
+    among: filters,
     values: {
       ...Object.assign({}, ...exact.map(({ values }) => values)),
       ...(search.from && { from: Date.parse(search.from) }),
@@ -110,21 +110,21 @@ function exactConditions({ posTid, person, event }: Search): { sql: string; valu
 }
 
 /** Returns the last row this call reads; null when it reads all that remain. */
-function floorOf(database: Database, { order, within, values }: Walk, lookedAtOnce: number): Place | null {
-  const sql = `SELECT at, sequence FROM journal ${where(within)} ORDER BY ${order} LIMIT 1 OFFSET ${lookedAtOnce - 1}`;
-  return database.prepare<[Values], Place>(sql).get(values) ?? null;
+function floorOf(database: Database, { order, within: indexed, values }: Walk, maxRows: number): Position | null {
+  const sql = `SELECT at, sequence FROM journal ${whereClause(indexed)} ORDER BY ${order} LIMIT 1 OFFSET ${maxRows - 1}`;
+  return database.prepare<[Values], Position>(sql).get(values) ?? null;
 }
 
-function select(database: Database, walk: Walk, floor: Place | null, limit: number): ChainRow[] {
-  const { order, within, among, values } = walk;
+function select(database: Database, walk: Walk, floor: Position | null, limit: number): ChainRow[] {
+  const { order, within: indexed, among: filters, values } = walk;
   const above = order.startsWith("at") ? "(at, sequence) >= (@floorAt, @floorSequence)" : "sequence >= @floorSequence";
-  const conditions = [...within, ...(floor ? [above] : []), ...among.map((sql) => `+(${sql})`)];
+  const conditions = [...indexed, ...(floor ? [above] : []), ...filters.map((sql) => `+(${sql})`)];
   return database
-    .prepare<[Values], ChainRow>(`SELECT * FROM journal ${where(conditions)} ORDER BY ${order} LIMIT ${limit}`)
+    .prepare<[Values], ChainRow>(`SELECT * FROM journal ${whereClause(conditions)} ORDER BY ${order} LIMIT ${limit}`)
     .all({ ...values, ...(floor && { floorAt: floor.at, floorSequence: floor.sequence }) });
 }
 
-function where(conditions: readonly string[]): string {
+function whereClause(conditions: readonly string[]): string {
   return conditions.length === 0 ? "" : `WHERE ${conditions.map((sql) => `(${sql})`).join(" AND ")}`;
 }
 
@@ -140,7 +140,7 @@ function withPaymentId(database: Database, search: Search): Search {
   return found ? { ...search, query: undefined, posTid: found.pos_tid } : search;
 }
 
-function readCursor(cursor: string): Place | null {
+function readCursor(cursor: string): Position | null {
   const [, at, sequence] = /^(-?\d{1,16})-(\d{1,16})$/.exec(cursor) ?? [];
   return at === undefined || sequence === undefined ? null : { at: Number(at), sequence: Number(sequence) };
 }

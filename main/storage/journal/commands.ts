@@ -16,7 +16,7 @@ export function journalCommands({ clock, database, journal, onProgress }: Journa
     "journal.names": browser.names,
     async "journal.verify"() {
       let notifiedAt = clock.monotonic();
-      const checked = await journal.verifyAside((entries) => {
+      const checked = await journal.verifyAsync((entries) => {
         if (clock.monotonic() - notifiedAt < PROGRESS_MS) return;
         notifiedAt = clock.monotonic();
         onProgress({ checked: entries, total: journal.head().entries });

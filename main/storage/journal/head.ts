@@ -112,8 +112,8 @@ function parseHead(text: string, key: string): Head | null {
   try {
     const { signature, entries, hash, at, open, base } = JSON.parse(text);
     const expected = Buffer.from(signatureOf({ entries, hash, at, open, base }, key), "hex");
-    const given = Buffer.from(String(signature), "hex");
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+    const actual = Buffer.from(String(signature), "hex");
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return null;
     return { entries, hash: Buffer.from(hash, "hex"), at, open, ...(base !== undefined && { base }) };
   } catch {
     return null;

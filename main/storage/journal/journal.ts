@@ -33,7 +33,7 @@ export interface Journal {
   /** Recomputes the whole chain: about 5 s for a million rows, blocking. */
   verify(): JournalCheck;
   /** Recomputes the whole chain without blocking. */
-  verifyAside(onStep?: (checked: number) => void): Promise<JournalCheck>;
+  verifyAsync(onStep?: (checked: number) => void): Promise<JournalCheck>;
 }
 
 /** The append-only, hash-chained record of events about money, people and settings. */
@@ -42,7 +42,7 @@ export function createJournal(database: Database): Journal {
     "INSERT INTO journal (sequence, at, event, pos_tid, actor, data, hash) VALUES (@sequence, @at, @event, @pos_tid, @actor, @data, @hash)",
   );
   const byPayment = database.prepare<[string], ChainRow>("SELECT * FROM journal WHERE pos_tid = ? ORDER BY sequence");
-  const { head, goOn: advance } = rememberedEnd(database);
+  const { head, advance } = rememberedEnd(database);
 
   return {
     append(entry, at) {
@@ -62,7 +62,7 @@ export function createJournal(database: Database): Journal {
     ofPayment: (posTid) => byPayment.all(posTid).map(readRow),
     head,
     verify: () => exhaust(checkChain(database)),
-    async verifyAside(onStep) {
+    async verifyAsync(onStep) {
       const steps = checkChain(database);
       for (let step = steps.next(); ; step = steps.next()) {
         if (step.done) return step.value;
@@ -75,21 +75,21 @@ export function createJournal(database: Database): Journal {
 
 interface RememberedEnd {
   head(): ChainLink;
-  goOn(end: ChainLink): void;
+  advance(end: ChainLink): void;
 }
 
 /** One per connection: all its journals append to the same chain. */
 const ends = new WeakMap<Database, RememberedEnd>();
 
 function rememberedEnd(database: Database): RememberedEnd {
-  const made = ends.get(database) ?? rememberEnd(database);
-  ends.set(database, made);
-  return made;
+  const existing = ends.get(database) ?? rememberEnd(database);
+  ends.set(database, existing);
+  return existing;
 }
 
 function rememberEnd(database: Database): RememberedEnd {
   const stored = chainEnd(database);
-  if (database.readonly) return { head: stored, goOn: () => undefined };
+  if (database.readonly) return { head: stored, advance: () => undefined };
   let known: ChainLink | null = null;
   const forget = () => {
     known = null;
@@ -102,7 +102,7 @@ function rememberEnd(database: Database): RememberedEnd {
       known ??= stored();
       return known;
     },
-    goOn(end) {
+    advance(end) {
       known = end;
     },
   };

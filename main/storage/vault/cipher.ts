@@ -19,19 +19,19 @@ export function sealingKey(bytes: Buffer): KeyObject {
   return key;
 }
 
-/** Encrypts values. `about` is authenticated plain text: changing it makes them unreadable. */
-export function seal(values: Values, key: KeyObject, about: string): Sealed {
+/** Encrypts values. `associatedData` is authenticated plain text: changing it makes them unreadable. */
+export function seal(values: Values, key: KeyObject, associatedData: string): Sealed {
   const plain = encodeValues(values);
   try {
-    return sealBytes(plain, key, about);
+    return sealBytes(plain, key, associatedData);
   } finally {
     plain.fill(0);
   }
 }
 
-export function sealBytes(plain: Buffer, key: KeyObject, about: string): Sealed {
+export function sealBytes(plain: Buffer, key: KeyObject, associatedData: string): Sealed {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(about));
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(associatedData));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
   return {
     nonce: nonce.toString("base64"),
@@ -40,9 +40,9 @@ export function sealBytes(plain: Buffer, key: KeyObject, about: string): Sealed 
   };
 }
 
-/** Decrypts {@link seal}. Throws for another key, another `about`, or changed data. */
-export function unseal(sealed: Sealed, key: KeyObject, about: string): Values {
-  const plain = unsealBytes(sealed, key, about);
+/** Decrypts {@link seal}. Throws for another key, other `associatedData`, or changed data. */
+export function unseal(sealed: Sealed, key: KeyObject, associatedData: string): Values {
+  const plain = unsealBytes(sealed, key, associatedData);
   try {
     return decodeValues(plain);
   } finally {
@@ -50,11 +50,11 @@ export function unseal(sealed: Sealed, key: KeyObject, about: string): Values {
   }
 }
 
-/** Decrypts bytes, which the caller wipes. `about` is null when the data was sealed without. */
-export function unsealBytes({ nonce, tag, sealed }: Sealed, key: KeyObject, about: string | null): Buffer {
+/** Decrypts bytes, which the caller wipes. `associatedData` is null when the data was sealed without. */
+export function unsealBytes({ nonce, tag, sealed }: Sealed, key: KeyObject, associatedData: string | null): Buffer {
   // Rejects short tags, which can be guessed.
   const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"), { authTagLength: 16 });
-  if (about !== null) decipher.setAAD(Buffer.from(about));
+  if (associatedData !== null) decipher.setAAD(Buffer.from(associatedData));
   decipher.setAuthTag(Buffer.from(tag, "base64"));
   const parts = [decipher.update(Buffer.from(sealed, "base64"))];
   try {

@@ -6,7 +6,7 @@ import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./c
 import { readJson, vaultFiles } from "./files.ts";
 import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
 import { type DerivedKey, deriveKey, STRETCH, secretOf, VAULT_COST } from "./stretch.ts";
-import { bytesOf, type Keeping, STRONG, type Values, vaultOver } from "./values.ts";
+import { bytesOf, type VaultBackend, STRONG, type Values, createVault } from "./values.ts";
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
 
 const common = { salt: base64, ...sealedFields };
@@ -49,10 +49,10 @@ export function openFileVault(folder: string, options: FileVaultOptions): Vault 
     throw new VaultError("the till's keys are in this machine's keychain, which the desktop app alone can open");
   }
   const { values, write, backend } = openVaultFile(folder, options);
-  return vaultOver(values, { ...STRONG, backend, write });
+  return createVault(values, { ...STRONG, backend, write });
 }
 
-export interface OpenedFile extends Pick<Keeping, "backend" | "write"> {
+export interface OpenedFile extends Pick<VaultBackend, "backend" | "write"> {
   values: Values;
 }
 
@@ -117,18 +117,18 @@ function machineKey(folder: string): string {
 }
 
 function sealFile(values: Values, { key, salt, machine, cost }: Sealing, backend: Envelope["backend"]): Envelope {
-  const about = machine === null ? aboutPassphrase(cost) : aboutFile(backend, machine);
-  const kept = { salt: salt.toString("base64"), ...seal(values, key, about) };
+  const associatedData = machine === null ? passphraseData(cost) : fileData(backend, machine);
+  const kept = { salt: salt.toString("base64"), ...seal(values, key, associatedData) };
   return machine === null
     ? { version: 3, backend: "passphrase", cost, ...kept }
     : { version: 2, backend: "machine-key", machine, ...kept };
 }
 
-function aboutFile(backend: Envelope["backend"], machine: MachineIdKind | null): string {
+function fileData(backend: Envelope["backend"], machine: MachineIdKind | null): string {
   return `till-vault 2 ${backend} ${machine ?? "-"}`;
 }
 
-function aboutPassphrase(cost: number): string {
+function passphraseData(cost: number): string {
   return `till-vault 3 passphrase ${cost}`;
 }
 
@@ -176,10 +176,10 @@ function kindsToTry(envelope: Envelope, options: FileVaultOptions): MachineIdKin
 
 function valuesOf(envelope: Envelope, { key, machine, cost }: Sealing): Values | null {
   try {
-    if (envelope.version === 3) return unseal(envelope, key, aboutPassphrase(cost));
+    if (envelope.version === 3) return unseal(envelope, key, passphraseData(cost));
     return envelope.version === undefined
       ? valuesOfJson(unsealBytes(envelope, key, null))
-      : unseal(envelope, key, aboutFile(envelope.backend, machine));
+      : unseal(envelope, key, fileData(envelope.backend, machine));
   } catch {
     return null;
   }

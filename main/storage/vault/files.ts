@@ -44,12 +44,12 @@ export function readJson(path: string): unknown {
 
 /** Overwrites and deletes files in order. SSDs may keep old blocks; there the missing key protects the content. */
 export function shred(folder: string, paths: readonly string[]): void {
-  const there = paths.filter((path) => existsSync(path));
-  for (const path of there) {
+  const existing = paths.filter((path) => existsSync(path));
+  for (const path of existing) {
     overwrite(path);
     rmSync(path);
   }
-  if (there.length > 0) syncFolder(folder);
+  if (existing.length > 0) syncFolder(folder);
 }
 
 function overwrite(path: string): void {
@@ -68,9 +68,9 @@ function overwrite(path: string): void {
  */
 export function wipeVault(folder: string): void {
   const { machineKey, keychain, unproven, moved, file, consent } = vaultFiles(folder);
-  const beside = (path: string) => `${path}.new`;
+  const temporaryPath = (path: string) => `${path}.new`;
   shred(
     folder,
-    [machineKey, keychain, unproven, moved, file, consent].flatMap((path) => [path, beside(path)]),
+    [machineKey, keychain, unproven, moved, file, consent].flatMap((path) => [path, temporaryPath(path)]),
   );
 }

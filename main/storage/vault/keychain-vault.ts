@@ -4,7 +4,7 @@ import { renameDurably, writeFileDurably } from "../database/durable-file.ts";
 import { base64, seal, sealedFields, unseal } from "./cipher.ts";
 import { readJson, shred, vaultFiles } from "./files.ts";
 import { type DataKey, hasKeychain, keychainName, newDataKey, type OsKeychain, openDataKey } from "./keychain.ts";
-import { type Keeping, STRONG, sameValues, type Values, vaultOver } from "./values.ts";
+import { type VaultBackend, STRONG, sameValues, type Values, createVault } from "./values.ts";
 import { type Vault, VaultError } from "./vault.ts";
 
 const envelopeSchema = z.object({
@@ -22,7 +22,7 @@ export interface KeychainPorts {
   looking?: boolean;
 }
 
-interface Opened {
+interface OpenedVault {
   values: Values;
   dataKey: DataKey;
   shouldReEncrypt: boolean;
@@ -41,7 +41,7 @@ export async function makeKeychainVault(folder: string, values: Values, ports: K
     return null;
   }
   renameDurably(unproven, path);
-  return vaultOver(values, backendFor(path, dataKey, name));
+  return createVault(values, backendFor(path, dataKey, name));
 }
 
 /**
@@ -54,18 +54,18 @@ export async function openKeychainVault(folder: string, ports: KeychainPorts): P
   const renewed = shouldReEncrypt && !ports.looking ? await newDataKey(ports.platform, ports.keychain) : null;
   // A failure is harmless: the old key still works, and the next start tries again.
   if (renewed) writeEnvelope(path, values, renewed, name);
-  return vaultOver(values, backendFor(path, renewed ?? dataKey, name));
+  return createVault(values, backendFor(path, renewed ?? dataKey, name));
 }
 
 export async function keychainValues(folder: string, ports: KeychainPorts): Promise<Values> {
   return (await open(vaultFiles(folder).keychain, ports)).values;
 }
 
-function backendFor(path: string, dataKey: DataKey, name: string): Keeping {
+function backendFor(path: string, dataKey: DataKey, name: string): VaultBackend {
   return { ...STRONG, backend: name, write: (values) => writeEnvelope(path, values, dataKey, name) };
 }
 
-async function open(path: string, ports: KeychainPorts): Promise<Opened> {
+async function open(path: string, ports: KeychainPorts): Promise<OpenedVault> {
   const { data: envelope } = envelopeSchema.safeParse(readJson(path));
   if (!envelope) throw new VaultError(`the vault's file cannot be read (${path})`);
   const name = keychainName(ports.platform, ports.keychain);
@@ -86,7 +86,7 @@ async function open(path: string, ports: KeychainPorts): Promise<Opened> {
   }
   const { key, shouldReEncrypt } = opened;
   try {
-    return { values: unseal(envelope, key, about(name)), dataKey: { key, sealedKey }, shouldReEncrypt };
+    return { values: unseal(envelope, key, associatedData(name)), dataKey: { key, sealedKey }, shouldReEncrypt };
   } catch {
     throw new VaultError("the vault was changed, or its file is damaged");
   }
@@ -98,11 +98,11 @@ function writeEnvelope(path: string, values: Values, { key, sealedKey }: DataKey
     backend: "keychain",
     keychain: name,
     sealedKey: sealedKey.toString("base64"),
-    ...seal(values, key, about(name)),
+    ...seal(values, key, associatedData(name)),
   };
   writeFileDurably(path, JSON.stringify(envelope), 0o600);
 }
 
-function about(name: string): string {
+function associatedData(name: string): string {
   return `till-vault 1 keychain ${name}`;
 }

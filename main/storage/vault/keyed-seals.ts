@@ -16,11 +16,11 @@ export interface KeyedSeals {
 const keysSchema = z.record(z.string(), z.base64());
 const envelopeSchema = z.object(sealedFields);
 
-/** `about` is authenticated plain text of a record, which ties it to its place. */
+/** `associatedData` is authenticated plain text of a record, which ties it to its place. */
 export function keyedSeals(
   vault: Pick<Vault, "use" | "put">,
   name: Extract<SecretName, "customerKeys" | "mailKeys">,
-  about: (id: string) => string,
+  associatedData: (id: string) => string,
 ): KeyedSeals {
   const keys = () =>
     new Map(Object.entries(vault.use(name, (bytes) => keysSchema.parse(JSON.parse(bytes.toString("utf8")))) ?? {}));
@@ -33,7 +33,7 @@ export function keyedSeals(
       const key = known.get(id) ?? randomBytes(32).toString("base64");
       if (!known.has(id)) write(known.set(id, key));
       try {
-        return Buffer.from(JSON.stringify(sealBytes(plain, keyOf(key), about(id))));
+        return Buffer.from(JSON.stringify(sealBytes(plain, keyOf(key), associatedData(id))));
       } finally {
         plain.fill(0);
       }
@@ -43,15 +43,15 @@ export function keyedSeals(
       if (text === undefined) return null;
       try {
         const envelope = envelopeSchema.parse(JSON.parse(Buffer.from(sealed).toString("utf8")));
-        return unsealBytes(envelope, keyOf(text), about(id));
+        return unsealBytes(envelope, keyOf(text), associatedData(id));
       } catch {
         return null;
       }
     },
     destroy(ids) {
-      const left = keys();
-      const gone = ids.filter((id) => left.delete(id));
-      if (gone.length > 0) write(left);
+      const remaining = keys();
+      const removed = ids.filter((id) => remaining.delete(id));
+      if (removed.length > 0) write(remaining);
     },
     known: () => [...keys().keys()],
   };

@@ -30,12 +30,12 @@ export function secretOf(passphrase: string | undefined, machineKey: () => strin
 }
 
 /** Derives a 32-byte key, or reuses a matching one derived before. Wipes all other secrets. */
-export function deriveKey({ secret, salt, cost }: Derivation, before: DerivedKey | null): Buffer {
-  const isSame = before?.cost === cost && before.salt.equals(salt) && before.secret.equals(secret);
+export function deriveKey({ secret, salt, cost }: Derivation, derivedBefore: DerivedKey | null): Buffer {
+  const isSame = derivedBefore?.cost === cost && derivedBefore.salt.equals(salt) && derivedBefore.secret.equals(secret);
   try {
-    return isSame ? Buffer.from(before.key) : scryptSync(secret, salt, 32, { ...STRETCH, N: cost });
+    return isSame ? Buffer.from(derivedBefore.key) : scryptSync(secret, salt, 32, { ...STRETCH, N: cost });
   } finally {
-    for (const bytes of [secret, before?.secret, before?.key]) bytes?.fill(0);
+    for (const bytes of [secret, derivedBefore?.secret, derivedBefore?.key]) bytes?.fill(0);
   }
 }
 
@@ -63,9 +63,9 @@ function deriveAsync(derivation: Derivation): Promise<DerivedKey | null> {
 
 /** Returns the key of {@link deriveAhead} once; null when there is none. Never rejects. */
 export function derivedAhead(): Promise<DerivedKey | null> {
-  const taken = pendingKey;
+  const current = pendingKey;
   pendingKey = Promise.resolve(null);
-  return taken;
+  return current;
 }
 
 /** Reads a file's derivation parameters; null for an unknown format. Throws when it is unreadable. */

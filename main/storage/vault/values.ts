@@ -49,7 +49,7 @@ export function decodeValues(encoded: Buffer): Values {
   return values;
 }
 
-export interface Keeping extends Pick<Vault, "backend" | "accept"> {
+export interface VaultBackend extends Pick<Vault, "backend" | "accept"> {
   weak(): boolean;
   consent(): Vault["consent"];
   /** Seals all values and writes them durably. */
@@ -66,7 +66,7 @@ export const STRONG = {
 } as const;
 
 /** Creates a vault over values, and takes ownership of the map. */
-export function vaultOver(values: Values, { backend, weak, consent, accept, write }: Keeping): Vault {
+export function createVault(values: Values, { backend, weak, consent, accept, write }: VaultBackend): Vault {
   let open = true;
   const read = (name: SecretName) => {
     if (!open) throw new Error("the vault is closed");

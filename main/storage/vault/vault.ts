@@ -89,11 +89,11 @@ export type OpenVault = (
 
 /** Returns a secret the till generates at first use. */
 export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "backupKey"): string {
-  const kept = vault.get(name);
-  if (kept !== null) return kept;
-  const made = randomBytes(name === "callbackPath" ? 16 : 32).toString("hex");
-  vault.put(name, made);
-  return made;
+  const existing = vault.get(name);
+  if (existing !== null) return existing;
+  const secret = randomBytes(name === "callbackPath" ? 16 : 32).toString("hex");
+  vault.put(name, secret);
+  return secret;
 }
 
 /** Returns the key of backup MACs, created at first use. Null when the vault cannot be written, as on a full disk. */

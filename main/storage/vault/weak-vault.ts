@@ -7,7 +7,7 @@ import type { VaultConsent } from "../../../contract/keys.ts";
 import { readConsent, writeConsent } from "./consent.ts";
 import { type FileVaultOptions, openVaultFile } from "./file-vault.ts";
 import { vaultFiles } from "./files.ts";
-import { type Values, vaultOver } from "./values.ts";
+import { type Values, createVault } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
 /** Values the till itself creates, and the version of head office's settings, which is not secret. */
@@ -28,17 +28,17 @@ const TILL_SECRETS: ReadonlySet<SecretName> = new Set([
  */
 export function openWeakVault(
   folder: string,
-  given: VaultConsent | null,
+  earlierConsent: VaultConsent | null,
   machine: Omit<FileVaultOptions, "passphrase">,
 ): Vault {
   const inUse = existsSync(vaultFiles(folder).file);
   const file = openVaultFile(folder, { ...machine, reseal: true });
   const holdsAll = inUse && [...file.values.keys()].some((name) => !TILL_SECRETS.has(name));
-  let consent = given;
+  let consent = earlierConsent;
   let latest = file.values;
   // The consent was given for this machine in another folder; record it here too.
-  if (given !== null && readConsent(folder) === null) writeConsent(folder, given);
-  return vaultOver(latest, {
+  if (earlierConsent !== null && readConsent(folder) === null) writeConsent(folder, earlierConsent);
+  return createVault(latest, {
     backend: file.backend,
     weak: () => consent === null,
     consent: () => consent,
@@ -46,11 +46,11 @@ export function openWeakVault(
       file.write(consent !== null || holdsAll ? values : tillSecrets(values));
       latest = values;
     },
-    accept(word) {
+    accept(newConsent) {
       // The consent comes first: no secret may be on disk without it.
-      writeConsent(folder, word);
+      writeConsent(folder, newConsent);
       file.write(latest);
-      consent = word;
+      consent = newConsent;
     },
   });
 }

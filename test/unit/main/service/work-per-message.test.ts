@@ -121,10 +121,10 @@ it("the screens are told once a second at most that callbacks come", async () =>
   const log = { info: () => undefined, error: () => undefined } as never;
   const ports = { api: service.client, clock, log, posId: "p", merchant: "m", onOnline() {}, onCut() {} };
   const connectivity = openConnectivity({ ...ports, onChange });
-  for (let come = 0; come < 50; come += 1) connectivity.callbackCame();
+  for (let come = 0; come < 50; come += 1) connectivity.recordCallback();
   expect(onChange).toHaveBeenCalledTimes(1);
   await clock.advance(1000);
-  connectivity.callbackCame();
+  connectivity.recordCallback();
   expect(onChange).toHaveBeenCalledTimes(2);
   expect(connectivity.lastCallbackAt()).toBe(clock.now());
   await connectivity.close();

@@ -5,14 +5,14 @@ import type { SlotCount } from "../../../../../main/kiosk/dispenser.ts";
 import { isSameDrop, isWithin, payable, payableAmount } from "../../../../../main/kiosk/vends/goods.ts";
 import type { VendRow } from "../../../../../main/kiosk/vends/rows.ts";
 import {
-  ARRIVED_AFTER_MS,
-  ASKED_FOR_MS,
-  BEGUN_WITHIN_MS,
-  LEFT_FOR_CAPTURE_MS,
-  meaningOfStrange,
+  ARRIVAL_LIMIT_MS,
+  POLL_LIMIT_MS,
+  APPROVAL_LIMIT_MS,
+  CAPTURE_RESERVE_MS,
+  interpretUnknownVend,
   nextStep,
   pauseBetween,
-  TOLD_FOR_MS,
+  ORDER_REPEAT_MS,
   type VendMoney,
   type VendStep,
   type VendTime,
@@ -47,48 +47,48 @@ const DROPPED: VendRow = { ...ORDERED, state: "settling", takenAt: NOW, report: 
 const MONEY: VendMoney = {
   phase: "authorised",
   isLate: false,
-  isAbortAsked: false,
+  isAbortRequested: false,
   isMoved: false,
   left: 5000,
   captured: 0,
   capture: "none",
   release: "none",
-  endsIn: 72 * 3_600_000,
+  endsInMs: 72 * 3_600_000,
 };
 /** As long after a vend was begun in this run, each of its orders answered. */
 const afterMs = (ms: number): VendTime => ({
   age: ms,
-  sinceAsked: ms,
-  followed: ms,
-  mayTell: true,
+  sinceRequestMs: ms,
+  followedMs: ms,
+  canSendOrder: true,
   isUnanswered: false,
-  strangeFor: 0,
+  unknownToMachineMs: 0,
 });
 
 const timeAt = (time: VendTime | number) => (typeof time === "number" ? afterMs(time) : time);
 
 type Case = [what: string, row: Partial<VendRow>, money: Partial<VendMoney>, time: VendTime | number, step: VendStep];
 
-const WAITS: VendStep = { do: "wait", for: BEGUN_WITHIN_MS };
+const WAITS: VendStep = { do: "wait", for: APPROVAL_LIMIT_MS };
 
 describe("while the customer's approval is awaited", () => {
   it.each<Case>([
-    ["waits for it", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", for: BEGUN_WITHIN_MS }],
+    ["waits for it", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
     [
       "waits for a scan",
       {},
       { phase: "draft", left: 0 },
-      { ...afterMs(0), sinceAsked: null },
+      { ...afterMs(0), sinceRequestMs: null },
       { do: "wait", for: null },
     ],
-    ["begins when it is there", {}, {}, BEGUN_WITHIN_MS - 1, { do: "begin" }],
+    ["begins when it is there", {}, {}, APPROVAL_LIMIT_MS - 1, { do: "begin" }],
     ["drops nothing that is not all reserved", {}, { left: 4999 }, 0, { do: "cancel", money: "release" }],
-    ["waits for a choice", { items: [] }, {}, 0, { do: "wait", for: BEGUN_WITHIN_MS }],
-    ["gives back what was approved too late", {}, {}, BEGUN_WITHIN_MS, { do: "cancel", money: "release" }],
-    ["takes the question back", {}, { phase: "waiting", left: 0 }, BEGUN_WITHIN_MS, { do: "cancel", money: "abort" }],
-    ["lets a cancel go on", {}, { isAbortAsked: true, isMoved: true }, 0, { do: "wait", for: BEGUN_WITHIN_MS }],
+    ["waits for a choice", { items: [] }, {}, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
+    ["gives back what was approved too late", {}, {}, APPROVAL_LIMIT_MS, { do: "cancel", money: "release" }],
+    ["takes the question back", {}, { phase: "waiting", left: 0 }, APPROVAL_LIMIT_MS, { do: "cancel", money: "abort" }],
+    ["lets a cancel go on", {}, { isAbortRequested: true, isMoved: true }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
     ["drops nothing after a refused cancel", {}, { isMoved: true, release: "under_way" }, 0, WAITS],
-    ["releases once", {}, { isMoved: true, release: "refused" }, BEGUN_WITHIN_MS, { do: "cancel", money: "none" }],
+    ["releases once", {}, { isMoved: true, release: "refused" }, APPROVAL_LIMIT_MS, { do: "cancel", money: "none" }],
     ["ends with its payment", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
     ["drops nothing for late money", {}, { isLate: true }, 0, { do: "cancel", money: "release" }],
     ["drops nothing for what was released", {}, { phase: "released", left: 0 }, 0, { do: "cancel", money: "none" }],
@@ -109,8 +109,8 @@ describe("while the customer's approval is awaited", () => {
     ["asks the machine about what was approved", {}, {}, 0, { do: "ask" }],
     ["asks the machine about what is captured", {}, { phase: "captured", left: 0, captured: 5000 }, 0, { do: "ask" }],
     ["asks the machine about what nobody has scanned", {}, { phase: "draft", left: 0 }, 0, { do: "ask" }],
-    ["asks it for a day", {}, {}, ASKED_FOR_MS - 1, { do: "ask" }],
-    ["decides then", {}, {}, ASKED_FOR_MS, { do: "decide" }],
+    ["asks it for a day", {}, {}, POLL_LIMIT_MS - 1, { do: "ask" }],
+    ["decides then", {}, {}, POLL_LIMIT_MS, { do: "decide" }],
     ["waits until the request is known", {}, { phase: "queued", left: 0 }, 0, { do: "wait", for: null }],
     ["cancels what was never approved", {}, { phase: "waiting", left: 0 }, 0, { do: "cancel", money: "abort" }],
     ["cancels what was rejected", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
@@ -128,7 +128,7 @@ describe("while the customer's approval is awaited", () => {
       0,
       { do: "doubt", because: "release_refused" },
     ],
-    ["leaves what crossed with a cancel to the payment", {}, { isAbortAsked: true }, 0, { do: "wait", for: null }],
+    ["leaves what crossed with a cancel to the payment", {}, { isAbortRequested: true }, 0, { do: "wait", for: null }],
     ["has nothing to do without money", {}, { left: 0, phase: "aborted" }, 0, { do: "wait", for: null }],
   ])("%s", (_, row, money, time, step) => {
     const cancelled = { ...ROW, state: "cancelled", ...row } as const;
@@ -139,50 +139,50 @@ describe("while the customer's approval is awaited", () => {
 describe("while the machine drops", () => {
   it.each<Case>([
     ["is told", {}, {}, 0, { do: "tell" }],
-    ["is told for a minute", {}, {}, TOLD_FOR_MS - 1, { do: "tell" }],
-    ["is asked then", {}, {}, TOLD_FOR_MS, { do: "ask" }],
+    ["is told for a minute", {}, {}, ORDER_REPEAT_MS - 1, { do: "tell" }],
+    ["is asked then", {}, {}, ORDER_REPEAT_MS, { do: "ask" }],
     ["is asked when it has the order", { takenAt: NOW }, {}, 1, { do: "ask" }],
     ["is asked when it refused it", { refusedAt: NOW }, {}, 1, { do: "ask" }],
-    ["is asked for a day", { takenAt: NOW }, {}, ASKED_FOR_MS - 1, { do: "ask" }],
-    ["is given up after it", { takenAt: NOW }, {}, ASKED_FOR_MS, { do: "decide" }],
+    ["is asked for a day", { takenAt: NOW }, {}, POLL_LIMIT_MS - 1, { do: "ask" }],
+    ["is given up after it", { takenAt: NOW }, {}, POLL_LIMIT_MS, { do: "decide" }],
     [
       "is given up while there is time to capture",
       { takenAt: NOW },
-      { endsIn: LEFT_FOR_CAPTURE_MS },
-      LEFT_FOR_CAPTURE_MS,
+      { endsInMs: CAPTURE_RESERVE_MS },
+      CAPTURE_RESERVE_MS,
       { do: "decide" },
     ],
-    ["is asked for half of a short reservation", { takenAt: NOW }, { endsIn: 3_600_000 }, 3_599_999, { do: "ask" }],
-    ["is given up then", { takenAt: NOW }, { endsIn: 3_600_000 }, 3_600_000, { do: "decide" }],
-    ["is asked at least once", { takenAt: NOW }, { endsIn: 0 }, ARRIVED_AFTER_MS - 1, { do: "ask" }],
+    ["is asked for half of a short reservation", { takenAt: NOW }, { endsInMs: 3_600_000 }, 3_599_999, { do: "ask" }],
+    ["is given up then", { takenAt: NOW }, { endsInMs: 3_600_000 }, 3_600_000, { do: "decide" }],
+    ["is asked at least once", { takenAt: NOW }, { endsInMs: 0 }, ARRIVAL_LIMIT_MS - 1, { do: "ask" }],
     [
       "is asked first by a till that was off",
       { takenAt: NOW },
       {},
-      { ...afterMs(ASKED_FOR_MS), followed: 0 },
+      { ...afterMs(POLL_LIMIT_MS), followedMs: 0 },
       { do: "ask" },
     ],
-    ["is asked before it is told again after a start", {}, {}, { ...afterMs(0), mayTell: false }, { do: "ask" }],
-    ["is given up without an end, too", { takenAt: NOW }, { endsIn: null }, ASKED_FOR_MS, { do: "decide" }],
+    ["is asked before it is told again after a start", {}, {}, { ...afterMs(0), canSendOrder: false }, { do: "ask" }],
+    ["is given up without an end, too", { takenAt: NOW }, { endsInMs: null }, POLL_LIMIT_MS, { do: "decide" }],
   ])("%s", (_, row, money, time, step) => {
     expect(nextStep({ ...ORDERED, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 
   it("says by not knowing a vend that nothing dropped, that it forgot, or nothing yet", () => {
-    const strangeFor = (ms: number) => ({ ...afterMs(ASKED_FOR_MS), strangeFor: ms });
-    const [short, long] = [strangeFor(ARRIVED_AFTER_MS - 1), strangeFor(ARRIVED_AFTER_MS)];
-    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW }, short)).toBe("too_early");
-    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW }, long)).toBe("forgotten");
-    expect(meaningOfStrange({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, long)).toBe("forgotten");
-    expect(meaningOfStrange({ ...ORDERED, refusedAt: NOW }, afterMs(0))).toBe("nothing");
-    const unanswered = { ...afterMs(ARRIVED_AFTER_MS - 1), isUnanswered: true };
-    expect(meaningOfStrange({ ...ORDERED, refusedAt: NOW }, unanswered)).toBe("too_early");
-    expect(meaningOfStrange(ORDERED, afterMs(ARRIVED_AFTER_MS - 1))).toBe("too_early");
-    expect(meaningOfStrange(ORDERED, afterMs(ARRIVED_AFTER_MS))).toBe("nothing");
+    const strangeFor = (ms: number) => ({ ...afterMs(POLL_LIMIT_MS), unknownToMachineMs: ms });
+    const [short, long] = [strangeFor(ARRIVAL_LIMIT_MS - 1), strangeFor(ARRIVAL_LIMIT_MS)];
+    expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW }, short)).toBe("too_early");
+    expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW }, long)).toBe("forgotten");
+    expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, long)).toBe("forgotten");
+    expect(interpretUnknownVend({ ...ORDERED, refusedAt: NOW }, afterMs(0))).toBe("nothing");
+    const unanswered = { ...afterMs(ARRIVAL_LIMIT_MS - 1), isUnanswered: true };
+    expect(interpretUnknownVend({ ...ORDERED, refusedAt: NOW }, unanswered)).toBe("too_early");
+    expect(interpretUnknownVend(ORDERED, afterMs(ARRIVAL_LIMIT_MS - 1))).toBe("too_early");
+    expect(interpretUnknownVend(ORDERED, afterMs(ARRIVAL_LIMIT_MS))).toBe("nothing");
   });
 
   it("is asked less and less often", () => {
-    const pauses = [0, TOLD_FOR_MS, 10 * 60_000].map((age) => pauseBetween({ age }));
+    const pauses = [0, ORDER_REPEAT_MS, 10 * 60_000].map((age) => pauseBetween({ age }));
     expect(pauses).toEqual([1000, 5000, 60_000]);
   });
 });
@@ -206,8 +206,8 @@ describe("while money follows the goods", () => {
     ["tells of an ended reservation", {}, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
     ["tells of it beside another doubt", DOUBTED, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
     ["tells once", { because: reasonFor("vend_money_gone") }, { left: 0 }, 0, { do: "finish" }],
-    ["asks until a silent machine answers", RESOLVED, PAID, ASKED_FOR_MS - 1, { do: "askAgain" }],
-    ["and no longer than a day", RESOLVED, PAID, ASKED_FOR_MS, { do: "finish" }],
+    ["asks until a silent machine answers", RESOLVED, PAID, POLL_LIMIT_MS - 1, { do: "askAgain" }],
+    ["and no longer than a day", RESOLVED, PAID, POLL_LIMIT_MS, { do: "finish" }],
     [
       "tells of a refused release",
       { report: [] },
@@ -311,7 +311,7 @@ describe("whatever the machine and the service do, in whatever order", () => {
         case "ask": {
           if (choose(4) === 0) break;
           const isStrange = motor === 0;
-          if (isStrange && meaningOfStrange(row, afterMs(now - (row.orderedAt ?? NOW))) === "too_early") break;
+          if (isStrange && interpretUnknownVend(row, afterMs(now - (row.orderedAt ?? NOW))) === "too_early") break;
           row = { ...row, state: "settling", report: isStrange ? [] : [{ slot: "A1", quantity: motor }] };
           break;
         }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { holdSecret } from "../../../../../main/lib/secret.ts";
 import { createApiClient, type Exchange } from "../../../../../main/service/api/client.ts";
-import { json, nothing } from "../../../../../main/service/api/decode.ts";
+import { json, noContent } from "../../../../../main/service/api/decode.ts";
 import { contentDigest, signatureMessage } from "../../../../../main/service/api/signing.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 import { answerJson, createScriptedService, strongKey, vectorFile } from "./scripted-service.ts";
@@ -249,7 +249,7 @@ describe("exchanges", () => {
     await using service = await createScriptedService((_asked, answer) => answer.writeHead(403).end());
     const seen: Exchange[] = [];
     service.client.onExchange((exchange) => seen.push(exchange));
-    await service.client.sendAsBearer({ path: "/oauth2/v1/userinfo", accessToken: "at-1", decode: nothing });
+    await service.client.sendAsBearer({ path: "/oauth2/v1/userinfo", accessToken: "at-1", decode: noContent });
     expect(seen).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ describe("the service's clock", () => {
       Array(4).fill(50 * MINUTE),
     );
     const skew = trackSkew();
-    for (let turn = 1; turn <= 100; turn++) skew.learn(turn * 4 * MINUTE, turn, turn);
+    for (let turn = 1; turn <= 100; turn++) skew.record(turn * 4 * MINUTE, turn, turn);
     expect(skew.skewMs()).toBe(HOUR);
   });
 

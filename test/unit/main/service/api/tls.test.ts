@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { serviceProblem } from "../../../../../main/configuration/setup/trials/service-problem.ts";
-import { json, nothing } from "../../../../../main/service/api/decode.ts";
+import { json, noContent } from "../../../../../main/service/api/decode.ts";
 import { describeError } from "../../../../../main/service/api/errors.ts";
 import { errorReason } from "../../../../../main/service/error-reason.ts";
 import { answerJson, createScriptedService, type Script, type ScriptedServiceOptions } from "./scripted-service.ts";
@@ -95,7 +95,7 @@ describe("a server that does not accept the till's connection", () => {
       method: "POST",
       path: "/pos/",
       body: Buffer.from("{}"),
-      decode: nothing,
+      decode: noContent,
     });
     if (result.ok) throw new Error("accepted");
     expect(result.error).toMatchObject({ kind: "try_again", because: "tls", answer: null });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../../../../main/service/api/client.ts";
 import {
-  afterExchange,
+  nextState,
   type ConnectivityState,
   probeAfter,
-  UNKNOWN_YET,
+  INITIAL_STATE,
 } from "../../../../../main/service/connection/connectivity-state.ts";
 
 const exchange = (status: number | null, at: number): Exchange => ({
@@ -17,8 +17,8 @@ const exchange = (status: number | null, at: number): Exchange => ({
 
 function fed(...statuses: (number | null)[]): ConnectivityState {
   return statuses.reduce<ConnectivityState>(
-    (state, status, index) => afterExchange(state, exchange(status, index + 1)),
-    UNKNOWN_YET,
+    (state, status, index) => nextState(state, exchange(status, index + 1)),
+    INITIAL_STATE,
   );
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { findDamageAside } from "../../../../../main/storage/database/integrity.ts";
+import { findDamageAsync } from "../../../../../main/storage/database/integrity.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
 /** The processes that were begun to read a file. */
@@ -26,9 +26,9 @@ describe("a check aside", () => {
     const [whole, other] = [join(folder.path, "whole.db"), join(folder.path, "other.db")];
     new Sqlite(whole).exec("CREATE TABLE t (a)").close();
     writeFileSync(other, "This is no database, whatever its name says of it.".repeat(100));
-    expect(await findDamageAside(whole, { depth: "full" })).toBeNull();
-    expect(await findDamageAside(other, { depth: "quick" })).toBe("file is not a database");
-    expect(await findDamageAside(join(folder.path, "none.db"), { depth: "quick" })).toMatch(/unable to open/);
+    expect(await findDamageAsync(whole, { depth: "full" })).toBeNull();
+    expect(await findDamageAsync(other, { depth: "quick" })).toBe("file is not a database");
+    expect(await findDamageAsync(join(folder.path, "none.db"), { depth: "quick" })).toMatch(/unable to open/);
   });
 
   it("is made in a thread where no process can be started", async () => {
@@ -38,7 +38,7 @@ describe("a check aside", () => {
     const program = process.execPath;
     process.execPath = join(folder.path, "replaced");
     try {
-      expect(await findDamageAside(path, { depth: "quick" })).toBeNull();
+      expect(await findDamageAsync(path, { depth: "quick" })).toBeNull();
     } finally {
       process.execPath = program;
     }
@@ -52,7 +52,7 @@ describe("a check aside", () => {
       const path = join(folder.path, "endless.db");
       spawnSync("mkfifo", [path]);
       const ending = new AbortController();
-      const checking = findDamageAside(path, { depth: "quick", signal: ending.signal });
+      const checking = findDamageAsync(path, { depth: "quick", signal: ending.signal });
       await expect.poll(() => readersOf(path)).not.toEqual([]);
       ending.abort(new Error("the till stops"));
       await expect(checking).rejects.toThrow("the till stops");

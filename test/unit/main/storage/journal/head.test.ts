@@ -121,7 +121,7 @@ describe("a long journal", () => {
     const steps = checkChain(made.database);
     expect(steps.next().done).toBe(false);
     made.append(600);
-    expect(await made.journal.verifyAside()).toEqual({ entries: 3100, ok: true, firstBadAt: null });
+    expect(await made.journal.verifyAsync()).toEqual({ entries: 3100, ok: true, firstBadAt: null });
     let step = steps.next();
     while (!step.done) step = steps.next();
     expect(step.value).toEqual({ entries: 3100, ok: true, firstBadAt: null });
@@ -130,7 +130,7 @@ describe("a long journal", () => {
   it.each([1000, 1001, 2499, 2500])("shows that entry %i was changed", async (sequence) => {
     using made = world(2500);
     made.tamper(`UPDATE journal SET actor = 'Nobody' WHERE sequence = ${sequence}`);
-    expect(await made.journal.verifyAside()).toMatchObject({ ok: false, firstBadAt: sequence });
+    expect(await made.journal.verifyAsync()).toMatchObject({ ok: false, firstBadAt: sequence });
     expect(verifyFile(made.path, { alone: false })).toMatchObject({ ok: false, firstBadAt: sequence });
   });
 
