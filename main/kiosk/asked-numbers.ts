@@ -18,7 +18,7 @@ import { type SettingStore, settingStore } from "../storage/database/settings.ts
 /** Requests to one number in a row without an approval: one retry for a customer who missed it. */
 const MAX_IN_A_ROW = 2;
 const PAUSE_MS = 10 * 60_000;
-/** Different unapproved numbers within {@link COUNTED_MS}. */
+/** Different unapproved numbers within {@link WINDOW_MS}. */
 const MAX_NUMBERS = 12;
 const WINDOW_MS = 60 * 60_000;
 
@@ -83,8 +83,8 @@ function storeRequests(settings: SettingStore, bodies: BodiesAtRest, requests: r
 }
 
 function readRequests(settings: SettingStore, bodies: BodiesAtRest): NumberRequest[] {
-  const kept = settings.get(SETTING);
-  if (typeof kept !== "string") return [];
-  const opened = Buffer.from(bodies.open(SETTING, Buffer.from(kept, "base64"))).toString("utf8");
+  const stored = settings.get(SETTING);
+  if (typeof stored !== "string") return [];
+  const opened = Buffer.from(bodies.open(SETTING, Buffer.from(stored, "base64"))).toString("utf8");
   return opened === "" ? [] : askedSchema.parse(JSON.parse(opened));
 }

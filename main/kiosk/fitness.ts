@@ -37,11 +37,11 @@ export interface Fitness {
   close(): Promise<void>;
 }
 
-const FIT_EVERY_MS = 10_000;
+const FIT_CHECK_MS = 10_000;
 /** Shorter, so that a closed door is noticed before the next customer leaves. */
-const UNFIT_EVERY_MS = 5_000;
+const UNFIT_CHECK_MS = 5_000;
 /** One lost response is no outage: the second in a row counts. */
-const AGAIN_AFTER_MS = 1_000;
+const RECHECK_MS = 1_000;
 const SILENCES_TO_BE_UNREACHED = 2;
 /** Checks resume when a vend takes longer than this, for example with a dead machine. */
 const VEND_MS = 120_000;
@@ -58,34 +58,34 @@ export function startFitness({ clock, log, machine, isVending, onChange }: Fitne
       machineState = { machine: current, problem: null, silences: 0, nextAt: clock.monotonic() };
     return machineState;
   };
-  const recordResult = (from: Machine, answer: DispenserProblem | null) => {
+  const recordResult = (checked: Machine, answer: DispenserProblem | null) => {
     const currentState = loop.closed.aborted ? null : known();
-    if (currentState?.machine !== from) return;
+    if (currentState?.machine !== checked) return;
     currentState.silences = answer === "unreached" ? currentState.silences + 1 : 0;
     const isDoubtful = currentState.silences > 0 && currentState.silences < SILENCES_TO_BE_UNREACHED;
-    const pause = isDoubtful ? AGAIN_AFTER_MS : answer === null ? FIT_EVERY_MS : UNFIT_EVERY_MS;
+    const pause = isDoubtful ? RECHECK_MS : answer === null ? FIT_CHECK_MS : UNFIT_CHECK_MS;
     currentState.nextAt = clock.monotonic() + pause;
     if (isDoubtful || answer === currentState.problem) return;
     currentState.problem = answer;
     onChange();
   };
-  const runCheck = async (from: Machine) => {
-    const answer = await from.unfitness(loop.closed);
-    if (pendingCheck?.machine === from) pendingCheck = null;
-    recordResult(from, answer);
+  const runCheck = async (checked: Machine) => {
+    const answer = await checked.unfitness(loop.closed);
+    if (pendingCheck?.machine === checked) pendingCheck = null;
+    recordResult(checked, answer);
     return answer;
   };
-  const checkMachine = (from: Machine) => {
-    if (pendingCheck?.machine !== from) pendingCheck = { machine: from, answer: runCheck(from) };
+  const checkMachine = (checked: Machine) => {
+    if (pendingCheck?.machine !== checked) pendingCheck = { machine: checked, answer: runCheck(checked) };
     return pendingCheck.answer;
   };
   const loop = startLoop({ clock, log }, async () => {
     const currentState = known();
-    if (currentState === null) return FIT_EVERY_MS;
+    if (currentState === null) return FIT_CHECK_MS;
     const wait = currentState.nextAt - clock.monotonic();
     if (wait > 0) return wait;
     vendingSince = isVending() ? (vendingSince ?? clock.monotonic()) : null;
-    if (vendingSince !== null && clock.monotonic() - vendingSince < VEND_MS) return AGAIN_AFTER_MS;
+    if (vendingSince !== null && clock.monotonic() - vendingSince < VEND_MS) return RECHECK_MS;
     await checkMachine(currentState.machine);
     return 0;
   });

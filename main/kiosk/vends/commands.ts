@@ -6,7 +6,7 @@ import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts"
 import type { VendToLookAt } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
-import { dropList, isWithin, linesOf, payable, mergedBySlot } from "./goods.ts";
+import { dropList, isWithin, linesOf, mergedBySlot, payable } from "./goods.ts";
 import { cancelUnordered } from "./money.ts";
 import type { VendRow } from "./rows.ts";
 import type { VendRunnerPorts } from "./runner.ts";

@@ -13,10 +13,10 @@ import {
   isSameDrop,
   isWithin,
   linesOf,
+  mergedBySlot,
   partWords,
   payable,
   payableAmount,
-  mergedBySlot,
 } from "./goods.ts";
 import type { VendChange, VendRow, VendRows } from "./rows.ts";
 import { interpretUnknownVend, type VendTime } from "./step.ts";

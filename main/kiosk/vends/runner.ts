@@ -7,12 +7,12 @@ import type { Slots } from "../slots/slots.ts";
 import { checkReport, dropList } from "./goods.ts";
 import {
   applyUnknownDropRule,
-  recordDoubt,
+  changeAndJournal,
   type ReportPorts,
-  recordSecondReport,
+  recordDoubt,
   recordOrderResponse,
   recordReport,
-  changeAndJournal,
+  recordSecondReport,
 } from "./heard.ts";
 import { cancelVend, moneyOf, moveMoney, type VendMoneyPorts } from "./money.ts";
 import type { VendRow } from "./rows.ts";

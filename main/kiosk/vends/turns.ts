@@ -1,6 +1,6 @@
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Limits concurrent work to `most`. The newest waiting work runs first. */
+/** Limits concurrent work to `limit`. The newest waiting work runs first. */
 export function createTurns(limit: number): Turns {
   let free = limit;
   const waiting: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { startLoop } from "../../lib/loop.ts";
 import type { ApiClient } from "../api/client.ts";
 import { getMerchant } from "../api/merchant.ts";
 import { getPos } from "../api/pos.ts";
-import { nextState, type ConnectivityState, probeAfter, INITIAL_STATE } from "./connectivity-state.ts";
+import { type ConnectivityState, INITIAL_STATE, nextState, probeAfter } from "./connectivity-state.ts";
 
 /** Callbacks count as working for this long after the last one. */
 const CALLBACKS_FRESH_MS = 15 * 60_000;

@@ -56,9 +56,9 @@ export function startRegistration(ports: RegistrationPorts): Registration {
   const register = async (): Promise<ApiError | null> => {
     const posError = await ensurePos(ports);
     if (posError) return posError;
-    const kept = await ensureShortlink(ports, shortlink);
-    if ("error" in kept) return kept.error;
-    shortlink = kept.shortlink;
+    const stored = await ensureShortlink(ports, shortlink);
+    if ("error" in stored) return stored.error;
+    shortlink = stored.shortlink;
     const probe = await lastScan(ports.api, shortlink.id, 1);
     if (!probe.ok) return probe.error;
     // At the first attempt a 404 may mean "no scan" or "no such endpoint"; claim links work in both cases (G14).
@@ -132,18 +132,18 @@ function samePlace(a: Place, b: Place): boolean {
 /** Updates the callback address of the existing shortlink, or creates a shortlink. */
 async function ensureShortlink(
   ports: RegistrationPorts,
-  kept: KeptShortlink | null,
+  stored: KeptShortlink | null,
 ): Promise<{ shortlink: KeptShortlink } | { error: ApiError }> {
   const { api, pos } = ports;
   const callbackUri = ports.callbackUri();
   const store = (id: string, value: string) => keepShortlink(ports.settings, api, { id, value });
   const shortlinkInput = { callback_uri: callbackUri, description: pos.name, serial_number: null };
-  if (kept) {
-    const existing = await getShortlink(api, kept.id);
+  if (stored) {
+    const existing = await getShortlink(api, stored.id);
     if (existing.ok && existing.value.is_active !== false) {
       const current = (existing.value.callback_uri ?? null) === callbackUri;
-      const updated = current ? existing : await updateShortlink(api, kept.id, shortlinkInput);
-      return updated.ok ? { shortlink: store(kept.id, existing.value.shortlink_value) } : { error: updated.error };
+      const updated = current ? existing : await updateShortlink(api, stored.id, shortlinkInput);
+      return updated.ok ? { shortlink: store(stored.id, existing.value.shortlink_value) } : { error: updated.error };
     }
     if (!existing.ok && !(existing.error.kind === "refused" && existing.error.status === 404))
       return { error: existing.error };

@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { foldForSearch } from "../../../contract/search-folding.ts";
-import { noteFailure, assertNotStopped, storageFailure } from "./failure.ts";
+import { assertNotStopped, noteFailure, storageFailure } from "./failure.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
 import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
@@ -243,7 +243,7 @@ function transactionOf(database: Database): Transaction {
 
 const beginHooks = new WeakMap<Database, Set<() => void>>();
 
-/** Calls `look` at the start of every transaction, when no other connection can write any more. */
+/** Calls `hook` at the start of every transaction, when no other connection can write any more. */
 export function afterBegin(database: Database, hook: () => void): void {
   const all = beginHooks.get(database) ?? new Set();
   beginHooks.set(database, all.add(hook));
@@ -251,7 +251,7 @@ export function afterBegin(database: Database, hook: () => void): void {
 
 const commitHooks = new WeakMap<Database, Set<() => void>>();
 
-/** Calls `look` before every commit. Returns a function that stops this. */
+/** Calls `hook` before every commit. Returns a function that stops this. */
 export function beforeCommit(database: Database, hook: () => void): () => void {
   const all = commitHooks.get(database) ?? new Set();
   commitHooks.set(database, all.add(hook));
@@ -260,7 +260,7 @@ export function beforeCommit(database: Database, hook: () => void): () => void {
 
 const rollbackHooks = new WeakMap<Database, Set<() => void>>();
 
-/** Calls `look` after every rollback, which invalidates what was read in the transaction. */
+/** Calls `hook` after every rollback, which invalidates what was read in the transaction. */
 export function afterRollback(database: Database, hook: () => void): void {
   const all = rollbackHooks.get(database) ?? new Set();
   rollbackHooks.set(database, all.add(hook));
@@ -273,7 +273,7 @@ function notifyRollback(database: Database): void {
 const pendingListeners = new WeakMap<Database, (() => void)[]>();
 
 /**
- * Calls `tell` after the commit, or at once outside a transaction; never after a rollback. Its errors are only
+ * Calls `notify` after the commit, or at once outside a transaction; never after a rollback. Its errors are only
  * reported.
  */
 export function afterCommit(database: Database, notify: () => void): void {

@@ -19,9 +19,9 @@ export type Finding =
 export type BadFinding = Extract<Finding, { because: string }>;
 
 /** Decides whether a till may start with this database. `alone`: this process holds the folder's lock. */
-export function inspectDatabase(dataDir: string, kept: KeptHead, how: { depth: Depth; alone: boolean }): Finding {
+export function inspectDatabase(dataDir: string, storedHead: KeptHead, how: { depth: Depth; alone: boolean }): Finding {
   const path = databasePath(dataDir);
-  if (!existsSync(path) || statSync(path).size === 0) return inspectAbsence(dataDir, path, kept);
+  if (!existsSync(path) || statSync(path).size === 0) return inspectAbsence(dataDir, path, storedHead);
   // Checked before opening, which creates an empty log.
   const hasLog = existsSync(`${path}-wal`);
   const unreadable = findDamage(path, how);
@@ -32,28 +32,28 @@ export function inspectDatabase(dataDir: string, kept: KeptHead, how: { depth: D
   }
   try {
     using reader = openToRead(path, how);
-    return inspectContent(reader.database, { path, kept, hasLog });
+    return inspectContent(reader.database, { path, storedHead, hasLog });
   } catch (error) {
     return { is: "damaged", because: `${path} is damaged (${error instanceof Error ? error.message : error}).` };
   }
 }
 
-function inspectAbsence(dataDir: string, path: string, kept: KeptHead): Finding {
-  const hadEntries = hasEntries(kept);
+function inspectAbsence(dataDir: string, path: string, storedHead: KeptHead): Finding {
+  const hadEntries = hasEntries(storedHead);
   // A log without its database contains payments too; a new database would discard it.
   const hasLog = existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0;
   if (!hadEntries && !hasLog && listBackups(backupFolder(dataDir)).length === 0) return { is: "new" };
   return { is: "missing", because: `${path} is gone or empty, although a till has worked in this folder.` };
 }
 
-function hasEntries(kept: KeptHead): boolean {
-  if (kept.is === "signed") return kept.head.entries > 0;
-  return kept.is === "keyless" ? kept.heads : kept.is !== "none";
+function hasEntries(storedHead: KeptHead): boolean {
+  if (storedHead.is === "signed") return storedHead.head.entries > 0;
+  return storedHead.is === "keyless" ? storedHead.heads : storedHead.is !== "none";
 }
 
 interface InspectionContext {
   path: string;
-  kept: KeptHead;
+  storedHead: KeptHead;
   hasLog: boolean;
 }
 
@@ -71,19 +71,20 @@ function inspectContent(database: Database, context: InspectionContext): Finding
   return behind === null ? { is: "sound" } : { is: "behind", because: behind };
 }
 
-function inspectHead(database: Database, { path, kept, hasLog }: InspectionContext): string | null {
-  if (kept.is === "none") return null;
-  if (kept.is === "keyless") {
-    return kept.heads || hasRecords(database)
+function inspectHead(database: Database, { path, storedHead, hasLog }: InspectionContext): string | null {
+  if (storedHead.is === "none") return null;
+  if (storedHead.is === "keyless") {
+    return storedHead.heads || hasRecords(database)
       ? `The key that signs the head of the journal in ${path} is not in this till's vault: the vault was taken away, or is another one. Whether the journal is whole cannot be told.`
       : null;
   }
-  if (kept.is === "missing") return `The signed head of the journal (journal.head, beside ${path}) is gone.`;
-  if (kept.is === "forged") return `The head of the journal (journal.head, beside ${path}) is not signed by this till.`;
-  const differs = differsFromHead(database, kept.head);
+  if (storedHead.is === "missing") return `The signed head of the journal (journal.head, beside ${path}) is gone.`;
+  if (storedHead.is === "forged")
+    return `The head of the journal (journal.head, beside ${path}) is not signed by this till.`;
+  const differs = differsFromHead(database, storedHead.head);
   if (differs !== null) return `The journal in ${path} is not as this till signed it: ${differs}.`;
   // A killed till leaves its log behind.
-  return kept.head.open && !hasLog
+  return storedHead.head.open && !hasLog
     ? `${path}-wal is gone: the till was not stopped in order, and what it wrote last was in that file.`
     : null;
 }

@@ -93,7 +93,7 @@ interface Others {
 
 const others = new WeakMap<Database, Others>();
 
-/** Calls `look` after another connection has written, such as a person with a database tool. */
+/** Calls `callback` after another connection has written, such as a person with a database tool. */
 export function afterOthersWrote(database: Database, callback: () => void): void {
   const known = others.get(database) ?? trackOthers(database);
   known.listeners.add(callback);
