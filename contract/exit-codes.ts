@@ -1,4 +1,4 @@
-/** Exit codes, and reasons why a data folder prevents a start. `docs/errors.md` is generated from them. */
+/** Exit codes, and reasons why a data folder prevents a start. `out/docs/errors.md` is generated from them. */
 
 export interface ExitEntry {
   meaning: string;
