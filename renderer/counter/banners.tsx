@@ -108,10 +108,8 @@ function Connectivity() {
   const all = unsent(terminal);
   const isNothingWaiting = oldestAt === null && all === 0;
   const waiting = () => {
-    if (oldestAt === null) return t("banner.offlineWaiting", { count: all });
-    const sum = money(amount);
-    if (all <= count) return t("banner.offlineQueued", { count, amount: sum, time: clock(oldestAt) });
-    return t("banner.offlineMixed", { count: all - count, all, notAsked: count, amount: sum });
+    if (oldestAt === null || all > count) return t("banner.offlineWaiting", { count: all });
+    return t("banner.offlineQueued", { count, amount: money(amount), time: clock(oldestAt) });
   };
   return (
     <LineBanner>

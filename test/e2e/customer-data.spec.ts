@@ -186,9 +186,9 @@ async function chargedWith({ counter }: Shop, preset: string): Promise<void> {
   await counter.keyboard.type("4900");
   await counter.getByRole("button", { name: "Discount and note" }).click();
   const dialog = counter.getByRole("dialog");
-  await dialog.getByLabel("Ask the customer for").selectOption(preset);
+  await dialog.getByLabel("Ask for customer details").selectOption(preset);
   await dialog.getByRole("button", { name: "Done" }).click();
-  await expect(counter.getByRole("button", { name: "Do not ask for it" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Remove the request for details" })).toBeVisible();
   await counter.getByRole("button", { name: /^Charge 49,00/ }).click();
 }
 
@@ -212,7 +212,7 @@ test("a question goes out with a sale; who says no to it has paid all the same, 
   await counter.getByRole("button", { name: "Back to the counter" }).click();
   await counter.keyboard.type("100");
   await expect(counter.getByRole("button", { name: /^Charge 1,00/ })).toBeVisible();
-  await expect(counter.getByRole("button", { name: "Do not ask for it" })).toHaveCount(0);
+  await expect(counter.getByRole("button", { name: "Remove the request for details" })).toHaveCount(0);
 });
 
 test("a payment that asked for data leads to the answer, and back @browser @thorough", async ({ shop }) => {

@@ -43,7 +43,7 @@ test("a manager finds an entry in the journal, sees the row, checks the chain, a
   await saleOf(shop, "14900");
   await openReports(shop, "Journal");
   const journal = counter.getByTestId("journal");
-  await expect(journal.getByText("Captured 149,00 kr")).toBeVisible();
+  await expect(journal.getByText("Charged 149,00 kr")).toBeVisible();
   await expect(journal.getByText("Signed in").first()).toBeVisible();
   await counter.getByRole("searchbox", { name: "Search the journal" }).fill("no such thing");
   await expect(counter.getByText("Nothing found")).toBeVisible();
@@ -99,9 +99,9 @@ test("whoever asks what happened to a payment sees what proves it, and gets it a
   await payment.getByRole("button", { name: "More" }).click();
   await payment.getByText("Request sent", { exact: true }).click();
   const entry = payment.getByRole("listitem").filter({ hasText: "Request sent" });
-  await expect(entry.getByText(/The till asked the payment service, which said yes after \d+ ms\./)).toBeVisible();
+  await expect(entry.getByText(/Confirmed by the payment service \(\d+ ms\)\./)).toBeVisible();
   await expect(entry.getByText('"amount": 14900')).toBeHidden();
-  await entry.getByText("The record itself, for support").click();
+  await entry.getByText("Technical details").click();
   const evidence = payment.getByTestId("evidence").filter({ hasText: "POST" });
   await expect(evidence.getByText("/merchant/v1/payment_request/")).toBeVisible();
   await expect(evidence.getByText('"amount": 14900')).toBeVisible();

@@ -46,7 +46,7 @@ test("a cashier reads at once that there is no code, and charges the same amount
   await key(counter, "14900");
   await counter.getByRole("button", { name: /^Charge .*149/ }).click();
   await expect(counter.getByRole("heading", { name: "No code" })).toBeVisible();
-  await expect(counter.getByText("Ask for the customer's phone number. Nothing was paid.")).toBeVisible();
+  await expect(counter.getByText("Ask for the customer's phone number. Nothing was charged.")).toBeVisible();
   await expect(counter.getByText("Getting a code")).toHaveCount(0);
   expect(await accessibilityViolations(counter)).toEqual([]);
   await expect.poll(till.payments).toMatchObject([{ status: "fail", statusCode: 4019 }]);
@@ -56,7 +56,7 @@ test("a cashier reads at once that there is no code, and charges the same amount
   await expect(counter.getByTestId("total")).toContainText("149.00");
   await counter.getByLabel("Phone number").fill("91234567");
   await counter.getByRole("button", { name: /^Charge .*149/ }).click();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await expect.poll(till.payments).toHaveLength(2);
 });
 

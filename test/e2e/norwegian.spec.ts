@@ -38,7 +38,7 @@ test("what a service refuses is said in Norwegian, from the counter to the queue
   await askPhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Trenger en leder" })).toBeVisible();
   await expectNorwegian(counter);
-  await counter.getByRole("button", { name: "Se betalingen" }).click();
+  await counter.getByRole("button", { name: "Vis betalingen" }).click();
   const parked = counter.getByTestId("payment").getByTestId("parked");
   await expect(parked).toContainText("(403)");
   await expectNorwegian(counter);

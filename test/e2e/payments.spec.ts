@@ -64,7 +64,7 @@ test("a list that is opened again shows no figures of before, while they are add
 test("a payment's story is a few plain rows, and all of it is behind More", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   const story = counter.getByTestId("story").getByRole("listitem");
   await expect(story).toContainText(["Asked for 149,00 kr", "Code scanned", "approved", "Paid 149,00 kr"]);
   const everything = counter.getByRole("list", { name: "Everything that happened" });
@@ -114,7 +114,7 @@ test("what nobody pays says so in its story @thorough", async ({ shop }) => {
   await counter.getByRole("button", { name: /^Charge 80/ }).click();
   const phone = await scan(shop);
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await expect(counter.getByTestId("story").getByRole("listitem")).toContainText([
     "Asked for 80,00 kr",
     "Code scanned",

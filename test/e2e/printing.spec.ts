@@ -96,7 +96,7 @@ test("the self-test is printed with what each test found @thorough", async ({ pa
 async function payTape(shop: Shop): Promise<void> {
   const { counter } = shop;
   await key(counter, "4900");
-  await counter.getByRole("button", { name: "Multiply" }).click();
+  await counter.getByRole("button", { name: "Quantity" }).click();
   await key(counter, "2");
   await counter.getByRole("button", { name: "Add a line" }).click();
   await key(counter, "5100");

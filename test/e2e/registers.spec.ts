@@ -54,7 +54,7 @@ test("a register's sale comes up at the counter and says whose it is, but never 
   const register = world.register(keyOf("a"));
   await register.post("/payments", { ...SALE, reference: "r1" });
   await expect(counter.getByTestId("qr")).toBeVisible();
-  await expect(counter.getByText("Asked for by Register A")).toBeVisible();
+  await expect(counter.getByText("Started by Register A")).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   expect(await overflow(counter)).toEqual(NONE);
   await register.post("/payments/r1/abort");
@@ -69,7 +69,7 @@ test("a register's sale comes up at the counter and says whose it is, but never 
   await key(counter, "0");
   await expect(counter.getByRole("button", { name: /^Charge 50/ })).toBeVisible();
   for (let digit = 0; digit < 4; digit += 1) await counter.keyboard.press("Backspace");
-  await expect(counter.getByText("Asked for by Register A")).toBeVisible();
+  await expect(counter.getByText("Started by Register A")).toBeVisible();
 });
 
 test("a register's question is answered on the customer's screen, and goes when a payment begins @thorough", async ({
@@ -161,8 +161,8 @@ test("a refund over a register's limit is approved at the till by a manager's PI
   expect((await ask(9900, "Broken")).status).toBe(202);
   await counter.getByRole("button", { name: "New sale" }).click();
   const banner = counter.getByTestId("banner-refund-asked");
-  await expect(banner).toContainText("Register B asks to give back 99,00");
-  await banner.getByRole("button", { name: "Look at it" }).click();
+  await expect(banner).toContainText("Register B asks to refund 99,00");
+  await banner.getByRole("button", { name: "Review" }).click();
   const asked = counter.getByTestId("refund-asked");
   await expect(asked).toContainText("Broken");
   expect(await accessibilityViolations(counter)).toEqual([]);

@@ -63,7 +63,7 @@ test("at the counter a customer is ready, the sale is theirs without another sca
     expect(await overflow(counter)).toEqual({ across: 0, down: 0, cut: [] });
   }
   await counter.getByRole("button", { name: /^Charge 149/ }).click();
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await expect(counter.getByTestId("qr")).toHaveCount(0);
   await expect(counter.getByTestId("match-words")).toHaveText(words);
   const phone = await shop.phone();
@@ -87,7 +87,7 @@ test("who scanned is given up by a key, and the next sale shows its code @thorou
   await expect(counter.getByTestId("qr")).toBeVisible();
   // The sticker is for the sale that is open now, too.
   expect(await scanSticker(shop, link)).toMatch(/Kaffebaren/);
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
 });
 
 async function connect(shop: KioskShop, link: string): Promise<void> {

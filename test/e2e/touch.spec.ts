@@ -142,7 +142,7 @@ async function refundOf(shop: Shop): Promise<Locator> {
   const { counter } = shop;
   await pay(shop, "10000");
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "See the payment" }).tap();
+  await counter.getByRole("button", { name: "View payment" }).tap();
   await counter.getByRole("button", { name: "Refund…" }).tap();
   return counter.getByRole("dialog");
 }
@@ -205,11 +205,11 @@ test("what is stuck is given up for a reason of the list, and nothing is typed @
 }) => {
   const { counter } = shop;
   await refuseRefund(shop);
-  await counter.getByRole("button", { name: "Give up…" }).first().tap();
+  await counter.getByRole("button", { name: "Discard…" }).first().tap();
   const dialog = counter.getByRole("dialog");
   await expectInSight(dialog);
   await dialog.getByText("Asked for by mistake").tap();
-  await dialog.getByRole("button", { name: "Give it up" }).tap();
+  await dialog.getByRole("button", { name: "Discard" }).tap();
   await expectInSight(dialog);
   await tap(dialog, OWNER_PIN);
   await expect(dialog).toHaveCount(0);

@@ -61,7 +61,7 @@ async function charging(shop: Shop, visit: Visit): Promise<void> {
   const { counter } = shop;
   await visit("charge-empty");
   await key(counter, "4900");
-  await counter.getByRole("button", { name: "Multiply" }).click();
+  await counter.getByRole("button", { name: "Quantity" }).click();
   await key(counter, "2");
   await counter.getByRole("button", { name: "Add a line" }).click();
   await key(counter, "5100");
@@ -79,7 +79,7 @@ async function charging(shop: Shop, visit: Visit): Promise<void> {
   await visit("present-phone");
   await counter.keyboard.press("Escape");
   await scan(shop);
-  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
   await visit("approving");
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
@@ -118,10 +118,10 @@ async function selling(shop: Shop, visit: Visit): Promise<void> {
   await dialog.getByRole("button", { name: "No tip" }).click();
   await expect(counter.getByTestId("qr")).toBeVisible();
   await visit("open-sales-code");
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await counter.getByRole("button", { name: "New sale" }).click();
   await counter.getByTestId("open-sales").getByRole("button").click();
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await counter.getByRole("button", { name: "New sale" }).click();
   await close();
   const keypad = counter.getByRole("radio", { name: "Keypad" });
@@ -305,9 +305,9 @@ async function withoutConnection(shop: Shop, visit: Visit): Promise<void> {
   await goOffline(shop);
   await key(counter, "14900");
   await counter.getByRole("button", { name: /^Charge 149/ }).click();
-  await expect(counter.getByRole("heading", { name: "Not paid – the customer has not been asked yet" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "Not paid – request not sent yet" })).toBeVisible();
   await visit("not-asked");
-  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await counter.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await visit("result-offline");
   await counter.getByRole("button", { name: "New sale" }).click();
@@ -336,20 +336,20 @@ async function withoutAnswers(shop: Shop, visit: Visit): Promise<void> {
   await chargePhone(counter, "7900");
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
   await visit("checking");
-  await counter.getByRole("button", { name: "Stop waiting for it" }).click();
+  await counter.getByRole("button", { name: "Move on" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await heal(shop);
   await approveUnseen(shop, 7900);
   await counter.getByTestId("news").click();
   await expect(counter.getByTestId("banner-late")).toBeVisible();
   await visit("late-news");
-  await counter.getByRole("button", { name: "Open the inbox" }).click();
+  await counter.getByRole("button", { name: "Open inbox" }).click();
   await expect(counter.getByTestId("late")).toBeVisible();
   await visit("inbox");
-  await counter.getByRole("button", { name: "Keep: it belongs to a sale" }).click();
+  await counter.getByRole("button", { name: "Keep payment" }).click();
   await visit("attach");
   await counter.getByRole("button", { name: /^Keep 79/ }).click();
-  await expect(counter.getByText("Nothing waits for a decision")).toBeVisible();
+  await expect(counter.getByText("Nothing to decide")).toBeVisible();
   // What was kept is taken, and told.
   await counter.getByTestId("news").click();
   await counter.getByText("Dismiss", { exact: true }).click();
@@ -363,7 +363,7 @@ async function stuck(shop: Shop, visit: Visit): Promise<void> {
   await chargePhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Needs a manager" })).toBeVisible();
   await visit("attention-parked");
-  await counter.getByRole("button", { name: "See the payment" }).click();
+  await counter.getByRole("button", { name: "View payment" }).click();
   await expect(counter.getByTestId("payment").getByTestId("parked")).toBeVisible();
   await visit("payment-parked");
   await counter.getByRole("button", { name: "1 needs a manager" }).click();

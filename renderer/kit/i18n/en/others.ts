@@ -1,4 +1,4 @@
-/** English: what is said beside the first screen. Every other catalogue has the same keys and the same placeholders: the compiler and a test see to it. */
+/** English: texts for the screens that load after the first one. Every other catalogue has the same keys and placeholders; the compiler and a test check this. */
 import { REASONS, type ReasonCode } from "../../../../contract/reasons.ts";
 import { enCatalogue } from "./catalogue.ts";
 import { enCustomer } from "./customer.ts";
@@ -19,7 +19,7 @@ import { enSetup } from "./setup.ts";
 import { enVends } from "./vends.ts";
 import { enWaiting } from "./waiting.ts";
 
-/** Main's own sentences: the contract has them in English. */
+/** Texts from the main process. The contract holds their English. */
 const reason: Record<ReasonCode, string> = REASONS;
 
 export const enOthers = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: what is said beside the first screen. */
+/** Norwegian Bokmål: texts for the screens that load after the first one. */
 import type { OtherTexts } from "../en/others.ts";
 import { nbCatalogue } from "./catalogue.ts";
 import { nbCustomer } from "./customer.ts";

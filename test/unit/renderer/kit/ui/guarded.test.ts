@@ -81,7 +81,7 @@ const DIALOGS: [dialog: Dialog, content: ReactNode, yes: RegExp][] = [
     /Release/,
   ],
   [{ kind: "retry", operation }, createElement(RetryDialog, { operation }), /Try again/],
-  [{ kind: "discard", operation }, createElement(DiscardDialog, { operation }), /Give it up/],
+  [{ kind: "discard", operation }, createElement(DiscardDialog, { operation }), /Discard/],
 ];
 
 describe("what cannot be taken back", () => {
