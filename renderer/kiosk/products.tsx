@@ -17,8 +17,9 @@ const FEW = 6;
 
 /** What there is to buy, in pictures: a touch puts one into the basket. */
 export function Products() {
-  const { t, c } = useTexts();
+  const { t, c, money } = useTexts();
   const tell = useTell();
+  const payment = usePayment();
   const session = useKiosk((state) => state.session);
   const goods = useTill(goodsOf);
   const categories = useTill(categoriesOf);
@@ -38,7 +39,7 @@ export function Products() {
         <>
           {isDeposit && (
             <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
-              {t("request.cancelDeposit")}
+              {payment === null ? t("request.cancel") : t("request.cancelDeposit", { deposit: money(payment.amount) })}
             </KioskButton>
           )}
           <Total isDeposit={isDeposit} amount={totalOf(chosen)} />

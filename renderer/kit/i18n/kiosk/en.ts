@@ -1,4 +1,4 @@
-/** What customers read at a kiosk, beside `customer/en.ts`, in English. Every other language has the same keys. */
+/** English texts for customers at a kiosk, in addition to `customer/en.ts`. Every other language has the same keys. */
 export const enKiosk = {
   start: "Touch to begin",
   back: "Back",
@@ -9,8 +9,8 @@ export const enKiosk = {
   connected: { phone: "Your phone is connected", notMine: "Not my phone" },
   products: {
     title: "What would you like?",
-    all: "Everything",
-    categories: "Kinds",
+    all: "All",
+    categories: "Categories",
     add: "{{name}}, {{price}}. Add one",
     inBasket_one: "{{count}} in the basket",
     inBasket_other: "{{count}} in the basket",
@@ -40,23 +40,22 @@ export const enKiosk = {
   },
   deposit: {
     title: "Approve {{amount}} first",
-    text: "Then you choose. You pay for what you get, and the rest is released at once.",
+    text: "Then choose. You pay for what you get, and the hold on the rest is lifted at once.",
     approve: "Continue",
     left: "Of {{deposit}} approved",
   },
-  /** Where the shop has it so: `unknownDrop` is `capture` */
+  /** Shown when `unknownDrop` is `capture` */
   rule: "If the machine cannot tell what came out, you pay for what you chose.",
   request: {
     scanTitle: "Scan to pay",
     scanReserve: "Scan to reserve {{amount}}",
     cancel: "Cancel",
-    cancelDeposit: "Choose nothing",
-    codeOver: "Wait a moment, or press Cancel: then you can begin again. You pay only when this screen says Paid.",
+    cancelDeposit: "Cancel and get {{deposit}} back",
+    codeOver: "Wait a moment, or press Cancel to start again. You pay only when this screen says Paid.",
     reference: "Reference {{number}}",
     checking: "The answer is being checked",
-    checkingText:
-      "It is not known yet whether you paid. Please wait here, or keep the reference: the staff can look it up.",
-    dropping: "Your goods are coming",
+    checkingText: "We do not know yet whether you paid. Wait here, or keep the reference: the staff can look it up.",
+    dropping: "Your items are coming",
     droppingText: "Take them when they have dropped. You pay for what drops.",
     settling: "Your payment is being completed",
     dropped: "{{dropped}} of {{ordered}}",
@@ -65,57 +64,57 @@ export const enKiosk = {
     use: "Use a phone number",
     title: "Your phone number",
     text: "The app on that phone then asks you to approve {{amount}}.",
-    abroad: "A number of another country begins with + and its code.",
+    abroad: "Numbers from other countries start with + and the country code.",
     typed: "Phone number",
     plus: "Plus sign",
-    send: "Ask {{number}}",
+    send: "Send request to {{number}}",
     which: "Which number is it?",
-    refused: "This number cannot be asked. Nothing was sent. Check it, or scan the code.",
-    tooOften: "Too many requests were sent from here. Nothing was sent this time. Scan the code.",
+    refused: "This number cannot receive requests. Nothing was sent. Check it, or scan the code.",
+    tooOften: "Too many requests from here. Nothing was sent this time. Scan the code.",
     withoutCode: {
-      refused: "This number cannot be asked. Nothing was sent. Check the number.",
-      tooOften: "Too many requests were sent from here. Nothing was sent this time. Try again later, or ask the staff.",
+      refused: "This number cannot receive requests. Nothing was sent. Check the number.",
+      tooOften: "Too many requests from here. Nothing was sent this time. Try again later, or ask the staff.",
     },
   },
   result: {
     part: "You paid for {{dropped}} of {{ordered}}: {{amount}}",
-    partText: "The machine could not drop the rest. The rest of the money was released.",
+    partText: "The machine could not drop the rest. The hold on the rest was lifted.",
     nothing: "Nothing dropped",
-    nothingText: "The machine could not drop what you chose. The money was released: you paid nothing.",
-    unsure: "Nothing was taken",
-    unsureText: "The machine could not say whether your goods dropped. All the money was released: you paid nothing.",
+    nothingText: "The machine could not drop what you chose. The hold was lifted, nothing is charged.",
+    unsure: "Nothing was charged",
+    unsureText: "The machine could not tell whether your items dropped. The hold was lifted, nothing is charged.",
     undone: "Cancelled",
-    undoneText: "The payment was cancelled. The amount is being released: you pay nothing.",
+    undoneText: "The payment was cancelled. The hold is being lifted, nothing is charged.",
     checking: "Being checked",
     checkingText:
-      "It is not certain yet what you paid. Nothing more is taken than what you approved. Keep the reference, and ask the staff.",
+      "We do not know yet what you paid. You are never charged more than you approved. Keep the reference, and ask the staff.",
     done: "Done",
   },
   refused: {
     title: "The payment was not started",
     text: "You have paid nothing.",
     machine: "The machine cannot sell now. You have paid nothing.",
-    goods: "Something of this can no longer be bought. You have paid nothing.",
+    goods: "Some of these items are no longer available. You have paid nothing.",
     again: "Try again",
     over: "Start over",
   },
   still: {
     title: "Are you still there?",
-    text_one: "In {{count}} second what you chose is removed.",
-    text_other: "In {{count}} seconds what you chose is removed.",
+    text_one: "Your items will be removed in {{count}} second.",
+    text_other: "Your items will be removed in {{count}} seconds.",
     more: "More time",
     over: "Start over",
   },
   out: {
     title: "Out of service",
     service: "There is no connection to the payment service. You cannot pay here now.",
-    credentials: "This till cannot be used for payments now. The staff have to look at it.",
-    disk: "This till cannot be used now. The staff have to look at it.",
-    database: "This till cannot be used now. The staff have to look at it.",
-    clock: "The clock of this till is wrong. The staff have to set it right.",
+    credentials: "This till cannot take payments now. The staff must check it.",
+    disk: "This till cannot be used now. The staff must check it.",
+    database: "This till cannot be used now. The staff must check it.",
+    clock: "The clock of this till is wrong. The staff must set it.",
     dispenser: "The machine cannot sell now.",
-    printer: "No receipt can be printed now, and nothing is sold without one.",
-    till: "This screen has lost its till.",
+    printer: "Receipts cannot be printed now, so nothing can be sold.",
+    till: "This screen has lost its connection.",
     goods: "There is nothing to sell here now.",
     next: "Sales resume automatically.",
     noMoney: "No money was taken.",
@@ -130,7 +129,7 @@ export const enKiosk = {
     lower: "Lower the screen",
     on: "On",
     off: "Off",
-    yours: "This is for you alone. The next customer finds the screen as it was.",
+    yours: "Only for you. The screen is reset for the next customer.",
   },
   speech: {
     start: "Read aloud",
@@ -146,7 +145,7 @@ export const enKiosk = {
     chosen: "chosen",
     unavailable: "not available now",
     key: "Hold the up arrow for two seconds, or press F8, and the screen is read aloud.",
-    noVoice: "This kiosk has no voice for this language: it cannot read aloud.",
+    noVoice: "This kiosk cannot read this language aloud.",
   },
   helps: {
     title: "Help",
@@ -154,8 +153,8 @@ export const enKiosk = {
     no: "No. You have paid nothing.",
     notYet: "No. You pay when this screen says Paid.",
     yes: "Yes. You paid {{amount}}.",
-    checking: "That is being checked. It is not certain yet.",
-    reserved: "{{amount}} is reserved. You pay for what you get, and the rest is released.",
+    checking: "We are checking. It is not certain yet.",
+    reserved: "{{amount}} is reserved. You pay for what you get, and the hold on the rest is lifted.",
     reference: "Reference",
     forStaff: "The staff can scan this code",
     how: "How it works",
@@ -167,7 +166,7 @@ export const enKiosk = {
   },
 };
 
-/** The same shape with any text, and with the plural forms that its language has beside these. */
+/** The same shape with any text, and with the additional plural forms of its language. */
 export type KioskTexts = Texts<typeof enKiosk>;
 type Texts<T> = { [K in keyof T]: T[K] extends string ? string : Texts<T[K]> } & {
   [K in keyof T & string as K extends `${infer Name}_other` ? `${Name}_${"few" | "many"}` : never]?: string;
