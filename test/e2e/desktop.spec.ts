@@ -251,7 +251,7 @@ test.describe("the desktop", { tag: "@stand-in" }, () => {
 async function openCustomerScreen(counter: Page): Promise<void> {
   await counter.getByRole("navigation", { name: "Screens" }).getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "Customer's screen" }).click();
-  await counter.getByRole("button", { name: /^Open (it in a browser|the customer's screen)$/ }).click();
+  await counter.getByRole("button", { name: /^Open (in a browser|customer screen)$/ }).click();
 }
 
 /** Ends a page's process for real, and waits until Chromium has said so. */

@@ -82,13 +82,13 @@ test("a kiosk's customer is led to their phone number where there is no code, an
   const problem = phone.getByRole("alert");
   for (const sentence of ["Check the number.", "Check the number.", "Try again later, or ask the staff."]) {
     await screen.keyboard.type("99999999");
-    await phone.getByRole("button", { name: /^Ask/ }).click();
+    await phone.getByRole("button", { name: /^Send request/ }).click();
     await expect(problem).toContainText(sentence);
     await expect(problem).not.toContainText(/scan/i);
     for (const _ of "99999999") await screen.keyboard.press("Backspace");
   }
   await screen.keyboard.type("91234567");
-  await screen.getByRole("button", { name: /^Ask/ }).click();
+  await screen.getByRole("button", { name: /^Send request/ }).click();
   await expect(screen.getByText("Approve on your phone")).toBeVisible();
   await expect.poll(till.payments).toHaveLength(2);
 });
