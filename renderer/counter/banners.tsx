@@ -108,8 +108,8 @@ function Connectivity() {
   const all = unsent(terminal);
   const isNothingWaiting = oldestAt === null && all === 0;
   const waiting = () => {
-    if (oldestAt === null || all > count) return t("banner.offlineWaiting", { count: all });
-    return t("banner.offlineQueued", { count, amount: money(amount), time: clock(oldestAt) });
+    if (oldestAt === null) return t("banner.offlineWaiting", { count: all });
+    return t("banner.offlineQueued", { count: Math.max(all, count), amount: money(amount), time: clock(oldestAt) });
   };
   return (
     <LineBanner>

@@ -14,7 +14,7 @@ test("a missing answer is a screen: what, since when, and that nobody pays twice
   await chargeUnanswered(shop);
   const screen = counter.getByTestId("checking");
   await expect(screen).toContainText("79,00");
-  await expect(screen).toContainText("The customer may have been asked.");
+  await expect(screen).toContainText("The request was sent but no answer has come back.");
   await expect(screen).toContainText("never charged twice");
   await expect(screen).toContainText(/Since \d\d:\d\d:\d\d/);
   const before = await screen.getByRole("timer").textContent();
@@ -32,7 +32,7 @@ test("a till without a connection does not say that nothing is paid, and says it
   const screen = counter.getByTestId("checking");
   await expect(screen.getByRole("heading", { name: "Result unknown" })).toBeVisible();
   await expect(screen).toContainText(/Offline since \d\d:\d\d:\d\d/);
-  await expect(screen).toContainText("may have approved already. Do not take the payment again.");
+  await expect(screen).toContainText("may have approved already. Do not charge again.");
   await expect(screen).toContainText("The customer may have approved. Wait.");
   await expect(counter.getByText("Nothing is paid yet")).toHaveCount(0);
   await heal(shop);

@@ -177,7 +177,7 @@ export const nbCounter: typeof enCounter = {
     signOut: "Logg ut",
     openSale: "Åpent salg 1 til 8",
     latestSale: "Siste åpne salg",
-    next: "Neste kunde (salget blir stående åpent)",
+    next: "Neste kunde (salget står åpent)",
     kind: "Salg eller reservasjon",
     tip: "Tips av/på",
     phone: "Telefonnummer",
