@@ -16,7 +16,7 @@ export const enCounter = {
     separator: "Decimal separator",
     add: "Add a line",
     multiply: "Quantity",
-    kind: "Kind of payment",
+    kind: "Payment type",
     sale: "Sale",
     reserve: "Reserve",
     tip: "Tip on the phone",

@@ -18,7 +18,7 @@ export const nbCounter: typeof enCounter = {
     separator: "Desimalskille",
     add: "Legg til linje",
     multiply: "Antall",
-    kind: "Type betaling",
+    kind: "Betalingstype",
     sale: "Salg",
     reserve: "Reserver",
     tip: "Tips på telefonen",
