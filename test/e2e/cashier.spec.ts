@@ -195,8 +195,8 @@ test("a reservation is taken in part, and the rest released", async ({ shop }) =
   await counter.getByRole("button", { name: "Capture…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog
-    .getByRole("radio", { name: "A part" })
-    .or(dialog.getByRole("button", { name: "A part" }))
+    .getByRole("radio", { name: "Part of it" })
+    .or(dialog.getByRole("button", { name: "Part of it" }))
     .first()
     .click();
   await dialog.getByLabel("Amount", { exact: true }).fill("100,00");
@@ -218,7 +218,7 @@ test("an amount typed into a capture or a refund means a part of it @browser @th
   await counter.getByRole("button", { name: "Capture…" }).click();
   await expect(dialog.getByRole("radio", { name: "All of it" })).toBeChecked();
   await counter.keyboard.type("10000", { delay: 60 });
-  await expect(dialog.getByRole("radio", { name: "A part" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "Part of it" })).toBeChecked();
   await expect(amount).toHaveValue("100,00");
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("payment").getByText("Part captured")).toBeVisible();
@@ -226,11 +226,11 @@ test("an amount typed into a capture or a refund means a part of it @browser @th
   // What is written is written, digits too.
   await dialog.getByText("Other", { exact: true }).click();
   await counter.keyboard.type("2 cups", { delay: 60 });
-  await expect(dialog.getByLabel("Reason in your own words")).toHaveValue("2 cups");
+  await expect(dialog.getByLabel("Your reason")).toHaveValue("2 cups");
   await expect(dialog.getByRole("radio", { name: /^Refund all/ })).toBeChecked();
   await dialog.getByText("Goods returned").click();
   await counter.keyboard.type("2550", { delay: 60 });
-  await expect(dialog.getByRole("radio", { name: "A part" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "Part of it" })).toBeChecked();
   await expect(amount).toHaveValue("25,50");
   // Changed to all and back by keys, it begins anew.
   await dialog.getByRole("radio", { name: /^Refund all/ }).click();
@@ -267,11 +267,11 @@ test("a refund needs the manager's PIN and a long press, and is seen on the phon
   await expect(dialog.getByText("Wrong PIN.")).toBeVisible();
   await dialog.getByLabel("Manager's PIN").pressSequentially("274951");
   // A double click is no hold, and no answer: nothing is refunded by it.
-  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).dblclick();
-  await expect(dialog.getByRole("button", { name: "Can't hold? Confirm here" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Use a button instead" }).dblclick();
+  await expect(dialog.getByRole("button", { name: "Use a button instead" })).toBeVisible();
   const hold = dialog.getByRole("button", { name: "Press and hold to refund" });
   await hold.evaluate(pressShortly);
-  await expect(dialog.getByRole("status")).toHaveText("That was short: hold until the bar is full");
+  await expect(dialog.getByRole("status")).toHaveText("Hold until the bar is full");
   await hold.hover();
   await counter.mouse.down();
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
@@ -292,14 +292,14 @@ test("a wrong PIN leaves a partial refund what it was @thorough", async ({ shop 
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog
-    .getByRole("radio", { name: "A part" })
-    .or(dialog.getByRole("button", { name: "A part" }))
+    .getByRole("radio", { name: "Part of it" })
+    .or(dialog.getByRole("button", { name: "Part of it" }))
     .first()
     .click();
-  await expect(dialog.getByTestId("refund-missing")).toHaveText("Still missing: the amount · the reason");
+  await expect(dialog.getByTestId("refund-missing")).toHaveText("Enter: the amount · the reason");
   await dialog.getByLabel("Amount", { exact: true }).fill("30,00");
   await dialog.getByText("Other", { exact: true }).click();
-  await dialog.getByLabel("Reason in your own words").fill("A cup was broken");
+  await dialog.getByLabel("Your reason").fill("A cup was broken");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await enterPin(dialog, "000000");
   // At its own step: nobody holds a button for a PIN that is wrong.
@@ -312,7 +312,7 @@ test("a wrong PIN leaves a partial refund what it was @thorough", async ({ shop 
   // Enter once more closes nothing: the long press has the focus, and is not held.
   await counter.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Press and hold to refund" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+  await dialog.getByRole("button", { name: "Use a button instead" }).click();
   await dialog.getByRole("button", { name: "Yes, refund 30,00 kr" }).click();
   await expect(dialog.getByText("Refunded 30,00 kr")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).first().click();
@@ -357,7 +357,7 @@ test("payments are found by number and by amount @thorough", async ({ shop }) =>
   await search.fill("123,45");
   await expect(counter.getByRole("row").filter({ hasText: "123,45" })).toHaveCount(1);
   await search.fill("no such thing");
-  await expect(counter.getByText("Nothing found")).toBeVisible();
+  await expect(counter.getByText("No results")).toBeVisible();
 });
 
 // In the desktop the window goes with its till.

@@ -51,7 +51,7 @@ test("every section is found on a small screen, and the open one is in sight @th
   const { counter } = shop;
   await counter.setViewportSize(SMALL);
   await counter.keyboard.press("F6");
-  for (const name of ["Today", "Close the day", "Compare the payout file", "Journal"]) {
+  for (const name of ["Today", "Close the day", "Payouts", "Journal"]) {
     await expect(counter.getByRole("tab", { name })).toBeInViewport({ ratio: 1 });
   }
   await counter.getByRole("button", { name: "Settings" }).click();
@@ -114,7 +114,7 @@ test.describe("by touch alone", () => {
     await approve(shop);
     await counter.getByRole("button", { name: "View payment" }).tap();
     await counter.getByRole("button", { name: "Capture…" }).tap();
-    await dialog.getByRole("radio", { name: "A part" }).tap();
+    await dialog.getByRole("radio", { name: "Part of it" }).tap();
     for (const digit of "5000") await dialog.getByRole("button", { name: digit, exact: true }).tap();
     await dialog.getByRole("button", { name: "Capture 50,00 kr" }).tap();
     await expect(counter.getByTestId("payment").getByText("of 123,00 kr reserved")).toBeVisible();
@@ -183,7 +183,7 @@ test("what proves a line of the history never covers what can be done @thorough"
   await counter.getByRole("button", { name: "View payment" }).click();
   const payment = counter.getByTestId("payment");
   await payment.getByRole("button", { name: "More" }).click();
-  const history = payment.getByRole("list", { name: "Everything that happened" });
+  const history = payment.getByRole("list", { name: "Full history" });
   for (const words of ["Customer approved", "Request sent"]) await history.getByText(words, { exact: true }).click();
   const records = payment.getByText("Technical details").filter({ visible: true });
   await records.last().click();
@@ -247,7 +247,7 @@ test("a setting turns the amount grammar, at the counter and in the dialogs toge
   await counter.getByRole("button", { name: "View payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
-  await dialog.getByText("A part", { exact: true }).click();
+  await dialog.getByText("Part of it", { exact: true }).click();
   for (const sign of "30") await dialog.getByRole("button", { name: sign, exact: true }).click();
   await expect(dialog.getByLabel("Amount", { exact: true })).toHaveValue("30,00");
   await counter.keyboard.type(",5");

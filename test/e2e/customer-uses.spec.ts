@@ -38,7 +38,7 @@ async function shared(shop: Shop, preset: string): Promise<void> {
   const { counter } = shop;
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText(preset, { exact: true }).click();
-  await counter.getByRole("button", { name: "Show a code" }).click();
+  await counter.getByRole("button", { name: "Show code" }).click();
   const link = await readQr(counter);
   const phone = await shop.phone();
   await phone.getByLabel("Link from the QR code").fill(link);
@@ -65,7 +65,7 @@ test("an address becomes a label: by a PIN, and not while the printer has no pap
   expect(await accessibilityViolations(counter)).toEqual([]);
   printer.mend();
   await enterPin(dialog, OWNER_PIN);
-  await expect(dialog.getByText("The label is printed.")).toBeVisible();
+  await expect(dialog.getByText("Label printed.")).toBeVisible();
   const [paper] = await printer.printed(1);
   for (const line of ADDRESS) expect(paper?.text).toContain(line);
   expect(printer.papers).toHaveLength(1);
@@ -118,9 +118,9 @@ async function setUpMail(shop: Shop, server: MailServer): Promise<void> {
   await counter.getByRole("textbox", { name: "Server" }).fill("localhost");
   await counter.getByRole("textbox", { name: "Port" }).fill(String(server.port));
   await counter.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(counter.getByText("Saved. Receipts that wait are tried now.")).toBeVisible();
-  await counter.getByRole("textbox", { name: "Send a test to" }).fill("owner@example.com");
-  await counter.getByRole("button", { name: "Send the test" }).click();
+  await expect(counter.getByText("Saved. Waiting receipts are being sent.")).toBeVisible();
+  await counter.getByRole("textbox", { name: "Send test to" }).fill("owner@example.com");
+  await counter.getByRole("button", { name: "Send test" }).click();
   await expect(counter.getByText("The mail server has taken the test.")).toBeVisible();
   await fits(shop);
   expect(await accessibilityViolations(counter)).toEqual([]);
@@ -174,14 +174,14 @@ test("a receipt that was asked for with the sale goes out by itself, and a refus
   const [mail] = await server.received(1);
   expect(mail?.to).toEqual(["kari.nordmann@example.com"]);
   expect(mail?.text).toContain("49,00 kr");
-  await counter.getByRole("button", { name: "Open the payment" }).click();
+  await counter.getByRole("button", { name: "Open payment" }).click();
   await counter.getByRole("button", { name: "Receipt", exact: true }).click();
   await expect(counter.getByTestId("receipt-whereabouts")).toContainText("Receipt sent to k•••@e•••");
   await counter.keyboard.press("Escape");
   server.faults.recipient = 550;
   await mailed();
   const line = counter.getByTestId("receipt-mail");
-  await expect(line).toContainText("could not be sent to k•••@e•••. The payment is not concerned.");
+  await expect(line).toContainText("could not be sent to k•••@e•••. The payment is not affected.");
   await expect(line).toContainText("the address may not exist");
   await fits(shop);
 });

@@ -30,7 +30,7 @@ test("a PIN that is refused says why, in its dialog alone, until another is type
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
   await enterPin(counter.getByTestId("settings-gate"), OWNER_PIN);
-  await counter.getByRole("button", { name: "Add a person" }).click();
+  await counter.getByRole("button", { name: "Add person" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Berit");
   await dialog.getByLabel("PIN").fill("2580");

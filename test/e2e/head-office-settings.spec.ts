@@ -72,8 +72,8 @@ test("a settings page says what of it is from head office, since when, and that 
   await counter.setViewportSize({ width: 800, height: 600 });
   expect(await overflow(counter)).toEqual(NONE);
 
-  await counter.getByLabel("Sign out after this many minutes without a touch").fill("8");
-  await counter.getByRole("button", { name: "Save the rules" }).click();
+  await counter.getByLabel("Auto-lock after (minutes)").fill("8");
+  await counter.getByRole("button", { name: "Save rules" }).click();
   await expect(note.getByText("It was changed here since")).toHaveCount(1);
 
   await counter.getByRole("tab", { name: "Receipts" }).click();

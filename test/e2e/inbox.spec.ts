@@ -43,7 +43,7 @@ test("late money is told, listed with what happened, and kept for a sale @thorou
   await counter.getByRole("row").filter({ hasText: "79,00" }).click();
   const payment = counter.getByTestId("payment");
   await expect(payment.getByText("Paid").first()).toBeVisible();
-  await expect(payment.getByTestId("story")).toContainText("Kept: it belongs to a saleReceipt 17");
+  await expect(payment.getByTestId("story")).toContainText("Kept as a paymentReceipt 17");
   await payment.getByRole("button", { name: "More" }).click();
   await expect(payment).toContainText("Cashier moved on to the next customer");
   await expect(payment).toContainText("Moved to the inbox: approved late");

@@ -56,7 +56,7 @@ test("what the till refuses is said in Norwegian: a PIN, a sale without a connec
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Innstillinger" }).click();
   await counter.getByRole("tab", { name: "Personer" }).click();
-  await counter.getByRole("button", { name: "Legg til en person" }).click();
+  await counter.getByRole("button", { name: "Legg til person" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Navn").fill("Kari");
   await dialog.getByLabel("PIN-kode").fill("1111");

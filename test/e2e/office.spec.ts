@@ -44,7 +44,7 @@ test("the day across shops, the tills, a payment with its story, what differs, a
 
   await chain.ledger`SELECT put_requests('[{"tid": "tid-K004-1002", "unknown": true}]')`;
   await chooseMonthOfZs(page, chain, "Differences");
-  await expect(page.getByTestId("requests").getByRole("listitem")).toContainText("The service does not know it");
+  await expect(page.getByTestId("requests").getByRole("listitem")).toContainText("Only on this till");
   await expect(page.getByTestId("differences").getByRole("listitem")).toHaveCount(2);
   await tab(page, "Z reports").click();
   await expect(page.getByTestId("reports").getByRole("row")).toHaveCount(1 + 1 + SHOPS.tills);

@@ -240,16 +240,16 @@ test("a key that is pressed as soon as a form says that it is saved leads where 
 }) => {
   const { counter } = shop;
   await openSection(shop, "People");
-  await counter.getByLabel("Sign out after this many minutes without a touch").fill("7");
+  await counter.getByLabel("Auto-lock after (minutes)").fill("7");
   await counter.evaluate(() => {
     const press = new MutationObserver(() => {
-      if (!document.body.textContent.includes("The rules are in force.")) return;
+      if (!document.body.textContent.includes("The rules are active.")) return;
       press.disconnect();
       document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "F3", code: "F3", bubbles: true }));
     });
     press.observe(document.body, { childList: true, subtree: true, characterData: true });
   });
-  await counter.getByRole("button", { name: "Save the rules" }).click();
+  await counter.getByRole("button", { name: "Save rules" }).click();
   await expect(counter.getByRole("tab", { name: "About" })).toHaveCount(0);
 });
 
@@ -319,7 +319,7 @@ test("a payment says what was sold, and who let a discount pass @thorough", asyn
   await till.call("staff.approve", { pin: "274951", command: "payment.start", input });
   await counter.keyboard.press("F3");
   await counter.getByRole("row").filter({ hasText: "95,00" }).click();
-  const sold = counter.getByRole("region", { name: "What was sold" });
+  const sold = counter.getByRole("region", { name: "Items sold" });
   await expect(sold).toContainText(`2 × ${product.names?.en ?? product.name}`);
   await expect(sold).toContainText("Discount, approved by Owner");
   await expect(sold).toContainText("Keyed amount");

@@ -42,7 +42,7 @@ test("what the service does not allow has the same ways on wherever it is shown,
   await refuseCreate(shop);
   await chargePhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Needs a manager" })).toBeVisible();
-  const cancel = counter.getByRole("button", { name: "Cancel the payment…" });
+  const cancel = counter.getByRole("button", { name: "Cancel payment…" });
   const again = counter.getByRole("button", { name: "Try again" });
   const giveUp = counter.getByRole("button", { name: "Discard…" });
   const waysOn = async () =>
@@ -58,8 +58,10 @@ test("what the service does not allow has the same ways on wherever it is shown,
   await waysOn();
   await cancel.click();
   const dialog = counter.getByRole("alertdialog");
-  await expect(dialog).toContainText("Nobody has been asked to pay. No money moved, and the till will not try again.");
-  await dialog.getByRole("button", { name: "Cancel the payment" }).click();
+  await expect(dialog).toContainText(
+    "The customer has not been asked to pay. Nothing was charged, and the till will not try again.",
+  );
+  await dialog.getByRole("button", { name: "Cancel payment" }).click();
   await expect(counter.getByText("Everything has been sent")).toBeVisible();
 });
 
@@ -73,12 +75,12 @@ test("a manager gives it up from the payment itself, and the reason stays with i
   await expect(giveUp).toBeDisabled();
   await dialog.getByText("Other", { exact: true }).click();
   await expect(giveUp).toBeDisabled();
-  await dialog.getByLabel("Reason in your own words").fill("Paid in cash");
+  await dialog.getByLabel("Your reason").fill("Paid in cash");
   await giveUp.click();
   await enterPin(dialog, "274951");
   await expect(payment.getByTestId("parked")).toHaveCount(0);
   const story = payment.getByTestId("story");
-  await expect(story.getByText(/^Refund of .+ did not go through$/)).toBeVisible();
+  await expect(story.getByText(/^Refund of .+ failed$/)).toBeVisible();
   await expect(story).toContainText("Paid in cash");
   await payment.getByRole("button", { name: "More", exact: true }).click();
   await expect(payment).toContainText("Refund discarded manually");
@@ -94,7 +96,7 @@ test("a question for data that the service did not take is given up without a wo
   await counter.getByRole("button", { name: "Ask the customer" }).click();
   await counter.getByText("Medlem", { exact: true }).click();
   await counter.getByRole("textbox", { name: "Phone number" }).fill("+47 912 34 567");
-  await counter.getByRole("button", { name: "Ask on the phone" }).click();
+  await counter.getByRole("button", { name: "Send request" }).click();
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   const parked = counter.getByTestId("queue").getByTestId("parked");
   await expect(parked).toContainText("Customer details");

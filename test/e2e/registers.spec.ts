@@ -161,8 +161,8 @@ test("a refund over a register's limit is approved at the till by a manager's PI
   expect((await ask(9900, "Broken")).status).toBe(202);
   await counter.getByRole("button", { name: "New sale" }).click();
   const banner = counter.getByTestId("banner-refund-asked");
-  await expect(banner).toContainText("Register B asks to refund 99,00");
-  await banner.getByRole("button", { name: "Review" }).click();
+  await expect(banner).toContainText("Register B wants to refund 99,00");
+  await banner.getByRole("button", { name: "Look at it" }).click();
   const asked = counter.getByTestId("refund-asked");
   await expect(asked).toContainText("Broken");
   expect(await accessibilityViolations(counter)).toEqual([]);
@@ -170,7 +170,7 @@ test("a refund over a register's limit is approved at the till by a manager's PI
   const dialog = counter.getByRole("dialog");
   await enterPin(dialog, world.ownerPin);
   await expect(dialog.getByTestId("refund-summary")).toContainText("99,00");
-  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
+  await dialog.getByRole("button", { name: "Use a button instead" }).click();
   await dialog.getByRole("button", { name: "Yes, refund 99,00 kr" }).click();
   await expect.poll(async () => (await payment()).refundedTotal).toBe(9900);
   await dialog.getByRole("button", { name: "Close" }).last().click();

@@ -81,7 +81,7 @@ for (const language of ["en", "nb"] as const) {
     await counter.getByRole("button", { name: /^Refund…|^Refunder…/ }).tap();
     const dialog = counter.getByRole("dialog");
     await expectWhole(dialog);
-    await dialog.getByText(/^(A part|En del)$/).tap();
+    await dialog.getByText(/^(Part of it|En del)$/).tap();
     await expectWhole(dialog);
     // More than there is says so in words of its own.
     await tap(dialog, "499501");
@@ -158,7 +158,7 @@ for (const size of [
     await counter.setViewportSize(size);
     const dialog = await refundOf(shop);
     await expectInSight(dialog);
-    await dialog.getByText("A part", { exact: true }).tap();
+    await dialog.getByText("Part of it", { exact: true }).tap();
     await dialog.getByText("Goods returned").tap();
     // As at the counter: minor units first.
     await tap(dialog, "3050");
@@ -168,7 +168,7 @@ for (const size of [
     await expectInSight(dialog);
     await tap(dialog, OWNER_PIN);
     await expectInSight(dialog);
-    await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).tap();
+    await dialog.getByRole("button", { name: "Use a button instead" }).tap();
     await dialog.getByRole("button", { name: "Yes, refund 30,50 kr" }).tap();
     await expect(dialog.getByText("Refunded 30,50 kr")).toBeVisible();
   });
@@ -183,7 +183,7 @@ for (const language of ["en", "nb"] as const) {
     await openLongAmount(shop, language, "Reserve");
     await counter.getByRole("button", { name: /^(Capture|Trekk)…/ }).tap();
     await expectWhole(dialog);
-    await dialog.getByRole("radio", { name: /^(A part|En del)$/ }).tap();
+    await dialog.getByRole("radio", { name: /^(Part of it|En del)$/ }).tap();
     await expectWhole(dialog);
     await tap(dialog, "499501");
     await expectWhole(dialog);
@@ -221,7 +221,7 @@ test("a person is added with keys on the screen, in letters and in digits @brows
   await shop.till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).tap();
   await counter.getByRole("tab", { name: "People" }).tap();
-  await counter.getByRole("button", { name: "Add a person" }).tap();
+  await counter.getByRole("button", { name: "Add person" }).tap();
   const dialog = counter.getByRole("dialog");
   await expectInSight(dialog);
   const keyboard = counter.getByTestId("screen-keyboard");
@@ -245,7 +245,7 @@ test("a person is added with keys on the screen, in letters and in digits @brows
   await expect(dialog.getByLabel("PIN")).toBeInViewport({ ratio: 1 });
   await tap(keyboard, "702914");
   await keyboard.getByRole("button", { name: "Enter" }).tap();
-  await expect(counter.getByRole("button", { name: "Change Kari N" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Edit Kari N" })).toBeVisible();
   await expect(keyboard).toHaveCount(0);
 });
 
@@ -281,13 +281,13 @@ test("over the keys on the screen a field is in sight with its label and what is
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("button", { name: "Settings", exact: true }).tap();
   await counter.getByRole("tab", { name: "People" }).tap();
-  await counter.getByRole("button", { name: "Add a person" }).tap();
-  const dialog = counter.getByRole("dialog", { name: "A new person" });
+  await counter.getByRole("button", { name: "Add person" }).tap();
+  const dialog = counter.getByRole("dialog", { name: "New person" });
   await dialog.getByLabel("Name").fill("Berit");
   await dialog.getByLabel("PIN").tap();
   const keys = counter.getByTestId("screen-keyboard");
   await expect(keys).toBeVisible();
-  await expect(dialog.getByText("4 to 12 digits")).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText("4-12 digits")).toBeInViewport({ ratio: 1 });
   await tap(keys, "1234");
   await keys.getByRole("button", { name: "Enter" }).tap();
   const refused = dialog.getByText(/^Too easy to guess: .*keypad/);

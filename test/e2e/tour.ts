@@ -195,10 +195,10 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await visit("refund");
   await counter.keyboard.press("Escape");
   // Where there is no room for both, the payment lies over its list.
-  const back = counter.getByRole("button", { name: "Back to the list" });
+  const back = counter.getByRole("button", { name: "Back to list" });
   if (await back.isVisible()) await back.click();
   await counter.getByRole("searchbox", { name: "Search payments" }).fill("nothing like it");
-  await expect(counter.getByText("Nothing found")).toBeVisible();
+  await expect(counter.getByText("No results")).toBeVisible();
   await visit("payments-none");
   await counter.getByRole("searchbox", { name: "Search payments" }).fill("");
   await counter.keyboard.press("F1");
@@ -212,7 +212,7 @@ async function lookingBack(shop: Shop, visit: Visit): Promise<void> {
   await expect(counter.getByTestId("health")).toBeVisible();
   await visit("health");
   await counter.getByTestId("health-callbacks").locator("summary").first().click();
-  await counter.getByText("As a table").click();
+  await counter.getByText("Show as table").click();
   await visit("health-callbacks");
   await counter.getByRole("button", { name: "Payments" }).click();
 }
@@ -232,28 +232,28 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await visit("reports-gate");
   await enterPin(counter, "274951");
   // The chart is read with the day, which takes its time on a busy machine.
-  await expect(counter.getByRole("img", { name: "Captured per hour" })).toBeVisible();
+  await expect(counter.getByRole("img", { name: "Sales by hour" })).toBeVisible();
   await visit("today");
   await counter.getByRole("tab", { name: "Close the day" }).click();
   await counter.getByRole("button", { name: "Reconcile now" }).click();
-  await expect(counter.getByText(/payments agree/)).toHaveText(/agree/);
+  await expect(counter.getByText(/payments match/)).toHaveText(/match/);
   // Where the window is low, a step that is done is folded to its line.
   const carryOver = counter.getByRole("button", { name: "Carry over" });
   const folded = counter.getByRole("button", { name: "Show", exact: true });
   await expect(carryOver.or(folded.last()).filter({ visible: true }).first()).toBeVisible();
   if (await carryOver.isVisible()) await carryOver.click();
   await visit("close-day");
-  await counter.getByRole("button", { name: "Can't hold? Close here" }).click();
-  await counter.getByRole("button", { name: /^Yes, close as Z/ }).click();
+  await counter.getByRole("button", { name: "Use a button instead" }).click();
+  await counter.getByRole("button", { name: "Yes, close the day" }).click();
   await expect(counter.getByTestId("day-closed")).toBeVisible();
   await visit("day-closed");
-  await counter.getByRole("button", { name: "Show the report" }).click();
+  await counter.getByRole("button", { name: "Show report" }).click();
   await expect(counter.getByRole("heading", { name: /^Z 1/ })).toBeVisible();
   await visit("z");
   await counter.getByRole("button", { name: "Back", exact: true }).click();
   await expect(counter.getByTestId("z-1")).toBeVisible();
   await visit("closed-days");
-  await counter.getByRole("tab", { name: "Compare the payout file" }).click();
+  await counter.getByRole("tab", { name: "Payouts" }).click();
   await visit("settlement");
   await sellAsOwner(shop);
   await counter.getByRole("tab", { name: "Hand over" }).click();
@@ -262,14 +262,14 @@ async function managing(shop: Shop, visit: Visit): Promise<void> {
   await visit("shift");
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
-  await expect(counter.getByRole("button", { name: "Change Owner" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Edit Owner" })).toBeVisible();
   await visit("people");
-  await counter.getByRole("button", { name: "Add a person" }).click();
+  await counter.getByRole("button", { name: "Add person" }).click();
   await visit("person");
   await counter.keyboard.press("Escape");
   await stickers(counter, visit);
   await counter.getByRole("tab", { name: "Reservations" }).click();
-  await counter.getByText("Act before a reservation ends").click();
+  await counter.getByText("Act before a reservation expires").click();
   await visit("reservation-rule");
   await counter.keyboard.press("F2");
   await counter.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
@@ -369,7 +369,7 @@ async function stuck(shop: Shop, visit: Visit): Promise<void> {
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   await expect(counter.getByTestId("queue").getByTestId("parked")).toBeVisible();
   await visit("queue");
-  await counter.getByRole("button", { name: "Cancel the payment…" }).click();
+  await counter.getByRole("button", { name: "Cancel payment…" }).click();
   await visit("cancel-unsent");
   await counter.keyboard.press("Escape");
 }
