@@ -50,7 +50,7 @@ export function Filters() {
         label={t("journal.person")}
         value={person ?? ANY}
         options={[
-          { value: ANY, label: t("journal.anybody") },
+          { value: ANY, label: t("journal.everyone") },
           ...names.people.map((value) => ({ value, label: value })),
         ]}
         onChange={(value) => actions.searchJournal({ person: value === ANY ? null : value })}

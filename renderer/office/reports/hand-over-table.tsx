@@ -28,7 +28,7 @@ export function HandOverTable({ report: { handOvers, currency } }: { report: Rep
             </th>
             <td>{payments}</td>
             <td>{money(net, currency)}</td>
-            <td>{acceptedBy ?? t("reports.nobodyYet")}</td>
+            <td>{acceptedBy ?? t("reports.notAccepted")}</td>
           </tr>
         ))}
       </tbody>

@@ -159,7 +159,7 @@ function People({ report }: { report: Report }) {
       <tbody>
         {report.byPerson.map(({ person, counts, captured, tips, refunded }) => (
           <tr key={person ?? ""}>
-            <th scope="row">{person ?? t("reports.nobody")}</th>
+            <th scope="row">{person ?? t("reports.notSignedIn")}</th>
             <td>{counts.captured === 0 ? 0 : <Opens onOpen={openOf("captured", person)}>{counts.captured}</Opens>}</td>
             <td>{money(captured, report.currency)}</td>
             <td>{money(tips, report.currency)}</td>

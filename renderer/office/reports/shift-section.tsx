@@ -63,7 +63,7 @@ function SignInFirst() {
   const { t } = useTranslation();
   const actions = useActions();
   return (
-    <Empty Icon={UserRound} title={t("reports.shift.nobody")} text={t("reports.shift.nobodyText")}>
+    <Empty Icon={UserRound} title={t("reports.shift.signInTitle")} text={t("reports.shift.signInText")}>
       <Button onPress={() => actions.open({ kind: "signIn" })}>{t("reports.shift.signIn")}</Button>
     </Empty>
   );

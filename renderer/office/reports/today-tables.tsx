@@ -29,7 +29,7 @@ export function PersonTable({ today }: { today: Today }) {
           <tr key={person ?? ""}>
             <th scope="row">
               <Opens onOpen={() => actions.openPayments({ outcome: "captured", from, to, person })}>
-                {person ?? t("reports.nobody")}
+                {person ?? t("reports.notSignedIn")}
               </Opens>
             </th>
             <td>{count}</td>

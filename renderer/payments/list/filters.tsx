@@ -162,7 +162,7 @@ function PersonChip() {
         <ListBox className={`${choice.options} ${styles.options}`}>
           <Option id="all" text={t("payments.people.all")} />
           {known.map((name) => (
-            <Option key={keyOf(name)} id={keyOf(name)} text={name ?? t("payments.people.nobody")} />
+            <Option key={keyOf(name)} id={keyOf(name)} text={name ?? t("payments.people.notSignedIn")} />
           ))}
         </ListBox>
       </Popover>

@@ -98,7 +98,7 @@ function useRowWords(currency: string): (row: StoryRow) => string {
       case "scanned":
         return t("story.scanned");
       case "sentTo":
-        return customer === null ? t("story.sentToSomebody") : t("story.sentTo", values);
+        return customer === null ? t("story.sentToPhone") : t("story.sentTo", values);
       case "approved":
       case "approvedTip":
       case "reserved":

@@ -10,7 +10,7 @@ export const enJournal = {
     anyEvent: "All events",
     people: "Staff activity",
     person: "Who",
-    anybody: "Everyone",
+    everyone: "Everyone",
     span: "When",
     spans: { all: "All time", today: "Today", week: "7 days", month: "30 days" },
     list: "Entries",

@@ -21,7 +21,7 @@ export const enReports = {
     count: "Count",
     amount: "Amount",
     person: "Person",
-    nobody: "Not signed in",
+    notSignedIn: "Not signed in",
     outcome: "Result",
     asOf: "As of {{time}}",
     refresh: "Refresh",
@@ -238,7 +238,7 @@ export const enReports = {
     quantity: "Quantity",
     handOvers: "Handed over",
     acceptedBy: "Accepted by",
-    nobodyYet: "Not accepted yet",
+    notAccepted: "Not accepted yet",
     nothingOpen: "No unfinished payments.",
     groups: {
       parked_operation_one: "{{count}} request needs a manager",
@@ -275,8 +275,8 @@ export const enReports = {
     shift: {
       title: "Hand over",
       intro: "Your payments since your last hand-over. The next person accepts with their own PIN.",
-      nobody: "Sign in to hand over",
-      nobodyText: "Sign in with your PIN to see your shift.",
+      signInTitle: "Sign in to hand over",
+      signInText: "Sign in with your PIN to see your shift.",
       signIn: "Sign in",
       since: "{{name}}, since {{time}}",
       countFirst: "Enter your count. The till's totals are shown afterwards.",

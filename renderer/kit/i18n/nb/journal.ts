@@ -12,7 +12,7 @@ export const nbJournal: typeof enJournal = {
     anyEvent: "Alle hendelser",
     people: "Det ansatte har gjort",
     person: "Hvem",
-    anybody: "Alle",
+    everyone: "Alle",
     span: "Når",
     spans: { all: "All tid", today: "I dag", week: "7 dager", month: "30 dager" },
     list: "Oppføringer",

@@ -23,7 +23,7 @@ export const nbReports: typeof enReports = {
     count: "Antall",
     amount: "Beløp",
     person: "Person",
-    nobody: "Ikke innlogget",
+    notSignedIn: "Ikke innlogget",
     outcome: "Resultat",
     asOf: "Per {{time}}",
     refresh: "Oppdater",
@@ -241,7 +241,7 @@ export const nbReports: typeof enReports = {
     quantity: "Antall",
     handOvers: "Overlevert",
     acceptedBy: "Overtatt av",
-    nobodyYet: "Ikke overtatt ennå",
+    notAccepted: "Ikke overtatt ennå",
     nothingOpen: "Ingen uavklarte betalinger.",
     groups: {
       parked_operation_one: "{{count}} forespørsel venter på en leder",
@@ -278,8 +278,8 @@ export const nbReports: typeof enReports = {
     shift: {
       title: "Vaktbytte",
       intro: "Betalingene dine siden forrige vaktbytte. Neste person overtar med sin egen PIN-kode.",
-      nobody: "Logg inn for å overlevere",
-      nobodyText: "Logg inn med PIN-koden din for å se vakten din.",
+      signInTitle: "Logg inn for å overlevere",
+      signInText: "Logg inn med PIN-koden din for å se vakten din.",
       signIn: "Logg inn",
       since: "{{name}}, siden {{time}}",
       countFirst: "Skriv inn det du har telt. Kassens tall vises etterpå.",
