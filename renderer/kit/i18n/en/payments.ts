@@ -210,8 +210,8 @@ export const enPayments = {
     abortText: {
       no: "The customer has not been asked to pay. Nothing was charged, and the till will not try again.",
       unknown:
-        "The customer may have received the request. The till cancels it, and refunds {{amount}} if it was approved.",
-      yes: "The till cancels the request. If the customer has just approved it, {{amount}} is refunded.",
+        "The customer may have received the request. The till cancels it, and returns {{amount}} if it was approved.",
+      yes: "The till cancels the request. If the customer has just approved it, {{amount}} is returned.",
     },
     abortYes: "Cancel payment",
     reauthoriseTitle: "Renew the reservation?",

@@ -25,7 +25,7 @@ export const nbReservations: typeof enReservations = {
     releaseYes: "Frigi {{amount}}",
     reauthoriseTitle_one: "Fornye {{count}} reservasjon?",
     reauthoriseTitle_other: "Fornye {{count}} reservasjoner?",
-    reauthoriseText: "{{amount}} er reservert lenger.",
+    reauthoriseText: "{{amount}} forblir reservert lenger.",
     reauthoriseYes: "Forny",
   },
   rule: {
