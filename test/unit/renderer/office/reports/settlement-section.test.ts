@@ -170,7 +170,7 @@ describe("a payout file with a row of unknown sign", () => {
 
 describe("a payout file", () => {
   it("says which row would state a payout, when none does", () => {
-    expect(shown({})).toContain('No row of this file is named as a payout, for example "payout".');
+    expect(shown({})).toContain('The file has no payout row, such as "payout", to check it against.');
   });
 
   it("names the kind of each row that is only in the file or only here", () => {
@@ -193,7 +193,7 @@ describe("a payout file", () => {
       ],
       onlyHere: [{ ...here, action: "refund" }],
     });
-    for (const name of ["t1 · refund", "t3 · capture", "A-1 · refund"]) expect(text).toContain(name);
+    for (const name of ["t1 · refund", "t3 · sale", "A-1 · refund"]) expect(text).toContain(name);
   });
 
   it("is marked in the list when its payout differs or is not checked", () => {
