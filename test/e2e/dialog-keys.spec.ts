@@ -18,7 +18,7 @@ test("after the PIN, holding Enter refunds - the Enter that ended the PIN does n
   await expect(hold).toHaveText(/^Press and hold to refund/);
   await counter.keyboard.up("Enter");
   await expect(hold).toHaveText(/^Press and hold to refund/);
-  await expect(dialog.getByText(/^That was short/)).toHaveCount(0);
+  await expect(dialog.getByText(/^Hold until the bar/)).toHaveCount(0);
   await counter.keyboard.down("Enter");
   await expect(hold).toHaveText(/^Keep holding/);
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
