@@ -96,7 +96,7 @@ test("by keyboard: a claim is shown by a PIN, hidden again, and all of it is for
   await counter.getByRole("button", { name: "Erase customer data" }).press("Enter");
   await expect(counter.getByRole("alertdialog")).toContainText("can't undo this");
   await checked(shop);
-  await counter.getByRole("button", { name: "Erase" }).click();
+  await counter.getByRole("button", { name: "Erase", exact: true }).click();
   await enterPin(counter.getByRole("alertdialog"), OWNER_PIN);
   await expect(counter.getByTestId("erased")).toContainText("E-mail address");
   await counter.getByRole("button", { name: "Done" }).last().press("Enter");

@@ -192,7 +192,7 @@ test.describe("by finger, at 800×600", () => {
     await expect(counter.getByTestId("revealed")).toContainText("@");
     await counter.keyboard.press("Escape");
     await counter.getByRole("button", { name: "Erase customer data" }).tap();
-    await counter.getByRole("button", { name: "Erase" }).tap();
+    await counter.getByRole("button", { name: "Erase", exact: true }).tap();
     await enterPin(counter.getByRole("alertdialog"), OWNER_PIN);
     await expect(counter.getByTestId("erased")).toContainText("E-mail address");
     await counter.getByRole("button", { name: "Done" }).last().tap();
