@@ -89,7 +89,7 @@ test("the self-test is printed with what each test found @thorough", async ({ pa
   await choosePin(counter);
   await next(counter, "test");
   await tested(counter);
-  await expectPrinted(shop, ["Result of the tests", "Clock", "play money"]);
+  await expectPrinted(shop, ["Test results", "Clock", "play money"]);
 });
 
 /** Two of one thing and one of another, paid: 149,00 in all. */

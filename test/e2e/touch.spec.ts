@@ -117,7 +117,7 @@ test("the days of an export are set with keys on the screen @browser @thorough",
   await expect(month).toHaveAttribute("aria-valuenow", "12");
   await expect(year).toHaveAttribute("aria-valuenow", "2025");
   await year.tap();
-  await keyboard.getByRole("button", { name: "Erase" }).tap();
+  await keyboard.getByRole("button", { name: "Delete" }).tap();
   await tap(keyboard, "4");
   await expect(year).toHaveAttribute("aria-valuenow", "2024");
   await keyboard.getByRole("button", { name: "Hide the keyboard" }).tap();
@@ -228,9 +228,9 @@ test("a person is added with keys on the screen, in letters and in digits @brows
   await dialog.getByLabel("Name").tap();
   await tap(keyboard, "Kari");
   await keyboard.getByRole("button", { name: "Space" }).tap();
-  await keyboard.getByRole("button", { name: "Capitals" }).tap();
+  await keyboard.getByRole("button", { name: "Shift" }).tap();
   await tap(keyboard, "Nx");
-  await keyboard.getByRole("button", { name: "Erase" }).tap();
+  await keyboard.getByRole("button", { name: "Delete" }).tap();
   await expect(dialog.getByLabel("Name")).toHaveValue("Kari N");
   await expect(dialog.getByLabel("Name")).toBeInViewport({ ratio: 1 });
   // From one field straight to the next the keys stay, and are that field's.

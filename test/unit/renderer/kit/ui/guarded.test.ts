@@ -96,7 +96,7 @@ describe("what cannot be taken back", () => {
   });
 
   const KEY_SHEETS: [sheet: ReactNode, yes: RegExp][] = [
-    [createElement(WipeSheet, { onClose: () => undefined }), /Wipe it now/],
+    [createElement(WipeSheet, { onClose: () => undefined }), /Delete now/],
     [createElement(RemoveSheet, { onClose: () => undefined }), /Remove/],
   ];
 
