@@ -64,7 +64,9 @@ test("a settings page says what of it is from head office, since when, and that 
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).click();
   await counter.getByRole("tab", { name: "People" }).click();
   await enterPin(counter.getByTestId("settings-gate"), world.ownerPin);
-  await expect(note).toContainText(/roles and refund limits · refund limit of Manager 500,00\skrVersion \d+ for .+, active since/);
+  await expect(note).toContainText(
+    /roles and refund limits · refund limit of Manager 500,00\skrVersion \d+ for .+, active since/,
+  );
   await expect(note).toContainText("Version 3 for all tills");
   await expect(note).toContainText("apply until head office publishes new settings");
   await expect(note).not.toContainText("since been changed on this till");

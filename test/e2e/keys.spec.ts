@@ -57,7 +57,7 @@ test("the till registers its new key by itself, and shows what its user may do @
   await expect(page.getByTestId("next-public-key")).toHaveCount(0);
   await look("prepared");
   await page.getByRole("button", { name: "Register and activate" }).click();
-  await expect(page.getByTestId("finding-registered_alone")).toContainText("a copy of it opens nothing");
+  await expect(page.getByTestId("finding-registered_alone")).toContainText("no longer accepts the old one");
   await expect(page.getByTestId("finding-registered_alone")).toBeInViewport();
   await expect(page.getByRole("heading", { name: "Active" })).toBeFocused();
   await expect(page.getByTestId("key-steps")).toHaveCount(0);
@@ -86,7 +86,7 @@ test("a key that the service does not let a till register is registered by hand,
   await page.getByRole("button", { name: "Register and activate" }).click();
   await expect(page.getByTestId("finding-by_hand_unsupported")).toContainText("(405)");
   await expect(page.getByTestId("next-public-key")).toContainText("BEGIN PUBLIC KEY");
-  await expect(page.getByTestId("key-user")).toContainText("does not show this till what its user may do (405)");
+  await expect(page.getByTestId("key-user")).toContainText("does not show this user's permissions (405)");
   await lookAt(page)("by hand");
 });
 
@@ -106,14 +106,14 @@ test("a key is replaced in three steps, and looks right at each of them @thoroug
   expect(publicKeyPem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
   await expect(page.getByRole("button", { name: "Activate", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Test now" }).click();
-  await expect(page.getByTestId("finding-refused")).toContainText("Is it registered");
+  await expect(page.getByTestId("finding-refused")).toContainText("Check that it is registered");
   await look("refused");
 
   await service.replaceKey(publicKeyPem);
   await page.getByRole("button", { name: "Test now" }).click();
   await expect(page.getByTestId("finding-accepted")).toBeVisible();
   await page.getByRole("button", { name: "Activate", exact: true }).click();
-  await expect(page.getByTestId("key-before")).toContainText("The service has the new one in its place");
+  await expect(page.getByTestId("key-before")).toContainText("The service no longer accepts it");
   await look("overlap");
 
   await page.getByRole("button", { name: "Delete now…" }).click();

@@ -281,7 +281,7 @@ async function stickers(counter: Page, visit: Visit): Promise<void> {
   for (const name of ["Beside the coffee machine", "Table 4"]) {
     await counter.getByRole("button", { name: "New sticker" }).click();
     await counter.getByRole("dialog").getByLabel("Name").fill(name);
-    await counter.getByRole("dialog").getByRole("button", { name: "Make it" }).click();
+    await counter.getByRole("dialog").getByRole("button", { name: "Create" }).click();
     await expect(counter.getByRole("button", { name: `Print ${name}`, exact: true })).toBeVisible();
   }
   await visit("stickers");
