@@ -21,8 +21,7 @@ export const enKeys = {
     before: {
       title: "Previous",
       text: "Kept until {{time}} as a fallback. It is deleted once the service accepts the new one.",
-      replaced:
-        "The service no longer accepts it. It is kept until {{time}} as a fallback and then deleted.",
+      replaced: "The service no longer accepts it. It is kept until {{time}} as a fallback and then deleted.",
       wipe: "Delete now…",
       wipeTitle: "Delete the previous one?",
       wipeText: "Only the new one can be used afterwards. Payments are not affected.",
@@ -59,8 +58,7 @@ export const enKeys = {
       registerNow: "Register and activate",
       registering: "Registering…",
       byHand: "Register manually…",
-      offered:
-        "It is unclear whether the service has the new key. Payments continue. Register it again to find out.",
+      offered: "It is unclear whether the service has the new key. Payments continue. Register it again to find out.",
       registerSecret: "Nothing to register: the secret comes from the portal.",
       test: "Test",
       testText: "Sends one request to the service. Nothing is changed.",
@@ -89,26 +87,21 @@ export const enKeys = {
       insecure: "The service's identity could not be verified. Nothing was sent.",
       unclear: "The service's response was unclear. Try again in a moment.",
       clock: "This machine's clock is {{seconds}} s off. The test corrected for it.",
-      refunds_need_key:
-        "The service requires a key for refunds. With a secret, this till needs a refund key.",
+      refunds_need_key: "The service requires a key for refunds. With a secret, this till needs a refund key.",
       registered: "The service accepts the new key. It is now active.",
-      registered_alone:
-        "The new key is active. The service no longer accepts the old one.",
+      registered_alone: "The new key is active. The service no longer accepts the old one.",
       old_accepted:
         "The service still accepts the old key. If this lasts more than a few minutes, revoke it in the service's portal.",
       not_yet:
         "The service has the new key but does not accept it yet. Payments continue; register it again in a few minutes.",
-      no_answer:
-        "It is unclear whether the service has the new key. Payments continue; register it again.",
-      by_hand_secret:
-        "This till signs in with a secret and cannot register a key. Register it manually.",
-      by_hand_integrator:
-        "This till uses an integrator's key. Register the new key manually for the integrator.",
-      by_hand_unsupported: "The service does not support automatic registration ({{status}}). Register the key manually.",
+      no_answer: "It is unclear whether the service has the new key. Payments continue; register it again.",
+      by_hand_secret: "This till signs in with a secret and cannot register a key. Register it manually.",
+      by_hand_integrator: "This till uses an integrator's key. Register the new key manually for the integrator.",
+      by_hand_unsupported:
+        "The service does not support automatic registration ({{status}}). Register the key manually.",
       by_hand_not_allowed:
         "This till's user may not register keys ({{status}}). Register it manually, or allow it in the service's portal.",
-      by_hand_login:
-        "The service does not accept the current key ({{status}}). Register the new key manually.",
+      by_hand_login: "The service does not accept the current key ({{status}}). Register the new key manually.",
       by_hand_refused: "The service rejected the new key ({{status}}). Register it manually.",
     },
     user: {

@@ -25,8 +25,7 @@ export const enRefundKey = {
       "This till cannot refund until it has a new refund key. Remove the public key from the payment service too.",
     removeConfirm: "Delete",
     people: "Who can unlock refunds",
-    peopleText:
-      "Staff who change their own PIN keep access. Allow them again after a PIN reset.",
+    peopleText: "Staff who change their own PIN keep access. Allow them again after a PIN reset.",
     unlocks: "Can unlock refunds",
     locked: "Not allowed yet",
     enrol: "Allow…",
@@ -37,8 +36,7 @@ export const enRefundKey = {
     personPin: "PIN of {{name}}",
     enrolConfirm: "Allow",
     refundHint: "Each refund needs a manager's PIN.",
-    retryText:
-      "The same refund is sent again and cannot be paid twice. It needs a manager's PIN.",
+    retryText: "The same refund is sent again and cannot be paid twice. It needs a manager's PIN.",
     newPinHint: "Then allow refunds for them again under Settings, API credentials.",
   },
 };

@@ -61,8 +61,7 @@ export const enSetup = {
       baseUrl: "Service address",
       baseUrlHint: "Example: https://payments.example",
       vendor: "Vendor token",
-      vendorHint:
-        "Usually svc. It is the prefix of the request headers; your service tells you if it differs.",
+      vendorHint: "Usually svc. It is the prefix of the request headers; your service tells you if it differs.",
       mediaType: "Media type vendor token",
       mediaTypeHint: "Only if it differs from the vendor token above.",
       merchant: "Merchant id",
@@ -77,8 +76,7 @@ export const enSetup = {
       publicKeyHint: "Verifies that a notification is genuine. Without it, the till checks with the service each time.",
       advanced: "Advanced",
       integrator: "Integrator",
-      integratorHint:
-        "Replaces the user, for a company that runs tills for several merchants. Requires a key.",
+      integratorHint: "Replaces the user, for a company that runs tills for several merchants. Requires a key.",
       trustedHosts: "Trusted hosts",
       trustedHostsHint: "Hosts that the service's links may use, separated by commas.",
       ca: "Certificate authority",
@@ -184,8 +182,7 @@ export const enSetup = {
       tlsReplace: "To replace it, choose both files again.",
       test: "Send a test notification",
       testAgain: "Test again",
-      testText:
-        "Sends a test request that nobody can pay, then cancels it.",
+      testText: "Sends a test request that nobody can pay, then cancels it.",
     },
     owner: {
       title: "Owner's PIN",
@@ -196,8 +193,7 @@ export const enSetup = {
       pin: "PIN",
       pinHint: "6-12 digits, hard to guess",
       again: "Repeat PIN",
-      demoPin:
-        "The demo PIN {{pin}} stops working after set-up. Use the PIN you choose here.",
+      demoPin: "The demo PIN {{pin}} stops working after set-up. Use the PIN you choose here.",
       note: "Keep your PIN safe. The till cannot show it again.",
     },
     test: {
@@ -336,8 +332,7 @@ export const enSetup = {
       keyPem: "The second file is not the private key of this certificate.",
       fallback: "Not valid: {{expected}}",
       because: {
-        field_no_credentials:
-          "Remove the user name and password: addresses are shown and logged.",
+        field_no_credentials: "Remove the user name and password: addresses are shown and logged.",
         field_no_query: "Remove the ? and everything after it.",
         field_no_fragment: "Remove the # and everything after it.",
       },

@@ -26,8 +26,7 @@ export const nbKeys: typeof enKeys = {
     before: {
       title: "Forrige",
       text: "Beholdes til {{time}} som reserve. Den slettes når tjenesten godtar den nye.",
-      replaced:
-        "Tjenesten godtar den ikke lenger. Den beholdes til {{time}} som reserve og slettes deretter.",
+      replaced: "Tjenesten godtar den ikke lenger. Den beholdes til {{time}} som reserve og slettes deretter.",
       wipe: "Slett nå …",
       wipeTitle: "Slette den forrige?",
       wipeText: "Etterpå kan bare den nye brukes. Betalinger blir ikke berørt.",
@@ -97,23 +96,19 @@ export const nbKeys: typeof enKeys = {
       refunds_need_key:
         "Tjenesten krever en nøkkel for refusjoner. Med en hemmelighet trenger kassen en refusjonsnøkkel.",
       registered: "Tjenesten godtar den nye nøkkelen. Den er nå i bruk.",
-      registered_alone:
-        "Den nye nøkkelen er i bruk. Tjenesten godtar ikke den gamle lenger.",
+      registered_alone: "Den nye nøkkelen er i bruk. Tjenesten godtar ikke den gamle lenger.",
       old_accepted:
         "Tjenesten godtar fortsatt den gamle nøkkelen. Varer det mer enn noen minutter, må du trekke den tilbake i tjenestens portal.",
       not_yet:
         "Tjenesten har fått den nye nøkkelen, men godtar den ikke ennå. Betalinger går som vanlig; registrer den igjen om noen minutter.",
-      no_answer:
-        "Det er uklart om tjenesten har den nye nøkkelen. Betalinger går som vanlig; registrer den igjen.",
-      by_hand_secret:
-        "Kassen logger inn med en hemmelighet og kan ikke registrere en nøkkel. Registrer den manuelt.",
+      no_answer: "Det er uklart om tjenesten har den nye nøkkelen. Betalinger går som vanlig; registrer den igjen.",
+      by_hand_secret: "Kassen logger inn med en hemmelighet og kan ikke registrere en nøkkel. Registrer den manuelt.",
       by_hand_integrator:
         "Kassen bruker nøkkelen til en integrator. Registrer den nye nøkkelen manuelt for integratoren.",
       by_hand_unsupported: "Tjenesten støtter ikke automatisk registrering ({{status}}). Registrer nøkkelen manuelt.",
       by_hand_not_allowed:
         "Brukeren til kassen kan ikke registrere nøkler ({{status}}). Registrer den manuelt, eller gi tilgang i tjenestens portal.",
-      by_hand_login:
-        "Tjenesten godtar ikke nøkkelen som er i bruk ({{status}}). Registrer den nye nøkkelen manuelt.",
+      by_hand_login: "Tjenesten godtar ikke nøkkelen som er i bruk ({{status}}). Registrer den nye nøkkelen manuelt.",
       by_hand_refused: "Tjenesten avviste den nye nøkkelen ({{status}}). Registrer den manuelt.",
     },
     user: {
@@ -152,8 +147,7 @@ export const nbKeys: typeof enKeys = {
       keyring: "I denne brukerens nøkkelring ({{name}})",
     },
     strong: "Kryptert. En kopi av mappen til kassen kan ikke åpnes.",
-    readable:
-      "Kryptert. En kopi kan ikke åpnes på en annen maskin, men brukere som kan lese filene her, kan åpne den.",
+    readable: "Kryptert. En kopi kan ikke åpnes på en annen maskin, men brukere som kan lese filene her, kan åpne den.",
     accepted: "Godtatt av {{by}} {{time}}:",
     weakTitle: "Denne maskinen har ingen nøkkelring",
     weakText:

@@ -39,8 +39,7 @@ export const nbRefundKey: typeof enRefundKey = {
     personPin: "PIN til {{name}}",
     enrolConfirm: "Gi tilgang",
     refundHint: "Hver refusjon krever PIN fra en leder.",
-    retryText:
-      "Den samme refusjonen sendes på nytt og kan ikke betales to ganger. Den krever PIN fra en leder.",
+    retryText: "Den samme refusjonen sendes på nytt og kan ikke betales to ganger. Den krever PIN fra en leder.",
     newPinHint: "Gi dem deretter tilgang til refusjoner igjen under Innstillinger, API-nøkkel.",
   },
 };

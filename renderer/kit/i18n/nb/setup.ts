@@ -58,13 +58,11 @@ export const nbSetup: typeof enSetup = {
       demoText: "En demotjeneste med en kundetelefon å betale fra. Ingen ekte penger.",
       custom: "Betalingstjenesten din",
       customText: "Tjenesten du har avtale med, for testing eller ekte penger.",
-      demoNote:
-        "Ingenting å fylle ut. Demotjenesten er allerede koblet til.",
+      demoNote: "Ingenting å fylle ut. Demotjenesten er allerede koblet til.",
       baseUrl: "Adressen til tjenesten",
       baseUrlHint: "Eksempel: https://payments.example",
       vendor: "Leverandørkode",
-      vendorHint:
-        "Vanligvis svc. Koden står først i navnene på HTTP-hodene; tjenesten sier fra om den er en annen.",
+      vendorHint: "Vanligvis svc. Koden står først i navnene på HTTP-hodene; tjenesten sier fra om den er en annen.",
       mediaType: "Leverandørkode i medietypen",
       mediaTypeHint: "Bare hvis den er en annen enn leverandørkoden over.",
       merchant: "Butikkens id",
@@ -97,7 +95,8 @@ export const nbSetup: typeof enSetup = {
       make: "Lag en nøkkel",
       makeAgain: "Lag en ny nøkkel",
       making: "Lager en nøkkel…",
-      makeText: "Den private nøkkelen forlater aldri denne maskinen. Du registrerer den offentlige nøkkelen hos tjenesten.",
+      makeText:
+        "Den private nøkkelen forlater aldri denne maskinen. Du registrerer den offentlige nøkkelen hos tjenesten.",
       importKey: "Importer en privat nøkkel…",
       importText: "En PEM-fil med en RSA-nøkkel på minst 2048 biter. Slett filen etterpå.",
       imported: "Nøkkelen er importert. Slett filen nå.",
@@ -164,7 +163,8 @@ export const nbSetup: typeof enSetup = {
       intro: "Slik får kassen vite at en kunde har skannet eller godkjent.",
       how: "Metode",
       none: "Kassen spør",
-      noneText: "Kassen spør hvert sekund mens en kunde betaler. Krever ikke oppsett, og passer for de fleste butikker.",
+      noneText:
+        "Kassen spør hvert sekund mens en kunde betaler. Krever ikke oppsett, og passer for de fleste butikker.",
       receive: "Tjenesten varsler",
       receiveText: "Raskere. Tjenesten må kunne nå denne maskinen over internett.",
       listen: "Lytteadresse",
@@ -185,8 +185,7 @@ export const nbSetup: typeof enSetup = {
       tlsReplace: "Velg begge filene på nytt for å bytte sertifikatet.",
       test: "Send et testvarsel",
       testAgain: "Test igjen",
-      testText:
-        "Sender en testforespørsel som ingen kan betale, og avbryter den.",
+      testText: "Sender en testforespørsel som ingen kan betale, og avbryter den.",
     },
     owner: {
       title: "Eierens PIN",
@@ -197,8 +196,7 @@ export const nbSetup: typeof enSetup = {
       pin: "PIN",
       pinHint: "6–12 siffer, vanskelig å gjette",
       again: "Gjenta PIN",
-      demoPin:
-        "Demo-PIN-en {{pin}} slutter å virke etter oppsettet. Bruk PIN-en du velger her.",
+      demoPin: "Demo-PIN-en {{pin}} slutter å virke etter oppsettet. Bruk PIN-en du velger her.",
       note: "Ta godt vare på PIN-koden. Kassen kan ikke vise den igjen.",
     },
     test: {
@@ -283,8 +281,7 @@ export const nbSetup: typeof enSetup = {
       },
       first: "Ta den første betalingen",
       notYet: "Innstillingene er tatt i bruk",
-      refused:
-        "Tjenesten godtar ikke kassen ennå, så den kan ikke ta betalt. Gå til Innstillinger → Sett opp på nytt.",
+      refused: "Tjenesten godtar ikke kassen ennå, så den kan ikke ta betalt. Gå til Innstillinger → Sett opp på nytt.",
       failed: "Noen tester feilet. Rett feilene under Innstillinger → Sett opp på nytt.",
       printer: "Vil du skrive ut kvitteringer? Sett opp en skriver nå, eller senere under Innstillinger → Skriver.",
       toPrinter: "Sett opp en skriver",
@@ -327,8 +324,7 @@ export const nbSetup: typeof enSetup = {
         "Endre kassens id, nøkkel, varsler eller eierens PIN. Kobler du kassen til en annen tjeneste, begynner et nytt regnskap.",
       inForce: "Innstillingene du har nå, gjelder til du fullfører.",
       open: "Sett opp denne kassen…",
-      export:
-        "Bruk innstillingene og varene på den neste kassen. Varebilder og logo er ikke med.",
+      export: "Bruk innstillingene og varene på den neste kassen. Varebilder og logo er ikke med.",
     },
     problem: {
       pem: "Filen inneholder ingen privat RSA-nøkkel i PEM på minst 2048 biter.",
@@ -337,8 +333,7 @@ export const nbSetup: typeof enSetup = {
       keyPem: "Den andre filen er ikke den private nøkkelen til sertifikatet.",
       fallback: "Ugyldig: {{expected}}",
       because: {
-        field_no_credentials:
-          "Fjern brukernavn og passord: adresser vises og logges.",
+        field_no_credentials: "Fjern brukernavn og passord: adresser vises og logges.",
         field_no_query: "Fjern ? og alt som følger etter.",
         field_no_fragment: "Fjern # og alt som følger etter.",
       },
