@@ -71,7 +71,7 @@ export async function setupTour({ counter }: Shop, look: Visit): Promise<void> {
   await counter.getByText("Your payment service", { exact: true }).click();
   await visit("setup-service");
   await counter.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(counter.getByText("The merchant's id as the service writes it")).toBeVisible();
+  await expect(counter.getByText("Enter the merchant id from your service")).toBeVisible();
   await counter.getByRole("button", { name: /^Advanced/ }).click();
   await visit("setup-service-problems");
   await counter.getByLabel("Service address").fill("https://127.0.0.1:9");

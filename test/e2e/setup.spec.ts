@@ -83,9 +83,9 @@ test("a second till is set up from the first one's configuration, with a key of 
   await expect(page.getByTestId("setup-shared")).toContainText("offline payments up to");
   // The first till's user is not this one's: the wizard asks for another, and says why.
   await expect(page.getByLabel("User", { exact: true })).toHaveValue("");
-  await expect(page.getByText("Left empty: each till signs in as a user of its own.")).toBeVisible();
+  await expect(page.getByText("Create a new user for this till")).toBeVisible();
   await page.getByRole("button", { name: "Next", exact: true }).click();
-  await expect(page.getByText("The user's id as the service writes it")).toBeVisible();
+  await expect(page.getByText("Enter the user name from your service")).toBeVisible();
   await page.getByLabel("User", { exact: true }).fill("till-2");
   await next(page, "credentials");
   await page.getByRole("button", { name: "Create a key" }).click();
@@ -138,7 +138,7 @@ async function saveConfiguration(page: Page, sandbox: SandboxProcess, folder: st
   await page.getByRole("tab", { name: "Run set-up again" }).click();
   await page.getByLabel("Owner's PIN").fill(sandbox.ownerPin);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Pictures of products and the logo are not in it")).toBeVisible();
+  await expect(page.getByText("Product pictures and the logo are not included")).toBeVisible();
   await page.getByRole("button", { name: "Set up this till…" }).click();
   const saving = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export settings…" }).click();
@@ -157,7 +157,7 @@ async function takeOver(page: Page, path: string): Promise<void> {
   const choosing = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Import settings from another till…" }).click();
   await (await choosing).setFiles(path);
-  await expect(page.getByTestId("setup-service")).toContainText("Taken over from another till");
+  await expect(page.getByTestId("setup-service")).toContainText("Settings were imported from another till");
 }
 
 test("a till that the service refuses may be finished, and says twice what that means @thorough", async ({ empty }) => {
@@ -176,7 +176,7 @@ test("a till that the service refuses may be finished, and says twice what that 
   await next(counter, "test");
   await tested(counter);
   await expect(counter.getByTestId("test-credentials")).toHaveAttribute("data-state", "failed");
-  await expect(counter.getByText("Something does not work yet.")).toBeVisible();
+  await expect(counter.getByText("Some tests failed.")).toBeVisible();
   await expect(counter.getByTestId("setup-money")).toHaveText("Test mode: no real money moves.");
   // The sentence once, however many tests met it; the main button leads to where it is mended.
   const sentence = (await counter.getByTestId("test-credentials").locator("p").last().textContent()) ?? "";
@@ -266,7 +266,7 @@ test("another currency begins new books: every screen before the end says so, an
   const note = counter.getByTestId("setup-anew");
   await expect(note).toHaveCount(0);
   await counter.getByLabel("Currency").selectOption("EUR");
-  await expect(note).toContainText("These settings begin new books.");
+  await expect(note).toContainText("These settings start new accounts.");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await next(counter, "owner");
   await expect(note).toContainText("earlier/demo-…");

@@ -1,4 +1,4 @@
-/** Words about what the shop sells, and how its counter is set up. */
+/** Settings: products, and the layout of the counter. */
 export const enCatalogue = {
   catalogue: {
     section: "Products",

@@ -1,4 +1,4 @@
-/** The till's key: what is in force, how it is replaced, and how it is kept. */
+/** API credentials: the active key or secret, its replacement, and key storage. */
 export const enKeys = {
   rotation: {
     title: "API credentials",

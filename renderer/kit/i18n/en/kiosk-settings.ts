@@ -1,4 +1,4 @@
-/** Settings: a till that customers use by themselves. */
+/** Settings: the kiosk and its vending machine. */
 export const enKioskSettings = {
   kioskSettings: {
     section: "Kiosk",

@@ -1,4 +1,4 @@
-/** English: which money a till moves, the welcome, and the set-up wizard. What its tests find is in `findings.ts`. */
+/** English: money modes, the welcome screen and the set-up wizard. Results of its tests are in `findings.ts`. */
 import { enFindings } from "./findings.ts";
 
 export const enSetup = {

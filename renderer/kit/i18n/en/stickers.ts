@@ -1,4 +1,4 @@
-/** Stickers: the settings' page, and the customer who scanned one before there was a sale. */
+/** Stickers: the settings page, and the customer who scanned before the sale. */
 export const enStickers = {
   stickers: {
     title: "Stickers",

@@ -1,4 +1,4 @@
-/** Health: vends that wait for a person, and those under way. */
+/** Health: vends that need attention, and vends in progress. */
 export const enVends = {
   vends: {
     title: "Vends to check: {{number}}",

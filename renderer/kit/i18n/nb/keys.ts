@@ -1,4 +1,4 @@
-/** Kassens nøkkel: hva som gjelder, hvordan den byttes, og hvordan den oppbevares. */
+/** API-nøkkel: nøkkelen som er i bruk, bytte og lagring. */
 import type { enKeys } from "../en/keys.ts";
 
 export const nbKeys: typeof enKeys = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: settings of a till that customers use by themselves. */
+/** Norwegian Bokmål: settings of the kiosk and its vending machine. */
 import type { enKioskSettings } from "../en/kiosk-settings.ts";
 
 export const nbKioskSettings: typeof enKioskSettings = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: which money a till moves, the welcome, and the set-up wizard. */
+/** Norwegian Bokmål: money modes, the welcome screen and the set-up wizard. */
 import type { enSetup } from "../en/setup.ts";
 import { nbFindings } from "./findings.ts";
 

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: stickers, and the customer who scanned one before there was a sale. */
+/** Norwegian Bokmål: stickers, and the customer who scanned before the sale. */
 import type { enStickers } from "../en/stickers.ts";
 
 export const nbStickers: typeof enStickers = {

@@ -1,4 +1,4 @@
-/** Norwegian Bokmål: automatsalg that wait for a person, and those under way. */
+/** Norwegian Bokmål: vends that need attention, and vends in progress. */
 import type { enVends } from "../en/vends.ts";
 
 export const nbVends: typeof enVends = {
