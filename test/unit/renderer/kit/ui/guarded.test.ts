@@ -97,7 +97,7 @@ describe("what cannot be taken back", () => {
 
   const KEY_SHEETS: [sheet: ReactNode, yes: RegExp][] = [
     [createElement(WipeSheet, { onClose: () => undefined }), /Delete now/],
-    [createElement(RemoveSheet, { onClose: () => undefined }), /Remove/],
+    [createElement(RemoveSheet, { onClose: () => undefined }), /Delete/],
   ];
 
   it.each(KEY_SHEETS)("is the wiping of a key, too", (sheet, yes) => {
