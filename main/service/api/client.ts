@@ -24,8 +24,8 @@ import {
   type CallOptions,
   exchange,
   limitsOf,
-  type Pipeline,
   optionError,
+  type Pipeline,
   type SentResult,
   waitForRate,
 } from "./exchange.ts";

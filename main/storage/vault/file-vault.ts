@@ -6,7 +6,7 @@ import { base64, seal, sealedFields, sealingKey, unseal, unsealBytes } from "./c
 import { readJson, vaultFiles } from "./files.ts";
 import { MACHINE_ID_KINDS, type MachineIdKind } from "./machine-id.ts";
 import { type DerivedKey, deriveKey, STRETCH, secretOf, VAULT_COST } from "./stretch.ts";
-import { bytesOf, type VaultBackend, STRONG, type Values, createVault } from "./values.ts";
+import { bytesOf, createVault, STRONG, type Values, type VaultBackend } from "./values.ts";
 import { type SecretName, type Vault, VaultError } from "./vault.ts";
 
 const common = { salt: base64, ...sealedFields };

@@ -4,7 +4,7 @@ import { renameDurably, writeFileDurably } from "../database/durable-file.ts";
 import { base64, seal, sealedFields, unseal } from "./cipher.ts";
 import { readJson, shred, vaultFiles } from "./files.ts";
 import { type DataKey, hasKeychain, keychainName, newDataKey, type OsKeychain, openDataKey } from "./keychain.ts";
-import { type VaultBackend, STRONG, sameValues, type Values, createVault } from "./values.ts";
+import { createVault, STRONG, sameValues, type Values, type VaultBackend } from "./values.ts";
 import { type Vault, VaultError } from "./vault.ts";
 
 const envelopeSchema = z.object({

@@ -31,7 +31,8 @@ export function secretOf(passphrase: string | undefined, machineKey: () => strin
 
 /** Derives a 32-byte key, or reuses a matching one derived before. Wipes all other secrets. */
 export function deriveKey({ secret, salt, cost }: Derivation, derivedBefore: DerivedKey | null): Buffer {
-  const isReusable = derivedBefore?.cost === cost && derivedBefore.salt.equals(salt) && derivedBefore.secret.equals(secret);
+  const isReusable =
+    derivedBefore?.cost === cost && derivedBefore.salt.equals(salt) && derivedBefore.secret.equals(secret);
   try {
     return isReusable ? Buffer.from(derivedBefore.key) : scryptSync(secret, salt, 32, { ...STRETCH, N: cost });
   } finally {

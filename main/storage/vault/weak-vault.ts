@@ -7,7 +7,7 @@ import type { VaultConsent } from "../../../contract/keys.ts";
 import { readConsent, writeConsent } from "./consent.ts";
 import { type FileVaultOptions, openVaultFile } from "./file-vault.ts";
 import { vaultFiles } from "./files.ts";
-import { type Values, createVault } from "./values.ts";
+import { createVault, type Values } from "./values.ts";
 import type { SecretName, Vault } from "./vault.ts";
 
 /** Values the till itself creates, and the version of head office's settings, which is not secret. */

@@ -209,7 +209,8 @@ export const nbPayments = {
     abortTitle: "Avbryte denne betalingen?",
     abortText: {
       no: "Kunden har ikke fått noen forespørsel. Det er ikke trukket noe, og kassen prøver ikke igjen.",
-      unknown: "Kunden kan ha fått forespørselen. Kassen avbryter den, og betaler tilbake {{amount}} hvis den er godkjent.",
+      unknown:
+        "Kunden kan ha fått forespørselen. Kassen avbryter den, og betaler tilbake {{amount}} hvis den er godkjent.",
       yes: "Kassen avbryter forespørselen. Hvis kunden nettopp har godkjent den, betales {{amount}} tilbake.",
     },
     abortYes: "Avbryt betalingen",

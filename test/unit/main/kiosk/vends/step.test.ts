@@ -5,14 +5,14 @@ import type { SlotCount } from "../../../../../main/kiosk/dispenser.ts";
 import { isSameDrop, isWithin, payable, payableAmount } from "../../../../../main/kiosk/vends/goods.ts";
 import type { VendRow } from "../../../../../main/kiosk/vends/rows.ts";
 import {
-  ARRIVAL_LIMIT_MS,
-  POLL_LIMIT_MS,
   APPROVAL_LIMIT_MS,
+  ARRIVAL_LIMIT_MS,
   CAPTURE_RESERVE_MS,
   interpretUnknownVend,
   nextStep,
-  pauseBetween,
   ORDER_REPEAT_MS,
+  POLL_LIMIT_MS,
+  pauseBetween,
   type VendMoney,
   type VendStep,
   type VendTime,

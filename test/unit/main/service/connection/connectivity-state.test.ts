@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Exchange } from "../../../../../main/service/api/client.ts";
 import {
-  nextState,
   type ConnectivityState,
-  probeAfter,
   INITIAL_STATE,
+  nextState,
+  probeAfter,
 } from "../../../../../main/service/connection/connectivity-state.ts";
 
 const exchange = (status: number | null, at: number): Exchange => ({
