@@ -17,9 +17,8 @@ const FEW = 6;
 
 /** What there is to buy, in pictures: a touch puts one into the basket. */
 export function Products() {
-  const { t, c, money } = useTexts();
+  const { t, c } = useTexts();
   const tell = useTell();
-  const payment = usePayment();
   const session = useKiosk((state) => state.session);
   const goods = useTill(goodsOf);
   const categories = useTill(categoriesOf);
@@ -37,11 +36,7 @@ export function Products() {
       onBack={isDeposit ? undefined : () => tell({ type: "back" })}
       action={
         <>
-          {isDeposit && (
-            <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
-              {payment === null ? t("request.cancel") : t("request.cancelDeposit", { deposit: money(payment.amount) })}
-            </KioskButton>
-          )}
+          {isDeposit && <CancelDeposit />}
           <Total isDeposit={isDeposit} amount={totalOf(chosen)} />
           <KioskButton
             kind="primary"
@@ -75,6 +70,19 @@ export function Products() {
         </ul>
       )}
     </Frame>
+  );
+}
+
+/** Cancels the sale; its label names the deposit that the customer gets back. */
+function CancelDeposit() {
+  const { t, money } = useTexts();
+  const tell = useTell();
+  const payment = usePayment();
+  const label = payment === null ? t("request.cancel") : t("request.cancelDeposit", { deposit: money(payment.amount) });
+  return (
+    <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
+      {label}
+    </KioskButton>
   );
 }
 
