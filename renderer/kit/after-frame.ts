@@ -1,7 +1,7 @@
-/** Two frames: what is done then is done behind what has just changed, and making a request or a sound is a part of a frame. */
+/** Two frames at 60 Hz: work started after this delay does not delay the current frame. */
 const BEHIND_THE_FRAME_MS = 32;
 
-/** Resolves when what changed just now has been painted; at once in a hidden window, which draws nothing and whose timers are late. */
+/** Resolves after the latest change is painted. Resolves at once in a hidden window, which paints nothing. */
 export function afterFrame(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) resolve();

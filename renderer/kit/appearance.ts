@@ -1,4 +1,4 @@
-/** One table for every screen: how each phase of a payment is said, coloured and drawn. */
+/** Label, colour and icon of each payment phase, shared by all screens. */
 import {
   Ban,
   CircleCheck,
@@ -16,11 +16,11 @@ import type { Phase } from "../../contract/phases.ts";
 import type { Operation, Payment } from "../../contract/views.ts";
 import { wasNotAccepted } from "./refused.ts";
 
-/** The six things that a colour can mean. */
+/** The six meanings of a colour. */
 export type Tone = "waiting" | "reserved" | "paid" | "attention" | "failed" | "closed";
 
 export interface Appearance {
-  /** Key of the word in the catalogue, under `state` */
+  /** Translation key under `state` */
   word: Phase | "checking" | "noCode" | "notReserved";
   tone: Tone;
   Icon: LucideIcon;
@@ -42,25 +42,24 @@ export const APPEARANCE: Record<Phase, Appearance> = {
   refunded: { word: "refunded", tone: "closed", Icon: Undo2 },
 };
 
-/** Of what is being asked about without an answer. */
+/** Shown while a response is missing. */
 export const CHECKING: Appearance = { word: "checking", tone: "attention", Icon: TriangleAlert };
 
-/** Of what the service gave no code for: no customer was asked. */
+/** Shown when the service issued no code; the customer was never asked. */
 const NO_CODE: Appearance = { word: "noCode", tone: "closed", Icon: Ban };
 
-/** How a phase looks. */
 export function appearance(phase: Phase): Appearance {
   return APPEARANCE[phase];
 }
 
 /**
- * How a payment that is over looks: as its phase, but that nobody reserved anything is no sale that was not paid, and
- * that a request which the service refused needs no checking: nobody was asked.
+ * Appearance of a closed payment. Two cases differ from the phase: nothing was reserved, and the service rejected the
+ * request.
  */
 export function lookOf(payment: Payment): Appearance {
   if (payment.undoing) return APPEARANCE.aborted;
   if (payment.codeMissing) return NO_CODE;
-  // The till ends a code that nobody scanned by cancelling it; to people it ran out.
+  // The till cancels a code that was not scanned. Screens show it as expired.
   if (payment.phase === "aborted" && payment.codeRanOut) return APPEARANCE.expired;
   const isRefused = payment.phase === "rejected" || wasNotAccepted(payment);
   if (!isRefused) return appearance(payment.phase);
@@ -68,12 +67,12 @@ export function lookOf(payment: Payment): Appearance {
   return payment.action === "AUTH" ? { ...rejected, word: "notReserved" } : rejected;
 }
 
-/** Whether an operation was sent, and its answer is still missing. */
+/** True when the operation was sent and its response is still missing. */
 export function isUnanswered({ unknownSince, settledAt }: Operation): boolean {
   return unknownSince !== null && settledAt === null;
 }
 
-/** How a payment looks in a list: as its phase, or as "checking" while an answer about its money is lost, which a cancel is not. */
+/** Appearance in a list: the phase, or "checking" while a response about money is missing. Cancels do not count. */
 export function badgeOf(payment: Payment): Appearance {
   return !payment.undoing && payment.operations.some(isUnanswered) ? CHECKING : lookOf(payment);
 }

@@ -1,4 +1,4 @@
-/** What the kit needs of the window that it is used in: a port, which the window's store fills. */
+/** The kit's port to the window's store. */
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
@@ -9,38 +9,37 @@ import type { Terminal } from "../../contract/views.ts";
 import type { UnitsFirst } from "./amount/entry.ts";
 import type { Language } from "./i18n/index.ts";
 
-/** By whose leave a command is called: a PIN, a phone that said yes to it, or the signed-in user's own. */
+/** How a command is approved: a PIN, a phone's approval, or null for the signed-in user. */
 export type Leave = string | { phone: string } | null;
 
-/** What a phone is asked to approve. */
 export type PhoneAsk = CommandInput<"staff.approveByPhone">;
 
 export interface KitState {
   terminal: Terminal | null;
-  /** The operator's */
+  /** The operator's language */
   language: Language;
   unitsFirst: UnitsFirst;
-  /** Whether the screen changed just now: what cannot be taken back does not answer yet */
+  /** Whether the screen has just changed: irreversible buttons do not respond yet */
   isFresh: boolean;
-  /** ms since the epoch; ticks every second */
+  /** ms since the epoch, updated every second */
   now: number;
-  /** Commands under way, so that a second press does nothing */
+  /** Commands in progress, to ignore a second press */
   busy: Record<string, true>;
-  /** Why a manager's PIN, or what it was entered for, was not taken */
+  /** Why a manager's PIN or its command was rejected */
   managerProblem: TillError | null;
-  /** What has come of asking a phone in place of a PIN */
+  /** Progress of an approval by phone */
   phoneCheck: PhoneCheck | null;
 }
 
 export interface KitActions {
   closeDialog(): void;
-  /** Of a dialog that goes on to another step */
+  /** Called when a dialog moves to another step */
   takeStepOn(): void;
   tryNow(): Promise<void>;
-  /** Shows a code for the phone of somebody who may approve this. */
+  /** Shows a code for an authorized phone. */
   askPhone(ask: PhoneAsk): Promise<void>;
   dropPhone(): void;
-  /** @returns whether the PIN was right, and its owner may not open the section */
+  /** @returns true when the PIN is correct but its owner lacks the permission */
   unlockSettings(pin: string): Promise<boolean>;
 }
 
@@ -50,7 +49,7 @@ export interface KitPort {
     getInitialState(): KitState;
     subscribe(listener: (state: KitState, before: KitState) => void): () => void;
   };
-  /** Null: in this window nothing is done, only read */
+  /** Null in a read-only window */
   actions: KitActions | null;
 }
 
@@ -62,12 +61,11 @@ function useKitPort(): KitPort {
   return port;
 }
 
-/** A value of the window's state; objects and lists are compared one level deep. */
+/** Returns a value of the window's state. Objects and arrays are compared one level deep. */
 export function useKit<T>(select: (state: KitState) => T): T {
   return useStore(useKitPort().store, useShallow(select));
 }
 
-/** What the kit's parts do in the window. */
 export function useKitActions(): KitActions {
   const { actions } = useKitPort();
   if (actions === null)

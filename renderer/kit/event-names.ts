@@ -5,12 +5,12 @@ type Events = typeof events;
 
 export type NamedEvent = { [Subject in keyof Events]: `${Subject}.${keyof Events[Subject] & string}` }[keyof Events];
 
-/** The events that have words of their own in the catalogue, besides those of a payment's history. */
+/** The events with a translation of their own, apart from those of a payment's history. */
 export const NAMED_EVENTS: readonly NamedEvent[] = Object.entries(events).flatMap(([subject, verbs]) =>
   Object.keys(verbs).map((verb) => `${subject}.${verb}` as NamedEvent),
 );
 
-/** @returns the event as a key of the catalogue, or null for one that it has no words for */
+/** @returns the event's translation key, or null when it has none */
 export function namedEvent(event: string): NamedEvent | null {
   return NAMED_EVENTS.find((name) => name === event) ?? null;
 }

@@ -1,31 +1,36 @@
 /**
- * Parts of the window that the first screen does without: each is fetched when it is first wanted, or before, when the
- * window has nothing else to do. What is here is shown at once: React's own `lazy` lets a frame pass in any case, and
- * then keeps what it showed meanwhile for a while.
+ * Lazily loaded parts of the window, prefetched when idle. A loaded part renders at once; React's `lazy` always delays
+ * one frame and then keeps the old content.
  */
 import { type ReactNode, useEffect, useSyncExternalStore } from "react";
 
-/** `failed`: it could not be fetched. Chromium keeps a failed import: only the page that is loaded again fetches it. */
+/** `failed`: the import failed. Chromium caches the failure, so only a reload retries it. */
 export type PartState = "away" | "fetching" | "here" | "failed";
 
 export interface Part<M> {
   state(): PartState;
-  /** What there is in it; null: it is not here yet */
+  /** The module; null until it is loaded */
   module(): M | null;
-  /** Fetches it, once for all who want it. @returns null: it could not be fetched */
+  /**
+   * Loads the module once.
+   * @returns null when it cannot be loaded
+   */
   load(): Promise<M | null>;
-  /** Tells of every change of its state, until the returned function is called. */
+  /**
+   * Calls the listener on every change of state.
+   * @returns a function that unsubscribes
+   */
   subscribe(listener: () => void): () => void;
 }
 
 let hasFailed = false;
 
-/** Whether a part of this page could not be fetched: the page must be loaded again to have it. */
+/** True when an import failed and the page needs a reload. */
 export function hasFailedPart(): boolean {
   return hasFailed;
 }
 
-/** Makes a part of what a dynamic `import()` gives. */
+/** Creates a part from a dynamic `import()`. */
 export function part<M>(fetch: () => Promise<M>): Part<M> {
   const listeners = new Set<() => void>();
   let state: PartState = "away";
@@ -62,7 +67,7 @@ export function part<M>(fetch: () => Promise<M>): Part<M> {
   };
 }
 
-/** How a part does that is on the screen, or about to be: it is fetched with that. Null: nothing of the kind is wanted. */
+/** Returns the state of a part and starts loading it. Null: no part is needed. */
 export function usePart(wanted: Part<unknown> | null): PartState {
   useEffect(() => {
     if (wanted !== null && wanted.state() === "away") void wanted.load();
@@ -73,14 +78,17 @@ export function usePart(wanted: Part<unknown> | null): PartState {
 
 const nothing = () => () => undefined;
 
-/** What is drawn of a part. Until that is here it is nothing: whoever opens it keeps what was there before. */
+/** Renders a part's content, or nothing until it is loaded. */
 export function Fetched<M>({ from, children }: { from: Part<M>; children: (all: M) => ReactNode }) {
   usePart(from);
   const all = from.module();
   return all === null ? null : children(all);
 }
 
-/** Fetches parts one after the other, each once the window has nothing to do. @returns a function that stops it */
+/**
+ * Loads parts one by one when the window is idle.
+ * @returns a function that stops it
+ */
 export function fetchWhenIdle(parts: readonly Part<unknown>[]): () => void {
   const left = [...parts];
   let handle = 0;

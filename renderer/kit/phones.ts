@@ -1,4 +1,4 @@
-/** Phone numbers: the tables of every country are fetched apart. What reads one has them first. */
+/** Phone number metadata of all countries, loaded on demand before first use. */
 import { part } from "./part.tsx";
 
 export const PHONES = part(() => import("../../contract/phones.ts"));

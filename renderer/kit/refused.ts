@@ -1,4 +1,4 @@
-/** What a result's second line says, by phase and the service's status code (G10). Pure. */
+/** The second line of a result, by phase and service status code (G10). Pure. */
 import { isAboutCustomer } from "../../contract/refused-customer.ts";
 import type { Payment } from "../../contract/views.ts";
 
@@ -33,10 +33,7 @@ export type ReasonFacts = Pick<
   "phase" | "statusCode" | "tid" | "asked" | "customer" | "operations" | "attentionReason" | "codeRanOut" | "undoing"
 > & { codeMissing?: boolean };
 
-/**
- * Whether the service answered the request itself with a refusal. Nothing of the payment exists there then, and the
- * customer was never asked: there is nothing to wait for, and nothing to look at but what was keyed in.
- */
+/** True when the service rejected the request itself. No payment exists then and the customer was never asked. */
 export function wasNotAccepted({
   phase,
   tid,
@@ -47,7 +44,7 @@ export function wasNotAccepted({
   return phase === "attention" && tid === null && asked === "no" && wasRefused;
 }
 
-/** @returns a key under `result`; null where the word and the amount say all */
+/** @returns a key under `result`; null when the phase and the amount say enough */
 export function reasonOf(payment: ReasonFacts): ReasonKey | null {
   const { phase, statusCode } = payment;
   if (payment.undoing) return "undoing";
@@ -75,7 +72,7 @@ export function reasonOf(payment: ReasonFacts): ReasonKey | null {
   }
 }
 
-/** Whether main's own account of what is wrong says more than the reason does: the service's words are in it. */
+/** True when the main process's message says more than the reason, because it quotes the service. */
 export function needsAccount(payment: ReasonFacts): boolean {
   const reason = reasonOf(payment);
   if (payment.phase === "partly_captured") return payment.attentionReason !== null;
@@ -83,19 +80,19 @@ export function needsAccount(payment: ReasonFacts): boolean {
 }
 
 /**
- * The reason where the whole shop can read it: that a payment was declined, and nothing about whose money or why. One word
- * for all of it, since a special one for some would tell.
+ * The reason on a public screen: only that the payment was declined, never why. One wording for all cases hides the
+ * cause.
  */
 export function publicReasonOf(payment: ReasonFacts): ReasonKey | null {
   return payment.phase === "rejected" ? "declined" : reasonOf(payment);
 }
 
-/** What is known of the money of a payment that a person has to look at; amounts in minor units. */
+/** A known fact about the money of a payment in `attention`; amounts in minor units. */
 export type MoneyFact =
   | { fact: "taken" | "reserved"; amount: number }
   | { fact: "notMoved" | "beingChecked" | "moreBeingChecked" };
 
-/** Whether money moved, as far as is known, for a payment in `attention`: never left unsaid. */
+/** Returns whether money moved, as far as is known, for a payment in `attention`. Never empty. */
 export function moneyFactsOf(payment: MoneyFacts): MoneyFact[] {
   const taken = payment.capturedTotal - payment.refundedTotal;
   const reserved = payment.authorisedLeft + payment.authorisedAdditionalLeft;
@@ -113,7 +110,7 @@ type MoneyFacts = Pick<
   "capturedTotal" | "refundedTotal" | "authorisedLeft" | "authorisedAdditionalLeft" | "operations" | "asked"
 >;
 
-/** What a reason leaves to say about the money: a reservation takes none, so that nothing was *paid* says nothing. */
+/** Returns the remaining statement about money: a reservation moves none, so "nothing paid" would mislead. */
 export function moneyOf(reason: ReasonKey, action: Payment["action"]): "nothingPaid" | "nothingReserved" | null {
   switch (reason) {
     case "rejected":

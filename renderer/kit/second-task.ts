@@ -1,13 +1,13 @@
-/** Large screens are drawn in two parts: a key that is pressed meanwhile waits for no more than one of them. */
+/** Renders large screens in two tasks, so that a key press waits for one of them at most. */
 import { startTransition, useEffect, useState } from "react";
 
-/** In slices a part is begun anew whenever something else is drawn: after so long it is drawn at once. */
+/** Time-sliced rendering restarts on every other update; after this delay it renders synchronously. */
 const LATEST_MS = 250;
 
 /**
- * False while what asks is first drawn; true soon after, in slices: the larger part of it waits for that, and says so
- * meanwhile (`data-late`).
- * @param isDrawn true: it is to be drawn whole, at once
+ * Returns false in the first render and true soon after. The larger part of a screen waits for it and sets `data-late`
+ * meanwhile.
+ * @param isDrawn true: render everything at once
  */
 export function useSecondTask(isDrawn = false): boolean {
   const [isSecond, setSecond] = useState(isDrawn);

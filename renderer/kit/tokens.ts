@@ -1,10 +1,6 @@
-/**
- * The colours of `tokens.css` once more, for the test that holds every text pair at 4.5:1 and every control at 3:1,
- * and that both files say the same.
- */
+/** The colours of `tokens.css` for the contrast test (text 4.5:1, controls 3:1), which also compares both files. */
 import type { Tone } from "./appearance.ts";
 
-/** A colour in the light and in the dark theme. */
 export type Pair = readonly [light: string, dark: string];
 
 export const NEUTRALS = {

@@ -1,4 +1,4 @@
-/** The lines of a basket before they are charged, and what is taken off them. Amounts in minor units. Pure. */
+/** Basket lines and discounts before a charge. Amounts are in minor units. Pure. */
 import {
   amountOfLine,
   MAX_LINES,
@@ -8,52 +8,53 @@ import {
   sumOfLines,
 } from "../../../contract/lines.ts";
 
-/** What is taken off a line, or off the whole sale: `rate` in hundredths of a percent, or an amount at most. */
+/** A discount on a line or on the whole sale. `rate` is in hundredths of a percent; `amount` is a maximum. */
 export type Discount = { kind: "percent"; rate: number } | { kind: "amount"; amount: number };
 
-/** What is put into the basket: a product of the catalogue. */
+/** A catalogue product that can be added to the basket. */
 export interface Goods {
-  /** Of one, with VAT; of what was weighed, of all of it */
+  /** Price of one unit, with VAT; for a weighed product, the price of the whole weight */
   amount: number;
-  /** Of what was weighed, with its weight */
+  /** For a weighed product, includes its weight */
   name: string;
   productId: string;
-  /** In hundredths of a percent */
   vatRate: number;
 }
 
-/** One line of the basket: `amount` taken `times` times, less its discount. Without a name it was keyed in. */
+/** A basket line: `amount` × `times`, less its discount. A line without a name was keyed in. */
 export interface Line extends Partial<Goods> {
   amount: number;
   times: number;
   discount?: Discount;
 }
 
-/** A line as the till is told it. */
+/** A line in the form that the main process accepts. */
 export type SoldLine = Omit<PaymentLine, "name"> & { name?: string };
 
-/** What is taken off an amount: never more than all of it. */
+/** Returns the discount on an amount, capped at the amount. */
 export function discountOn(amount: number, discount: Discount | undefined): number {
   if (discount === undefined) return 0;
   return Math.min(amount, discount.kind === "percent" ? percentOf(amount, discount.rate) : discount.amount);
 }
 
-/** What a line comes to before its discount. */
+/** Returns the line's total before its discount. */
 export function grossOfLine({ amount, times }: Line): number {
   return amount * times;
 }
 
-/** What a line comes to. */
 export function netOfLine(line: Line): number {
   return amountOfLine(soldLine(line, null));
 }
 
-/** What a basket's lines come to, without the discount of the whole sale. */
+/** Returns the sum of the lines' net amounts, without the sale discount. */
 export function netOfLines(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + netOfLine(line), 0);
 }
 
-/** A line as the till is told it. @param keyedVatRate of amounts that were keyed in; null: nothing is known */
+/**
+ * Converts a line for the main process.
+ * @param keyedVatRate for keyed-in amounts; null: unknown
+ */
 export function soldLine(line: Line, keyedVatRate: number | null): SoldLine {
   const { amount, times, name, productId } = line;
   const vatRate = line.vatRate ?? keyedVatRate ?? undefined;
@@ -68,7 +69,7 @@ export function soldLine(line: Line, keyedVatRate: number | null): SoldLine {
   };
 }
 
-/** The basket of a payment that is asked for once more. */
+/** Rebuilds the basket of a payment that is charged again. */
 export function linesOf(sold: readonly PaymentLine[]): Line[] {
   return sold.map(({ name, quantity, unitAmount, productId, vatRate, discount }) => ({
     amount: unitAmount,
@@ -81,9 +82,8 @@ export function linesOf(sold: readonly PaymentLine[]): Line[] {
 }
 
 /**
- * Puts one of something into the basket, as its last line: where the same is in it already, at the same price and
- * without a discount, that line grows.
- * @returns null when there would be more of it than a line holds
+ * Adds one unit of a product. An existing line with the same price and no discount grows instead.
+ * @returns null when the line's quantity would exceed its maximum
  */
 export function withGoods(lines: readonly Line[], goods: Goods): Line[] | null {
   const same = lines.findIndex(
@@ -98,17 +98,16 @@ export function withGoods(lines: readonly Line[], goods: Goods): Line[] | null {
   return [...lines.filter((_, index) => index !== same), { ...goods, times }];
 }
 
-/** Changes one line. */
 export function withLine(lines: readonly Line[], index: number, change: Partial<Line>): Line[] {
   return lines.map((line, at) => (at === index ? { ...line, ...change } : line));
 }
 
-/** Whether a line is no more than an amount, and can be added up with others. */
+/** True when the line is only an amount and can be merged with others. */
 export function isPlain({ name, productId, discount }: Line): boolean {
   return name === undefined && productId === undefined && discount === undefined;
 }
 
-/** A basket that is longer than a receipt ends with the sum of the plain lines that do not stand on it. */
+/** Shortens a basket to the receipt's length: the last line is the sum of the plain lines left out. */
 export function withinReceipt(lines: readonly Line[]): readonly Line[] {
   if (lines.length <= MAX_LINES) return lines;
   const plain = lines.filter(isPlain);

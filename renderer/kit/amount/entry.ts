@@ -1,9 +1,8 @@
 /**
- * Amount entry as a pure reducer: a basket of lines and what is being typed. Amounts are integers in minor units from
- * the first key on; nothing here ever holds an amount as text.
+ * Amount entry as a pure reducer over the basket lines and the current input. Amounts are integers in minor units.
  *
- * Minor units come first (`149` is 1,49); a separator turns what was typed into whole units (`149,` is 149,00). Where
- * whole units come first `149` is 149,00, and a separator begins the decimals.
+ * With minor units first, `149` is 1.49 and `149,` is 149.00. With whole units first, `149` is 149.00 and a separator
+ * starts the decimals.
  */
 import { MAX_LINES, MAX_QUANTITY, spreadDiscount } from "../../../contract/lines.ts";
 import { MAX_AMOUNT, minorDigits, parseAmountText } from "../../../contract/money.ts";
@@ -23,23 +22,22 @@ import {
   withLine,
 } from "./basket.ts";
 
-/** What is being typed. */
 export type Typing =
   | { kind: "nothing" }
-  /** `decimals` is null while what comes first is typed - minor units, or whole ones -, else how many decimals have been typed after the separator */
+  /** `decimals` is null until a separator is typed, then the number of decimals typed */
   | { kind: "amount"; amount: number; decimals: number | null }
-  /** The multiplier of the last line; 0 while no digit has been typed */
+  /** The quantity typed for the last line; 0 until a digit is typed */
   | { kind: "times"; times: number };
 
-/** What the digits of an amount count before any separator: the wish of this window, at the counter and in its dialogs. */
+/** Whether typed digits count minor or whole units before a separator. A setting of this window. */
 export type UnitsFirst = "minor" | "whole";
 
-/** Why a key or a pasted text was not taken. */
+/** Why a key or a pasted text was rejected. */
 export type EntryProblem = "too_large" | "too_many" | "ambiguous" | "not_a_number";
 
 export interface Entry {
   lines: readonly Line[];
-  /** What is taken off the whole sale */
+  /** Discount on the whole sale */
   discount?: Discount;
   typing: Typing;
   problem: EntryProblem | null;
@@ -54,35 +52,35 @@ export type EntryAction =
   | { type: "backspace" }
   | { type: "clear" }
   | { type: "remove"; index: number }
-  /** `decimal`: the decimal separator where it was written */
+  /** `decimal`: the decimal separator of the pasted text */
   | { type: "paste"; text: string; decimal?: string }
   | { type: "goods"; goods: Goods }
   | { type: "quantity"; index: number; times: number }
-  /** Of a line that was keyed in; an empty name is none */
+  /** Renames a keyed-in line; an empty name removes the name */
   | { type: "rename"; index: number; name: string }
-  /** `index` null: off the whole sale; `discount` null: none */
+  /** `index` null: the whole sale; `discount` null: removes the discount */
   | { type: "discount"; index: number | null; discount: Discount | null };
 
 export const EMPTY_ENTRY: Entry = { lines: [], typing: { kind: "nothing" }, problem: null };
 
 const NOTHING: Typing = { kind: "nothing" };
 
-/** What would be charged: every line and what is being typed, less all that is taken off, in minor units. */
+/** Returns the amount to charge in minor units: all lines and the current input, less discounts. */
 export function totalOf(entry: Entry): number {
   const { lines } = settled(entry);
   const sum = netOfLines(lines);
   return sum - discountOn(sum, entry.discount);
 }
 
-/** What is taken off the whole sale, in minor units: besides what is taken off its lines. */
+/** Returns the sale discount in minor units, without the lines' own discounts. */
 export function saleDiscountOf(entry: Entry): number {
   return discountOn(netOfLines(settled(entry).lines), entry.discount);
 }
 
 /**
- * What was sold, as the till is told it, the discount of the whole sale shared out among its lines.
- * @param keyedVatRate of amounts that were keyed in, in hundredths of a percent; null: nothing is known
- * @returns nothing where it is no more than one amount, of which no VAT is known
+ * Returns the sold lines for the main process, with the sale discount spread over them.
+ * @param keyedVatRate of keyed-in amounts, in hundredths of a percent; null: unknown
+ * @returns undefined for a single amount without VAT
  */
 export function soldLines(entry: Entry, keyedVatRate: number | null = null): SoldLine[] | undefined {
   const { lines } = settled(entry);
@@ -95,22 +93,21 @@ export function soldLines(entry: Entry, keyedVatRate: number | null = null): Sol
 }
 
 /**
- * Applies one key, one product or one pasted text.
- * @returns the entry after it; unchanged but for `problem` when the key would take the sale over eight digits, or over
- *   what stands on a receipt
+ * Applies a key, a product or a pasted text.
+ * @returns the next entry; only `problem` changes when the sale would exceed eight digits or the receipt's length
  */
 export function entryReducer(entry: Entry, action: EntryAction, currency: string, first: UnitsFirst = "minor"): Entry {
   const next = withoutIdleDiscount(applied({ ...entry, problem: null }, action, currency, first));
   const { lines } = settled(next);
-  // Before anything is taken off: a discount that goes again must never be what makes a sale too large.
+  // The limit applies before discounts: removing a discount must not make the sale too large.
   const gross = lines.reduce((sum, line) => sum + grossOfLine(line), 0);
   if (gross > MAX_AMOUNT) return { ...entry, problem: "too_large" };
-  // One place is left for the sum of what was only keyed in.
+  // Reserves one line for the sum of the keyed-in amounts.
   const named = lines.filter((line) => !isPlain(line)).length;
   return named >= MAX_LINES ? { ...entry, problem: "too_many" } : next;
 }
 
-/** Applies several, or none of them where one is refused: then only `problem` is another. */
+/** Applies several actions, or none when one is rejected; then only `problem` changes. */
 export function entryAfter(
   entry: Entry,
   actions: readonly EntryAction[],
@@ -125,18 +122,21 @@ export function entryAfter(
   return after;
 }
 
-/** What was taken off one sale is never taken off the next. */
+/** Removes the sale discount with the last line, so that it never carries over to the next sale. */
 function withoutIdleDiscount(entry: Entry): Entry {
   const isEmpty = entry.lines.length === 0 && entry.typing.kind === "nothing";
   return isEmpty && entry.discount !== undefined ? { ...entry, discount: undefined } : entry;
 }
 
-/** An amount that stands there as if it had been typed. @param amount in minor units */
+/**
+ * Returns an amount as if it had been typed.
+ * @param amount in minor units
+ */
 export function typedAmount(amount: number, currency: string, first: UnitsFirst): Entry {
   return { ...EMPTY_ENTRY, typing: amountTyping(amount, first === "whole" ? minorDigits(currency) : null) };
 }
 
-/** How much one digit more or less before the separator moves, as a power of ten: what is typed first is a multiple of it. */
+/** Returns the value of one digit before the separator in minor units, a power of ten. */
 function unitOf(currency: string, first: UnitsFirst): number {
   return first === "whole" ? 10 ** minorDigits(currency) : 1;
 }
@@ -170,7 +170,7 @@ function applied(entry: Entry, action: EntryAction, currency: string, first: Uni
 
 type BasketAction = Extract<EntryAction, { type: "goods" | "quantity" | "rename" | "discount" }>;
 
-/** What is done to the basket besides keying in. An unfinished multiplier is finished by it, and a typed amount is a line. */
+/** Applies a basket action. Completes a pending quantity first and turns a typed amount into a line. */
 function changed(entry: Entry, action: BasketAction): Entry {
   if (action.type === "goods") {
     const before = settled(entry);
@@ -210,7 +210,7 @@ function typed(entry: Entry, digit: number, digits: number, unit: number): Entry
   return larger === 0 ? entry : { ...entry, typing: { kind: "amount", amount: larger, decimals: null } };
 }
 
-/** One key is taken whole or not at all: half of it would be another amount than anybody typed. */
+/** The `00` key applies both zeros or none: a single zero would be a different amount. */
 function doubleZero(entry: Entry, digits: number, unit: number): Entry {
   const next = typed(typed(entry, 0, digits, unit), 0, digits, unit);
   return next.problem === null ? next : { ...entry, problem: next.problem };
@@ -220,7 +220,7 @@ function multipliedBy(entry: Entry, times: number): Entry {
   return times > MAX_QUANTITY ? { ...entry, problem: "too_large" } : { ...entry, typing: { kind: "times", times } };
 }
 
-/** A separator counts what was typed in whole units; a second one, or one in a multiplier, changes nothing. */
+/** A separator converts the input to whole units. A second separator, or one in a quantity, is ignored. */
 function separated(entry: Entry, digits: number, unit: number): Entry {
   const { typing } = entry;
   if (digits === 0 || typing.kind === "times") return entry;
@@ -229,7 +229,7 @@ function separated(entry: Entry, digits: number, unit: number): Entry {
   return { ...entry, typing: { kind: "amount", amount: (typing.amount / unit) * 10 ** digits, decimals: 0 } };
 }
 
-/** Puts what was typed onto the tape. */
+/** Turns the current input into a basket line. */
 export function settled(entry: Entry): Entry {
   const { typing, lines } = entry;
   if (typing.kind === "nothing") return entry;
@@ -264,7 +264,7 @@ function amountTyping(amount: number, decimals: number | null = null): Typing {
 
 function removed(entry: Entry, index: number): Entry {
   const lines = entry.lines.filter((_, at) => at !== index);
-  // A multiplier belongs to the last line: with that line it goes.
+  // A pending quantity belongs to the last line and is removed with it.
   const orphaned = entry.typing.kind === "times" && index === entry.lines.length - 1;
   return { ...entry, lines, typing: orphaned ? NOTHING : entry.typing };
 }

@@ -1,4 +1,4 @@
-/** Which key means what in the amount entry: a pure table over `event.key` and `event.code`; and which elements take text. */
+/** Maps keys (`event.key`, `event.code`) to amount entry actions, and identifies editable elements. Pure. */
 import type { EntryAction } from "./entry.ts";
 
 export interface Key {
@@ -15,16 +15,16 @@ const PAD_KEYS: Record<string, string> = {
 };
 
 /**
- * The character a key stands for. The numeric pad is read by its position (`event.code`), so that it types digits
- * whether or not Num Lock is on, and its decimal key is a separator in every layout.
- * @returns one character, `Enter`, or another key's own name
+ * Returns the character of a key. The numeric pad is read by position (`event.code`): it works without Num Lock, and
+ * its decimal key is a separator in every layout.
+ * @returns one character, `Enter`, or the key's name
  */
 export function keyText({ key, code }: Key): string {
   const digit = /^Numpad(\d)$/.exec(code)?.[1];
   return digit ?? PAD_KEYS[code] ?? key;
 }
 
-/** What a key does to the amount entry; null when it does nothing there. */
+/** Returns the amount entry action of a key, or null. */
 export function entryActionOf(text: string): EntryAction | null {
   if (/^\d$/.test(text)) return { type: "digit", digit: Number(text) };
   switch (text) {
@@ -47,7 +47,7 @@ export function entryActionOf(text: string): EntryAction | null {
   }
 }
 
-/** Whether what has the focus takes text: keys that are typed there are its own. */
+/** True when the focused element accepts text and receives its own keys. */
 export function isEditable(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
   return (
     target instanceof HTMLTextAreaElement ||

@@ -1,4 +1,4 @@
-/** How one amount that a person keys in is divided between a payment's amount and its additional amount (the tip). */
+/** Splits one keyed-in amount into a payment's amount and its additional amount (the tip). */
 
 export interface Parts {
   amount: number;
@@ -6,8 +6,8 @@ export interface Parts {
 }
 
 /**
- * The purchase first, the tip after it. Minor units.
- * @returns null when `asked` is not between 1 and all there is
+ * Allocates to the purchase first, then to the tip. Minor units.
+ * @returns null when `asked` is below 1 or above the available amount
  */
 export function splitAmount(asked: number, available: Parts): Parts | null {
   if (!Number.isSafeInteger(asked) || asked < 1) return null;

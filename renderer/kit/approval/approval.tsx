@@ -11,8 +11,8 @@ import { BesidePin } from "./manager-pin.tsx";
 import { ApproverStep } from "./phone-step.tsx";
 
 /**
- * Whether a dialog's one command needs a PIN: where it is known to, or main has said so once - what this window knows of
- * the rights of the one who is signed in is not all. @param mayAlone whether it knows of no reason to ask anybody
+ * True when the dialog's command needs a PIN: known in advance, or reported by the main process.
+ * @param mayAlone true when this window knows of no approval rule
  */
 export function useAsksPin(mayAlone: boolean): boolean {
   const [isDemanded, setIsDemanded] = useState(false);
@@ -23,25 +23,28 @@ export function useAsksPin(mayAlone: boolean): boolean {
 
 export interface ApprovalSheetProps {
   title: string;
-  /** What the command does, on the button that does it */
+  /** Label of the command's button */
   yes: string;
   isReady: boolean;
   isBusy: boolean;
-  /** Whether the one who is signed in may do it without a PIN, as far as this window knows */
+  /** Whether the signed-in user needs no PIN, as far as this window knows */
   mayAlone: boolean;
   role?: "dialog" | "alertdialog";
   wide?: boolean;
-  /** The same for a phone, which may approve it in place of a PIN; left out: none may */
+  /** Approval by phone instead of a PIN; omitted: not available */
   ask?: PhoneAsk | undefined;
-  /** @param leave of the one who approves it; null: nobody has to */
+  /** @param leave the approval; null: none is required */
   onYes: (leave: Leave) => void;
-  /** What it is about: beside the PIN, too */
+  /** Subject of the command; also shown next to the PIN */
   about: ReactNode;
-  /** What has to be said or chosen before */
+  /** Content or choices before the approval */
   children?: ReactNode;
 }
 
-/** Which step is shown: what it is about, or the PIN. @param asks whether somebody has to approve it */
+/**
+ * State of the current step: details or PIN.
+ * @param asks whether approval is required
+ */
 function useApprovalStep(asks: boolean) {
   const { takeStepOn } = useKitActions();
   const [step, setStep] = useState<"what" | "pin">("what");
@@ -49,7 +52,7 @@ function useApprovalStep(asks: boolean) {
     setStep(next);
     takeStepOn();
   };
-  // Main has asked for a PIN meanwhile: that is the next step.
+  // The main process has required a PIN in the meantime: the PIN step opens.
   const [asked, setAsked] = useState(asks);
   if (asks !== asked) {
     setAsked(asks);
@@ -58,7 +61,7 @@ function useApprovalStep(asks: boolean) {
   return [step, goTo] as const;
 }
 
-/** The step of the one who approves it: by their PIN, or by their phone. */
+/** The approval step: by PIN or by phone. */
 function ByWhom(props: ApprovalSheetProps & { onBack: () => void }) {
   const { title, yes, isBusy, role = "dialog", ask = null, onYes, about, onBack } = props;
   const { t } = useTranslation();
@@ -90,7 +93,7 @@ function ByWhom(props: ApprovalSheetProps & { onBack: () => void }) {
   );
 }
 
-/** A dialog for one command that a manager may have to approve: first what, then - as a step of its own - by whose PIN. */
+/** A dialog for one command that a manager may have to approve. Details come first, then the PIN. */
 export function ApprovalSheet(props: ApprovalSheetProps) {
   const { title, yes, isReady, isBusy, mayAlone, role = "dialog", wide = false, onYes, about, children } = props;
   const { t } = useTranslation();

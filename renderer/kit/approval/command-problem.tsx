@@ -7,14 +7,14 @@ import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";
 import styles from "./manager.module.css";
 
-/** Why the command of the dialog that is open was not done: what happened, whether money moved, what to do next. */
+/** Why the open dialog's command failed: what happened, whether money moved, what to do next. */
 export function CommandProblem({ problem }: { problem: TillError }) {
   const { t } = useTranslation();
   const { clock } = useFormat();
   const { code, details } = problem;
   const because = useSay()(details.because, details.reason);
   const time = details.until ? clock(details.until) : "…";
-  // A till's limits have a person's for a cousin: which of the two it is, the dialog knows.
+  // The code `limit` means a user's limit in this dialog, not the till's.
   const words = code === "limit" ? t("manager.overLimit") : t(`${wordsOf(problem)}.happened`);
   const next = code === "limit" ? t("manager.overLimitNext") : t(`${wordsOf(problem)}.next`, { time });
   return (
@@ -33,7 +33,7 @@ export function CommandProblem({ problem }: { problem: TillError }) {
   );
 }
 
-/** The same where a dialog asks for no PIN: beside a PIN field, the field says it. */
+/** The same for dialogs without a PIN; a PIN field shows the problem itself. */
 export function OwnCommandProblem() {
   const problem = useKit((state) => state.managerProblem);
   return problem && <CommandProblem problem={problem} />;

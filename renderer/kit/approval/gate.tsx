@@ -8,7 +8,7 @@ import styles from "../ui/sections.module.css";
 import { BesidePin, ManagerPin } from "./manager-pin.tsx";
 import { may } from "./permissions.ts";
 
-/** Shows a section to those who may see it, and asks anybody else for the PIN of somebody who may. */
+/** Shows a section to users with the permission, and asks others for an authorized PIN. */
 export function Gate({ permission, children }: { permission: Permission | null; children: ReactNode }) {
   const { isOpen, name } = useKit(({ terminal }) => ({
     isOpen: permission === null || may(terminal, permission),
@@ -18,13 +18,13 @@ export function Gate({ permission, children }: { permission: Permission | null; 
   if (!isOpen && permission !== null) return <AskForPin permission={permission} />;
   return (
     <div ref={content} tabIndex={-1} className={styles.opened}>
-      {/* What one person has begun here is not the next one's to finish. */}
+      {/* The key resets the section's state when the user changes. */}
       <Fragment key={name}>{children}</Fragment>
     </div>
   );
 }
 
-/** Where the PIN was typed is nothing any more: the keyboard goes on in what it has opened. */
+/** Moves the focus into the opened section, because the PIN field is gone. */
 function useFocusWhenOpened(isOpen: boolean): RefObject<HTMLDivElement | null> {
   const content = useRef<HTMLDivElement>(null);
   const wasClosed = useRef(false);
@@ -35,7 +35,7 @@ function useFocusWhenOpened(isOpen: boolean): RefObject<HTMLDivElement | null> {
   return content;
 }
 
-/** Whether the keyboard is on its way along the list of sections: it goes on there, and a PIN is typed where it stops. */
+/** True while the focus is in the list of sections, where it must stay. */
 function isInList(): boolean {
   return document.activeElement?.matches("[role=tab]:focus-visible") ?? false;
 }
@@ -47,7 +47,7 @@ function AskForPin({ permission }: { permission: Permission }) {
   const [isTooLittle, setIsTooLittle] = useState(false);
   const [keepsFocus] = useState(isInList);
   const gate = useRef<HTMLDivElement>(null);
-  // A section that was tapped takes the focus after it is shown: the PIN is typed at once all the same.
+  // A tapped tab takes the focus after the section is shown, so the PIN field is focused again.
   useEffect(() => {
     if (keepsFocus) return;
     const frame = requestAnimationFrame(() => gate.current?.querySelector("input")?.focus());
@@ -58,7 +58,7 @@ function AskForPin({ permission }: { permission: Permission }) {
   );
   const unlock = async (pin: string) => {
     setIsTooLittle(false);
-    // Still here after a PIN that was right: it was not the PIN of someone who may.
+    // Still mounted after a correct PIN: the PIN's owner lacks the permission.
     setIsTooLittle(await actions.unlockSettings(pin));
   };
   return (

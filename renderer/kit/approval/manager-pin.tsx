@@ -7,17 +7,17 @@ import { lockedUntil, PinStep } from "./pin-step.tsx";
 import { isPinBeingChecked } from "./rights.ts";
 
 export interface ManagerPinProps {
-  /** Whose PIN it is; the manager's unless told */
+  /** Label of the PIN; the manager's by default */
   label?: string;
-  /** What it does, on the key that ends a PIN of unknown length */
+  /** Label of the key that submits a PIN of unknown length */
   submit: string;
   keepsFocus?: boolean;
-  /** It opens something, and no money moves by it: nothing is said of money */
+  /** The PIN only opens a section; messages do not mention money */
   opens?: boolean;
   onPin: (pin: string) => void;
 }
 
-/** The PIN of someone who may do what a dialog is about, for that one command. */
+/** Asks for the PIN of an authorized user, for one command. */
 export function ManagerPin({ label, submit, keepsFocus = false, opens = false, onPin }: ManagerPinProps) {
   const { t } = useTranslation();
   const { problem, demo, isChecking, digits } = useKit((state) => ({
@@ -45,14 +45,14 @@ export function ManagerPin({ label, submit, keepsFocus = false, opens = false, o
   );
 }
 
-/** What was wrong besides the PIN, said where what is asked stands: under the keys it would be out of sight. */
+/** A problem other than the PIN, shown above the keys where it is visible. */
 export function BesidePin() {
   const problem = useKit((state) => state.managerProblem);
   if (problem === null || isPinProblem(problem) || problem.code === "locked_out") return null;
   return <CommandProblem problem={problem} />;
 }
 
-/** "Wrong PIN", and how many more may be tried, where main says so. */
+/** "Wrong PIN" with the remaining attempts, when the main process reports them. */
 export function wrongPin(
   t: TFunction,
   { details: { triesLeft = 0 } }: TillError,
@@ -61,7 +61,7 @@ export function wrongPin(
   return triesLeft > 0 ? t(`${words}Left`, { count: triesLeft }) : t(words);
 }
 
-/** Whether a refusal is about the PIN that was tried. */
+/** True when the error concerns the PIN itself. */
 export function isPinProblem({ details }: TillError): boolean {
   return (details.fields ?? []).some(({ field }) => field === "pin");
 }

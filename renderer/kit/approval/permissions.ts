@@ -1,27 +1,30 @@
-/** What this window knows of what the signed-in user may do without a PIN: main has the last word. */
+/** What the signed-in user can do without a PIN, as far as this window knows. The main process decides. */
 import { type Permission, refundLimit, roleForRefund, roleHas } from "../../../contract/roles.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 import { useKit } from "../context.ts";
 import { refundedSoFar } from "./rights.ts";
 
-/** Whether the signed-in user may do something without a PIN, as far as this window knows. */
+/** True when the signed-in user needs no PIN for the permission, as far as this window knows. */
 export function useMay(permission: Permission): boolean {
   return useKit(({ terminal }) => may(terminal, permission));
 }
 
-/** The same of a till's state. @param terminal null: not known yet, and nothing is allowed */
+/**
+ * The same for a given terminal state.
+ * @param terminal null: not loaded, nothing is allowed
+ */
 export function may(terminal: Terminal | null, permission: Permission): boolean {
   return terminal !== null && roleHas(terminal.staff?.role ?? null, permission, terminal.people.roles);
 }
 
-/** Whether each refund of this till needs a PIN, whatever the signed-in user's role: it unlocks what signs the refund. */
+/** True when every refund needs a PIN, whatever the role, because the PIN unlocks the signing key. */
 export function useRefundsNeedPin(): boolean {
   return useKit((state) => state.terminal?.refundsNeedPin === true);
 }
 
 /**
- * Whether the signed-in user may refund this much more without a PIN, as far as this window knows: main has
- * the last word. @param amount in minor units
+ * True when the user can refund this additional amount without a PIN. The main process decides.
+ * @param amount in minor units
  */
 export function useMayRefund(payment: Payment, amount: number): boolean {
   return useKit(({ terminal }) => {
@@ -32,7 +35,7 @@ export function useMayRefund(payment: Payment, amount: number): boolean {
   });
 }
 
-/** Whose PIN a refund of this much more needs. */
+/** Returns the role whose PIN a refund of this additional amount needs. */
 export function useRefundApprover(payment: Payment, amount: number): "manager" | "owner" {
   return useKit(({ terminal }) =>
     terminal !== null && roleForRefund(refundedSoFar(payment) + amount, terminal.people.roles) === "owner"

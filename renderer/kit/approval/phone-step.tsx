@@ -12,16 +12,16 @@ import styles from "./phone-step.module.css";
 import { lockedUntil, useLockLeft } from "./pin-step.tsx";
 
 export interface ApproverStepProps extends ManagerPinProps {
-  /** What a phone may approve in place of the PIN; null: it may not */
+  /** What a phone can approve instead of the PIN; null: nothing */
   ask: PhoneAsk | null;
-  /** Whether the phone is asked, and not the PIN */
+  /** Whether the phone step is shown instead of the PIN */
   byPhone: boolean;
   setByPhone: (byPhone: boolean) => void;
-  /** @param leave by which it may be done now: the phone said yes */
+  /** @param leave the phone's approval */
   onPhone: (leave: Leave) => void;
 }
 
-/** Asks for a PIN or, where a phone is linked, for its approval. The phone is first while the PIN is locked. */
+/** Asks for a PIN or, where a phone is linked, for its approval. The phone comes first while the PIN is locked. */
 export function ApproverStep({ ask, byPhone, setByPhone, onPhone, ...pin }: ApproverStepProps) {
   const { t } = useTranslation();
   const actions = useKitActions();
@@ -67,7 +67,7 @@ interface PhoneStepProps {
   onApproved: (leave: Leave) => void;
 }
 
-/** The code for the approver's phone, and what has come of it. Left, nothing is waited for any more. */
+/** The code for the approver's phone and its progress. Leaving the step stops waiting. */
 function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
   const { t } = useTranslation();
   const actions = useKitActions();
@@ -75,7 +75,7 @@ function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
   const approved = check?.state === "done" ? check.id : null;
   const given = useRef<string | null>(null);
   useEffect(() => {
-    // It is good for one command: it is handed on once, however often this is rendered.
+    // An approval is valid for one command: it is passed on once, however often the step renders.
     if (approved === null || given.current === approved) return;
     given.current = approved;
     onApproved({ phone: approved });
@@ -97,7 +97,7 @@ function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
   );
 }
 
-/** What a person is asked to do now, on their phone or in the browser: scan, answer, or nothing any more. */
+/** The next instruction for the approver: scan, answer, or nothing. */
 export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
   const { t } = useTranslation();
   const say = useSay();

@@ -11,27 +11,27 @@ const LONGEST = 12;
 
 export interface PinStepProps {
   label: string;
-  /** On the key that ends a PIN whose length is not known */
+  /** Label of the key that submits a PIN of unknown length */
   submit: string;
-  /** How many digits the PIN has, where everybody's that it may be has as many: then its last digit ends it */
+  /** Length of the PIN when all possible PINs have the same length; the last digit then submits it */
   digits?: number | null;
   hint?: ReactNode;
-  /** What was wrong with the last one */
+  /** What was wrong with the last PIN */
   problem?: string | undefined;
-  /** Until when no PIN is taken, of a problem that says so */
+  /** Until when PINs are refused */
   lockedUntil?: string | undefined;
-  /** Main is looking at one */
+  /** The main process is checking a PIN */
   isChecking: boolean;
-  /** Whose PIN it is has to be said first: the keys are dead until then */
+  /** The user must be chosen first: the keys are disabled until then */
   isWaiting?: boolean;
-  /** Where something else on the screen has the focus first; a PIN that was wrong takes it in any case */
+  /** The initial focus is elsewhere on the screen; a wrong PIN takes it anyway */
   keepsFocus?: boolean;
   onPin: (pin: string) => void;
 }
 
 /**
- * A PIN, alone with its pad: a step of its own. Nothing moves when it errs, and while the till takes none the keys are
- * dead and say for how long. What was typed is forgotten as soon as it is tried.
+ * A PIN field with its pad. While PINs are locked, the keys are disabled and show the remaining time. The input is
+ * cleared as soon as it is submitted.
  */
 export function PinStep(props: PinStepProps) {
   const {
@@ -49,7 +49,7 @@ export function PinStep(props: PinStepProps) {
   const form = useRef<HTMLFormElement>(null);
   const left = useLockLeft(props.lockedUntil);
   const isDead = isChecking || isWaiting || left > 0;
-  // Back from a wrong PIN, the next thing to type is the right one: also after a press of the key that ends it.
+  // Returns the focus to the field after a wrong PIN, also after the submit key was pressed.
   useEffect(() => {
     if (problem !== undefined && !isChecking) form.current?.querySelector("input")?.focus();
   }, [problem, isChecking]);
@@ -76,7 +76,7 @@ export function PinStep(props: PinStepProps) {
         isBusy={isChecking}
         isInvalid={!isChecking && (problem !== undefined || left > 0)}
         aria-describedby={hintId}
-        // The keys are on the screen: the system's own would cover them.
+        // The keys are on the screen: the system keyboard would cover them.
         input={{ type: "password", inputMode: "none", autoComplete: "off", maxLength: LONGEST }}
       />
       <Says id={hintId} isChecking={isChecking} left={left} problem={problem} hint={hint} />
@@ -92,11 +92,11 @@ export function PinStep(props: PinStepProps) {
 
 interface SaysProps extends Pick<PinStepProps, "hint" | "problem" | "isChecking"> {
   id: string;
-  /** For how long no PIN is taken, in ms */
+  /** Remaining lock time in ms */
   left: number;
 }
 
-/** What comes of the PIN, or what is expected. */
+/** The message below the PIN: progress, problem or hint. */
 function Says({ id, isChecking, left, problem, hint }: SaysProps) {
   const { t } = useTranslation();
   const says = isChecking
@@ -116,7 +116,10 @@ function Says({ id, isChecking, left, problem, hint }: SaysProps) {
   );
 }
 
-/** The digits that are typed. @param digits how many make it whole, null: a key ends it */
+/**
+ * State of the typed digits.
+ * @param digits length that submits the PIN; null: a key submits it
+ */
 function usePinEntry(digits: number | null, isDead: boolean, onPin: (pin: string) => void) {
   const [pin, setPin] = useState("");
   const send = (tried: string) => {
@@ -127,19 +130,18 @@ function usePinEntry(digits: number | null, isDead: boolean, onPin: (pin: string
   const type = (text: string) => {
     const next = text.replace(/\D/g, "").slice(0, LONGEST);
     if (isDead) return;
-    // One digit more makes it whole; a PIN that is filled in at once is ended by its key.
+    // Only a typed digit submits automatically; an autofilled PIN needs the key.
     if (next.length === digits && next.length === pin.length + 1) return send(next);
     setPin(next);
   };
   return { pin, send, type };
 }
 
-/** Whether a text can be a PIN at all. */
 export function isPin(text: string): boolean {
   return /^\d{4,12}$/.test(text);
 }
 
-/** How long a refusal keeps the keys dead, in ms. */
+/** Remaining lock time in ms. */
 export function useLockLeft(until: string | undefined): number {
   return useKit(({ now }) =>
     until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000),
@@ -151,7 +153,7 @@ function minutes(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Of a refusal: until when no PIN is taken. The wrong PIN that was one too many says so, too. */
+/** Returns when PINs are accepted again. The last wrong PIN before a lock carries it, too. */
 export function lockedUntil(problem: TillError | null): string | undefined {
   return problem?.code === "locked_out" || problem?.code === "not_allowed" ? problem.details.until : undefined;
 }

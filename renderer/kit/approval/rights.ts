@@ -1,7 +1,7 @@
-/** What a dialog goes by before main is asked. Pure. */
+/** Approval checks before the main process is called. Pure. */
 import type { Payment } from "../../../contract/views.ts";
 
-/** Calls that carry a PIN, under the keys that keep each from being sent twice. */
+/** Calls that carry a PIN, by the keys that prevent double submission. */
 const WITH_PIN: ReadonlySet<string> = new Set([
   "unlockSettings",
   "people",
@@ -13,14 +13,14 @@ const WITH_PIN: ReadonlySet<string> = new Set([
   "customers",
 ]);
 
-/** Whether a PIN is out at main now: looking at one takes a quarter of a second for each person it may be. */
+/** True while the main process is checking a PIN, which takes 250 ms per candidate user. */
 export function isPinBeingChecked(busy: Readonly<Record<string, true>>): boolean {
   return Object.keys(busy).some(
     (key) => WITH_PIN.has(key) || key.startsWith("refund ") || key.startsWith("operation "),
   );
 }
 
-/** What was given back of a payment, or is on its way back: a limit holds for all of it. In minor units. */
+/** Amount refunded or being refunded, in minor units. Refund limits apply to the sum. */
 export function refundedSoFar({ operations }: Pick<Payment, "operations">): number {
   return operations
     .filter(({ kind, state }) => kind === "refund" && state !== "refused")

@@ -1,9 +1,8 @@
-/** What a role is called. */
 import { useTranslation } from "react-i18next";
 import { isBuiltIn, type StaffRole } from "../../../contract/roles.ts";
 import { useKit } from "../context.ts";
 
-/** A role in words: one of the three that every till has in the operator's language, the shop's own by its name. */
+/** Returns a role's name: translated for built-in roles, the shop's own name otherwise. */
 export function useRoleName(): (role: StaffRole) => string {
   const { t } = useTranslation();
   const roles = useKit(({ terminal }) => terminal?.people.roles ?? null);

@@ -1,13 +1,16 @@
-/** The client of the contract, and whether anybody is at its other end. */
+/** The contract's client with its connection state. */
 import type { TillClient } from "../../../contract/events.ts";
 
 /**
- * `away`: the till does not answer, and the client tries again by itself. `lost`: the till answers, and does not know
- * this window (any more).
+ * `away`: the till does not respond and the client retries. `lost`: the till responds but rejects this window's
+ * session.
  */
 export type Connection = "connecting" | "ready" | "away" | "lost";
 
 export interface ConnectedClient extends TillClient {
-  /** Tells the connection now, and whenever it changes, until the returned function is called. */
+  /**
+   * Calls the listener now and on every change.
+   * @returns a function that unsubscribes
+   */
   onConnection(listener: (connection: Connection) => void): () => void;
 }

@@ -1,19 +1,19 @@
 /**
- * Server-sent events over fetch. `EventSource` can send no header, and so needs a cookie, which a browser sends to every
- * port of this machine.
+ * Server-sent events over fetch. `EventSource` cannot send headers and would need a cookie, which browsers share across
+ * ports.
  */
 
-/** One message of the stream; without data where only its position moved (HTML, 9.2.6). */
+/** A stream message; without data when only the position changed (HTML, 9.2.6). */
 export interface Message {
   id: string | null;
-  /** `message` unless the stream names another type */
+  /** `message` unless the stream sets another type */
   type: string;
   data: string;
 }
 
 /**
- * Reads messages out of a body as they come, until it ends.
- * @param onBytes called for whatever arrives, the comments that keep the stream alive too
+ * Yields the messages of a body until it ends.
+ * @param onBytes called for all received bytes, keep-alive comments included
  * @throws when the connection breaks
  */
 export async function* messagesOf(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<Message> {

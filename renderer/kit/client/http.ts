@@ -1,4 +1,4 @@
-/** The carrier over loopback HTTP: commands as POST, events as a stream, the page's own session in a header of both. */
+/** Transport over loopback HTTP: commands as POST, events as a stream, the session in a header of both. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import type { Result } from "../../../contract/errors.ts";
 import type { TillEvent } from "../../../contract/events.ts";
@@ -6,11 +6,11 @@ import type { ConnectedClient, Connection } from "./connection.ts";
 import { messagesOf } from "./event-stream.ts";
 import { ownFailure } from "./own-failure.ts";
 
-/** How long to wait before asking again whether the till is back. */
+/** Delay before checking whether the till is back. */
 export const RETRY_MS = 1000;
-/** A till that has sent nothing in this time, not even a heartbeat (every 5 s), does not respond. */
+/** A till that sends nothing for this long, not even a heartbeat (every 5 s), is unresponsive. */
 export const SILENT_MS = 15_000;
-/** Where a page that is loaded again finds its session: this window's alone, and no other port's. */
+/** Session storage key: survives a reload and belongs to this window and port only. */
 const SESSION_KEY = "till.session";
 
 interface Carrier {
@@ -18,19 +18,19 @@ interface Carrier {
   connectionListeners: Set<(connection: Connection) => void>;
   listeners: Set<(event: TillEvent) => void>;
   gapListeners: Set<(missed: "events" | "answer") => void>;
-  /** Whether the listeners are about to be notified of a lost answer: once in `RETRY_MS`, however many are lost */
+  /** Whether a notification of lost responses is pending: at most one per `RETRY_MS` */
   tellsOfLoss: boolean;
-  /** Where the stream was last: it goes on from there, or says that there is a gap */
+  /** Position in the stream. The till resumes from it, or reports a gap */
   lastEventId: string | null;
-  /** Aborted when the till has been silent for too long: requests that wait for an answer end, however long they may take */
+  /** Aborted when the till has been silent too long: ends all pending requests */
   silence: AbortController;
-  /** Ends the stream that is open, so that the next one shows whether the till responds */
+  /** Ends the open stream, so that the next one shows whether the till responds */
   reopen: () => void;
 }
 
 /**
  * Connects to the till that served this page.
- * @param token from the address bar: exchanged for a session once, then forgotten; null when the page was reloaded
+ * @param token from the address bar, exchanged once for a session; null after a reload
  */
 export function httpClient(token: string | null): ConnectedClient {
   const carrier: Carrier = {
@@ -66,17 +66,20 @@ export function httpClient(token: string | null): ConnectedClient {
   };
 }
 
-/** Takes the token out of `#token=…` and removes it from the address bar and the history. @param name of the token there */
+/**
+ * Takes the token from `#token=…` and removes it from the address bar and the history.
+ * @param name of the token
+ */
 export function takeToken(name: "token" | "ticket" = "token"): string | null {
   const token = new URLSearchParams(location.hash.slice(1)).get(name);
   if (token !== null) history.replaceState(null, "", location.pathname + location.search);
   return token;
 }
 
-/** @returns the session's secret; null when the till does not know this window (any more) */
+/** @returns the session secret; null when the till does not know this window */
 async function openSession(carrier: Carrier, token: string | null): Promise<string | null> {
   while (token !== null) {
-    // The request itself is not aborted: the till may have used up the token, and answers when it continues.
+    // The request is not aborted: the till may have consumed the token and can still respond.
     const silence = setTimeout(() => setConnection(carrier, "away"), SILENT_MS);
     const answer = await exchange(token);
     clearTimeout(silence);
@@ -121,7 +124,7 @@ async function call<N extends CommandName>(
       credentials: "omit",
       body: JSON.stringify(input),
       signal: carrier.silence.signal,
-      // A window that is closed signs out as its last word.
+      // A closing window signs out with its last request.
       keepalive: name === "staff.signOut",
     });
     if (response.status === 401) setConnection(carrier, "lost");
@@ -135,17 +138,17 @@ async function call<N extends CommandName>(
   }
 }
 
-/** The till may have done what it was asked for: the window reads everything, as after events that it missed. */
+/** The till may have executed the command: the window reloads its state, as after missed events. */
 async function tellOfLoss(carrier: Carrier): Promise<void> {
   if (carrier.tellsOfLoss) return;
   carrier.tellsOfLoss = true;
   await pause();
   carrier.tellsOfLoss = false;
-  // A till that is away by now is read when it is back.
+  // A till that is now away is read when it is back.
   if (carrier.connection === "ready") for (const onGap of carrier.gapListeners) onGap("answer");
 }
 
-/** Listens, and again whenever the stream ends, for as long as the till knows this window. */
+/** Reads the event stream and reopens it until the till rejects the session. */
 async function listen(carrier: Carrier, session: string): Promise<void> {
   while (carrier.connection !== "lost") {
     const ending = new AbortController();
@@ -153,9 +156,9 @@ async function listen(carrier: Carrier, session: string): Promise<void> {
     try {
       await listenOnce(carrier, session, ending);
     } catch {
-      // It broke off, or nobody answers: the same as a stream that ended.
+      // A broken stream or an unreachable till is treated like a stream that ended.
     }
-    // One failed request does not mean that the till is away: the next stream shows it.
+    // One failed request does not prove that the till is away: the next stream shows it.
     if (ending.signal.reason === REOPEN) continue;
     setConnection(carrier, "away");
     await pause();
@@ -185,7 +188,7 @@ async function listenOnce(carrier: Carrier, session: string, ending: AbortContro
   }
 }
 
-/** Ends the stream, and every request that waits, once nothing has been heard for `SILENT_MS`. */
+/** Ends the stream and all pending requests after `SILENT_MS` without data. */
 function watchSilence(carrier: Carrier, ending: AbortController) {
   const end = () => {
     ending.abort();
@@ -206,7 +209,7 @@ function watchSilence(carrier: Carrier, ending: AbortController) {
     const lateMs = performance.now() - dueAt;
     if (lateMs < 0) return wait(-lateMs);
     if (wasLate || lateMs <= SILENT_MS) return end();
-    // After a sleep the timer fires late, before the window reads what the till sent: the window waits once more.
+    // After sleep the timer fires before the received data is read: wait once more.
     wasLate = true;
     dueAt = performance.now() + SILENT_MS;
     wait(SILENT_MS);

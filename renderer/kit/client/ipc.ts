@@ -1,11 +1,11 @@
-/** The carrier inside the desktop shell: what the preload script exposes as `window.till`. */
+/** Transport in the desktop shell: the preload script exposes it as `window.till`. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import type { Result } from "../../../contract/errors.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import type { ConnectedClient } from "./connection.ts";
 import { ownFailure } from "./own-failure.ts";
 
-/** The preload's whole surface. */
+/** The API exposed by the preload script. */
 export interface TillPort {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
   on(listener: (event: TillEvent) => void): () => void;
@@ -18,8 +18,8 @@ declare global {
 }
 
 /**
- * A client over the preload's port. Messages between processes of one machine are not lost: there is no gap. Main draws
- * the window and hands it every touch, so a frozen main is a frozen window: there is nothing to watch for.
+ * Returns a client over the preload's port. Messages between processes are not lost, so there are no gaps. No watchdog
+ * is needed either: a frozen main process freezes the window.
  */
 export function ipcClient(port: TillPort): ConnectedClient {
   return {

@@ -1,8 +1,7 @@
-/** The shop's days, for lists. */
 import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
 
 /**
- * When the business day of `now` began, or an earlier one: "today" is the same in every list and report, also between
+ * Returns the start of the business day of `now`, or of an earlier one. Lists and reports share it, also between
  * midnight and the cut-off.
  * @returns ISO 8601 in UTC
  */

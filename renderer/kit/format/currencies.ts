@@ -1,8 +1,8 @@
-/** The currencies that people pay with today. Pure. */
+/** Currencies in circulation. Pure. */
 
 /**
- * ISO 4217, list one, as of 2026: national currencies in use, without funds (BOV, CLF, …), metals, drawing rights and
- * test codes. What a platform's own list has beyond this is history: BGN and HRK gave way to the euro, ANG to XCG.
+ * ISO 4217, list one, as of 2026: national currencies without funds, metals, drawing rights and test codes. BGN and HRK
+ * were replaced by the euro, ANG by XCG.
  */
 const CODES = `
 AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC
@@ -12,10 +12,10 @@ MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD 
 SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF
 XPF YER ZAR ZMW ZWG`;
 
-/** Codes of the currencies in use, in the order of the alphabet. */
+/** Codes of the current currencies, in alphabetical order. */
 export const CURRENT_CURRENCIES: readonly string[] = CODES.trim().split(/\s+/);
 
-/** Those of them that this machine has a name for in a language: what a list can offer. */
+/** Returns the currencies that this machine can name in a language. */
 export function currentCurrencies(language: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: "currency", fallback: "none" });
   return CURRENT_CURRENCIES.flatMap((code) => {

@@ -1,4 +1,4 @@
-/** Times for people, with explicit fields, in the shop's time zone. */
+/** Formats times in the shop's time zone. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -21,13 +21,13 @@ export function exactTime(at: string | number, locale: string, timeZone: string)
   return format(locale, timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit" }).format(new Date(at));
 }
 
-/** `20 Nov`; `20 Nov 2025` where that is another year than now's */
+/** `20 Nov`, or `20 Nov 2025` in another year */
 export function shortDate(at: string | number, locale: string, timeZone: string, now: number = Date.now()): string {
   const year = isThisYear(at, now, timeZone) ? {} : ({ year: "numeric" } as const);
   return format(locale, timeZone, { day: "numeric", month: "short", ...year }).format(new Date(at));
 }
 
-/** `20 November 2026`: a day of the calendar, `2026-11-20`, which is the same in every zone */
+/** `20 November 2026` from a calendar day such as `2026-11-20`, independent of the time zone */
 export function wholeDate(day: string, locale: string): string {
   return format(locale, "UTC", { day: "numeric", month: "long", year: "numeric" }).format(new Date(`${day}T00:00:00Z`));
 }
@@ -37,7 +37,7 @@ export function weekday(at: string | number, locale: string, timeZone: string): 
   return format(locale, timeZone, { weekday: "long", day: "numeric", month: "long" }).format(new Date(at));
 }
 
-/** `14:32` on the day of `now`, else `20 Nov 14:32`, and of another year `20 Nov 2025` */
+/** `14:32` on the current day, else `20 Nov 14:32`, or `20 Nov 2025` in another year */
 export function timeOfRow(at: string, now: number, locale: string, timeZone: string): string {
   const today = dayKey(now, timeZone) === dayKey(at, timeZone);
   if (today) return clockTime(at, locale, timeZone);
@@ -55,23 +55,20 @@ function dayKey(at: string | number, timeZone: string): string {
   return format("en-CA", timeZone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(new Date(at));
 }
 
-/** `3:36` for what is left of a countdown, never below zero. */
+/** `3:36` for the remaining time, never negative. */
 export function countdown(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   return `${Math.trunc(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/**
- * `3 minutes` or `40 seconds` for what is left of a countdown, as it is read aloud: rounded down, so that a listener counts on no
- * more time than there is, and never below zero.
- */
+/** `3 minutes` or `40 seconds`, for screen readers. Rounds down; never negative. */
 export function roughTimeLeft(leftMs: number, locale: string): string {
   const seconds = Math.max(0, Math.floor(leftMs / 1000));
   const [unit, value] = seconds < 60 ? ["second", Math.trunc(seconds / 10) * 10] : ["minute", Math.trunc(seconds / 60)];
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
 }
 
-/** `0:45`, or `1:02:07` from an hour on, for what has gone by. */
+/** `0:45`, or `1:02:07` from one hour on, for elapsed time. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const minutes = Math.trunc(seconds / 60);
@@ -80,7 +77,7 @@ export function elapsed(ms: number): string {
   return `${Math.trunc(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
 }
 
-/** The two largest units of a long time left: whole days and hours, hours and minutes, or minutes. */
+/** The two largest units of a long duration: days and hours, hours and minutes, or minutes. */
 export interface TimeLeft {
   days: number;
   hours: number;

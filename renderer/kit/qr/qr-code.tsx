@@ -5,21 +5,21 @@ import styles from "./qr-code.module.css";
 
 export interface QrCodeProps {
   text: string;
-  /** What the code is for, read aloud */
+  /** Accessible name of the code */
   label: string;
-  /** What stands over a code that has run out; left out or null: it is good */
+  /** Label over an expired code; null or omitted: the code is valid */
   expired?: string | null;
-  /** Much text: the code is read from near, and needs no more error correction than the least */
+  /** Long text: scanned from near, so the lowest error correction is enough */
   isDense?: boolean;
   testId?: string;
 }
 
-/** The code on its own white tile, black on white in every theme, as large as there is room. */
+/** A QR code on a white tile in every theme, as large as the space allows. */
 export function QrCode(props: QrCodeProps) {
   const room = useRef<HTMLDivElement>(null);
   const available = useShorterSide(room);
   const { text, isDense = false } = props;
-  // In the task that draws the screen: the frame that measures the room has enough to do.
+  // Computed while rendering: the frame that measures the space has enough to do.
   const matrix = useMemo(() => qrMatrix(text, isDense ? "L" : "M"), [text, isDense]);
   return (
     <div className={styles.qrRoom} ref={room}>
@@ -59,8 +59,8 @@ function Tile({ text, label, expired = null, testId = "qr", matrix, available }:
 }
 
 /**
- * How much room there is, in CSS pixels, kept up to date. It is told after the layout of the first frame and before its
- * painting, so that the code is in it: asked for sooner, all of the screen would be laid out in the task that drew it.
+ * Available space in CSS pixels. The observer reports after the first layout and before the first paint, so no forced
+ * layout is needed.
  */
 function useShorterSide(element: RefObject<HTMLElement | null>): number {
   const [side, setSide] = useState(0);

@@ -4,7 +4,7 @@ import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";
 import styles from "./recordings.module.css";
 
-/** What proves a line: what was said, and the row of the journal, as they were kept. */
+/** The evidence of a history line: the recorded exchange and the journal row. */
 export function Recordings({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <div className={styles.all} data-testid="evidence">
@@ -48,7 +48,7 @@ function Exchange({ exchange }: { exchange: ExchangeEvidence }) {
   );
 }
 
-/** A row of the journal as it is chained. */
+/** A journal row with its hash. */
 export function JournalRow({ row: { sequence, event, values, hash } }: { row: JournalLine }) {
   const { t } = useTranslation();
   return (
@@ -75,7 +75,7 @@ function Body({ title, text }: { title: string; text: string | null }) {
   );
 }
 
-/** JSON with its parts under one another; whatever else was kept as it is. */
+/** Indents JSON; returns other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

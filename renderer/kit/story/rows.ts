@@ -1,11 +1,11 @@
-/** A payment's story in at most six rows, in the words of a shop: pure. What proves them is the whole history. */
+/** Summarizes a payment's history in at most six rows. Pure. */
 import type { OperationKind, Payment, TimelineEntry } from "../../../contract/views.ts";
 import { approverOf, backgroundOf } from "./sentence.ts";
 
-/** As many as are read at a glance. */
+/** Maximum number of rows. */
 export const MOST_ROWS = 6;
 
-/** What stands in a row, in the order in which it usually happens. */
+/** Row types in their usual order. */
 export const ROW_KEYS = [
   "asked",
   "sentTo",
@@ -40,19 +40,18 @@ type RowKey = (typeof ROW_KEYS)[number];
 
 export interface StoryRow {
   key: RowKey;
-  /** ISO 8601 */
   at: string;
-  /** In minor units, additional amounts included; null where none belongs to it */
+  /** In minor units, with additional amounts; null: no amount */
   amount: number | null;
-  /** How often it happened, the last time at `at` */
+  /** Number of occurrences; `at` is the last one */
   times: number;
-  /** Masked; null: no customer is named */
+  /** Masked; null: unknown */
   customer: string | null;
-  /** Who of the shop did it */
+  /** The user who did it */
   who: string | null;
-  /** Whose PIN it took beside; null: no other user's */
+  /** The user whose PIN approved it; null: no other user */
   approver: string | null;
-  /** What they said of it: why money was given back, which sale late money belongs to */
+  /** The user's reason, such as for a refund or late money */
   note: string | null;
 }
 
@@ -76,8 +75,8 @@ type Told = Pick<
 >;
 
 /**
- * What happened, oldest first, never more than {@link MOST_ROWS}: where more did, what is nearest to the money is told.
- * @param entries the payment's history, oldest first; empty while it is not read: then only what the payment itself says
+ * Returns the rows, oldest first, at most {@link MOST_ROWS}. Rows closest to the money win.
+ * @param entries oldest first; empty until loaded, then only the payment's own data is used
  */
 export function rowsOf(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   const rows = [
@@ -91,7 +90,7 @@ export function rowsOf(payment: Told, entries: readonly TimelineEntry[]): StoryR
   return told.sort((one, other) => one.at.localeCompare(other.at) || place(one.key) - place(other.key));
 }
 
-/** What is left out last, first: the end and the money, then what the customer said, then how it began. */
+/** Row types by priority: outcome and money first, then the customer's answer, then the start. */
 const BY_IMPORTANCE: readonly RowKey[] = [
   ...["paid", "captured", "refunded", "released", "lapsed", "rejected", "expired", "codeRanOut", "noCode", "cancelled"],
   ...["refused.refund", "refused.capture", "refused.release"],
@@ -111,13 +110,11 @@ const NOTHING = { amount: null, times: 1, customer: null, who: null, approver: n
 
 type People = Pick<StoryRow, "who" | "approver">;
 
-/** Who did what an entry tells, and who approved it. */
 function peopleOf(entry: TimelineEntry | undefined): People {
   if (entry === undefined) return { who: null, approver: null };
   return { who: backgroundOf(entry).who, approver: approverOf(entry) };
 }
 
-/** Who asked for how much, and how the customer got it. */
 function beginning({ amount, createdAt }: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   const started = entries.find(({ event }) => event === "payment.started");
   const tip = started?.values.additionalAmount;
@@ -125,7 +122,7 @@ function beginning({ amount, createdAt }: Told, entries: readonly TimelineEntry[
     ...NOTHING,
     key: "asked",
     at: started?.at ?? createdAt,
-    // A tip that the customer gave on the phone was not asked for.
+    // A tip added on the phone was not part of the request.
     amount: amount + (typeof tip === "number" ? tip : 0),
     ...peopleOf(started),
   };
@@ -136,7 +133,6 @@ function beginning({ amount, createdAt }: Told, entries: readonly TimelineEntry[
   return [asked, { ...NOTHING, key, at: reached.at, customer }];
 }
 
-/** What the customer said, or how it ended without an answer. */
 function answer(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   const { action, additionalAmount, additionalEdit, customer, phase } = payment;
   const approved = entries.find(({ event }) => event === "outcome.auth" || event === "outcome.ok");
@@ -172,7 +168,7 @@ function endOf(phase: Told["phase"], codeRanOut: boolean, isApproved: boolean): 
   }
 }
 
-/** When the payment came to the phase that it is in. */
+/** When the payment entered its current phase. */
 function whenIn({ phase, modifiedAt }: Told, entries: readonly TimelineEntry[]): string {
   return entries.findLast(({ event, values }) => event === "phase.changed" && values.to === phase)?.at ?? modifiedAt;
 }
@@ -186,7 +182,7 @@ function endedBy(end: RowKey, entries: readonly TimelineEntry[]): People {
   return peopleOf(asked);
 }
 
-/** What was taken, given back and let go. */
+/** Captures, refunds and releases. */
 function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   const { action, capturedTotal, captures, refundedTotal, refunds, operations, phase } = payment;
   const rows: StoryRow[] = [];
@@ -224,7 +220,7 @@ function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   return rows;
 }
 
-/** By whom the last one that was done was asked for. */
+/** Who requested the last completed operation of this kind. */
 function whoAsked(kind: OperationKind, { operations }: Told, entries: readonly TimelineEntry[]): People {
   const done = operations.findLast((operation) => operation.kind === kind && operation.state === "done");
   const asked = entries.findLast(
@@ -235,10 +231,10 @@ function whoAsked(kind: OperationKind, { operations }: Told, entries: readonly T
 
 const MOVES: readonly OperationKind[] = ["capture", "refund", "release", "abort", "reauth"];
 
-/** The last thing that was asked of the payment and is not done: it waits, or it was refused. */
+/** The last operation that is pending or was rejected. */
 function underWay({ operations }: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   const last = operations.findLast(({ kind }) => MOVES.includes(kind));
-  // Of one that was given up without an answer it is not known whether it happened.
+  // An operation given up without a response has an unknown outcome.
   if (!last || last.state === "done" || (last.state === "refused" && last.unknownSince !== null)) return [];
   const amount = last.amount === null ? null : last.amount + (last.additionalAmount ?? 0);
   const isRefused = last.state === "refused";

@@ -1,4 +1,4 @@
-/** A line of a payment's history as a sentence of the catalogue. Pure. */
+/** Translates a line of a payment's history. Pure. */
 import type { StoryEntry } from "../../../contract/journal.ts";
 import type { LateMoney, PaymentOperationKind, TimelineEntry } from "../../../contract/views.ts";
 
@@ -33,7 +33,10 @@ export type Sentence =
   | { key: "unanswered" | "answered" | "messages"; times: number }
   | { key: "other"; event: string };
 
-/** @param isCancelled whether a line before it says that cancelling was asked for @returns null for what another line already says */
+/**
+ * @param isCancelled whether an earlier line requests the cancel
+ * @returns null when another line says the same
+ */
 export function sentenceOf({ event, values }: TimelineEntry, isCancelled = false): Sentence | null {
   const [subject = "", verb = ""] = event.split(".");
   if (subject === "payment") return paymentSentence(verb, values) ?? { key: "other", event };
@@ -77,8 +80,8 @@ function paymentSentence(verb: string, values: Values): Sentence | null {
 const LATE: readonly LateMoney["because"][] = ["after_abort", "after_end", "moved_on"];
 
 /**
- * What of a story concerns the payment: its own lines, and that the till was stopped or started while it went on. Who
- * signed in around it, and a start before it, are the journal's and the file's for support.
+ * Keeps the lines about the payment, and the till's stops and starts during it. Sign-ins and earlier starts belong to
+ * the journal and the support file.
  */
 export function concerning(story: readonly StoryEntry[]): StoryEntry[] {
   const isOwn = ({ about }: StoryEntry) => about === "payment";
@@ -88,26 +91,26 @@ export function concerning(story: readonly StoryEntry[]): StoryEntry[] {
   );
 }
 
-/** Whether this line says that somebody asked for the payment's cancelling. */
+/** True when the line requests the payment's cancel. */
 export function asksToCancel({ event, values }: TimelineEntry): boolean {
   return event === "operation.requested" && values.kind === "abort";
 }
 
-/** Who did it and why, as the journal has it: names, and words of the service, of the till or of a person. */
+/** Names and reasons of a history line. */
 export interface Background {
   who: string | null;
   why: string | null;
 }
 
-/** Who approved it by their PIN; null: it was done without that. */
+/** Returns who approved it by PIN; null: no approval. */
 export function approverOf({ values }: TimelineEntry): string | null {
   return typeof values.approvedBy === "string" ? values.approvedBy : null;
 }
 
-/** What stands under a line of the history. */
+/** Returns the details below a history line. */
 export function backgroundOf({ event, values }: TimelineEntry): Background {
   const text = (value: Values[string] | undefined) => (typeof value === "string" && value !== "" ? value : null);
-  // Why money is late is the sentence itself; everything else that the journal gives as a reason is said in words.
+  // The sentence of `payment.late` already contains the reason.
   const because = event === "payment.late" ? null : text(values.because);
   const attention = event === "phase.changed" ? text(values.attention) : null;
   return { who: text(values.actor), why: because ?? text(values.reason) ?? text(values.note) ?? attention };
@@ -138,7 +141,7 @@ function operationSentence(verb: string, values: Values): Sentence | null {
   return state ? { key: `${state}.${kind}` } : null;
 }
 
-/** Released and expired (G10): what was captured before stays paid. */
+/** Released and expired (G10): earlier captures stay paid. */
 const MAY_KEEP_CAPTURES: ReadonlySet<number> = new Set([4019, 5012]);
 
 function outcomeSentence(verb: string, values: Values): Sentence | null {
@@ -150,7 +153,7 @@ function outcomeSentence(verb: string, values: Values): Sentence | null {
   return verb === "pending" || verb === "auth" || verb === "ok" ? { key: verb } : null;
 }
 
-/** What was said without the journal having anything new to tell. */
+/** Sentence of an exchange for which the journal has no line of its own. */
 function exchangeSentence(verb: string, values: Values): Sentence | null {
   const times = typeof values.times === "number" ? values.times : 1;
   if (verb === "message") return { key: "messages", times };

@@ -5,8 +5,9 @@ import { useFormat } from "../ui/use-format.ts";
 import { type Sentence, sentenceOf } from "./sentence.ts";
 
 /**
- * What happened, in the operator's language. @param currency of the amounts; the till's unless told
- * @returns a function that gives null for what another line already says
+ * Describes events in the operator's language.
+ * @param currency of the amounts; the till's by default
+ * @returns a function that returns null when another line says the same
  */
 export function useWords(currency?: string): (entry: TimelineEntry, isCancelled?: boolean) => string | null {
   const say = useSentence(currency);

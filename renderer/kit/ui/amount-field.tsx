@@ -9,18 +9,22 @@ import styles from "./amount-field.module.css";
 import { AmountPad } from "./digit-pad.tsx";
 import { Field } from "./field.tsx";
 
-/** One amount of a dialog, by the grammar of the counter, whichever of the two it is. It lives as long as the dialog. */
+/** State of one amount in a dialog, with the counter's entry rules. */
 export interface AmountEntry {
   entry: Entry;
   enter: (action: EntryAction) => void;
   currency: string;
-  /** In minor units; 0 while nothing was typed */
+  /** In minor units; 0 until a digit is typed */
   typed: number;
-  /** What was typed, or null while it is not between 1 and what is allowed */
+  /** The amount, or null when it is below 1 or above the maximum */
   amount: number | null;
 }
 
-/** The state of an {@link AmountField}. @param most in minor units. @param first what it begins with, in minor units */
+/**
+ * State of an {@link AmountField}.
+ * @param most in minor units
+ * @param first initial amount in minor units
+ */
 export function useAmountEntry(currency: string, most: number, first = 0): AmountEntry {
   return useTypedAmount(
     useKit((state) => state.unitsFirst),
@@ -30,7 +34,7 @@ export function useAmountEntry(currency: string, most: number, first = 0): Amoun
   );
 }
 
-/** The same for a page without the till's own wishes: what its digits count is told. */
+/** The same for a page without till settings: the digits' unit is passed in. */
 export function useTypedAmount(unitsFirst: UnitsFirst, currency: string, most: number, first = 0): AmountEntry {
   const [entry, setEntry] = useState<Entry>(() => typedAmount(first, currency, unitsFirst));
   const typed = totalOf(entry);
@@ -44,9 +48,8 @@ export function useTypedAmount(unitsFirst: UnitsFirst, currency: string, most: n
 }
 
 /**
- * For a dialog that begins with the whole amount: a digit that is typed where no field has the focus chooses a part, and
- * is the first of it.
- * @param isWhole whether the whole amount is chosen now; nothing is listened for otherwise
+ * For a dialog that starts with the whole amount: a digit typed outside a field selects a partial amount.
+ * @param isWhole whether the whole amount is selected; keys are ignored otherwise
  */
 export function useTypedPart(isWhole: boolean, { enter }: AmountEntry, choosePart: () => void): void {
   useEffect(() => {
@@ -69,17 +72,17 @@ export interface AmountFieldProps {
   label: string;
   value: AmountEntry;
   description: string;
-  /** Said once what was typed is no amount that is allowed */
+  /** Shown when the typed amount is not allowed */
   problem: string;
-  /** What Enter does, where it does something */
+  /** Called on Enter */
   onEnter?: () => void;
-  /** Without the keypad: a line of a form, where the keys are those of the screen */
+  /** Without the keypad, as a line of a form */
   isLine?: boolean;
-  /** An amount is needed, and none was typed */
+  /** A required amount is missing */
   isMissing?: boolean;
 }
 
-/** An amount, keyed in as at the counter, with the same keypad under it. */
+/** An amount field with the counter's keypad. */
 export function AmountField(props: AmountFieldProps) {
   const { label, value, description, problem, onEnter, isLine = false, isMissing = false } = props;
   const { entry, enter, typed, amount, currency } = value;
@@ -103,7 +106,7 @@ export function AmountField(props: AmountFieldProps) {
       <Field
         label={label}
         value={number}
-        // What comes as a whole - pasted, or filled in - is read as people write amounts.
+        // Pasted or autofilled text is parsed as a written amount.
         onChange={(text) => enter({ type: "paste", text, decimal: separator })}
         onKeyDown={onKeyDown}
         autoFocus={!isLine}
@@ -122,7 +125,7 @@ export function AmountField(props: AmountFieldProps) {
   );
 }
 
-/** A field that was entered by Tab, or clicked twice, is typed over like other fields. */
+/** A fully selected field is replaced by typing, like any other field. */
 function isAllSelected(field: EventTarget): boolean {
   if (!(field instanceof HTMLInputElement) || field.value === "") return false;
   return field.selectionStart === 0 && field.selectionEnd === field.value.length;

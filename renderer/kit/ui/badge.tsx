@@ -3,12 +3,11 @@ import type { Payment } from "../../../contract/views.ts";
 import { type Appearance, badgeOf } from "../appearance.ts";
 import styles from "./badge.module.css";
 
-/** A payment's state as word, shape and colour at once. */
+/** A payment's state as label, icon and colour. */
 export function StateBadge({ payment }: { payment: Payment }) {
   return <Badge look={badgeOf(payment)} />;
 }
 
-/** How something of a payment stands, as word, shape and colour at once. */
 export function Badge({ look: { word, tone, Icon } }: { look: Appearance }) {
   const { t } = useTranslation();
   return (

@@ -6,14 +6,13 @@ import styles from "./button.module.css";
 
 export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   children: ReactNode;
-  /** `primary` is ink and there is one on a screen; `quiet` has no border */
+  /** `primary` is used once per screen; `quiet` has no border */
   kind?: "primary" | "secondary" | "quiet";
   size?: "normal" | "large";
   Icon?: LucideIcon;
   fill?: boolean;
 }
 
-/** Every button with words on it. */
 export function Button({ children, kind = "secondary", size = "normal", Icon, fill = false, ...rest }: ButtonProps) {
   const keeper = useKeptFocus(rest);
   return (
@@ -31,7 +30,7 @@ export function Button({ children, kind = "secondary", size = "normal", Icon, fi
   );
 }
 
-/** A form's button that cannot be pressed while the form is sent has the focus again afterwards, where nothing else took it. */
+/** Restores the focus of a submit button that was disabled during the submission, unless another element took it. */
 function useKeptFocus({ type, isDisabled = false, onPressStart }: Omit<ButtonProps, "children">) {
   const ref = useRef<HTMLButtonElement>(null);
   const isPressed = useRef(false);
@@ -51,9 +50,8 @@ function useKeptFocus({ type, isDisabled = false, onPressStart }: Omit<ButtonPro
 }
 
 /**
- * A button for what cannot be taken back, or leads away from it: in the second after the screen has changed it keeps its
- * look and its focus, and does nothing, since a press that begins then was meant for what stood there before. It is not
- * `isPending` meanwhile: that has its name read out over what the screen itself says, and again when the second is over.
+ * A button for an irreversible action. It ignores presses for one second after a screen change, because they were meant
+ * for the previous screen. It does not use `isPending`, which screen readers would announce.
  */
 export function GuardedButton({ onPress, ...rest }: ButtonProps) {
   const isFresh = useKit((state) => state.isFresh);
@@ -78,7 +76,7 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "st
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button that is only a picture: its name is read aloud, and shown when the pointer rests on it. */
+/** An icon button; its name is the accessible label and the tooltip. */
 export function IconButton({ label, Icon, ...rest }: IconButtonProps) {
   return (
     <AriaButton {...rest} aria-label={label} className={styles.iconButton ?? ""}>

@@ -2,7 +2,10 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button, CalendarCell, CalendarGrid, Heading } from "react-aria-components";
 import styles from "./day-field.module.css";
 
-/** A calendar's month under its name, with the way to the others. @param isRange whether several days are taken */
+/**
+ * A calendar month with navigation.
+ * @param isRange whether a range is selected
+ */
 export function CalendarMonth({ isRange = false }: { isRange?: boolean }) {
   return (
     <>

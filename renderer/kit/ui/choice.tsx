@@ -5,14 +5,14 @@ import styles from "./choice.module.css";
 export interface ChoiceProps<T extends string> {
   label: string;
   value: T;
-  /** `lang`: of a label in a language of its own */
+  /** `lang`: the label's own language */
   options: readonly { value: T; label: string; lang?: string }[];
   onChange: (value: T) => void;
-  /** Whether it is another than the usual one, and shows it */
+  /** Whether the value differs from the default and is highlighted */
   isSet?: boolean;
 }
 
-/** One of several, behind a button that says which. */
+/** A menu button that shows the selected option. */
 export function Choice<T extends string>({ label, value, options, onChange, isSet = false }: ChoiceProps<T>) {
   return (
     <Select

@@ -2,7 +2,10 @@ import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { Button } from "./button.tsx";
 
-/** Copies a text, and says so until it is left. @param copied what it says then */
+/**
+ * Copies a text and confirms it until the button loses focus or hover.
+ * @param copied the confirmation
+ */
 export function CopyButton({ text, label, copied }: { text: string; label: string; copied: string }) {
   const [isCopied, setIsCopied] = useState(false);
   return (
@@ -16,7 +19,10 @@ export function CopyButton({ text, label, copied }: { text: string; label: strin
   );
 }
 
-/** Copies a text. @returns whether it is on the clipboard: a window may be forbidden to write there */
+/**
+ * Copies a text.
+ * @returns false when the clipboard is not writable
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -20,17 +20,14 @@ import field from "./field.module.css";
 
 export interface DayFieldProps {
   label: string;
-  /** `2026-11-20`; empty: none, or not all of it is there yet */
+  /** `2026-11-20`; empty: none or incomplete */
   value: string;
   onChange: (day: string) => void;
   description?: ReactNode;
   problem?: string | undefined;
 }
 
-/**
- * A day, typed part by part or taken from a calendar. It is written as the till writes its dates (the language that
- * the operator chose), and not as the browser around it would.
- */
+/** A date field with a calendar. Uses the operator's date format, not the browser's. */
 export function DayField({ label, value, onChange, description, problem }: DayFieldProps) {
   return (
     <DatePicker

@@ -4,14 +4,14 @@ import { CalendarMonth } from "./calendar-month.tsx";
 
 export interface DayRangeProps {
   label: string;
-  /** `2026-11-20`, both included; null: none is chosen */
+  /** `2026-11-20`, both inclusive; null: none */
   value: { first: string; last: string } | null;
   onChange: (first: string, last: string) => void;
-  /** The last day that can be chosen */
+  /** The last selectable day */
   latest: string;
 }
 
-/** A month to take days from: the first, then the last; the same twice is one day. */
+/** A month to select a first and a last day; the same day twice is one day. */
 export function DayRange({ label, value, onChange, latest }: DayRangeProps) {
   return (
     <RangeCalendar

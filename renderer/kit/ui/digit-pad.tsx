@@ -7,16 +7,16 @@ import styles from "./digit-pad.module.css";
 export interface DigitPadProps {
   value: string;
   onChange: (value: string) => void;
-  /** What the key beside the nought types; none where only digits are typed */
+  /** Character of the key next to zero; omitted: digits only */
   separator?: string;
-  /** What the keys that are no digit are called, where they are pressed in another language than the operator's */
+  /** Accessible names, for another language than the operator's */
   names?: { backspace: string; separator: string };
   isDisabled?: boolean;
-  /** The key that ends what is typed, in the corner; its form sends it */
+  /** The submit key in the corner */
   enter?: { label: string; isDisabled: boolean };
 }
 
-/** Digits to touch, for a field that stays open to the keyboard. The keys take no focus from it. */
+/** A touch keypad for a field that stays focused and accepts the keyboard. */
 export function DigitPad({ value, onChange, separator, names, isDisabled = false, enter }: DigitPadProps) {
   const { t } = useTranslation();
   const key = (text: string, label?: string) => (
@@ -57,11 +57,11 @@ export function DigitPad({ value, onChange, separator, names, isDisabled = false
 export interface AmountPadProps {
   enter: (action: EntryAction) => void;
   separator: string;
-  /** What the keys that say nothing are called aloud, in the language of who presses them */
+  /** Accessible names of the icon keys, in the user's language */
   names: { backspace: string; separator: string; clear: string };
 }
 
-/** The counter's keypad, without the keys of its tape. */
+/** The counter's keypad without its basket keys. */
 export function AmountPad({ enter, separator, names }: AmountPadProps) {
   const digit = (value: number) => (
     <PadKey key={value} name={String(value)} onPress={() => enter({ type: "digit", digit: value })} />
@@ -80,7 +80,7 @@ export function AmountPad({ enter, separator, names }: AmountPadProps) {
 }
 
 interface PadKeyProps {
-  /** What stands on it, and what is read aloud unless `label` says it in words */
+  /** The key's label, also its accessible name unless `label` is set */
   name: string;
   label?: string | undefined;
   Icon?: LucideIcon;
@@ -90,7 +90,7 @@ interface PadKeyProps {
   onPress: () => void;
 }
 
-/** One key of a pad. It takes no focus from the field that it types in. */
+/** A key that leaves the focus in its field. */
 function PadKey({ name, label, Icon, isWork = false, isDisabled = false, onPress }: PadKeyProps) {
   return (
     <AriaButton

@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./empty.module.css";
 
-/** A place where nothing is yet: what will be there, and what can be done. */
+/** An empty state: what will appear here, and what to do. */
 export function Empty({
   Icon,
   title,

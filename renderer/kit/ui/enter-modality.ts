@@ -1,9 +1,8 @@
 import { setInteractionModality } from "react-aria-components";
 
 /**
- * Keeps a form submitted by Enter a keyboard interaction. The browser submits it with a click on the submit button that
- * has no pointer; react-aria takes such a click for a screen reader's, and then gives no element the focus before all
- * transitions of the page have ended.
+ * Keeps a form submission by Enter a keyboard interaction. The browser submits with a click that has no pointer.
+ * react-aria takes it for a screen reader's click and then delays focus until all transitions end.
  */
 export function keepKeyboardModality(): void {
   let isEnterDown = false;

@@ -2,11 +2,11 @@ import styles from "./sections.module.css";
 
 export interface FactListProps {
   facts: readonly (readonly [name: string, value: string])[];
-  /** In place of the look that it has in a section */
+  /** Replaces the default style */
   className?: string | undefined;
 }
 
-/** What is known of something, by name. */
+/** A list of names and values. */
 export function FactList({ facts, className = styles.facts }: FactListProps) {
   return (
     <dl className={className}>

@@ -5,23 +5,23 @@ import styles from "./field.module.css";
 
 export interface FieldProps extends Omit<TextFieldProps, "children" | "className" | "style"> {
   label: string;
-  /** Shown inside the field instead of above it; the label is then only read aloud */
+  /** Shows the label inside the field; it stays the accessible name */
   compact?: boolean;
   description?: ReactNode;
-  /** Said below the field. Where it is said elsewhere: `isInvalid` and `aria-describedby` */
+  /** The error below the field. If it is shown elsewhere, use `isInvalid` and `aria-describedby` */
   problem?: string | undefined;
   Icon?: LucideIcon;
-  /** What was entered is being looked at: the picture turns */
+  /** The input is being checked: the icon spins */
   isBusy?: boolean;
   input?: InputProps;
 }
 
-/** A line of text with its label, what is expected, and what is wrong with it. */
+/** A text field with label, description and error. */
 export function Field({ label, compact = false, description, problem, Icon, isBusy, input, ...rest }: FieldProps) {
   const Picture = isBusy ? LoaderCircle : Icon;
   return (
     <TextField
-      // What main said of the last try is no reason to keep the next one from being sent.
+      // An error of the last attempt must not block the next submission.
       validationBehavior="aria"
       {...rest}
       isInvalid={problem !== undefined || rest.isInvalid === true}

@@ -4,22 +4,22 @@ import { useTranslation } from "react-i18next";
 import { type DamagedPlace, damagedPlace, decodeSettings } from "../../../contract/text-files.ts";
 import { Button } from "./button.tsx";
 
-/** No key, certificate or configuration is as large as this, and main refuses more anyway. */
+/** Larger than any key, certificate or configuration; the main process rejects more anyway. */
 const MAX_LENGTH = 60_000;
 const MAX_BYTES_OF_CHARACTER = 2;
 
 export interface FileButtonProps {
-  /** What the file is for, read aloud with the button's words */
+  /** The file's purpose, part of the accessible name */
   about?: string;
   label?: string;
   types: readonly string[];
-  /** Called with the file's text, empty when it is too large to be what was asked for, and its first unreadable byte */
+  /** Called with the text, empty when the file is too large, and the first unreadable byte */
   onRead: (text: string, damaged: DamagedPlace | null) => void;
   kind?: "secondary" | "quiet";
   isDisabled?: boolean;
 }
 
-/** Reads a text file that the person chooses. The input forgets it at once, so that the same file can be chosen again. */
+/** Reads a text file. The input is cleared, so that the same file can be selected again. */
 export function FileButton({ about, label, types, onRead, kind = "secondary", isDisabled = false }: FileButtonProps) {
   const { t } = useTranslation();
   const words = label ?? t("setup.chooseFile");
@@ -43,7 +43,7 @@ export function FileButton({ about, label, types, onRead, kind = "secondary", is
   );
 }
 
-/** Returns a file in whichever encoding it is saved, as {@link FileButtonProps.onRead} takes it. */
+/** Reads a file in any supported encoding. */
 export async function readFile(file: File): Promise<[text: string, damaged: DamagedPlace | null]> {
   if (file.size > MAX_LENGTH * MAX_BYTES_OF_CHARACTER) return ["", null];
   const decoded = decodeSettings(new Uint8Array(await file.arrayBuffer()));

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import layout from "./layout.module.css";
 
-/** A part of a form under its own heading. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

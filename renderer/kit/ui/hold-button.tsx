@@ -7,21 +7,23 @@ import styles from "./hold-button.module.css";
 
 export interface HoldButtonProps {
   label: string;
-  /** On the button that leads to doing the same without holding, and on the one that does it */
+  /** Labels of the alternative without holding and of its confirmation */
   noHoldLabel: string;
   confirmLabel: string;
   isDisabled?: boolean;
-  /** The id of what says what it does, or why it is disabled */
+  /** Id of the description */
   describedBy?: string | undefined;
-  /** Where it is what the step before leads to. A key that is still down from there begins nothing: it only repeats. */
+  /**
+   * For a step that opens with this button. A key still held from the previous step only repeats and does not start a
+   * hold.
+   */
   autoFocus?: boolean;
   onHeld: () => void;
 }
 
 /**
- * Does its work only when it has been pressed for a while, by finger, mouse, Enter or the space bar. The bar that
- * fills is the clock: its animation's end is the moment. Who cannot hold is asked instead; the second press of a double
- * click or of Enter says no, and yes is no answer before it can have been read.
+ * A button that must be held, by pointer, Enter or space. The progress bar's animation is the timer. Users who cannot
+ * hold get a confirmation, guarded against double clicks.
  */
 export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, describedBy, ...rest }: HoldButtonProps) {
   const { t } = useTranslation();
@@ -62,7 +64,7 @@ export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, desc
 
 type HeldProps = Pick<HoldButtonProps, "label" | "describedBy" | "autoFocus" | "onHeld"> & { isDisabled: boolean };
 
-/** The button itself; a press that ends too soon says so. */
+/** The hold button itself; a press that is too short shows a hint. */
 function Held({ label, isDisabled, describedBy, autoFocus = false, onHeld }: HeldProps) {
   const { t } = useTranslation();
   const [press, setPress] = useState<"none" | "held" | "too_short">("none");

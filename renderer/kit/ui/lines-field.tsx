@@ -10,7 +10,7 @@ export interface LinesFieldProps {
   problem: string | undefined;
 }
 
-/** A few lines of text, with what is expected or what is wrong with them. */
+/** A multi-line text field with hint and error. */
 export function LinesField({ label, value, onChange, hint, problem }: LinesFieldProps) {
   const isWrong = problem !== undefined;
   return (
@@ -30,7 +30,7 @@ export function LinesField({ label, value, onChange, hint, problem }: LinesField
   );
 }
 
-/** The lines of a text that have anything on them. */
+/** Returns the non-empty lines of a text. */
 export function linesOf(text: string): string[] {
   return text
     .split("\n")

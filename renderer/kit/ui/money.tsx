@@ -7,11 +7,11 @@ export interface MoneyProps {
   amount: number;
   currency?: string;
   className?: string | undefined;
-  /** How many digits after the separator have been typed: the rest is only the skeleton. All, unless told */
+  /** Number of decimals typed; the rest is greyed out. All by default */
   typedDecimals?: number;
 }
 
-/** An amount with large digits and a small currency, in the order of the terminal's locale, or of the language where there is no till. */
+/** An amount with large digits and a small currency, in the terminal's locale or that of the language. */
 export function Money({ amount, currency, className, typedDecimals }: MoneyProps) {
   const { own, locale } = useKit(({ terminal, language }) => ({
     own: terminal?.currency,

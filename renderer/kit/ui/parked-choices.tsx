@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
 import { Button } from "./button.tsx";
 
-/** The dialogs that the choices lead to. */
+/** The dialogs opened by the choices. */
 type ParkedDialog =
   | { kind: "retry" | "discard"; operation: Operation }
   | { kind: "confirmStep"; posTid: string; step: "abort" };
@@ -12,18 +12,15 @@ export interface ParkedChoicesProps {
   operation: Operation;
   payment: Payment | null;
   onOpen: (dialog: ParkedDialog) => void;
-  /** The way to cancel it stands beside: giving it up would be the same */
+  /** A cancel button is shown as well, which does the same as giving up */
   hasCancel?: boolean;
-  /** Trying again is the first thing to do on this screen */
+  /** Retry is the screen's primary action */
   isFirst?: boolean;
 }
 
 const FIRST = { kind: "primary", size: "large", fill: true, autoFocus: true } as const;
 
-/**
- * What can be done about a parked operation, the same wherever it is shown. A request that is given up is a payment
- * that is cancelled: the two are one choice, and an operator who may cancel a payment may make it.
- */
+/** The choices for a parked operation. Giving up a request cancels its payment, so both need the same permission. */
 export function ParkedChoices({ operation, payment, onOpen, hasCancel = false, isFirst = false }: ParkedChoicesProps) {
   const { t } = useTranslation();
   const { posTid } = operation;
@@ -50,8 +47,8 @@ export function ParkedChoices({ operation, payment, onOpen, hasCancel = false, i
 }
 
 /**
- * Only its answer tells whether the customer was asked: such a payment can be cancelled, and its request not given up,
- * unless the service tells nobody.
+ * Without a response it is unknown whether the customer was asked. Such a payment can be cancelled, not discarded,
+ * unless the service notified nobody.
  */
 export function mayDiscard({ kind, unknownSince, lastErrorReason }: Operation): boolean {
   return kind !== "create" || unknownSince === null || lastErrorReason?.code === "queue_asked_unknown";

@@ -11,7 +11,7 @@ export interface PemFieldProps {
   problem?: string | undefined;
 }
 
-/** A public thing in PEM: pasted, or read from a file. */
+/** A public key or certificate in PEM: pasted or read from a file. */
 export function PemField({ label, value, onChange, description, problem }: PemFieldProps) {
   const write = (text: string) => onChange(text.trim() === "" ? null : text);
   return (

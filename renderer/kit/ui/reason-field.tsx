@@ -5,22 +5,22 @@ import { Field } from "./field.tsx";
 import layout from "./layout.module.css";
 import styles from "./reason-field.module.css";
 
-/** The service shows a refund's to the customer, and takes no more than this; main takes no more of any. */
+/** Limit of the service for a refund's text; the main process applies it to all reasons. */
 const MAX_LENGTH = 150;
 
 export interface Reason {
-  /** What there is to choose from, in words; the last is the person's own */
+  /** The options with their labels; the last is free text */
   options: readonly { kind: string; words: string }[];
-  /** null until the person has chosen one: nothing is chosen for them */
+  /** null until the user selects one; there is no default */
   kind: string | null;
   choose: (kind: string) => void;
   own: string;
   write: (own: string) => void;
-  /** What is sent; empty while there is none */
+  /** The text to send; empty: none */
   text: string;
 }
 
-/** A reason that a person gives: one of a list, so that no keyboard is needed, or their own words. */
+/** State of a reason: one of a list, or free text. */
 export function useReason<K extends string>(wordsOf: (kind: K) => string, kinds: readonly K[]): Reason {
   const [kind, choose] = useState<string | null>(null);
   const [own, write] = useState("");
@@ -29,7 +29,10 @@ export function useReason<K extends string>(wordsOf: (kind: K) => string, kinds:
   return { options, kind, choose, own, write, text: kind === options.at(-1)?.kind ? own.trim() : chosen };
 }
 
-/** The choice of it. @param hint who will see it */
+/**
+ * Selects a reason.
+ * @param hint who will see it
+ */
 export function ReasonField({ reason, label, hint }: { reason: Reason; label: string; hint: string }) {
   const { t } = useTranslation();
   return (

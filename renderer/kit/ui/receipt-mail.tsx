@@ -5,7 +5,7 @@ import { useSay } from "./use-say.ts";
 
 const ICONS = { held: Clock, waiting: Mail, sent: CircleCheck, failed: TriangleAlert } as const;
 
-/** How a receipt gets on with its way to the customer's mail: where it goes, masked, and what stands in the way. */
+/** Progress of a receipt e-mail: masked address and problem. */
 export function ReceiptMailLine({ mail, className }: { mail: ReceiptMail; className: string | undefined }) {
   const { t } = useTranslation();
   const say = useSay();

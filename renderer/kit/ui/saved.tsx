@@ -2,7 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import message from "./message.module.css";
 
-/** Says that a form was saved, where it is in sight. */
+/** Confirms that a form was saved. */
 export function Saved({ text }: { text: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -7,7 +7,6 @@ import styles from "./screen-keyboard.module.css";
 import { besideNought, type KeyboardPage, keyRows, pageFor } from "./screen-keyboard-layouts.ts";
 import { partOfDate, type TouchedField } from "./use-touched-field.ts";
 
-/** The keys: for a field that a finger has opened. */
 export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () => void }) {
   const { t } = useTranslation();
   const { language, locale } = useKit((state) => ({
@@ -38,7 +37,7 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
       aria-label={t("keyboard.label")}
       data-page={page}
       data-testid="screen-keyboard"
-      // A dialog neither closes when these keys are touched nor hides them.
+      // Marks the keys as part of a dialog, so that touching them does not close it.
       data-react-aria-top-layer="true"
     >
       {page === "digits" ? (
@@ -70,7 +69,7 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
 
 interface DigitKeysProps {
   texts: readonly string[];
-  /** Left of the nought; null: nothing */
+  /** Key left of zero; null: none */
   beside: string | null;
   typed: (text: string) => ReactNode;
   children: ReactNode;
@@ -92,7 +91,7 @@ function ShiftKey({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
   return <WorkKey label={t("keyboard.shift")} Icon={ArrowBigUp} isOn={isOn} onPress={onPress} />;
 }
 
-/** Between letters and symbols. */
+/** Switches between letters and symbols. */
 function PageKey({ page, onPage }: { page: KeyboardPage; onPage: (page: KeyboardPage) => void }) {
   const { t } = useTranslation();
   const isLetters = page === "letters";
@@ -105,7 +104,7 @@ function PageKey({ page, onPage }: { page: KeyboardPage; onPage: (page: Keyboard
   );
 }
 
-/** The window ends above the keys, and the field is in what is left of it. */
+/** Shrinks the window by the keyboard's height and keeps the field visible. */
 function useMakesRoom(field: HTMLElement) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -122,30 +121,29 @@ function useMakesRoom(field: HTMLElement) {
     };
   }, []);
   useEffect(() => {
-    // With its label, and with what is said under it, now or once it was refused.
-    // A date's label is no `label`: a date is the group of its parts.
+    // Includes the field's label and its messages. A date's label is not a `label` element: its parts form a group.
     const of = partOfDate(field) === null ? "[data-rac]:has(label)" : "[role=group]";
     const whole = field.parentElement?.closest(of) ?? field;
     const observer = new ResizeObserver(() => whole.scrollIntoView({ block: "nearest" }));
     observer.observe(whole);
-    // And once the keys have another height: digits are fewer than letters.
+    // The keyboard's height changes between digits and letters.
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
   }, [field]);
   return box;
 }
 
-/** As a real key does: listeners have it first, and what is left is written. */
+/** Dispatches a key event first, then types the key unless a listener prevented it. */
 function press(field: HTMLElement, key: string): boolean {
   return field.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 }
 
-// Deprecated, and the one way to write in a field as a keyboard does: at the cursor, within its length, told to all who
-// listen, and with undo. Every shell of the till is a Chromium.
+// Deprecated, but the only way to type like a keyboard: at the cursor, with length limit, events and undo. All shells
+// are Chromium.
 function type(field: HTMLElement, text: string): void {
   if (!press(field, text)) return;
   if (partOfDate(field) === null) return void document.execCommand("insertText", false, text);
-  // What a date is made of writes itself, and asks only what was typed.
+  // Date segments handle their input themselves and only need the event.
   const typed = { inputType: "insertText", data: text, bubbles: true, cancelable: true };
   field.dispatchEvent(new InputEvent("beforeinput", typed));
 }
@@ -160,7 +158,7 @@ function enters(field: HTMLElement): void {
   else if (field instanceof HTMLInputElement) field.form?.requestSubmit();
 }
 
-/** Names and sentences begin with a capital; ids, addresses and secrets do not. */
+/** Capitalizes names and sentences; never ids, addresses and secrets. */
 function startsSentence(field: HTMLElement): boolean {
   if (field instanceof HTMLTextAreaElement) return field.value === "";
   return field instanceof HTMLInputElement && field.type === "text" && field.spellcheck && field.value === "";
@@ -199,7 +197,7 @@ interface KeyButtonProps {
   onPress: () => void;
 }
 
-/** Types as soon as it is touched, and takes no focus from the field. */
+/** Types on touch start and leaves the focus in the field. */
 function KeyButton({ children, label, isWork, isSpace, isOn, onPress }: KeyButtonProps) {
   return (
     <button

@@ -7,31 +7,30 @@ import type { Permission } from "../../../contract/roles.ts";
 import { Gate } from "../approval/gate.tsx";
 import styles from "./sections.module.css";
 
-/** One of the sections of a screen that has several. */
 export interface TabSection {
   id: string;
   title: ParseKeys;
-  /** One sentence under the title: what this is for */
+  /** One sentence below the title */
   intro?: ParseKeys;
   Icon: LucideIcon;
   Component: ComponentType;
-  /** Who may open it; null: anybody. Without it the owner's (or a manager's) PIN is asked for, once */
+  /** Required permission; null: none. Otherwise the section asks for a manager's or owner's PIN */
   permission: Permission | null;
 }
 
 export interface SectionTabsProps {
   title: string;
-  /** What the list of sections is called for those who hear it */
+  /** Accessible name of the list */
   label: string;
   testId: string;
   sections: readonly TabSection[];
   chosen: string;
   onChoose: (id: string) => void;
-  /** What is said above a section, to whoever may open it */
+  /** A note above each section */
   Note?: ComponentType<{ section: string }>;
 }
 
-/** A screen of sections: the list of them, and the chosen one beside it. */
+/** A screen with a list of sections and the selected one. */
 export function SectionTabs({ title, label, testId, sections, chosen, onChoose, Note }: SectionTabsProps) {
   const { t } = useTranslation();
   const section = sections.find(({ id }) => id === chosen) ?? sections[0];
@@ -66,7 +65,7 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose, 
   );
 }
 
-/** The list may be longer than its room: the open section is in sight, however it was opened. */
+/** Scrolls the open section's tab into view. */
 function showInList(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest" });
 }
@@ -95,18 +94,17 @@ function Content({
 }
 
 export interface SectionProps {
-  /** A form, not wider than it can be read */
+  /** Limits the width to that of a form */
   narrow?: boolean;
-  /** Where the window is low it has all of the panel: its name is on its tab */
+  /** Uses the whole panel in a low window; the tab shows the title */
   dense?: boolean;
-  /** Figures and charts, which a wide window does not tear apart */
+  /** Uses a wide layout for figures and charts */
   wide?: boolean;
-  /** A report is open in it, with a title of its own: the section's is only heard */
+  /** An open report has its own title: the section's is only read aloud */
   titled?: boolean;
   children: ReactNode;
 }
 
-/** The body of a section: its parts under one another. */
 export function Section({ narrow = false, dense = false, wide = false, titled = false, children }: SectionProps) {
   return (
     <div

@@ -8,13 +8,12 @@ export interface SegmentedProps<T extends string> {
   onChange: (value: T) => void;
   options: readonly { value: T; label: ReactNode }[];
   fill?: boolean;
-  /** The key that switches, as `aria-keyshortcuts` has it */
+  /** Shortcut for `aria-keyshortcuts` */
   keys?: string;
-  /** Whether a touch leaves the focus where it is, so that Enter goes on doing what it did before */
+  /** Whether a touch leaves the focus where it is, so that Enter keeps its function */
   keepsNoFocus?: boolean;
 }
 
-/** One of a few, all of them visible. */
 export function Segmented<T extends string>(props: SegmentedProps<T>) {
   const { label, value, onChange, options, fill = false, keys, keepsNoFocus = false } = props;
   return (

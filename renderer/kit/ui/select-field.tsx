@@ -12,7 +12,7 @@ export interface SelectFieldProps {
   children: ReactNode;
 }
 
-/** One of many: the system's own list, which every keyboard, finger and screen reader knows. */
+/** A native select, familiar to keyboard, touch and screen reader users. */
 export function SelectField({ label, value, onChange, problem, children }: SelectFieldProps) {
   const id = useId();
   const problemId = useId();

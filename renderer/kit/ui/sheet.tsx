@@ -8,17 +8,16 @@ import styles from "./sheet.module.css";
 export interface SheetProps {
   title: ReactNode;
   children: ReactNode;
-  /** Buttons at the bottom */
   footer?: ReactNode;
   onClose: () => void;
-  /** `alertdialog` for what must be answered: nothing outside closes it */
+  /** `alertdialog` requires an answer: a press outside does not close it */
   role?: "dialog" | "alertdialog";
   wide?: boolean;
-  /** Whether something in it was changed and not saved: closing it asks first */
+  /** Whether there are unsaved changes: closing asks first */
   isChanged?: boolean;
 }
 
-/** A dialog over the screen. Escape closes it, and its focus goes back to where it was. */
+/** A modal dialog. Escape closes it and restores the focus. */
 export function Sheet(props: SheetProps) {
   const { title, children, footer, onClose, role = "dialog", wide = false, isChanged = false } = props;
   const { t } = useTranslation();
@@ -48,7 +47,7 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Asks before changes that were not saved are lost. */
+/** Asks before unsaved changes are discarded. */
 export function DiscardSheet({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const { t } = useTranslation();
   return (

@@ -3,11 +3,11 @@ import styles from "./state-picture.module.css";
 
 interface StatePictureProps {
   Icon: LucideIcon;
-  /** It waits for the customer, on their own phone */
+  /** Waits for the customer's phone */
   isPulsing?: boolean;
 }
 
-/** What a customer's screen is about, in the colour of its state: seen from a step away, and said by the words beside it. */
+/** A large icon in the state's colour on the customer screen. Decorative: the text says the same. */
 export function StatePicture({ Icon, isPulsing = false }: StatePictureProps) {
   return (
     <span className={styles.picture} data-pulsing={isPulsing || undefined} aria-hidden>

@@ -6,7 +6,6 @@ export interface SwitchProps extends Omit<AriaSwitchProps, "children" | "classNa
   children: ReactNode;
 }
 
-/** Something that is on or off, with its words. */
 export function Switch({ children, ...rest }: SwitchProps) {
   return (
     <AriaSwitch {...rest} className={styles.switch ?? ""}>

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useKit, useKitActions } from "../context.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** Asks for the connection at once, for an operator who knows that it is back: the till need not wait until it looks by itself. */
+/** Checks the connection at once instead of waiting for the next retry. */
 export function TryNow({ kind }: Pick<ButtonProps, "kind">) {
   const { t } = useTranslation();
   const actions = useKitActions();

@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./unfold.module.css";
 
-/** What is read on demand, behind a line that says what it is. */
+/** Collapsible details. */
 export function Unfold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.unfold}>

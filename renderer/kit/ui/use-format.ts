@@ -7,7 +7,7 @@ import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 export interface Format {
   /** `149,00 kr` */
   money(amount: number, currency?: string): string;
-  /** `149,00`: its currency is said elsewhere */
+  /** `149,00` without currency */
   decimal(amount: number): string;
   /** `12,5 %`. @param rate in hundredths of a percent */
   percent(rate: number): string;
@@ -17,20 +17,20 @@ export interface Format {
   dateTime(at: string): string;
   /** `20 Nov` */
   date(at: string): string;
-  /** `20 Nov`, of a business day */
+  /** `20 Nov`, for a business day */
   shortDay(day: string): string;
   /** `Friday 20 November` */
   weekday(at: string | number): string;
-  /** `20 November 2026`, of a business day */
+  /** `20 November 2026`, for a business day */
   day(day: string): string;
 }
 
-/** Of a window that is no till's. */
+/** For windows without a till. */
 const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Money and percentages as the shop writes them; times in the shop's zone, dates in the operator's language. */
+/** Formats money and percentages for the shop's locale, times in its time zone, dates in the operator's language. */
 export function useFormat(): Format {
-  // No more of the till's state than that: most of what is on a screen is drawn anew with it.
+  // Selects only these fields: most of a screen re-renders with them.
   const { own, shops, zone, locale } = useKit(({ terminal, language }) => ({
     own: terminal?.currency ?? "NOK",
     shops: terminal?.locale ?? LANGUAGE_LOCALES[language],

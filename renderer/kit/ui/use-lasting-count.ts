@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from "react";
 
 const LASTS_MS = 1000;
 
-/** Follows a count. @param tell told what lasts: less at once; of more, every second, the least that it was in that second */
+/**
+ * Follows a count.
+ * @param tell receives a decrease at once; an increase every second, as the minimum of that second
+ */
 export function followCount(initial: number, tell: (lasting: number) => void) {
   let [lasting, latest, lowest] = [initial, initial, initial];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +38,7 @@ export function followCount(initial: number, tell: (lasting: number) => void) {
   };
 }
 
-/** A count without what comes and goes with every sale: more is shown once it has lasted a second or two, less at once. */
+/** A count without flicker: an increase is shown after one or two seconds, a decrease at once. */
 export function useLastingCount(count: number): number {
   const [lasting, setLasting] = useState(count);
   const following = useRef<ReturnType<typeof followCount> | null>(null);

@@ -4,7 +4,7 @@ import { moneyFactsOf, moneyOf, publicReasonOf, reasonOf, wasNotAccepted } from 
 import { useFormat } from "./use-format.ts";
 
 /**
- * Why a payment is as it is, and whether money moved; null where the word and the amount say all.
+ * Returns a payment's reason and whether money moved; null when the state says enough.
  * @param isPublic on a screen that the whole shop can read
  */
 export function useReason(payment: Payment, isPublic = false): string | null {
@@ -19,7 +19,7 @@ export function useReason(payment: Payment, isPublic = false): string | null {
   return money === null ? because : `${because} ${t(`result.${money}`)}`;
 }
 
-/** What is known of the money of a payment that needs a person; null for every other one. */
+/** Returns the known money facts of a payment in `attention`; null for other payments. */
 export function useMoneyFacts(payment: Payment): string | null {
   const { t } = useTranslation();
   const { money } = useFormat();

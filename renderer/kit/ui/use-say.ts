@@ -4,14 +4,14 @@ import { useKit } from "../context.ts";
 import { type Say, sayIn, wordsOf } from "../format/say.ts";
 import { useFormat } from "./use-format.ts";
 
-/** Says main's sentences: see `contract/reasons.ts`. */
+/** Translates reasons: see `contract/reasons.ts`. */
 export function useSay(): Say {
   const { money, dateTime } = useFormat();
   const language = useKit((state) => state.language);
   return sayIn(language, { money, time: (at) => dateTime(new Date(at).toISOString()) });
 }
 
-/** Why something was not done, in one sentence or two, for places that have no room for more. */
+/** Returns an error in one or two sentences, for compact places. */
 export function useRefusal(): (error: TillError) => string {
   const { t } = useTranslation();
   const say = useSay();

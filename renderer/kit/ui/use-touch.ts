@@ -3,7 +3,7 @@ import { useKit } from "../context.ts";
 
 const COARSE = "(any-pointer: coarse)";
 
-/** Whether fingers work here: then a number needs keys on the screen. In kiosk mode there is nothing else. */
+/** True when touch is available, always in kiosk mode: number fields then need on-screen keys. */
 export function useTouch(): boolean {
   const isKiosk = useKit((state) => state.terminal?.mode === "kiosk");
   const isCoarse = useSyncExternalStore(follow, () => matchMedia(COARSE).matches);

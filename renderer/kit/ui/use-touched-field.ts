@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** A field that a finger has opened. */
+/** A field opened by touch. */
 export interface TouchedField {
   element: HTMLElement;
-  /** What it is written with */
+  /** Its `inputmode` */
   inputMode: string;
-  /** Which of those that were opened it is */
+  /** Counts the opened fields */
   opened: number;
 }
 
-/** The field that has the focus by a finger, or null. What brings keys of its own (`inputMode` none) is none. */
+/** Returns the field focused by touch, or null. Fields with `inputmode="none"` bring their own keys. */
 export function useTouchedField(): { field: TouchedField | null; hide: () => void } {
   const [field, setField] = useState<TouchedField | null>(null);
   useEffect(() => {
     let opened = 0;
     let isTouching = false;
     const modes = new WeakMap<HTMLElement, string>();
-    // Said before it has the focus: then the system shows no keys of its own over ours.
+    // Set before focus, so that the system keyboard stays hidden.
     const take = (element: HTMLElement) => {
       modes.set(element, element.inputMode);
       element.inputMode = "none";
@@ -31,7 +31,7 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
       isTouching = false;
       setField((shown) => (shown?.element === document.activeElement ? shown : null));
     };
-    // The keys come and go when the touch is over, and not before: what moves under a finger would be pressed instead.
+    // The keyboard appears after the touch ends: otherwise the layout would move under the finger.
     const onClick = (event: MouseEvent) => {
       const element = event.target instanceof HTMLElement ? event.target : null;
       const inputMode = element && modes.get(element);
@@ -44,7 +44,7 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
       const next = partOfDate(relatedTarget);
       const leadsOn = next !== null && next.parentElement === partOfDate(target)?.parentElement;
       if (leadsOn && !modes.has(next)) take(next);
-      // A part of a date that is whole leads to the next one: the keys stay, and write there.
+      // A completed date segment moves to the next one; the keyboard stays.
       if (leadsOn) setField((shown) => shown && { ...shown, element: next });
       else if (!isTouching) setField(null);
       const mode = target instanceof HTMLElement ? modes.get(target) : undefined;
@@ -52,7 +52,7 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
       target.inputMode = mode;
       modes.delete(target);
     };
-    // A real keyboard is there after all.
+    // A physical keyboard is in use.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isTrusted) setField(null);
     };
@@ -60,7 +60,7 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
     const options = { capture: true, signal: listening.signal };
     window.addEventListener("pointerdown", onPointerDown, options);
     window.addEventListener("click", onClick, options);
-    // A touch that became something else ends without a click.
+    // A touch that turned into a gesture ends without a click.
     window.addEventListener("pointercancel", onTouched, options);
     window.addEventListener("contextmenu", onTouched, options);
     window.addEventListener("focusout", onFocusOut, options);
@@ -72,12 +72,12 @@ export function useTouchedField(): { field: TouchedField | null; hide: () => voi
 
 const WRITTEN = new Set(["text", "search", "email", "url", "password", "tel", "number"]);
 
-/** A day, a month or a year of a date that is written part by part. */
+/** Returns the date segment (day, month or year) at the target. */
 export function partOfDate(target: EventTarget | null): HTMLElement | null {
   return target instanceof HTMLElement && target.role === "spinbutton" && target.isContentEditable ? target : null;
 }
 
-/** The field at a place that keys can write in, where it has none of its own. */
+/** Returns the field at the target that the on-screen keyboard can type in. */
 function fieldAt(target: EventTarget | null): HTMLElement | null {
   const part = partOfDate(target);
   if (part !== null) return part;
