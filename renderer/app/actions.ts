@@ -1,4 +1,4 @@
-/** What people do: each action changes the store, and calls main where it must. No screen calls main itself. */
+/** User actions: each changes the store and calls the main process if needed. Screens never call the main process. */
 import { type ActionPorts, createCaller } from "../store/ports.ts";
 import { farActions } from "./far-actions.ts";
 import { merge } from "./merge.ts";
@@ -8,7 +8,6 @@ declare module "../store/store.tsx" {
   interface Actions extends ReturnType<typeof nearActions>, ReturnType<typeof farActions> {}
 }
 
-/** All actions over one store and one client. */
 export function createActions(ports: ActionPorts) {
   const caller = createCaller(ports);
   const near = nearActions(ports, caller);

@@ -21,7 +21,6 @@ import { COUNTER, CUSTOMER_DATA, FRAME, KIOSK, PAYMENTS, REPORTS, SETTINGS, SETU
 import { SideRail } from "./side-rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/** The window: one screen at a time, and whatever lies over it. */
 export function App({ client }: { client: ConnectedClient }) {
   const language = useTill((state) => state.language);
   return (
@@ -42,7 +41,7 @@ function Window({ client }: { client: ConnectedClient }) {
     connection: state.connection,
     hasTerminal: state.terminal !== null,
   }));
-  // A whole screen is drawn in slices: no key, and no event, waits for all of it.
+  // The deferred value renders a whole screen in slices, so that keys and events do not wait.
   const isKnown = useDeferredValue(hasTerminal);
   const isForCustomers = useTill(isForKiosk);
   if (isForCustomers) return <Whole of={KIOSK}>{({ Kiosk }) => <Kiosk client={client} />}</Whole>;
@@ -52,14 +51,14 @@ function Window({ client }: { client: ConnectedClient }) {
   return <Screens />;
 }
 
-/** A screen that has all of the window, once its part is here. */
+/** A screen that fills the window, once it is loaded. */
 function Whole<M>({ of, children }: { of: Part<M>; children: (all: M) => ReactNode }) {
   const state = useFetched(of);
   if (state === "failed") return <NotFetched />;
   return state === "here" ? <Fetched from={of}>{children}</Fetched> : <Starting />;
 }
 
-/** The same elements at each draw: what stands around a screen is not drawn with it. */
+/** Constant elements, so that the frame does not re-render with the screen. */
 const BAR = <TopBar />;
 const RAIL = <SideRail />;
 const OVERLAYS = <Overlays />;
@@ -104,7 +103,7 @@ function Screens() {
       {BAR}
       {RAIL}
       <main className={styles.main}>
-        {/* At the counter they have their place within the screen: over a code or a key nothing lies. */}
+        {/* On the counter the banners are inside the screen, so that nothing covers a code or a key. */}
         {route === "charge" ? OPEN_SALES : NEWS}
         <div className={styles.screen}>
           <Screen />
@@ -115,7 +114,7 @@ function Screens() {
   );
 }
 
-/** A locked till whose customer is still at the counter. */
+/** A locked till with a payment still at the counter. */
 function WhileLocked({ stage }: { stage: Exclude<Stage, { kind: "charge" }> }) {
   return (
     <Whole of={FRAME}>
@@ -137,7 +136,7 @@ function WhileLocked({ stage }: { stage: Exclude<Stage, { kind: "charge" }> }) {
   );
 }
 
-/** Where each of the screens beside the menu is; the amount's is always here, the sale's own once it is charged. */
+/** The lazily loaded part of each route. Amount entry is always loaded; the payment screens follow the charge. */
 const PART_OF: Record<Route, Part<unknown> | null> = {
   charge: null,
   payments: PAYMENTS,
@@ -150,7 +149,7 @@ const PART_OF: Record<Route, Part<unknown> | null> = {
   setup: SETUP,
 };
 
-/** The screen beside the menu. The last one stays until the next is here. */
+/** The screen next to the menu. The previous screen stays until the next is loaded. */
 function Screen() {
   const route = useTill((state) => state.route);
   const stage = useTill(stageOf);
@@ -168,7 +167,6 @@ function Screen() {
   return <Fetched from={COUNTER}>{({ Present }) => <Present stage={stage} />}</Fetched>;
 }
 
-/** Every screen but the counter's. */
 function Beside({ route }: { route: Route }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * The one place where the outside touches the store: main's events, the clock, the keyboard, the scanner, the
- * clipboard, the theme. Screens have no timers and no listeners of their own.
+ * Connects the store to its inputs: events, clock, keyboard, scanner, clipboard and theme. Screens have no timers or
+ * listeners of their own.
  */
 import type { TillEvent } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
@@ -45,7 +45,10 @@ import { followShell } from "./shell-binding.ts";
 
 const TICK_MS = 1000;
 
-/** Connects everything. @returns a function that lets go of all of it */
+/**
+ * Connects all inputs.
+ * @returns a function that disconnects them
+ */
 export function bind(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
   const releases = [
     client.onConnection((connection) => {
@@ -65,7 +68,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
         void readEverything(store, client, actions);
       },
       (missed) => {
-        // The event that says so may be among those that were missed.
+        // The restart event may be among the missed ones.
         if (missed === "events" && awaitsRestart(store.getState())) startAnew(store);
         void readEverything(store, client, actions);
       },
@@ -107,7 +110,7 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
   };
 }
 
-/** Whether a reload of the page loses nothing of a sale. */
+/** True when a reload would not lose sale data. */
 export function canReload({ draft, hasVisit, unanswered }: TillState): boolean {
   return isUntouched(draft) && draft.customer === null && !hasVisit && unanswered === null;
 }
@@ -118,7 +121,7 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
   endUnheardTip(store, client);
   void actions.readCatalogue();
   void findUnanswered({ store, client });
-  // At once: what begins elsewhere from now on is not this counter's to go on with.
+  // Read at once: payments started elsewhere from now on do not belong to this counter.
   const open = await actions.readOpen();
   await adopt(store, client, open);
   if (terminal.inbox > 0) await actions.readInbox();
@@ -126,7 +129,7 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
   await actions.readList();
 }
 
-/** The counter goes on where it was before the page was loaded; what ended meanwhile is told. */
+/** Restores the counter after a reload and reports what ended in the meantime. */
 async function adopt(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
   const { currentId, covered, payments } = store.getState();
   const unknown = [currentId, ...covered].filter((posTid) => posTid !== null && payments[posTid] === undefined);
@@ -138,7 +141,7 @@ async function adopt(store: TillStore, client: ConnectedClient, open: readonly P
   }));
 }
 
-/** What this window believes open, and main does not: what became of it was missed. */
+/** Reads payments that this window believes open and the main process does not. */
 async function readMissed(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
   const isOpen = new Set(open.map(({ posTid }) => posTid));
   const missed = Object.values(store.getState().payments).filter(
@@ -147,7 +150,7 @@ async function readMissed(store: TillStore, client: ConnectedClient, open: reado
   await Promise.all(missed.map(({ posTid }) => readOne(store, client, posTid)));
 }
 
-/** An event may overtake the answer, and is newer than it: then the question is asked again. */
+/** An event newer than the response may have arrived first: read again. */
 async function readTerminal(store: TillStore, client: ConnectedClient): Promise<Terminal | null> {
   for (;;) {
     const before = store.getState().terminal;
@@ -159,13 +162,12 @@ async function readTerminal(store: TillStore, client: ConnectedClient): Promise<
   }
 }
 
-/** The current payment is no longer open: what became of it was missed. */
+/** Reads the current payment, which is no longer open. */
 async function readOne(store: TillStore, client: ConnectedClient, posTid: string): Promise<void> {
   const result = await client.call("payment.get", { posTid });
   if (result.ok) store.setState(({ payments }) => keepPayment(payments, result.value));
 }
 
-/** What main tells reaches the store. */
 export function takeEvent(store: TillStore, event: TillEvent): void {
   switch (event.type) {
     case "payment.changed":
@@ -189,7 +191,7 @@ export function takeEvent(store: TillStore, event: TillEvent): void {
   }
 }
 
-/** Main tells of the till's state whenever any of it may have changed: what says the same as before draws nothing anew. */
+/** The main process repeats the state; an equal one must not re-render. */
 function takeTerminal(store: TillStore, told: Terminal): void {
   const known = store.getState().terminal;
   const terminal = JSON.stringify(told) === JSON.stringify(known) ? (known ?? told) : told;
@@ -205,7 +207,7 @@ function takeQueue(store: TillStore, depth: number, paused: boolean): void {
   if (terminal !== null) takeTerminal(store, { ...terminal, queue: { ...terminal.queue, depth, paused } });
 }
 
-/** Late money is news once: when a payment turns up in the inbox, and not while the inbox is being looked at. */
+/** Notifies once of late money, unless the inbox is open. */
 function withLateNews({ payments, route }: TillState, { posTid, late }: Payment): Partial<TillState> {
   const isNews = late !== null && (payments[posTid]?.late ?? null) === null;
   return isNews && route !== "inbox" ? { lateNews: posTid } : {};
@@ -215,13 +217,13 @@ function markScanned(store: TillStore, posTid: string): void {
   store.setState(({ scanned }) => ({ scanned: { ...scanned, [posTid]: true } }));
 }
 
-/** A payment that was just started goes on top of a list that shows everything; a search is left as it was read. */
+/** Adds a new payment to the top of an unfiltered list; filtered lists stay as loaded. */
 function withNewPayment({ list, payments }: TillState, { posTid, createdAt, phase }: Payment): TillState["list"] {
   const { days } = list.filter;
   const isOpen = days.kind === "today" || days.kind === "week" || days.kind === "all";
   if (!list.read || !isOpen || isNarrowed(list.filter) || list.ids.includes(posTid)) return list;
   const newest = payments[list.ids[0] ?? ""]?.createdAt ?? "";
-  // After the clock was set back a new payment has an earlier time than the one before it.
+  // After the clock was set back, a new payment may have an earlier time.
   const isNew = phase === "draft" || phase === "queued" || createdAt >= newest;
   return isNew ? { ...list, ids: [posTid, ...list.ids] } : list;
 }
@@ -238,7 +240,7 @@ function tick(store: TillStore): () => void {
   return () => clearInterval(timer);
 }
 
-/** User activity: nobody is signed out while they work. */
+/** Reports user activity, which postpones the automatic sign-out. */
 function followTouches(actions: Actions): () => void {
   const touch = () => actions.touch();
   for (const event of ["pointerdown", "keydown"])
@@ -262,8 +264,8 @@ function followAppearance(store: TillStore): () => void {
 }
 
 /**
- * A locked till, and a kiosk, tells of the payment at the counter alone: all else is read anew once somebody has signed
- * in. @returns a function that lets go
+ * A locked till and a kiosk receive only the current payment: reloads everything after a sign-in.
+ * @returns a function that stops it
  */
 export function followLock(store: TillStore, readEverything: () => Promise<void>): () => void {
   return store.subscribe((state, before) => {

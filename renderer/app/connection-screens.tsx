@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Tone } from "../kit/appearance.ts";
 import styles from "./panels.module.css";
 
-/** The till does not answer; the client tries again by itself. */
+/** The till does not respond; the client retries automatically. */
 export function Away() {
   const { t } = useTranslation();
   return (
@@ -15,7 +15,7 @@ export function Away() {
   );
 }
 
-/** The till answers, and does not know this window. */
+/** The till rejects this window's session. */
 export function Lost() {
   const { t } = useTranslation();
   return (
@@ -26,7 +26,7 @@ export function Lost() {
   );
 }
 
-/** Before the first answer. */
+/** Shown before the first response. */
 export function Starting() {
   const { t } = useTranslation();
   return <Message tone="waiting" Icon={LoaderCircle} title={t("app.loading")} role="status" />;

@@ -13,7 +13,7 @@ import { newsCount, shownAmount } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 
-/** Everything that came while something else was on the screen: a row opens what it tells, and all is dismissed at once. */
+/** All pending notices: each row opens its subject, one button dismisses all. */
 export function NewsSheet() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -35,7 +35,7 @@ export function NewsSheet() {
   );
 }
 
-/** Money that came after the till had given its payment up. */
+/** Money that arrived after the till had given up its payment. */
 function latePayment({ lateNews, payments }: TillState): Payment | null {
   const payment = lateNews === null ? undefined : payments[lateNews];
   return payment?.late == null ? null : payment;
@@ -45,7 +45,7 @@ function endedPayments({ endNews, payments }: TillState): readonly Payment[] {
   return endNews.flatMap((posTid) => (payments[posTid] ? [payments[posTid]] : []));
 }
 
-/** One item is opened from here too; of several, only their rows say which. */
+/** A single notice is opened by this button; several by their rows. */
 function Steps() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -84,7 +84,7 @@ function useOpen() {
 
 interface ItemProps {
   payment: Payment;
-  /** The sheet's own button opens it then, and its row has no sign of it. */
+  /** The only notice: the sheet's button opens it */
   isAlone: boolean;
 }
 
@@ -121,7 +121,6 @@ interface RowProps extends Pick<ItemProps, "isAlone"> {
   onPress: () => void;
 }
 
-/** All of it leads to what it tells. */
 function Row({ tone, Icon, testId, isAlone, children, onPress }: RowProps) {
   return (
     <AriaButton

@@ -1,7 +1,6 @@
 /**
- * A payment that ends while nobody looks at it: the cashier went on with something else, it waited for the connection,
- * or a program started it. In any case the customer may stand at the counter: so it is told, on every screen, until
- * somebody opens it or dismisses it.
+ * Notices of payments that ended unseen: the cashier moved on, the payment was queued, or a program started it. The
+ * customer may be waiting, so a notice is shown on every screen until opened or dismissed.
  */
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -10,25 +9,25 @@ import { soundFor } from "../store/sound.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 
-/** Whether a customer, or the service, still has to say what becomes of it. A sale that was approved is not yet paid. */
+/** True while the customer or the service must still decide. An approved sale is not yet paid. */
 function isUndecided({ phase, action }: Payment): boolean {
   return isPresent(phase) || phase === "attention" || (phase === "authorised" && action === "SALE");
 }
 
-/** Whether what changed is news: it ended, and nobody here asked for that end. Late money has a banner of its own. */
+/** True when the payment ended and no user here requested it. Late money has its own banner. */
 export function hasEnded(before: Payment, after: Payment): boolean {
   const isEnd = after.phase === "attention" ? before.phase !== "attention" : !isUndecided(after);
-  // A code that ran out is taken back by the till itself: its cashier has yet to hear of it.
+  // The till cancels expired codes itself, so their cashier must be notified.
   const wasWanted = (after.abortRequested && !after.codeRanOut) || after.undoing || after.phase === "released";
   return isUndecided(before) && isEnd && after.late === null && !wasWanted;
 }
 
-/** Whether the payment itself is on the screen: its result at the counter, or its page. */
+/** True when the payment's result or page is on the screen. */
 export function isLookedAt(state: TillState, posTid: string): boolean {
   return (state.route === "charge" && state.currentId === posTid) || openedId(state) === posTid;
 }
 
-/** The payments that ended since `before`, and the ones of before that nobody has opened yet. */
+/** Returns the unseen ended payments, including earlier ones. */
 export function endNewsAfter(state: TillState, before: Pick<TillState, "payments">): readonly string[] {
   const ended = Object.keys(state.payments).filter((posTid) => {
     const [now, then] = [state.payments[posTid], before.payments[posTid]];
@@ -39,7 +38,7 @@ export function endNewsAfter(state: TillState, before: Pick<TillState, "payments
   );
 }
 
-/** The sales beside the counter's own that wait, or that ended unseen. What this window has yet to read is kept. */
+/** Returns the other sales that wait or ended unseen. Payments not yet loaded are kept. */
 function stillOpen(state: TillState, news: readonly string[]): readonly string[] {
   return state.covered.filter((posTid) => {
     const isKnown = state.payments[posTid] !== undefined;
@@ -47,7 +46,10 @@ function stillOpen(state: TillState, news: readonly string[]): readonly string[]
   });
 }
 
-/** Keeps the news, and sounds what ended away from the counter. @returns a function that stops it */
+/**
+ * Maintains the notices and plays their sounds.
+ * @returns a function that stops it
+ */
 export function followEnds(store: TillStore): () => void {
   return store.subscribe((state, before) => {
     const isStill = state.payments === before.payments && state.route === before.route;
@@ -60,15 +62,15 @@ export function followEnds(store: TillStore): () => void {
     for (const posTid of news) {
       const payment = state.payments[posTid];
       const isNew = !state.endNews.includes(posTid);
-      // The one at the counter sounds wherever its cashier is: followResult.
+      // `followResult` plays the sound of the current payment.
       if (isNew && payment && posTid !== state.currentId && state.sound) soundFor(payment);
     }
   });
 }
 
 /**
- * All of it read at once, late money's news included: that stays in the inbox. A payment at the counter that was only
- * dismissed is not shown again as a result.
+ * Marks all notices as read. Late money stays in the inbox. A dismissed payment at the counter does not show its result
+ * again.
  */
 export function withoutNews({ endNews, currentId, covered, route }: TillState): Partial<TillState> {
   const isDone = currentId !== null && route !== "charge" && endNews.includes(currentId);

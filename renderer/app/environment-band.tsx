@@ -4,7 +4,7 @@ import { isKioskNow } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./environment-band.module.css";
 
-/** Across the top of every screen of a till that moves no real money: that it does not. A live till has nothing here. */
+/** A band on every screen of a till that moves no real money; none on a live till. */
 export function EnvironmentBand() {
   const { t } = useTranslation();
   const { environment, demo, isKiosk } = useTill((state) => ({

@@ -10,7 +10,7 @@ import { offlineLimits } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
-/** What happened, whether money moved, and what to do next. */
+/** An error: what happened, whether money moved, what to do next. */
 export function FailureSheet({ error }: { error: OwnError }) {
   const { t } = useTranslation();
   const { clock } = useFormat();
@@ -21,7 +21,7 @@ export function FailureSheet({ error }: { error: OwnError }) {
   const limits = useLimits(code);
   const extra: [name: string, text: string][] = [];
   const reason = say(details.because, details.reason);
-  // The limits say the same.
+  // The limits say the same as the reason.
   if (reason && limits.length === 0) extra.push([t("failure.reason"), reason]);
   const fields = (details.fields ?? [])
     .map(({ field, expected, because }) => `${field}: ${say(because, expected)}`)
@@ -67,7 +67,7 @@ export function FailureSheet({ error }: { error: OwnError }) {
   );
 }
 
-/** What this till takes while there is no connection, for a payment that was refused because of it. */
+/** Returns the offline limits for a payment rejected because of them. */
 function useLimits(code: TillError["code"]): string[] {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -1,4 +1,4 @@
-/** What people do on screens that are fetched apart: fetched apart, too. */
+/** Actions of the lazily loaded screens. */
 import { customerDataActions } from "../customer-data/actions.ts";
 import { exportsActions } from "../office/exports/actions.ts";
 import { journalActions } from "../office/journal/actions.ts";
@@ -24,7 +24,6 @@ import type { ActionPorts, Caller } from "../store/ports.ts";
 import { merge } from "./merge.ts";
 import type { nearActions } from "./near-actions.ts";
 
-/** All of it, over the same store and client as what is done at the counter. */
 export function farActions(
   ports: ActionPorts,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Scans into a field, which has the keys that are typed into it at once. */
+/** Scans into a focused field, which receives the keys immediately. */
 
 import { barcodeIn } from "../../contract/barcodes.ts";
 import { scanKeyOf } from "../counter/charge/scan-keys.ts";
@@ -18,24 +18,24 @@ import {
 import { isEditable } from "../kit/amount/keys.ts";
 import type { Actions } from "../store/store.tsx";
 
-/** When the last Enter of a scan, or the last key after it, came, in ms: in a field or outside of one. */
+/** Time of the last scan's Enter or of the last key after it, in ms; shared with `free-keys.ts`. */
 export interface LastScan {
   at: number;
-  /** Whether characters came after that Enter, which await their own */
+  /** Whether characters followed that Enter and await their own */
   isLine: boolean;
 }
 
 /**
- * A scan into a field: what a person types there is theirs at once, so a scan is only known at its Enter. It is then
- * taken out of the field again. @returns a function that says whether it took the key
+ * Detects a scan at its Enter and removes its text from the field.
+ * @returns a function that reports whether it handled the key
  */
 export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEvent) => boolean {
-  /** Each with the field's text before it */
+  /** Each with the field's previous text */
   let keys: (ScannedKey & { before: string })[] = [];
   const takeEnter = (event: KeyboardEvent) => {
     const length = codeLengthInField(keys, event.timeStamp, takenBy(event.target));
     const code = keys.slice(keys.length - length);
-    // Some scanners end a code by two Enters (CR and LF).
+    // Some scanners end a code with two Enters (CR and LF).
     const isOfSuffix = keys.length === 0 && event.timeStamp - last.at <= suffixGapAfter(last.isLine);
     keys = [];
     last.isLine = false;
@@ -57,14 +57,14 @@ export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEv
     const key = scanKeyOf(event);
     if (key?.text === "Enter" || (event.key === "Tab" && takenBy(event.target) !== "text")) return takeEnter(event);
     if (key === null) return false;
-    // A further line of the code that was just scanned.
+    // Another line of the same code.
     const sinceScan = event.timeStamp - last.at;
     last.isLine = keys.length === 0 && sinceScan >= 0 && sinceScan <= (last.isLine ? HICCUP_MS : SLOW_GAP_MS);
     if (last.isLine) return takeKey(event);
     const gapMs = key.isControl ? SLOW_GAP_MS : CODE_GAP_MS;
     const isOfCode = isWithinCode({ keys, scannedAt: last.at }, event.timeStamp, gapMs);
     if (key.isControl && !isOfCode) return false;
-    // The space bar presses a focused button.
+    // Space would press a focused button.
     if (key.text === " " && isOfCode && !isEditable(event.target)) stop(event);
     const before = isEditable(event.target) ? event.target.value : "";
     if (event.timeStamp - (keys.at(-1)?.at ?? 0) > LONGEST_PAUSE_MS) keys = [];
@@ -83,7 +83,7 @@ function takenBy(target: EventTarget | null): Typed {
   return /^(?:none|numeric|decimal|tel)$/.test(target.inputMode) ? "numbers" : "text";
 }
 
-/** Sets a field's value as if it had been typed, so that its owner component hears of it. */
+/** Sets a field's value with an input event, so that its component is notified. */
 function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);

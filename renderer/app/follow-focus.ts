@@ -1,11 +1,9 @@
-/** Where the keyboard has led the focus. */
-
-/** Keys that do nothing by themselves. */
+/** Keys without an effect of their own. */
 export const MODIFIERS = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta", "CapsLock", "NumLock"]);
 
 const NAVIGATION = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
-/** Which element the keyboard has led to, as opposed to one that a finger or the mouse happened to leave focused. */
+/** Tells elements reached by keyboard from those focused by touch or mouse. */
 export function followFocus(): { reached(target: EventTarget | null): boolean; release(): void } {
   let navigates = false;
   let reached: EventTarget | null = null;

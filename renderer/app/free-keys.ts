@@ -1,4 +1,4 @@
-/** Keys and pasted text outside fields. Keys are held back until their pace shows that a person typed them. */
+/** Keys and pasted text outside fields. Keys are delayed until their speed shows that a person typed them. */
 import { decimalSeparator } from "../../contract/money.ts";
 import { type ScanKey, scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {
@@ -18,9 +18,8 @@ import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
 import type { LastScan } from "./field-scans.ts";
 
-/** Actions of the keys that a person types. */
 interface TypedKeys {
-  /** Whether Enter and the space bar press the focused element */
+  /** Whether Enter and space press the focused element */
   isPressed(target: EventTarget | null): boolean;
   /** @param isFirst whether no other character came in the half second before */
   type(character: string, isFirst: boolean): void;
@@ -29,10 +28,10 @@ interface TypedKeys {
   command(event: KeyboardEvent): void;
 }
 
-/** Text that was pasted, or sent as ALT codes. An Enter within `enterMs` is a scanner's: no person is as fast. */
+/** Pasted text, or text sent as ALT codes. An Enter within `enterMs` belongs to the scanner. */
 const NO_TEXT = { text: "", at: Number.NEGATIVE_INFINITY, enterMs: SLOW_GAP_MS };
 
-/** As few digits two ALT codes have: no person types two of them and Enter. */
+/** Digits of two ALT codes: nobody types two of them and Enter. */
 const TWO_ALT_CODES = 4;
 
 function withAltDigit(given: typeof NO_TEXT, { code, timeStamp }: KeyboardEvent): typeof NO_TEXT {
@@ -42,12 +41,15 @@ function withAltDigit(given: typeof NO_TEXT, { code, timeStamp }: KeyboardEvent)
 
 const ENTER: ScanKey = { text: "Enter", us: "Enter", isControl: false };
 
-/** Some scanners end a code by Tab. */
+/** Some scanners end a code with Tab. */
 function isTabOfCode({ key, timeStamp }: KeyboardEvent, state: ScannerState): boolean {
   return key === "Tab" && pressKey(state, ENTER.text, timeStamp).out.every(({ kind }) => kind !== "enter");
 }
 
-/** Tells scans from typed text, and passes both on. @param last shared with the fields */
+/**
+ * Separates scans from typed text.
+ * @param last shared with the fields
+ */
 export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, last: LastScan) {
   let state = SCANNER_IDLE;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,7 +68,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
     }
     letThrough.forgetAllBut(state.keys.length);
   };
-  // A window that was busy hears its timer before the keys that were pressed meanwhile: those go first.
+  // After a delay the timer fires before the queued key events: handle those first.
   const wake = () => {
     timer = setTimeout(() => take(passTime(state, performance.now())));
   };
@@ -85,7 +87,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
     const key = isTabOfCode(event, state) ? ENTER : scanKeyOf(event);
     if (key === null || (key.isControl && !isWithinCode(state, event.timeStamp))) return command(event);
     const { text } = key;
-    // The space bar presses what has the focus; no code begins with a space.
+    // Space presses the focused element; no code starts with a space.
     if (text === " " && !isWithinCode(state, event.timeStamp, CODE_GAP_MS) && keys.isPressed(event.target)) return;
     const step = pressKey(state, text, event.timeStamp, key.us);
     const isEnter = text === "Enter" && step.out.some(({ kind }) => kind === "enter");
@@ -96,7 +98,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
     if (isEnter && state.keys.length === 0 && event.timeStamp - given.at <= given.enterMs)
       return takeGiven(event.timeStamp);
     if (!event.repeat) return take(step);
-    // Scanners do not hold keys down.
+    // Scanners do not repeat keys.
     endRun();
     if (text !== "Enter") keys.type(text, false);
   };
@@ -109,7 +111,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
   return { press, paste };
 }
 
-/** Remembers the effect of the last characters on the amount, to undo it where a scanner sent them. */
+/** Remembers the entries before the last characters, to undo those of a scan. */
 function typedEntries(store: TillStore, actions: Actions, keys: TypedKeys) {
   const entry = () => store.getState().draft.entry;
   let steps: { before: Entry; after: Entry }[] = [];
@@ -125,8 +127,7 @@ function typedEntries(store: TillStore, actions: Actions, keys: TypedKeys) {
         remember(() => keys.type(character, isFirst && index === 0));
     },
     /**
-     * Passes on a scan, and undoes the effect of its characters. Stops where the amount changed in between, as in a sale
-     * that started since, or one of another person.
+     * Handles a scan and undoes its characters. Stops where the amount changed otherwise, such as a new sale or user.
      */
     takeScan({ text, us }: { text: string; us?: string | undefined }, count: number) {
       let restored = entry();

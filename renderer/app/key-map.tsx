@@ -6,7 +6,7 @@ import styles from "./panels.module.css";
 
 type Row = [keys: string, what: string];
 
-/** Everything the keyboard does: where it leads, what it types, and what it does with a sale. */
+/** The list of keyboard shortcuts. */
 export function KeyMap() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,4 +1,4 @@
-/** Keyboard, scanner and clipboard: every key passes the scanner's sieve before anything else sees it. */
+/** Keyboard, scanner and clipboard. Scanner detection sees every key first. */
 
 import { shelfView } from "../counter/charge/shelf-view.ts";
 import { entryActionOf, isEditable } from "../kit/amount/keys.ts";
@@ -13,7 +13,7 @@ import { freeKeys } from "./free-keys.ts";
 
 const ROUTE_KEYS: Record<string, Route> = { F2: "charge", F3: "payments", F4: "reserved", F5: "inbox", F6: "reports" };
 
-/** Where the keyboard goes on when a key has led to a list: what is typed is looked for, or the rows are walked through. */
+/** The element focused after a shortcut to a list: its search field or rows. */
 const ENTRANCES: Partial<Record<Route, string>> = {
   payments: "[data-payments] [data-search] input",
   reserved: "[data-reserved] [role=row][data-key]",
@@ -24,8 +24,7 @@ const PHONE = "[data-phone] input";
 type Prepare = (store: TillStore, actions: Actions, leaves: boolean) => void;
 
 /**
- * What is chosen before charging, from wherever the focus is. A key that leaves a result chooses for a sale that was not in
- * sight, and may have been begun already: it turns nothing off there.
+ * Shortcuts for options of the next sale. After a result they only turn options on, because the draft was not visible.
  */
 const PREPARE_KEYS: Record<string, Prepare> = {
   F7: (store, actions, leaves) => {
@@ -40,13 +39,16 @@ const PREPARE_KEYS: Record<string, Prepare> = {
     ),
 };
 
-/** Listens for keys and pasted text until the returned function is called. */
+/**
+ * Handles keys and pasted text.
+ * @returns a function that stops it
+ */
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   const lastScan = { at: Number.NEGATIVE_INFINITY, isLine: false };
   const field = fieldScans(actions, lastScan);
   const focus = followFocus();
-  // Enter presses what has the focus. Only a key of the keypad that a touch has left focused is not pressed again:
-  // there, and where nothing has the focus, Enter charges.
+  // Enter presses the focused element. A keypad key focused by touch is not pressed again: there, and without focus,
+  // Enter charges.
   const isPressed = (target: EventTarget | null) =>
     target instanceof Element &&
     target.matches(OPERABLE) &&
@@ -61,9 +63,9 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   const free = freeKeys(store, actions, keys, lastScan);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || MODIFIERS.has(event.key) || isElsewhere(store.getState())) return;
-    // A part of a day (the day, the month, the year) takes its own keys, and no scan can be undone in it.
+    // Date segments handle their own keys, and scans cannot be undone in them.
     if (isDayPart(event.target)) return commandKey(event, store, actions);
-    // What is secret is typed, however fast: as a scan it would be read aloud as an unknown code.
+    // Secrets may be typed at any speed: a scan would be shown as an unknown code.
     if (isSecret(event.target)) return commandKey(event, store, actions);
     if (isEditable(event.target) || isModal(store.getState())) {
       if (!field(event)) commandKey(event, store, actions);
@@ -76,7 +78,7 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
     event.preventDefault();
     free.paste(event.clipboardData?.getData("text") ?? "", event.timeStamp);
   };
-  // What is copied by keys needs no permission of main's: a kiosk's window gives nothing away by them either.
+  // The clipboard needs no permission of the main process, so copying is blocked in a kiosk here.
   const onCopy = (event: ClipboardEvent) => {
     if (!isKioskNow(store.getState())) return;
     event.preventDefault();
@@ -101,7 +103,7 @@ function isDayPart(target: EventTarget | null): boolean {
 
 const OPERABLE = "button, a, input, summary, [role=radio], [role=tab], [role=row], [role=gridcell], [role=option]";
 const KEYPAD_KEY = "[data-keypad-key]";
-/** A choice that is made already: there is nothing to press, so that there, too, Enter charges. */
+/** A selected option has nothing to press, so Enter charges there, too. */
 const CHOSEN = "[role=radio][aria-checked=true]";
 
 function acceptsAmount(store: TillStore): boolean {
@@ -109,7 +111,9 @@ function acceptsAmount(store: TillStore): boolean {
   return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null && !isElsewhere(state);
 }
 
-/** @param isFirst whether no other character came in the half second before: a slash in a scanned address opens nothing */
+/**
+ * @param isFirst false within 500 ms of another character, so that the slash of a scanned URL does not open the search
+ */
 function typeCharacter(character: string, isFirst: boolean, store: TillStore, actions: Actions): void {
   const action = entryActionOf(character);
   if (character === "/" && isFirst) openSearch(store, actions);
@@ -120,7 +124,10 @@ function typeCharacter(character: string, isFirst: boolean, store: TillStore, ac
   letGoOfFocus();
 }
 
-/** The result stays until the next touch; a key that says something of the next sale is that touch. @returns whether it was */
+/**
+ * Leaves a result when a key belongs to the next sale.
+ * @returns whether it did
+ */
 function leaveResult(store: TillStore, actions: Actions): boolean {
   const state = store.getState();
   const isResult = state.route === "charge" && stageOf(state).kind === "result";
@@ -128,13 +135,16 @@ function leaveResult(store: TillStore, actions: Actions): boolean {
   return isResult;
 }
 
-/** No key that was pressed for the screen before takes a result away unread. */
+/** A key pressed for the previous screen must not dismiss an unseen result. */
 function prepareSale(prepare: Prepare, store: TillStore, actions: Actions): void {
   const leaves = !store.getState().isFresh && leaveResult(store, actions);
   if (acceptsAmount(store)) prepare(store, actions, leaves);
 }
 
-/** Where a result offers it, the number's key asks another number for the same sale. @returns whether it did */
+/**
+ * Presses the result's "another number" button.
+ * @returns whether it exists
+ */
 function pressAnotherNumber({ key }: KeyboardEvent, store: TillStore): boolean {
   const button = document.querySelector<HTMLButtonElement>("[data-other-number]");
   if (key !== "F10" || button === null || store.getState().isFresh) return false;
@@ -142,7 +152,7 @@ function pressAnotherNumber({ key }: KeyboardEvent, store: TillStore): boolean {
   return true;
 }
 
-/** Who types an amount has left the control that had the focus: the Enter that ends the amount is for the amount. */
+/** Clears the focus when an amount is typed, so that Enter charges. */
 function letGoOfFocus(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
@@ -152,11 +162,11 @@ function pressEnter(store: TillStore, actions: Actions): void {
   if (state.route !== "charge") return;
   const stage = stageOf(state);
   if (stage.kind === "charge") void actions.charge();
-  // The Enter that ended the screen before, pressed twice, is not the one that leaves this one.
+  // A double Enter must not dismiss the result.
   if (stage.kind === "result" && !state.isFresh) actions.newSale();
 }
 
-/** Keys that are never part of a code. */
+/** Handles keys that are never part of a code. */
 function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): void {
   if (isLockKey(event)) {
     event.preventDefault();
@@ -174,7 +184,7 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (prepare && !pressAnotherNumber(event, store)) prepareSale(prepare, store, actions);
   if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
   if (route) focusIn(route, store);
-  // Back from the number to the amount, and no further.
+  // Returns from the phone number to the amount only.
   if (event.key === "Escape" && event.target instanceof Element && event.target.matches(PHONE))
     return void letGoOfFocus();
   if (isEditable(event.target) && !(event.key === "Escape" && isEmptySearch(event.target))) return;
@@ -186,12 +196,15 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
 }
 
-/** Without a modifier, with which it is the system's key or another one of the till's. */
+/** True without modifier keys. */
 function isPlain({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return !(altKey || ctrlKey || metaKey || shiftKey);
 }
 
-/** Shift with one of the first eight F-keys opens a sale that waits, Shift+F9 the latest. @returns whether it is such a key */
+/**
+ * Shift+F1 to F8 open an open sale, Shift+F9 the latest.
+ * @returns whether the key matched
+ */
 function openSale(event: KeyboardEvent, store: TillStore, actions: Actions): boolean {
   const place = /^F([1-9])$/.exec(event.key)?.[1];
   if (place === undefined) return false;
@@ -201,13 +214,13 @@ function openSale(event: KeyboardEvent, store: TillStore, actions: Actions): boo
   return true;
 }
 
-/** Whether a customer is waited for on the screen: the key that leads to the amount leads to the next one's. */
+/** True while the current payment waits for its customer; the amount key then starts the next sale. */
 function isWaitingHere(store: TillStore): boolean {
   const state = store.getState();
   return state.route === "charge" && isUnderWay(state) && !isForStaff(state);
 }
 
-/** Ctrl+F: on a page that shows all there is, it is the products that are looked for. */
+/** Ctrl+F searches the products instead of the page. */
 function isFindKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return (ctrlKey || metaKey) && !altKey && key.toLowerCase() === "f";
 }
@@ -223,17 +236,17 @@ function findProduct(event: KeyboardEvent, store: TillStore, actions: Actions): 
 
 const FIND = "[data-find]";
 
-/** Whether products are looked for in sight: in a narrow window the shelf may be behind the keys. */
+/** True when the product search is visible; a narrow window may show the keypad. */
 function isLookingFor(): boolean {
   return document.querySelector(FIND)?.checkVisibility() ?? false;
 }
 
-/** Ctrl+L, also where the keyboard's letters are others: the signed-in user is signed out. */
+/** Ctrl+L on any keyboard layout signs the user out. */
 function isLockKey({ key, code, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return ctrlKey && !altKey && !metaKey && (key.toLowerCase() === "l" || code === "KeyL");
 }
 
-/** What lies over the screen closes by itself: the Escape that closes it must not clear the amount below. */
+/** Escape closes a popover itself and must not clear the amount below. */
 function isInPopover(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("[role=dialog], [role=alertdialog], [role=listbox]") !== null;
 }
@@ -265,7 +278,7 @@ function goBack(store: TillStore, actions: Actions): void {
   } else focusCancel();
 }
 
-/** A payment under way is never cancelled by one key: Escape leads to the button, and Enter is the decision. */
+/** One key never cancels a payment: Escape focuses the button, Enter confirms. */
 function focusCancel(): void {
   document.querySelector<HTMLButtonElement>("[data-cancel] button")?.focus();
 }
@@ -282,16 +295,16 @@ function focusIn(route: Route, store: TillStore): void {
   requestAnimationFrame(() =>
     whenDrawn(entrance, isWanted, (found) => {
       found.focus();
-      // What was looked for last is written over by what is looked for now.
+      // Typing replaces the last search.
       if (found instanceof HTMLInputElement) found.select();
     }),
   );
 }
 
-/** A part may be on its way: for so many frames it is waited for. */
+/** Frames to wait for a part that is loading. */
 const FRAMES_TO_DRAW = 60;
 
-/** Does it with an element as soon as that is there, while it is wanted. */
+/** Runs an action on an element as soon as it is rendered. */
 function whenDrawn(
   selector: string,
   isWanted: () => boolean,
@@ -308,7 +321,7 @@ function isSearch(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.matches(SEARCH);
 }
 
-/** The key that leads to the search begins another one there: no reference has a stroke in it. */
+/** The search key starts a new search; references contain no slash. */
 function beginAnew(event: KeyboardEvent, field: HTMLInputElement): void {
   event.preventDefault();
   field.select();
@@ -318,7 +331,7 @@ function isSecret(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === "password";
 }
 
-/** In a search for nothing there is nothing to clear: the Escape is for the screen. */
+/** True for an empty search: Escape then applies to the screen. */
 function isEmptySearch(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   return field.matches(SEARCH) && field.value === "";
 }

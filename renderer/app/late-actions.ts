@@ -1,4 +1,4 @@
-/** All actions of a window whose first screen has those of the counter alone: the others follow it. */
+/** Combines the counter's actions with those loaded later. */
 import { type Part, part } from "../kit/part.tsx";
 import { type ActionPorts, createCaller, tell } from "../store/ports.ts";
 import type { Actions } from "../store/store.tsx";
@@ -10,8 +10,8 @@ const UNSEEN_MS = 500;
 type Action = (...args: unknown[]) => unknown;
 
 /**
- * What is called before it is here is done as soon as it is: every one of the others gives nothing, or a promise.
- * @returns all actions, and the part that most of them are in
+ * Calls made before the actions are loaded are deferred; such actions return nothing or a promise.
+ * @returns all actions, and the part that is loaded later
  */
 export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<object> } {
   const caller = createCaller(ports);
@@ -31,7 +31,7 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
   const actions = new Proxy(near, {
     get(own, name, self) {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name, self);
-      // The same function at each look, as of every other action.
+      // Returns a stable function, like every other action.
       const known = asked.get(name) ?? ask(name);
       asked.set(name, known);
       return known;
@@ -42,15 +42,15 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
 
 const screens = Promise.withResolvers<void>();
 
-/** To be called by what draws the screens, when they are drawn: in slices, between which the window may be idle. */
+/** Called after the screens are rendered, because the window may be idle between slices. */
 export function screensAreDrawn(): void {
   screens.resolve();
 }
 
-/** Resolves when the till is known and its screen has been drawn: what is asked by itself meanwhile waits so long. */
+/** Resolves after the first screen is painted. Automatic requests wait for it. */
 export function firstScreen(store: TillStore): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  // A window that nobody sees draws nothing.
+  // A hidden window paints nothing.
   const drawn = async () => {
     await Promise.race([screens.promise, sleep(2 * UNSEEN_MS)]);
     requestIdleCallback(() => resolve(), { timeout: UNSEEN_MS });

@@ -6,10 +6,7 @@ import { useNow, useTill } from "../store/store.tsx";
 import { ConnectionChip } from "./connection-chip.tsx";
 import styles from "./lock-screen.module.css";
 
-/**
- * The till where everybody signs in, while nobody has: the time, whose till it is and whether it is connected; the
- * people and the keys. Never over a payment that is under way.
- */
+/** The sign-in screen with clock, till name, connection, users and keypad. Never shown over a payment in progress. */
 export function LockScreen() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Entry of the page: chooses the carrier, connects the store to it, and shows the screens. */
+/** Entry point: selects the transport, connects the store and renders the screens. */
 import "../kit/tokens.css";
 import "../kit/base.css";
 import "../kit/ui/key-material.module.css";
@@ -22,14 +22,14 @@ import { bind } from "./binding.ts";
 import { firstScreen, lateActions } from "./late-actions.ts";
 import { OF_A_COUNTER } from "./parts.ts";
 
-/** Shown when the texts of the page could not be fetched. */
+/** Shown when the translations cannot be loaded. */
 const NOT_LOADED: Record<Language, string> = {
   en: "Till could not load. It tries again in a few seconds.",
   nb: "Kassen kunne ikke lastes. Den prøver igjen om noen sekunder.",
 };
 const RELOAD_AFTER_MS = 5000;
 
-/** Shows a message without the texts, and reloads: the browser keeps a failed import until then. */
+/** Shows a message without translations and reloads, because browsers cache a failed import. */
 function reloadLater(root: HTMLElement, language: Language): void {
   const message = document.createElement("p");
   message.role = "alert";
@@ -39,7 +39,7 @@ function reloadLater(root: HTMLElement, language: Language): void {
   setTimeout(() => location.reload(), RELOAD_AFTER_MS);
 }
 
-/** Shows the till in an element, once it has words. */
+/** Renders the till once its translations are loaded. */
 async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> {
   const preferences = loadPreferences();
   try {
@@ -61,11 +61,11 @@ async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> 
   );
 }
 
-/** Once the first screen is there, the others come one by one: then no press waits for them. */
+/** Loads the other screens one by one, so that no press waits for them. */
 async function fetchTheRest(store: TillStore, far: Part<object>): Promise<void> {
   await firstScreen(store);
   if (isForKiosk(store.getState())) return;
-  // A browser reads how lists are written when it is first asked: the first screen with a choice on it waited for that.
+  // Warms up the list format, whose first use is slow.
   requestIdleCallback(() => new Intl.ListFormat(store.getState().terminal?.locale));
   fetchWhenIdle([far, ...OF_A_COUNTER]);
 }

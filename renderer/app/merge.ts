@@ -1,13 +1,12 @@
-/** Puts what several modules can do into one object. */
+/** Merges the actions of several modules. */
 
 type Merged<Groups extends readonly object[]> = Groups extends readonly [infer First, ...infer Rest extends object[]]
   ? First & Merged<Rest>
   : unknown;
 
 /**
- * One object with everything of the groups. A name stands in one of them alone: of two actions with the same name the
- * later one would silently be done in place of the other.
- * @throws Error with the name that two have, at the start of every window and of every test of one
+ * Merges the groups into one object.
+ * @throws Error when a name exists twice
  */
 export function merge<const Groups extends readonly object[]>(...groups: Groups): Merged<Groups> {
   const merged: Record<string, unknown> = {};

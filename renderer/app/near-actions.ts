@@ -1,4 +1,4 @@
-/** What people do from the first screen on: it is there with it. What is done on others is in `far-actions.ts`. */
+/** Actions of the first screen. Those of other screens are in `far-actions.ts`. */
 
 import { entryActions } from "../counter/charge/actions.ts";
 import { shelfActions } from "../counter/charge/shelf-actions.ts";
@@ -11,7 +11,6 @@ import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
 import { withoutNews } from "./end-news.ts";
 import { merge } from "./merge.ts";
 
-/** What is done at the counter, and around it. */
 export function nearActions(ports: ActionPorts, caller: Caller) {
   const entry = entryActions(ports);
   const payment = paymentActions(ports, caller);
@@ -38,14 +37,14 @@ function windowActions(ports: ActionPorts) {
       store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null });
     },
     closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
-    /** Of a dialog that goes on to another step. */
+    /** Called when a dialog moves to another step. */
     takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),
-    /** All of it has been read: nothing of it comes back by itself. */
+    /** Marks all notices as read. */
     dismissNews: () => store.setState((state) => ({ ...withoutNews(state), dialog: null })),
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
-    /** In the language at once, or, where its texts cannot be fetched, not at all. */
+    /** Changes the language when its translations are loaded, otherwise not at all. */
     async setLanguage(language: Preferences["language"]) {
       const isHere = await loadTexts(language).then(
         () => true,
@@ -59,7 +58,7 @@ function windowActions(ports: ActionPorts) {
   };
 }
 
-/** What a locked till still opens: signing in, the way out of a kiosk, the list of keys, and what belongs to the payment that it shows. */
+/** Dialogs of a locked till: sign-in, kiosk exit, shortcuts and those of the current payment. */
 function isForAnybody(dialog: Dialog, { currentId }: TillState): boolean {
   if (dialog.kind === "signIn" || dialog.kind === "keys" || dialog.kind === "leaveKiosk") return true;
   return (dialog.kind === "phone" || dialog.kind === "confirmStep") && dialog.posTid === currentId;

@@ -6,7 +6,7 @@ import { Button } from "../kit/ui/button.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
-/** How a part does that is to be shown. Where it comes late, its buttons are as new as those of a screen that just changed. */
+/** Returns the state of a part to show. Buttons of a part that loads late count as fresh. */
 export function useFetched(wanted: Part<unknown> | null): PartState {
   const { takeStepOn } = useActions();
   const state = usePart(wanted);
@@ -18,7 +18,7 @@ export function useFetched(wanted: Part<unknown> | null): PartState {
   return state;
 }
 
-/** A part of the window could not be fetched: what happened, and what to do. The page is loaded again where it can be. */
+/** Shown when a part cannot be loaded. Reloads the page where that is safe. */
 export function NotFetched({ onClose }: { onClose?: () => void }) {
   const { t } = useTranslation();
   const isConnected = useTill(({ connection }) => connection === "ready");

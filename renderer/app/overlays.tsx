@@ -4,7 +4,7 @@ import { useActions, useTill } from "../store/store.tsx";
 import { NotFetched, useFetched } from "./not-fetched.tsx";
 import { COUNTER, DIALOGS, FRAME, PAYMENTS } from "./parts.ts";
 
-/** Where each dialog is; null: with the screen that opens it. */
+/** The lazily loaded part of each dialog; null: loaded with its screen. */
 const PART_OF: Record<Dialog["kind"], Part<unknown> | null> = {
   confirmCharge: COUNTER,
   whichNumber: COUNTER,
@@ -36,7 +36,7 @@ const PART_OF: Record<Dialog["kind"], Part<unknown> | null> = {
   leaveKiosk: null,
 };
 
-/** Dialogs; a failure lies over all of them. */
+/** Dialogs, with failures on top. */
 export function Overlays() {
   const { dialog, failure } = useTill((state) => ({ dialog: state.dialog, failure: state.failure }));
   const { isPrinting, areStickersPrinted } = useTill(({ receipts, stickers }) => ({
@@ -109,7 +109,7 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
   );
 }
 
-/** About the till itself, and what it prints. */
+/** Dialogs of the till and of printing. */
 function TillsDialog({ dialog }: { dialog: Dialog }) {
   return (
     <>
@@ -132,7 +132,7 @@ function TillsDialog({ dialog }: { dialog: Dialog }) {
   );
 }
 
-/** What was to lie over the screen, and could not be fetched. */
+/** Shown when a dialog cannot be loaded. */
 function Unfetched() {
   const actions = useActions();
   const wanted = useTill(({ dialog, failure }) => {

@@ -1,16 +1,16 @@
-/** The parts that the window is made of, apart from its frame and the amount: see `kit/part.tsx`. */
+/** The lazily loaded parts of the window: see `kit/part.tsx`. */
 import { READY_CUSTOMER } from "../counter/charge/amount-panel.tsx";
 import { loadTexts } from "../kit/i18n/index.ts";
 import { type Part, part } from "../kit/part.tsx";
 import { PHONES } from "../kit/phones.ts";
 import { SCREEN_KEYS } from "../kit/ui/screen-keyboard.tsx";
 
-/** Screens, with the texts that they say. */
+/** A part with its translations. */
 function screens<M>(fetch: () => Promise<M>): Part<M> {
   return part(async () => (await Promise.all([fetch(), loadTexts()]))[0]);
 }
 
-/** Screens that speak of customers' data. */
+/** A part with the translations for customers' data. */
 function dataScreens<M>(fetch: () => Promise<M>): Part<M> {
   return screens(async () => {
     const [screen, { startCustomerDataTexts }] = await Promise.all([fetch(), import("../kit/i18n/customer-data.ts")]);
@@ -29,10 +29,10 @@ export const CUSTOMER_DATA = dataScreens(() => import("../customer-data/customer
 export const SETUP = screens(() => import("../setup/screens.ts"));
 export const KIOSK = screens(() => import("../kiosk/kiosk.tsx"));
 
-/** The first code is no slower than any other. */
+/** Warms up the QR encoder. */
 const FIRST_CODE = part(async () => (await import("../kit/qr/qr.ts")).compileQr());
 
-/** What a counter comes to need, the soonest first. A new till is set up once, and a kiosk is no counter. */
+/** Parts of a counter in order of need, without setup and kiosk. */
 export const OF_A_COUNTER: readonly Part<unknown>[] = [
   COUNTER,
   FIRST_CODE,

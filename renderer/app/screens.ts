@@ -1,4 +1,4 @@
-/** What lies over the frame, and what is there while nobody is signed in: fetched apart. */
+/** Overlays and sign-in screens, loaded lazily. */
 export { UpdateChip } from "../settings/health/update-chip.tsx";
 export { ClaimOwner } from "../settings/people/claim-owner.tsx";
 export { LockedCounter } from "../settings/people/locked-counter.tsx";

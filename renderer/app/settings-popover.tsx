@@ -8,8 +8,8 @@ import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
 /**
- * What an operator may choose for this window: theme, language, sounds. Its button is not here: that is on the screen
- * before this is, and must stay the same one, or the focus would be lost with it.
+ * Theme, language and sound of this window. Its button is rendered elsewhere before this part loads, so that it keeps
+ * the focus.
  */
 export function SettingsPopover({ of, ...popover }: SettingsPopoverProps) {
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function SettingsPopover({ of, ...popover }: SettingsPopoverProps) {
 }
 
 export interface SettingsPopoverProps {
-  /** The button that it belongs to */
+  /** The button that opens it */
   of: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

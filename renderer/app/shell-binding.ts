@@ -1,11 +1,14 @@
-/** What is around the window: the customer's own screen follows the counter, and the shell tells what it has. */
+/** Keeps the customer display in sync with the counter, and reads the shell's capabilities. */
 import type { TillClient } from "../../contract/events.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { customersLanguage } from "../store/select.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
 
-/** Connects the store to them. @returns a function that lets go */
+/**
+ * Connects the store.
+ * @returns a function that disconnects it
+ */
 export function followShell(store: TillStore, client: TillClient, actions: Actions): () => void {
   const releases = [
     followPresentation(store, client),
@@ -32,7 +35,7 @@ export function followShell(store: TillStore, client: TillClient, actions: Actio
   };
 }
 
-/** Fetches what the customer at the counter reads before it is shown. */
+/** Loads the customer's translations before they are shown. */
 function followLanguage(store: TillStore): () => void {
   const load = () => void loadCustomersTexts(customersLanguage(store.getState()));
   load();
@@ -41,11 +44,11 @@ function followLanguage(store: TillStore): () => void {
   });
 }
 
-/** Tells main which payment this counter presents, so that the customer's own screen shows the same. */
+/** Notifies the main process of the payment shown here, for the customer display. */
 function followPresentation(store: TillStore, client: TillClient): () => void {
   return store.subscribe(({ currentId }, before) => {
     if (currentId === before.currentId) return;
-    // What a program presents meanwhile is not this counter's to take away: it names what it presented itself.
+    // Names the previous payment, so that a payment presented by a program stays.
     const instead = before.currentId === null ? {} : { instead: before.currentId };
     void client.call("display.show", { posTid: currentId, ...instead });
   });

@@ -18,7 +18,6 @@ import type { Route, TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 
-/** The screens. */
 export function SideRail() {
   const { t } = useTranslation();
   const hasInbox = useTill((state) => inboxCount(state) > 0 || state.route === "inbox");
@@ -35,7 +34,7 @@ export function SideRail() {
   );
 }
 
-/** The queue is no screen of its own: the bar above leads to it; the set-up has the whole window. */
+/** The queue is opened from the top bar; setup fills the window. */
 type TabRoute = Exclude<Route, "queue" | "customers" | "setup">;
 
 interface TabProps {
@@ -69,7 +68,7 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
   );
 }
 
-/** What the badge shows, for those who hear it. */
+/** Accessible text of the badge. */
 function useDescription(route: TabRoute): string | undefined {
   const { t } = useTranslation();
   const { inbox, count, soon, rests, isOpen } = useTill((state) => ({
@@ -89,12 +88,12 @@ function useDescription(route: TabRoute): string | undefined {
   return route === "charge" && isOpen ? t("nav.inProgress") : undefined;
 }
 
-/** Whether a count is broader than the room beside its picture. */
+/** True when a count is too wide for its badge. */
 function isBroad(count: number): boolean {
   return count > 99;
 }
 
-/** As much of a count as there is room for; all of it is in its title, and is heard. */
+/** Shortens a count; the title has all digits. */
 function short(count: number): string {
   return isBroad(count) ? "99+" : String(count);
 }
@@ -116,13 +115,13 @@ function InboxBadge() {
   );
 }
 
-/** How many are reserved; where some are about to lapse, or are the rest of a sale, how many of those, as an alarm. */
+/** The number of reservations, or as an alarm those that expire soon or need a decision. */
 function ReservedBadge() {
   const { t } = useTranslation();
   const soon = useTill(lapsingSoon);
   const rests = useTill(restsOfSales);
   const alarms = Math.max(soon, rests);
-  // A sale that is approved is reserved for the moment that its capture takes.
+  // A sale is reserved for a moment before its automatic capture.
   const count = useLastingCount(useTill((state) => reservedPayments(state.payments).length));
   if (count === 0 && alarms === 0) return null;
   const urgent = soon >= rests ? t("nav.reservedSoon", { count: soon }) : t("nav.reservedRests", { count: rests });
@@ -144,12 +143,12 @@ function ReservedBadge() {
   );
 }
 
-/** The payment at the counter, or the latest that waits beside it. */
+/** The current payment, or the latest open sale. */
 function openAtTheCounter(state: TillState): Payment | null {
   return isUnderWay(state) ? currentPayment(state) : (openSales(state).at(-1) ?? null);
 }
 
-/** While another screen is open, how the payment at the counter is doing. */
+/** State of the current payment while another screen is open. */
 function CounterBadge() {
   const { t } = useTranslation();
   const { phase, isShown } = useTill((state) => ({

@@ -16,7 +16,7 @@ import styles from "./app.module.css";
 import { ConnectionChip } from "./connection-chip.tsx";
 import { FRAME } from "./parts.ts";
 
-/** Whose till this is, and how it is doing. */
+/** The till's name and status. */
 export function TopBar() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -62,7 +62,7 @@ function Shop() {
   );
 }
 
-/** The button is here from the start, and what it opens once that was fetched. */
+/** Rendered from the start; its popover is loaded lazily. */
 function SettingsButton() {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState<boolean | null>(null);
@@ -85,7 +85,7 @@ function SettingsButton() {
   );
 }
 
-/** The one place where news waits: how many, and the way to them. It lies over nothing, and moves nothing. */
+/** The number of pending notices and the button that opens them. Its size is fixed. */
 export function NewsChip() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -101,7 +101,7 @@ export function NewsChip() {
   );
 }
 
-/** What waits to be sent: a way to the list of it. */
+/** Number of queued operations; opens the queue. */
 function QueueChip() {
   const { t } = useTranslation();
   const count = useLastingCount(useTill(({ terminal }) => (terminal === null ? 0 : unsent(terminal))));
@@ -154,7 +154,7 @@ function DiskChip() {
   );
 }
 
-/** Who is signed in: a way to sign in, to switch and to sign out. */
+/** The signed-in user; opens sign-in, switch and sign-out. */
 function StaffChip() {
   const { t } = useTranslation();
   const roleName = useRoleName();
@@ -181,7 +181,7 @@ function StaffChip() {
   );
 }
 
-/** A user who signed in only to open a section: a reminder, and one press that signs them out again. */
+/** Shown while a user is signed in only for one section; a press signs them out. */
 function PresenceChip({ name }: { name: string }) {
   const { t } = useTranslation();
   const actions = useActions();

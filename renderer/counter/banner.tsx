@@ -8,12 +8,11 @@ export interface BannerProps {
   Icon: LucideIcon;
   role?: "status" | "alert";
   children: ReactNode;
-  /** Buttons */
   after?: ReactNode;
   testId?: string;
 }
 
-/** One line above the screen, in the colour of what it is about. */
+/** One line above the screen in the colour of its tone. */
 export function Banner({ tone, Icon, role = "status", children, after, testId }: BannerProps) {
   return (
     <div className={styles.banner} data-tone={tone} data-testid={testId}>

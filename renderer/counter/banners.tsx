@@ -10,7 +10,7 @@ import { useActions, useTill } from "../store/store.tsx";
 import { Banner } from "./banner.tsx";
 import styles from "./banners.module.css";
 
-/** How the till itself is, whatever screen is open, the most pressing first. Above a screen that has no keys to move. */
+/** The till's conditions, most urgent first, above screens without a keypad. */
 export function Banners() {
   return (
     <div className={styles.stack}>
@@ -20,14 +20,14 @@ export function Banners() {
 }
 
 /**
- * The same within a screen, where the most pressing one gets what room there is, and pushes nothing aside.
- * @param isLineAbove whether the connection is told above the screen
+ * The same inside a screen: only the most urgent one, in a fixed space.
+ * @param isLineAbove whether the connection is shown above the screen
  */
 export function InnerBanners({ isLineAbove }: { isLineAbove: boolean }) {
   return <div className={styles.inner}>{isLineAbove ? <Faults /> : <Conditions />}</div>;
 }
 
-/** The connection, in one row of one height: what it says changes, and nothing below it moves. */
+/** The connection in a row of fixed height, so that nothing below moves. */
 export function LineAbove() {
   const { t } = useTranslation();
   const { isOnline, isDrained } = useTill(({ terminal, drain }) => ({
@@ -47,7 +47,7 @@ export function LineAbove() {
   );
 }
 
-/** All of it, with the news: what the bar's count leads to. */
+/** All conditions and notices, opened from the top bar. */
 export function Conditions() {
   return (
     <>
@@ -72,7 +72,7 @@ function Faults() {
   );
 }
 
-/** A register's customer waits for the answer: the oldest one that waits leads to its payment. */
+/** The oldest refund request of a register. Opens its payment. */
 function RefundAsked() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -92,7 +92,7 @@ function RefundAsked() {
   );
 }
 
-/** Why nobody can be asked to pay now, how much waits, and that nothing of it has been paid. */
+/** Why payments are not possible, how much is queued, and that none of it is paid. */
 function Connectivity() {
   const { t } = useTranslation();
   const { money, clock } = useFormat();
@@ -130,7 +130,7 @@ function LineBanner({ children }: { children: ReactNode }) {
   );
 }
 
-/** The till works, but by the previous key alone: the owner has to hear of it. */
+/** The till works only with the previous key: the owner must act. */
 function PreviousKey() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -143,7 +143,7 @@ function PreviousKey() {
   );
 }
 
-/** Loud, and no more than that: payments go on, since the service knows each of them. */
+/** A warning only: payments continue, because the service has all of them. */
 function Damage() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -174,7 +174,7 @@ function Disk() {
   );
 }
 
-/** The queue going out after an outage; that all is sent, the empty queue says itself. */
+/** Progress of sending the queue. The empty queue itself shows the end. */
 function Drained() {
   const { t } = useTranslation();
   const drain = useTill((state) => state.drain);
@@ -197,7 +197,7 @@ function Drained() {
   );
 }
 
-/** The missing connection on a result's solid colour, where no banner may lie. */
+/** The connection on a result, which has no room for banners. */
 export function ResultConnectivity() {
   const { t } = useTranslation();
   const { money, clock } = useFormat();

@@ -1,4 +1,4 @@
-/** How a sale begins at the counter: main is asked once, and what was charged is keyed in no longer. */
+/** Starts a sale: one request to the main process, then the draft is cleared. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
 import type { Payment } from "../../contract/views.ts";
@@ -12,16 +12,12 @@ import type { Dialog, Draft, TillState, Unanswered } from "../store/state.ts";
 
 export type Started = CommandInput<"payment.start">;
 
-/**
- * @param how `isDrafted`: it is what is being keyed in, which is charged by it; `leave` of a manager who approves its
- *   discount
- */
+/** @param how `isDrafted`: charges the draft at the counter; `leave`: a manager's approval of the discount */
 export type Begin = (input: Started, draft: Draft, how?: { isDrafted?: boolean; leave?: Leave }) => Promise<void>;
 
 /**
- * Starts a payment; a discount that needs a manager is asked about first. After a lost response the next start reads the
- * earlier payment first. Until main has one the key stays the same, whatever the next start asks for: main starts one of
- * the two, never both.
+ * Starts a payment, after the approval of a discount if needed. After a lost response, the next start first reads the
+ * earlier payment. Until one is confirmed, all starts share an idempotency key, so that only one succeeds.
  */
 export function beginning(ports: ActionPorts, caller: Caller): Begin {
   const { store } = ports;
@@ -39,10 +35,10 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
       await findUnanswered(ports);
       if (store.getState().unanswered !== unanswered) return;
     } else if (result?.ok === false) {
-      // Refused: no payment was started. The outcome of an earlier one is as unknown as before.
+      // Rejected: no payment was started. An earlier start stays unanswered.
       store.setState({ unanswered: earlier });
     }
-    // Nothing came of it: it waits for its person, and what is asked now is asked of the next one.
+    // Rejected after a change of user: the draft is kept for its user.
     if (result?.ok === false && isAnothers(store.getState())) return;
     if (result?.ok === false && leave !== null) return store.setState({ managerProblem: result.error });
     if (result?.ok === false && result.error.code === "not_allowed" && isDiscounted(input)) {
@@ -59,7 +55,7 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
   };
 }
 
-/** What the window shows once the payment is known to have begun. */
+/** Returns the changes once the payment is known to have started. */
 function begun(
   state: TillState,
   { posTid }: Payment,
@@ -68,9 +64,9 @@ function begun(
   return {
     unanswered: null,
     asked: { ...state.asked, [posTid]: draft },
-    // A sale that is asked for again leaves what is being keyed in as it is.
+    // Charging a sale again leaves the draft as it is.
     ...(isDrafted ? withoutCharged(state, draft) : {}),
-    // The counter is another person's by now: the sale waits beside what they key in.
+    // Another user is at the counter: the sale becomes an open sale.
     ...(isAnothers(state) && !isShut(state)
       ? { covered: [posTid, ...state.covered] }
       : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
@@ -78,9 +74,9 @@ function begun(
 }
 
 /**
- * Reads from main the payment of a start whose response was lost, and shows it.
- * @param next the sale to charge now: an earlier payment of another sale is not shown if it ended without money
- * @returns whether `next` may start; false when the start received its response in the meantime
+ * Reads and shows the payment of a start whose response was lost.
+ * @param next the sale to charge now; an earlier payment of another sale is not shown if it ended without money
+ * @returns true when `next` may start; false when the response arrived in the meantime
  */
 export async function findUnanswered(
   { client, store }: Pick<ActionPorts, "client" | "store">,
@@ -103,14 +99,13 @@ export async function findUnanswered(
   return isFree;
 }
 
-/** The failure that stops the next sale once: it may be the earlier sale with another item. */
+/** The error that stops the next sale once: the earlier sale may be the same with another item. */
 function earlierFailure(payment: Payment): OwnError {
   const { error } = ownFailure("conflict");
   if (payment.capturedTotal > 0) return { ...error, texts: "earlier.paid" };
   return reservedLeft(payment) > 0 ? { ...error, texts: "earlier.reserved" } : error;
 }
 
-/** Whether something is taken off what is asked for. */
 function isDiscounted({ lines = [] }: Started): boolean {
   return lines.some(({ discount = 0 }) => discount > 0);
 }

@@ -1,4 +1,4 @@
-/** What the counter does by itself: it is kept while the page is loaded anew, and a result is heard. */
+/** Automatic behaviour of the counter: it survives a reload, and results are audible. */
 import type { TillClient } from "../../contract/events.ts";
 import { isPresent } from "../../contract/phases.ts";
 import { totalOf } from "../kit/amount/entry.ts";
@@ -9,10 +9,13 @@ import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.counter";
 
-/** What a window keeps of its counter over a reload. */
+/** State that survives a reload. */
 type Kept = Pick<TillState, "currentId" | "covered">;
 
-/** Keeps what the counter showed last, and what waits beside it. @returns a function that stops it */
+/**
+ * Saves the current payment and the open sales.
+ * @returns a function that stops it
+ */
 export function followCounter(store: TillStore): () => void {
   store.setState(kept());
   return store.subscribe((state, before) => {
@@ -30,7 +33,7 @@ function keep(state: TillState): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ currentId: hasSeenResult(state) ? null : currentId, covered }));
   } catch {
-    // A browser that keeps nothing: main tells what is open.
+    // No storage: the main process lists the open payments.
   }
 }
 
@@ -46,7 +49,10 @@ function kept(): Partial<Kept> {
   }
 }
 
-/** The result of the payment at the counter is heard as well as seen. @returns a function that stops it */
+/**
+ * Plays the result of the current payment.
+ * @returns a function that stops it
+ */
 export function followResult(store: TillStore): () => void {
   return store.subscribe((state, before) => {
     const payment = state.currentId === null ? undefined : state.payments[state.currentId];
@@ -56,7 +62,10 @@ export function followResult(store: TillStore): () => void {
   });
 }
 
-/** Closes the question for a number once its payment asks for none any more: it has its customer, or is over. @returns a function that stops it */
+/**
+ * Closes the phone number dialog when its payment no longer needs a number.
+ * @returns a function that stops it
+ */
 export function followPhoneDialog(store: TillStore): () => void {
   return store.subscribe(({ dialog, payments }) => {
     if (dialog?.kind !== "phone") return;
@@ -69,15 +78,14 @@ function isAsking({ dialog }: TillState): boolean {
 }
 
 /**
- * Ends the question for a tip on the customer's own screen that a window asked before it was loaded anew: nobody would
- * hear the answer, and the code of the next payment would not be seen for it.
+ * Withdraws a tip question asked before a reload. Nobody would receive the answer, and it would cover the next code.
  */
 export function endUnheardTip(store: TillStore, client: Pick<TillClient, "call">): void {
   if (!isAsking(store.getState())) void client.call("display.withdrawTip", {});
 }
 
 /**
- * While the till asks for a tip, the customer's own screen does, too: the first answer counts.
+ * Asks for the tip on the customer display, too; the first answer counts.
  * @returns a function that stops it
  */
 export function followTip(
@@ -100,10 +108,10 @@ export function followTip(
     client.on((event) => {
       const offer = event.type === "display.changed" ? event.display.offer : null;
       if (offer === null || offer.chosen === null || offer.amount !== asked() || !isAsking(store.getState())) return;
-      // The screen goes on saying what was chosen, until the code is there.
+      // The display keeps the answer until the code is shown.
       answered = true;
       void chooseTip(offer.chosen).then(() => {
-        // The sale did not begin, or a person is asked first: there is nothing to thank for yet.
+        // The sale did not start or needs approval: withdraw the thanks.
         if (store.getState().draft.tip !== null) void client.call("display.withdrawTip", {});
       });
     }),

@@ -9,14 +9,13 @@ import { useActions, useTill } from "../store/store.tsx";
 
 interface CustomersTexts {
   t: TFunction<typeof CUSTOMERS>;
-  /** For `lang` */
   language: CustomerLanguage;
-  /** How amounts and times are written for this customer */
+  /** Locale of amounts and times */
   locale: string;
   money(amount: number): string;
 }
 
-/** Texts and amounts for what customers read on the till, in their own language. */
+/** Returns texts and formats in the customer's language. */
 export function useCustomersTexts(): CustomersTexts {
   const language = useTill(customersLanguage);
   const { shops, currency } = useTill(({ terminal }) => ({
@@ -28,7 +27,7 @@ export function useCustomersTexts(): CustomersTexts {
   return { t, language, locale, money: (amount) => formatMoney(amount, currency, locale) };
 }
 
-/** Changes what language the customer at the counter reads, on the till and on their own screen. */
+/** Changes the customer's language on the till and on the customer display. */
 export function CustomersLanguage() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,7 +1,6 @@
 /**
- * What is being keyed in, and what people had keyed in when they were signed out, is kept in this window while its page
- * is loaded anew. Who is asked to pay, a tip and an approval are not: they are asked again. What is read back is checked
- * field by field, and dropped where it is no draft of this till.
+ * Keeps drafts over a reload. Customer, tip and approval are not kept and are asked again. Saved data is validated
+ * field by field and dropped if it does not fit this till.
  */
 import { MAX_LINE_NAME, MAX_QUANTITY } from "../../contract/lines.ts";
 import { MAX_AMOUNT, minorDigits } from "../../contract/money.ts";
@@ -15,12 +14,15 @@ import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.draft";
 
-/** All of it, in hundredths of a percent. */
+/** 100 % in hundredths of a percent. */
 const WHOLE = 10_000;
 
 type Fields = Record<string, unknown>;
 
-/** Keeps the draft, and takes it back as soon as the page knows the till. @returns a function that stops it */
+/**
+ * Saves the draft, and restores it when the terminal is loaded.
+ * @returns a function that stops it
+ */
 export function followDraft(store: TillStore): () => void {
   return store.subscribe((state, before) => {
     const { terminal } = state;
@@ -34,7 +36,7 @@ export function followDraft(store: TillStore): () => void {
 }
 
 function keep({ terminal, draft, keptDrafts, unanswered }: TillState): void {
-  // Main may have begun a sale before its answer comes: it must not be there to be charged again.
+  // The main process may have started the sale already: it must not be charged again after a reload.
   const next = unanswered?.isDrafted && unanswered.draft.entry === draft.entry ? (draft.behind ?? EMPTY_DRAFT) : draft;
   const isNothing = isUntouched(next) && keptDrafts.size === 0;
   try {
@@ -47,16 +49,16 @@ function keep({ terminal, draft, keptDrafts, unanswered }: TillState): void {
     };
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing: the draft lives as long as the page.
+    // No storage: the draft lasts as long as the page.
   }
 }
 
-/** What another till has differently, or this one when its data was begun anew. */
+/** Identifies the till and its data. */
 function tillOf({ environment, setup, merchant, pos, currency }: Terminal): string {
   return [environment, setup, merchant.id, pos.id, currency].join(" ");
 }
 
-/** What of a draft outlives the page. */
+/** The fields of a draft that survive a reload. */
 function lasting({ entry, action, tipOnPhone, note, preset, suggestedTip, behind }: Draft): Fields {
   return { entry, action, tipOnPhone, note, preset, suggestedTip, behind: behind && lasting(behind) };
 }
@@ -74,7 +76,7 @@ function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "kept
   }
 }
 
-/** @throws TypeError where one of them is no draft of a person */
+/** @throws TypeError when a draft is invalid */
 function peoplesDrafts(value: unknown, currency: string): ReadonlyMap<string, Draft> {
   if (!Array.isArray(value)) throw new TypeError("no people");
   return new Map(
@@ -85,7 +87,7 @@ function peoplesDrafts(value: unknown, currency: string): ReadonlyMap<string, Dr
   );
 }
 
-/** @throws TypeError where it is none */
+/** @throws TypeError when the draft is invalid */
 function draftFrom(value: unknown, currency: string): Draft {
   const { entry, action, tipOnPhone, note, preset, suggestedTip, behind } = fields(value);
   return {
@@ -109,7 +111,7 @@ function entryFrom(value: unknown, currency: string): Entry {
   const { lines, discount, typing } = fields(value);
   if (!Array.isArray(lines)) throw new TypeError("no lines");
   const entry: Entry = { lines: lines.map(lineFrom), typing: typingFrom(typing, currency), problem: null };
-  // As if its discount was given now: that is refused where the lines are more than a sale takes.
+  // Applies the discount as if given now, which fails above the maximum number of lines.
   const action = { type: "discount", index: null, discount: discountFrom(discount) ?? null } as const;
   const checked = entryReducer(entry, action, currency);
   if (checked.problem !== null) throw new TypeError(checked.problem);
@@ -154,7 +156,7 @@ function whole(value: unknown, most: number): number {
   return value;
 }
 
-/** A name or a note: of either the same length is taken. */
+/** Names and notes share a maximum length. */
 function text(value: unknown): string {
   if (typeof value !== "string" || value.length > MAX_LINE_NAME) throw new TypeError("no text");
   return value;

@@ -24,8 +24,8 @@ const ICONS: Partial<Record<Notice["kind"], LucideIcon>> = {
 };
 
 /**
- * What became of a scan or of a late key, or what was not given away. Goes away by itself; it never asks for anything.
- * @param isInner within a screen, where it takes what room there is instead of lying over something
+ * A short message that disappears automatically.
+ * @param isInner inside a screen, in the available space instead of an overlay
  */
 export function NoticeBar({ isInner = false }: { isInner?: boolean }) {
   const { t } = useTranslation();

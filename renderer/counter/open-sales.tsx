@@ -13,10 +13,10 @@ import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./open-sales.module.css";
 
-/** As many as a key of the keyboard leads to. */
+/** One per shortcut key. */
 const KEYS = 8;
 
-/** The sales that wait beside the one on the screen, in the order in which they were begun: a tap brings one back. */
+/** The counter's open sales in order of creation; a tap brings one back. */
 export function OpenSales() {
   const { t } = useTranslation();
   const sales = useTill(openSales);
@@ -45,7 +45,7 @@ function Chip({ payment, place }: { payment: Payment; place: number }) {
     const { kind } = stageOf({ ...state, currentId: payment.posTid });
     const look = lookHere(payment, kind);
     const left = kind === "result" ? null : msToAnswer(state, payment);
-    // In whole seconds: that is all that is shown of it.
+    // Whole seconds, as shown.
     const seconds = left === null ? null : Math.max(0, Math.floor(left / 1000));
     return { ...look, left: seconds, isHere: state.currentId === payment.posTid };
   });
@@ -71,13 +71,13 @@ function Chip({ payment, place }: { payment: Payment; place: number }) {
   );
 }
 
-/** How an open sale looks: a sale that was approved is not yet paid, and what is being checked is said to be. */
+/** Appearance of an open sale: an approved sale is not yet paid, and a check is shown as such. */
 function lookHere(payment: Payment, stage: ReturnType<typeof stageOf>["kind"]): Appearance {
   if (stage === "checking") return CHECKING;
   return stage === "finishing" ? APPEARANCE.waiting : badgeOf(payment);
 }
 
-/** The latest that ended beside what is on the screen, for those who hear it. */
+/** Announces the latest sale that ended elsewhere to screen readers. */
 function Ended() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -98,7 +98,7 @@ function latestEnd({ endNews, covered, payments }: TillState): Payment | null {
   return latest === undefined ? null : (payments[latest] ?? null);
 }
 
-/** At the end of the row, while the sale on the screen waits for its customer. */
+/** The "next customer" button, at the end of the row. */
 function NextHere() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -112,7 +112,7 @@ function NextHere() {
   );
 }
 
-/** Leaves the sale on the screen to its customer, and begins the next one's; where others are open, their row has it. */
+/** Leaves the current sale open and starts the next one. With open sales, their row has this button. */
 export function NextCustomer() {
   const { t } = useTranslation();
   const actions = useActions();

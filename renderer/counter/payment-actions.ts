@@ -31,11 +31,10 @@ import { type Begin, beginning, type Started } from "./beginning.ts";
 
 type Asked = TillState["asked"];
 
-/** What a refund is asked with; `parts` null is all that can be refunded. */
+/** A refund to confirm; `parts` null refunds everything left. */
 export interface RefundRequest {
-  /** Its `refundId` was made when the dialog opened */
+  /** Its `refundId` was created when the dialog opened */
   input: CommandInput<"payment.refund"> & { refundId: string };
-  /** In minor units */
   amount: number;
   leave: Leave;
 }
@@ -47,7 +46,10 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
   return {
     ...starting,
     ...refundActions(ports, caller),
-    /** Asks a phone number (digits, G3) to pay a payment whose code is shown. @returns whether main took it for one */
+    /**
+     * Requests the payment from a phone number (digits, G3).
+     * @returns whether the main process accepted the number
+     */
     async identify(posTid: string, value: string): Promise<boolean> {
       const result = await caller.once(`identify ${posTid}`, "payment.identify", {
         posTid,
@@ -71,7 +73,7 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
       const result = await caller.once(`capture ${posTid}`, "payment.capture", { posTid, ...parts });
       if (onAnswer(result)) store.setState({ dialog: null });
     },
-    /** The customer still looks for their phone: the code stays for another while. */
+    /** Extends the code's time. */
     async moreTime(posTid: string) {
       onAnswer(await caller.once(`extend ${posTid}`, "payment.extend", { posTid }));
     },
@@ -87,7 +89,7 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
 function startActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
   const begin = beginning(ports, caller);
-  /** What the service refused outright nobody was asked: it is closed here, and waits for nobody any more. */
+  /** Closes a payment that the service rejected before anyone was asked. */
   const closeRefused = async (payment: Payment | null) => {
     const isOver = payment !== null && (wasNotAccepted(payment) || payment.codeMissing);
     if (!isOver || !payment.steps.includes("abort")) return;
@@ -98,9 +100,9 @@ function startActions(ports: ActionPorts, caller: Caller) {
   const open = (dialog: Dialog) => {
     if (!isModal(store.getState())) store.setState({ dialog });
   };
-  /** Who is asked reads the shop's language until they are given another. */
+  /** A new customer starts with the shop's language. */
   const askTip = (draft: Draft) => store.setState({ draft: { ...draft, language: null }, dialog: { kind: "tip" } });
-  /** Charges the draft. Above the till's own threshold, with its tip, a person is asked once more first. */
+  /** Charges the draft. Amounts above the till's threshold, tip included, need a confirmation. */
   const charge = async (confirmed = false) => {
     if (!canRead(store.getState().draft) && (await PHONES.load()) === null) return tell(ports, "notFetched");
     const { draft, terminal } = store.getState();
@@ -117,19 +119,25 @@ function startActions(ports: ActionPorts, caller: Caller) {
   };
   return {
     charge,
-    /** The number was asked about: this is the one to ask, and the charging goes on. @param digits see G3 */
+    /**
+     * Charges with the chosen reading of the number.
+     * @param digits see G3
+     */
     async chargeNumber(digits: string) {
       store.setState(({ draft }) => ({ draft: { ...draft, phoneChosen: digits }, dialog: null }));
       await charge();
     },
-    /** The customer chose a tip at the till, and the charging goes on. @param tip in minor units; 0: none */
+    /**
+     * Continues the charge with the customer's tip.
+     * @param tip in minor units; 0: none
+     */
     async chooseTip(tip: number) {
       const { draft, terminal } = store.getState();
       store.setState({ draft: { ...draft, tip }, dialog: null });
       const wasConfirmed = terminal !== null && isLarge(draft, terminal);
       await charge(wasConfirmed && !isTipLarge(tip, draft));
     },
-    /** A manager approves the discount of the sale that the dialog is about. */
+    /** Charges with a manager's approval of the discount. */
     async chargeApproved(leave: Leave) {
       const { dialog } = store.getState();
       if (dialog?.kind !== "approveDiscount") return;
@@ -140,7 +148,6 @@ function startActions(ports: ActionPorts, caller: Caller) {
   };
 }
 
-/** Which payment is at the counter. */
 function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]) {
   const { store } = ports;
   const present = (posTid: string) =>
@@ -155,16 +162,19 @@ function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]
     }));
   };
   return {
-    /** Leaves the current payment: its result has been seen, or the till cancels it by itself. The next sale is keyed in. */
+    /** Closes the current payment, whose result was seen or which the till cancels, and starts the next sale. */
     newSale: () => leave(ports, dismiss),
-    /** Leaves the current payment to its customer: it stays open beside the next sale. */
+    /** Leaves the current payment open and starts the next sale. */
     nextCustomer() {
       if (isModal(store.getState())) return;
       leave(ports, () => store.setState((state) => ({ ...parked(state), route: "charge" })));
     },
-    /** Brings a payment that waits, or ended unseen, back to the counter. */
+    /** Brings an open or unseen sale back to the counter. */
     present,
-    /** The same by its place among the open sales. @param place from 0; -1 is the latest */
+    /**
+     * The same by position among the open sales.
+     * @param place from 0; -1 is the latest
+     */
     presentOpen(place: number) {
       const payment = openSales(store.getState()).at(place);
       if (payment !== undefined) present(payment.posTid);
@@ -177,10 +187,10 @@ interface Starting {
   closeRefused(payment: Payment | null): Promise<void>;
 }
 
-/** What can be done where nothing came of a payment: the same sale once more. */
+/** Charges a failed sale again. */
 function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused }: Starting) {
   const { store } = ports;
-  /** Goes on where it is still the one at the counter, of the same person. Until that is done, what else is pressed is not. */
+  /** Continues if the payment is still at the counter of the same user. Other presses wait until then. */
   const afterClosing = (payment: Payment, goOn: () => unknown) => {
     const isAnothers = handedOver(store.getState());
     return caller.alone(`again ${payment.posTid}`, async () => {
@@ -190,7 +200,7 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
     });
   };
   return {
-    /** The same sale once more, of the same customer: the amount, the lines and the number are kept. */
+    /** Charges the same sale and customer again. */
     async chargeAgain(payment: Payment) {
       const { terminal } = store.getState();
       if (terminal === null) return;
@@ -201,8 +211,8 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
       await afterClosing(payment, () => begin(again, draft));
     },
     /**
-     * The same payment once more under a new code. One that still waits is cancelled first, and the new code is shown
-     * when the old one is dead: at once where the till alone knows it, on the service's word where it is a request there.
+     * Shows a new code for the same payment. An open payment is cancelled first: at once if only the till knows it,
+     * otherwise after the service confirms.
      */
     async showNewCode(payment: Payment) {
       const draft = { ...draftOf(store.getState(), payment), phone: "", phoneChosen: null, customer: null };
@@ -214,7 +224,7 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
       }
       await begin(sameAgain(payment, draft), draft);
     },
-    /** Back to the amount of a request that its number made impossible: the number can be corrected, and asked. */
+    /** Returns to amount entry to correct the phone number. */
     async askAnotherNumber(payment: Payment) {
       const draft = draftOf(store.getState(), payment);
       await afterClosing(payment, () => {
@@ -225,7 +235,7 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
   };
 }
 
-/** The sale as it was, of no customer yet; what was being keyed in is next. */
+/** The sale without its customer; the current draft comes next. */
 function forAnotherNumber(draft: Draft, keyedIn: Draft): Draft {
   return {
     ...draft,
@@ -238,12 +248,15 @@ function forAnotherNumber(draft: Draft, keyedIn: Draft): Draft {
   };
 }
 
-/** Waits for the end of a payment at the counter. @returns whether it came to nothing, while the counter still waited */
+/**
+ * Waits until a payment at the counter ends.
+ * @returns true when it ended unpaid while still at the counter
+ */
 function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boolean> {
   const verdict = ({ currentId, payments }: TillState): boolean | null => {
     const payment = payments[posTid];
     if (currentId !== posTid || payment === undefined) return false;
-    // A sale that was approved just before is being given back: only then is its code done with.
+    // An approved sale is being undone: its code is valid until then.
     const isUndecided = isPresent(payment.phase) || payment.undoing;
     return isUndecided ? null : endedWithoutMoney(payment);
   };
@@ -259,40 +272,40 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
   });
 }
 
-/** Who was asked belongs to what was asked: the same sale again goes to the same number. */
+/** Stores the number for charging the same sale again. */
 function withNumber(asked: Asked, posTid: string, digits: string): Asked {
   const draft = asked[posTid];
   return draft === undefined ? asked : { ...asked, [posTid]: { ...draft, phone: `+${digits}`, phoneChosen: digits } };
 }
 
-/** What a sale was asked with is of use until its result has been seen. */
+/** Drops the draft of a sale whose result was seen. */
 function withoutAsked(asked: Asked, posTid: string | null): Asked {
   return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== posTid));
 }
 
-/** Whether the last digit that was typed was not taken: the amount that stands there is another than was meant. */
+/** True when the last digit was rejected, so the amount is not the intended one. */
 function isCutOff({ entry }: Draft): boolean {
   return entry.problem === "too_large" && entry.typing.kind !== "nothing";
 }
 
-/** Whether a person confirms it first: it is above the till's threshold, or more of it is tip than not. */
+/** True when a confirmation is needed: above the till's threshold, or mostly tip. */
 function isLarge(draft: Draft, terminal: Terminal): boolean {
   const { confirmAbove } = terminal;
   const total = totalOf(draft.entry) + tipAskedFor(draft, terminal);
   return (confirmAbove !== null && total > confirmAbove) || isTipLarge(draft.tip ?? 0, draft);
 }
 
-/** A tip above the amount is rather a mistake in keying it in than a tip. */
+/** A tip above the amount is probably a typing mistake. */
 function isTipLarge(tip: number, { entry }: Draft): boolean {
   return tip > totalOf(entry);
 }
 
-/** Whether the customer is asked at the till whether they add a tip: before the code is shown, once for each amount. */
+/** True when the customer is asked for a tip on the till: before the code, once per amount. */
 function asksTip({ action, tip, tipOnPhone }: Draft, { counter }: Terminal): boolean {
   return counter.tips?.where === "screen" && action === "SALE" && tip === null && !tipOnPhone;
 }
 
-/** What a draft asks for. What a person suggests as a tip stands on the phone for the customer to change. */
+/** Returns the start input of a draft. A suggested tip is shown on the phone, where the customer may change it. */
 function startOf(draft: Draft, terminal: Terminal): Started {
   return {
     action: draft.action,
@@ -306,7 +319,7 @@ function startOf(draft: Draft, terminal: Terminal): Started {
   };
 }
 
-/** What a payment was, to be asked for once more. */
+/** Returns the start input for charging a payment again. */
 function sameAgain(payment: Payment, { language, preset }: Draft): Started {
   const { action, amount, additionalAmount, additionalEdit, text, lines } = payment;
   const sold = lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined }));
@@ -322,7 +335,7 @@ function sameAgain(payment: Payment, { language, preset }: Draft): Started {
   };
 }
 
-/** What a payment was asked with; where this window did not ask it, as much of that as the payment says itself. */
+/** Returns a payment's draft; if another window started it, as far as the payment tells. */
 function draftOf({ asked, unitsFirst }: TillState, payment: Payment): Draft {
   const { posTid, action, amount, additionalAmount, additionalEdit, currency, lines, text } = payment;
   const known = asked[posTid];
@@ -345,16 +358,16 @@ function refundActions({ store }: ActionPorts, caller: Caller) {
     const asked = store.getState().dialog;
     const result = await asManager(caller, leave, { key: `refund ${posTid}`, command: "payment.refund", input });
     if (result?.ok) caller.keep(result.value);
-    // The dialog that asked may be gone, and another person's open: the answer is not for that one.
+    // The dialog may have been replaced: the response does not belong to the new one.
     if (store.getState().dialog !== asked) return;
     if (!result?.ok) return store.setState({ refund: { kind: "idle" }, managerProblem: result?.error ?? null });
     store.setState({ refund: { kind: "asked", operationId: refundId, amount } });
   };
   return {
     /**
-     * Has main look at a PIN at its own step: nobody holds a button for one that is wrong. What is wrong with it is in
-     * the state. @param total of the refund and what was given back before, in minor units; main has the last word
-     * @returns whether it may approve this refund, and the dialog is still the one that asked
+     * Checks a PIN in its own step, before the confirmation. Problems are stored in the state.
+     * @param total of this and earlier refunds, in minor units; the main process decides
+     * @returns true when the PIN may approve the refund and the dialog is still open
      */
     async checkRefundPin(posTid: string, pin: string, total: number): Promise<boolean> {
       const asked = store.getState().dialog;

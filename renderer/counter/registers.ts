@@ -1,6 +1,6 @@
 /**
- * Registers at the same counter: what one of them begins comes up where nobody is keying in a sale or waits with a
- * customer, in the order of arrival, and waits beside it else. Main is told while somebody keys in a sale.
+ * Shows payments started by registers: at a free counter in order of arrival, otherwise as open sales. Notifies the
+ * main process while a sale is being keyed in.
  */
 import type { TillClient } from "../../contract/events.ts";
 import { isUntouched } from "../store/ports.ts";
@@ -8,9 +8,9 @@ import { covering, isAtTheCounter, isForKiosk, isShut, isUnderWay, stageOf } fro
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 
-/** Half of what main goes by after it was told. */
+/** Half of the main process's timeout. */
 const EVERY_MS = 30_000;
-/** An amount that somebody left standing there is nobody's sale any more. */
+/** An amount untouched for this long counts as abandoned. */
 const LEFT_AFTER_MS = 120_000;
 
 /** @returns a function that stops it */
@@ -27,7 +27,7 @@ export function followRegisters(store: TillStore): () => void {
   });
 }
 
-/** A register's payment that this window hears of for the first time. */
+/** True for a register's payment that is new to this window. */
 function hasCome({ payments, currentId, covered }: TillState, before: TillState, posTid: string): boolean {
   const payment = payments[posTid];
   if (before.payments[posTid] !== undefined || payment === undefined || payment.register === null) return false;
@@ -39,7 +39,10 @@ function isOpen({ payments }: TillState, posTid: string): boolean {
   return payment !== undefined && isAtTheCounter(payment);
 }
 
-/** Nobody needs the counter: what came of a register's own payment, that register has told its customer. */
+/**
+ * True when the counter is free. A register's finished payment does not occupy it, because the register shows the
+ * result.
+ */
 function isFree(state: TillState): boolean {
   const { draft, dialog, route } = state;
   if (route !== "charge" || dialog !== null || !isUntouched(draft) || isUnderWay(state)) return false;

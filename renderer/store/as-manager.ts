@@ -1,4 +1,4 @@
-/** A manager's approval of one command: their PIN, or their phone, approves it in place, and the signed-in user stays so. */
+/** A manager approves one command by PIN or phone; the signed-in user stays signed in. */
 import type { CommandInput, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Leave } from "../kit/context.ts";
@@ -7,9 +7,9 @@ import type { Caller } from "./ports.ts";
 type Approvable = CommandInput<"staff.approve">["command"];
 
 /**
- * Calls a command once, approved by a PIN or a phone where one is given.
- * @param leave null when the signed-in user may do it
- * @returns what the command came to, or why the PIN was not taken; null when the command is under way already
+ * Calls a command once, with an approval if one is given.
+ * @param leave null when the signed-in user has the permission
+ * @returns the result, or the PIN's error; null when the command is already in progress
  */
 export async function asManager<N extends Approvable>(
   caller: Caller,
@@ -19,6 +19,6 @@ export async function asManager<N extends Approvable>(
   if (leave === null) return caller.once(key, command, input);
   const by = typeof leave === "string" ? { pin: leave } : leave;
   const result = await caller.once(key, "staff.approve", { ...by, command, input });
-  // What was approved is the value of that very command: main ran it by its name.
+  // The value is that of the approved command: the main process ran it by name.
   return result?.ok ? { ok: true, value: result.value.value as CommandValues[N] } : result;
 }

@@ -1,13 +1,13 @@
-/** What a window that stays open for days need not keep. */
+/** Limits the memory of a window that stays open for days. */
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
 import { reservedLeft } from "./select.ts";
 import type { TillState } from "./state.ts";
 
-/** So many payments are kept in any case, those that the window came to know last. */
+/** The latest payments are always kept. */
 export const KEPT = 200;
 
-/** The payments without those that are over, and that nothing in this window leads to: main has them. */
+/** Drops closed payments that no screen refers to; the main process keeps them. */
 export function withoutForgotten(state: TillState): TillState["payments"] {
   const all = Object.entries(state.payments);
   if (all.length <= KEPT) return state.payments;
@@ -18,7 +18,7 @@ export function withoutForgotten(state: TillState): TillState["payments"] {
   );
 }
 
-/** Whether something is still to come of it, or a screen lists it for what it is. */
+/** True when a payment is in progress or a screen lists it. */
 function isOpen(payment: Payment): boolean {
   const { phase, action, late, operations } = payment;
   if (isPresent(phase) || phase === "attention" || late !== null || reservedLeft(payment) > 0) return true;
@@ -26,7 +26,7 @@ function isOpen(payment: Payment): boolean {
   return (phase === "authorised" && action === "SALE") || !isSettled;
 }
 
-/** Whatever payment is on a screen, in a list or in the news. */
+/** Returns the payments on screens, in lists and in notices. */
 function leadingTo(state: TillState): (string | null | undefined)[] {
   const { currentId, selectedId, lateNews, covered, endNews, list, reserved, dialog, receipts, refundRequests } = state;
   const { items, underWay } = state.diagnostics.vends;

@@ -1,4 +1,4 @@
-/** What the window knows for the office: reports, exports and the journal. */
+/** State of the office: reports, exports and the journal. */
 import type { TillError } from "../../contract/errors.ts";
 import type { Export, ExportKind, ExportOptions, ExportProgress } from "../../contract/exports.ts";
 import type { JournalLine, JournalNames, JournalProgress } from "../../contract/journal.ts";
@@ -22,27 +22,25 @@ export interface ReportsState {
   section: string;
   today: Today | null;
   x: Report | null;
-  /** Whether the open period's figures are on the screen */
   isXOpen: boolean;
   closing: ClosingPreview | null;
   reconciliation: ReconciliationSummary | null;
-  /** What was decided about each open difference so far, by its subject */
+  /** Decisions on open differences, by subject */
   decisions: Record<string, { decision: Decision; note: string }>;
   closed: ReportPage | null;
-  /** The report that is open to be read */
   opened: Report | null;
-  /** The Z that was just made: its ending has the screen until Done */
+  /** The Z report just made, shown until Done */
   ended: Report | null;
   shift: Shift | null;
-  /** The hand-over that was just made or accepted */
+  /** The hand-over just made or accepted */
   handedOver: HandOver | null;
   settlement: SettlementMatch | null;
-  /** The encoding of the file that was just matched, where the file does not state one */
+  /** Guessed encoding of the last settlement file; null when the file states one */
   guessedEncoding: TextEncoding | null;
-  /** Files that were matched before, the newest first */
+  /** Matched files, newest first */
   settlements: SettlementSummary[];
   day: BusinessDay | null;
-  /** Whether the manager decided to close without comparing */
+  /** Whether the manager chose to close without a settlement file */
   uncompared: boolean;
   problem: TillError | null;
 }
@@ -70,15 +68,15 @@ export const NO_REPORTS: ReportsState = {
 
 export interface ExportsState {
   items: Export[];
-  /** Where the files are on this machine */
+  /** Folder of the exports */
   folder: string;
   options: ExportOptions | null;
   status: "idle" | "loading" | "failed";
-  /** What is being asked for: business days, `2026-11-20`; empty: not chosen yet */
+  /** The chosen export, with business days such as `2026-11-20`; empty: not chosen */
   wish: { kind: ExportKind; from: string; to: string };
   isMaking: boolean;
   progress: ExportProgress | null;
-  /** The export that was made last in this window */
+  /** The latest export of this window */
   made: string | null;
 }
 
@@ -94,21 +92,20 @@ export const EXPORTS_UNREAD: ExportsState = {
 };
 
 export const JOURNAL_SPANS = ["all", "today", "week", "month"] as const;
-/** How far back is looked */
 export type JournalSpan = (typeof JOURNAL_SPANS)[number];
 
-/** Of a search: whatever happened, the machinery with it */
+/** Searches all events, technical ones included */
 export const ANY_EVENT = "*";
 
 export interface JournalSearch {
   query: string;
-  /** One kind of event, or {@link ANY_EVENT}; null: what people did */
+  /** One event, or {@link ANY_EVENT}; null: user actions */
   event: string | null;
   person: string | null;
   span: JournalSpan;
 }
 
-/** Where a check of the chain stands. */
+/** Progress of a check of the hash chain. */
 export type ChainCheck =
   | { kind: "none" }
   | { kind: "running"; progress: JournalProgress | null }
@@ -118,10 +115,10 @@ export interface JournalState {
   search: JournalSearch;
   items: JournalLine[];
   next: string | null;
-  /** How far back was looked; null: to the end */
+  /** How far back the search went; null: to the end */
   searchedTo: string | null;
   status: "idle" | "loading" | "more" | "failed";
-  /** Whether it has been read since the search was last changed */
+  /** Whether the list matches the current search */
   read: boolean;
   names: JournalNames;
   check: ChainCheck;

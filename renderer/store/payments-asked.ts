@@ -1,11 +1,14 @@
-/** What main is asked for a choice of payments, by the shop's business days. Pure. */
+/** Translates filters by business day into queries. Pure. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { PHASES, type Phase } from "../../contract/phases.ts";
 import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../contract/reports-time.ts";
 import { APPEARANCE } from "../kit/appearance.ts";
 import type { Days, PaymentsFilter, PaymentsToOpen, StateFilter } from "./payments-filter.ts";
 
-/** The filter behind a figure. Days that are today's, or whole days, are named so. @param now ms since the epoch */
+/**
+ * Returns the filter of a figure. Today and whole days keep their name.
+ * @param now ms since the epoch
+ */
 export function filterOf(asked: PaymentsToOpen, now: number, shop: ShopTime): PaymentsFilter {
   const { from, to, period = null, outcome = null, state = "all", person } = asked;
   const days: Days = from === undefined && to === undefined ? { kind: "all" } : namedDays(from, to, now, shop);
@@ -26,14 +29,14 @@ function namedDays(from: string | undefined, to: string | undefined, now: number
   return { kind: "times", from: new Date(start).toISOString(), to: new Date(end).toISOString() };
 }
 
-/** From when until when, in ms since the epoch, the end left out; null: always. A week begins on its Monday. */
+/** Returns the range in ms since the epoch, end exclusive; null: always. Weeks start on Monday. */
 export function timesOfDays(days: Days, now: number, shop: ShopTime): { from: number; to: number } | null {
   if (days.kind === "times") return { from: Date.parse(days.from), to: Date.parse(days.to) };
   const span = spanOf(days, now, shop);
   return span && { from: startOfDay(span.first, shop), to: startOfDay(shiftDay(span.last, 1), shop) };
 }
 
-/** The business days of a choice that has any: the first and the last. */
+/** Returns the first and the last business day of a choice. */
 export function spanOf(days: Days, now: number, shop: ShopTime): { first: string; last: string } | null {
   const today = businessDayOf(now, shop);
   switch (days.kind) {
@@ -54,7 +57,10 @@ function daysSinceMonday(day: string): number {
   return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
-/** What main is asked. @param shop null: it is not known yet, and all days are meant */
+/**
+ * Returns the query.
+ * @param shop null: unknown, no restriction by day
+ */
 export function criteriaOf(filter: PaymentsFilter, now: number, shop: ShopTime | null): CommandInput<"payment.totals"> {
   const query = filter.query.trim();
   const times = shop && timesOfDays(filter.days, now, shop);
@@ -72,7 +78,7 @@ export function criteriaOf(filter: PaymentsFilter, now: number, shop: ShopTime |
 
 const REFUNDED: readonly Phase[] = ["partly_refunded", "refunded"];
 
-/** The phases behind a state; undefined for all. */
+/** Returns the phases of a state; undefined for all. */
 export function phasesOf(state: StateFilter): Phase[] | undefined {
   if (state === "all") return undefined;
   if (state === "refunded") return [...REFUNDED];

@@ -1,34 +1,33 @@
-/** Which payments the list shows: what the chips above it say. What that means in times is in `payments-asked.ts`. Pure. */
+/** Filter of the payments list. `payments-asked.ts` computes its times. Pure. */
 import type { Outcome } from "../../contract/reports.ts";
 import type { Tone } from "../kit/appearance.ts";
 
-/** What payments are now; `refunded`, in part or in full, is one of the things that make them paid or closed. */
+/** The current state of a payment; `refunded` overlaps paid and closed. */
 export type StateFilter = "all" | Tone | "refunded";
 
-/** Business days by the shop's cut-off: those that move on with the clock by name, others by their first and last. */
+/** Business days by the shop's cut-off: relative ones by name, others by first and last day. */
 export type Days =
   | { kind: "all" | "today" | "yesterday" | "week" }
-  /** `2026-11-20`, both included */
+  /** `2026-11-20`, both inclusive */
   | { kind: "days"; first: string; last: string }
-  /** What a report covers, to the millisecond. ISO 8601; the end is left out */
+  /** The range of a report. ISO 8601, end exclusive */
   | { kind: "times"; from: string; to: string };
 
 export interface PaymentsFilter {
   query: string;
   days: Days;
   state: StateFilter;
-  /** What happened in those days, as reports count it; null: the payments that began in them */
+  /** What happened in those days, as in reports; null: payments created in them */
   booked: Outcome | null;
-  /** With `booked`: the period that it was booked in, by the number of its Z; null: in any */
+  /** Number of the Z report of `booked`; null: any */
   period: number | null;
-  /** Whose work; null: not asked about. Its name is null where there was no signed-in user */
+  /** The user; null: no filter. The name is null for payments without a user */
   person: { name: string | null } | null;
 }
 
 /**
- * What a figure elsewhere asks for when it is opened. `outcome`: what happened between `from` and `to` (ISO 8601, the end
- * left out), or in a period, so that as many payments are listed as the figure counts. `state`: what payments are now,
- * of those that began then. `person`: null for what no known person did.
+ * The payments behind a figure. `outcome` lists what happened between `from` and `to` (ISO 8601, end exclusive) or in a
+ * period. `state` lists payments by current state. `person` null: no known user.
  */
 export interface PaymentsToOpen {
   from?: string | undefined;
@@ -50,7 +49,7 @@ export const TODAYS_PAYMENTS: PaymentsFilter = {
 
 export const ALL_PAYMENTS: PaymentsFilter = { ...TODAYS_PAYMENTS, days: { kind: "all" } };
 
-/** Whether anything but the days narrows it. */
+/** True when a filter other than the days is set. */
 export function isNarrowed({ query, state, booked, person }: PaymentsFilter): boolean {
   return query.trim() !== "" || state !== "all" || booked !== null || person !== null;
 }

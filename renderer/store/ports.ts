@@ -1,4 +1,4 @@
-/** What every action works with: the ports it is handed, and the one way to call main. */
+/** Shared tools of the actions: ports and calls of the main process. */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { TillClient } from "../../contract/events.ts";
@@ -19,15 +19,15 @@ export interface ActionPorts {
 }
 
 export interface Caller {
-  /** Does it once: a second time under the same key while the first is under way it does nothing and gives null. */
+  /** Runs a task unless one with the same key is in progress; then returns null. */
   alone<T>(key: string, task: () => Promise<T>): Promise<T | null>;
-  /** Calls main, once in the same way. */
+  /** Calls a command with the same protection. */
   once<N extends CommandName>(key: string, name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]> | null>;
-  /** Takes a payment into the store, unless a newer state of it is there. */
+  /** Stores a payment unless a newer revision is known. */
   keep(payment: Payment): void;
 }
 
-/** The guard against a second press. */
+/** Creates the protection against double presses. */
 export function createCaller({ store, client }: ActionPorts): Caller {
   const free = (key: string) =>
     store.setState(({ busy }) => ({
@@ -51,7 +51,10 @@ export function createCaller({ store, client }: ActionPorts): Caller {
   };
 }
 
-/** Keeps the payment of an answer, or shows what went wrong. @returns the payment, or null */
+/**
+ * Stores the payment of a response, or shows the error.
+ * @returns the payment, or null
+ */
 export function answered({ store }: ActionPorts, caller: Caller, result: Result<Payment> | null): Payment | null {
   if (result === null) return null;
   if (!result.ok) {
@@ -62,22 +65,25 @@ export function answered({ store }: ActionPorts, caller: Caller, result: Result<
   return result.value;
 }
 
-/** Leaves the screen for another: at once, or once the user said that what was changed in the settings may be lost. */
+/** Leaves the screen, after a confirmation when settings have unsaved changes. */
 export function leave({ store }: Pick<ActionPorts, "store">, go: () => void): void {
   const { route, settings } = store.getState();
   if (route === "settings" && settings.unsaved > 0) store.setState({ settings: { ...settings, leaving: go } });
   else go();
 }
 
-/** How long a message is there before it goes by itself. */
+/** How long a notice is shown. */
 const NOTICE_MS = 6000;
 
-/** Shows a passing message. @param text what of it was read, where the message says so */
+/**
+ * Shows a notice.
+ * @param text the scanned text, for notices that quote it
+ */
 export function tell({ store, now }: Pick<ActionPorts, "store" | "now">, kind: Notice["kind"], text = ""): void {
   store.setState({ notice: { kind, text, until: now() + NOTICE_MS } });
 }
 
-/** What is known by its `posTid`, with what was received: an answer may overtake an event, so an older state changes nothing. */
+/** Merges an item by `posTid`. A response may overtake an event, so an older revision is ignored. */
 export function newest<T extends { posTid: string; revision: number }>(
   known: Readonly<Record<string, T>>,
   received: readonly T[],
@@ -86,7 +92,6 @@ export function newest<T extends { posTid: string; revision: number }>(
   return { ...known, ...Object.fromEntries(fresh.map((one) => [one.posTid, one])) };
 }
 
-/** Keeps a payment, unless a newer state of it is known. */
 export function keepPayment(
   payments: Record<string, Payment>,
   payment: Payment,
@@ -99,20 +104,19 @@ function isOlder(one: { revision: number }, known: { revision: number } | undefi
   return known !== undefined && known.revision > one.revision;
 }
 
-/** Takes payments into the store, each unless a newer state of it is there. */
 export function keepAll(store: TillStore, items: Payment[]): void {
   store.setState(({ payments }) => ({ payments: newest(payments, items) }));
 }
 
-/** Whether the tables that a phone number is read by are here, where the draft has one. */
+/** True unless the draft has a phone number and the phone metadata is not loaded. */
 export function canRead({ phone }: Draft): boolean {
   return phone.trim() === "" || PHONES.module() !== null;
 }
 
-/** The customer who is asked: none by name (`undefined`) is the one who scans the code. Else the number is to be chosen, or corrected. */
+/** The draft's customer; `undefined` is whoever scans the code. Otherwise the number is ambiguous or invalid. */
 type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
 
-/** Who the draft would ask, as far as the till itself can tell. A number is read once `PHONES` is here, and none before. */
+/** Returns the draft's customer. A phone number can be read only when `PHONES` is loaded. */
 export function askedBy(draft: Draft, shop: Pick<Terminal, "locale" | "currency">): Asked {
   if (draft.customer) return { kind: "customer", customer: draft.customer };
   if (draft.phone.trim() === "") return { kind: "customer", customer: undefined };
@@ -124,18 +128,17 @@ export function askedBy(draft: Draft, shop: Pick<Terminal, "locale" | "currency"
   return readings.kind === "number" ? { kind: "none" } : readings;
 }
 
-/** What is asked for besides the amount, in minor units: what the customer chose at the till, or what is suggested on the phone. */
+/** Returns the tip in minor units: chosen at the till, or suggested on the phone. */
 export function tipAskedFor(draft: Draft, { counter }: Pick<Terminal, "counter">): number {
   const { tip, tipOnPhone, suggestedTip, entry } = draft;
   return tip ?? (tipOnPhone ? tipOf(counter.tips, suggestedTip, totalOf(entry)) : 0);
 }
 
-/** Whether nothing was keyed in: neither anything to sell nor a word about it, and no other sale waits behind. */
+/** True when the draft is empty and no other sale waits behind it. */
 export function isUntouched({ entry, note, phone, behind }: Draft): boolean {
   return entry.lines.length === 0 && entry.typing.kind === "nothing" && note === "" && phone === "" && behind === null;
 }
 
-/** Whether there is anything to charge. */
 export function canCharge(draft: Draft): boolean {
   return totalOf(draft.entry) > 0;
 }

@@ -1,11 +1,11 @@
-/** What this window remembers of its operator's wishes: nothing about money. */
+/** Preferences of this window; nothing about money. */
 import { LANGUAGES, languageFor } from "../kit/i18n/index.ts";
 import type { Preferences, Theme } from "./state.ts";
 
 const KEY = "till.preferences";
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
-/** What was saved, or what the browser suggests. */
+/** Returns the saved preferences, or those of the browser. */
 export function loadPreferences(): Preferences {
   const saved = read();
   return {
@@ -16,12 +16,11 @@ export function loadPreferences(): Preferences {
   };
 }
 
-/** Saves them; a browser that keeps nothing is no reason to fail. */
 export function savePreferences(preferences: Preferences): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(preferences));
   } catch {
-    // Private windows and full disks: the wish holds until the window closes.
+    // No storage (private window, full disk): the preferences last until the window closes.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Values derived from the state. Pure. */
+/** Selectors on the state. Pure. */
 import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
 import type { ReceiptMail } from "../../contract/mail.ts";
 import { isPresent } from "../../contract/phases.ts";
@@ -8,7 +8,6 @@ import { isUnanswered } from "../kit/appearance.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import type { TillState } from "./state.ts";
 
-/** What the Charge screen shows of the current payment. */
 export type Stage =
   | { kind: "charge" }
   | { kind: "notAsked"; payment: Payment }
@@ -20,56 +19,51 @@ export type Stage =
   | { kind: "finishing"; payment: Payment }
   | { kind: "result"; payment: Payment };
 
-/** The stages of a payment that has not ended. */
 export type PresentStage = Exclude<Stage, { kind: "charge" } | { kind: "result" }>;
-/** The stages on the usual way from the code to the money. */
+/** The usual stages from code to payment. */
 export type CounterStage = Exclude<PresentStage, { kind: "notAsked" } | { kind: "checking" }>;
 
-/** The payment at the counter, or null. */
 export function currentPayment(state: TillState): Payment | null {
   return state.currentId === null ? null : (state.payments[state.currentId] ?? null);
 }
 
-/** How a payment's receipt gets on with its way to the mail of the customer who was asked for that with it; null: it has none. */
+/** Returns the e-mail status of a receipt that the customer requested with the payment; null: none. */
 export function receiptMailOf({ customerData, payments }: TillState, posTid: string): ReceiptMail | null {
   return (customerData.permissions[posTid] ?? payments[posTid]?.permission)?.mail ?? null;
 }
 
-/** The payment that is open on the screen, beside its list or over it; null: none is. */
+/** Returns the payment shown next to its list or over it. */
 export function openedId({ route, selectedId, selectedIn }: TillState): string | null {
   return route === selectedIn ? selectedId : null;
 }
 
-/** Which of the screens around a payment is due now. */
+/** Returns the stage of the current payment. */
 export function stageOf(state: TillState): Stage {
   const payment = currentPayment(state);
   return payment === null ? { kind: "charge" } : stageOfPayment(state, payment);
 }
 
-/** What the counter shows when a payment is brought to it: one that is still under way there waits beside it. */
+/** Brings a payment to the counter; a sale in progress there becomes an open sale. */
 export function covering(state: TillState, posTid: string): Pick<TillState, "currentId" | "covered"> {
   const { currentId } = state;
   const waiting = currentId !== null && isUnderWay(state) ? [currentId, ...state.covered] : state.covered;
   return { currentId: posTid, covered: [...new Set(waiting)].filter((other) => other !== posTid) };
 }
 
-/** What the counter shows when its sale is left to wait for its customer: the next one's amount. */
+/** Leaves the current sale waiting and returns to amount entry. */
 export function parked(state: TillState): Pick<TillState, "currentId" | "covered"> {
   const { currentId } = state;
   return { currentId: null, covered: currentId === null ? state.covered : covering(state, "").covered };
 }
 
-/**
- * What the counter shows after the payment on it: the next sale, with those that wait beside it. A window where nobody
- * can begin a sale goes on with the latest that waits.
- */
+/** Closes the current payment. A window that cannot start sales continues with the latest open sale. */
 export function dismissed(state: TillState): Pick<TillState, "currentId" | "covered"> {
   const covered = state.covered.filter((posTid) => posTid !== state.currentId);
   const next = isForStaff(state) ? covered.find((posTid) => isUnderWay({ ...state, currentId: posTid })) : undefined;
   return { currentId: next ?? null, covered: covered.filter((posTid) => posTid !== next) };
 }
 
-/** The sales of this counter that wait for their customers, or ended unseen: with the one on the screen, as they were begun. */
+/** Returns the counter's open and unseen sales with the current one, in order of creation. */
 export function openSales(state: TillState): Payment[] {
   const { covered, currentId, payments } = state;
   if (covered.length === 0) return [];
@@ -79,16 +73,15 @@ export function openSales(state: TillState): Payment[] {
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.posTid.localeCompare(b.posTid));
 }
 
-/** Whether the open sales are in sight: beside the amount and the code, where a user can open them. */
+/** True when the open sales are listed next to the amount or the code. */
 export function showsOpenSales(state: TillState): boolean {
   return state.route === "charge" && stageOf(state).kind !== "result" && !isForStaff(state);
 }
 
 /**
- * What a window that was opened anew shows of the payments that main has open: the latest, the others beside it. One
- * that remembers what it showed goes on with that.
- * @param open the latest first, as main lists them: its clock may have been set back since
- * @param found what has become of the sales that it remembers, where they are not open any more
+ * Restores the main process's open payments after a reload: the sales of before, or else the latest.
+ * @param open latest first, as the main process lists them (its clock may have been set back)
+ * @param found remembered sales that are no longer open
  */
 export function adopted(state: TillState, open: readonly Payment[], found: readonly Payment[]): Partial<TillState> {
   const { currentId, covered, endNews } = state;
@@ -98,44 +91,44 @@ export function adopted(state: TillState, open: readonly Payment[], found: reado
   return { currentId: first, covered: rest };
 }
 
-/** Whether the payment at the counter still waits for something: one that is over is nobody's open payment. */
+/** True while the current payment is in progress. */
 export function isUnderWay(state: TillState): boolean {
   const { kind } = stageOf(state);
   return kind !== "charge" && kind !== "result";
 }
 
-/** Whether customers stand at this window now: a kiosk that somebody left for now is a window as any other. */
+/** True in kiosk mode, unless the kiosk was left temporarily. */
 export function isKioskNow({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.mode === "kiosk" && !terminal.kioskLeft;
 }
 
-/** Whether the whole window is the customers': a kiosk that is set up, and has an owner who can leave it by their PIN. */
+/** True when the window belongs to customers: a configured kiosk with an owner who can exit by PIN. */
 export function isForKiosk(state: TillState): boolean {
   return isKioskNow(state) && !isSettingUp(state) && state.terminal?.people.hasOwner !== false;
 }
 
-/** What customers read here: as it was chosen, or as the shop writes its amounts. */
+/** Returns the customers' language: as chosen, or that of the shop's locale. */
 export function customersLanguage({ shell, terminal }: Pick<TillState, "shell" | "terminal">): CustomerLanguage {
   return shell.language ?? languageOf(terminal?.locale ?? "");
 }
 
-/** Whether nobody is signed in where everybody has to: then the payment at the counter is all there is to see. */
+/** True when sign-in is required and no user is signed in. */
 export function isShut({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.people.requireSignIn === true && terminal.staff === null;
 }
 
-/** Whether the payments and what is done with them are for staff, and nobody is signed in: main refuses both then. */
+/** True when payments require a signed-in user and there is none; the main process then refuses. */
 export function isForStaff(state: Pick<TillState, "terminal">): boolean {
   return isShut(state) || (isKioskNow(state) && state.terminal?.staff === null);
 }
 
-/** Whether somebody has to sign in first: never while a payment is under way, or its result is shown. */
+/** True when the sign-in screen is due: never during a payment or its result. */
 export function isLocked(state: TillState): boolean {
   return isShut(state) && stageOf(state).kind === "charge";
 }
 
 function stageOfPayment(state: TillState, payment: Payment): Stage {
-  // What was cancelled has nothing left to wait for at the counter, whatever the customer approved meanwhile.
+  // A cancelled payment is closed for the counter, even if the customer approves it later.
   if (payment.undoing || payment.codeMissing) return { kind: "result", payment };
   if (isNotAsked(state, payment)) return { kind: "notAsked", payment };
   if (isChecking(state, payment) || isUnheard(state, payment)) return { kind: "checking", payment };
@@ -146,7 +139,7 @@ function stageOfPayment(state: TillState, payment: Payment): Stage {
         ? { kind: "code", payment, expired: hasRunOut(state, payment) }
         : { kind: "preparing", payment };
     case "queued": {
-      // Only a till that shows claim links asks for the payment before anybody has scanned.
+      // Only a till with claim links requests the payment before a scan.
       const waitsForCode =
         payment.customer === null && state.terminal?.callbacks.scans === "claim" && !state.scanned[payment.posTid];
       return { kind: waitsForCode ? "preparing" : "sending", payment };
@@ -161,8 +154,8 @@ function stageOfPayment(state: TillState, payment: Payment): Stage {
 }
 
 /**
- * Nothing was sent, and nothing can be: the customer does not know of it. An attempt that is out just now does not
- * change the screen: it may find the service as far away as the last one did, and then nothing was asked either.
+ * True when nothing was sent, so the customer knows nothing. A running attempt does not change the screen: it may fail
+ * like the last one.
  */
 function isNotAsked({ terminal }: TillState, { asked, checkingSince, phase }: Payment): boolean {
   const isAnswerMissing = asked === "unknown" && checkingSince !== null;
@@ -170,7 +163,7 @@ function isNotAsked({ terminal }: TillState, { asked, checkingSince, phase }: Pa
   return phase === "draft" || phase === "queued";
 }
 
-/** The customer was asked and may have answered: without a connection the till cannot know. */
+/** The customer was asked and may have answered, but the connection is lost. */
 export function isUnheard(
   { terminal }: Pick<TillState, "terminal">,
   { phase, abortRequested }: Pick<Payment, "phase" | "abortRequested">,
@@ -179,12 +172,12 @@ export function isUnheard(
   return isCut && phase === "waiting" && !abortRequested;
 }
 
-/** From here on "not known yet" is said, and what can safely be done meanwhile. */
+/** After this delay the screen says that the outcome is unknown and offers safe actions. */
 const CHECKING_AFTER_MS = 30_000;
-/** Whether the customer was asked at all is worth saying sooner. */
+/** The shorter delay while it is unknown whether the customer was asked. */
 const NOT_KNOWN_IF_ASKED_AFTER_MS = 5000;
 
-/** Whether something about a payment has been asked for so long that waiting is no longer all there is to do. */
+/** True when an operation has been unanswered for too long. */
 function isChecking({ now }: Pick<TillState, "now">, payment: Payment): boolean {
   const { checkingSince, asked, phase, action } = payment;
   const undecided = isPresent(phase) || (phase === "authorised" && action === "SALE");
@@ -192,28 +185,28 @@ function isChecking({ now }: Pick<TillState, "now">, payment: Payment): boolean 
   return now - Date.parse(checkingSince) >= (asked === "unknown" ? NOT_KNOWN_IF_ASKED_AFTER_MS : CHECKING_AFTER_MS);
 }
 
-/** What the till has asked without an answer, the latest first. */
+/** Returns the unanswered operations, latest first. */
 export function unansweredOf({ operations }: Payment): PaymentOperationKind[] {
   const kinds = operations.filter(isUnanswered).flatMap(({ kind }) => (kind === "permission" ? [] : [kind]));
   return [...new Set(kinds)].reverse();
 }
 
-/** Up to here the two clocks count as equal (G27): the service tells its own in whole seconds. */
+/** Tolerated clock difference (G27): the service reports whole seconds. */
 const SKEW_TOLERANCE_MS = 30_000;
 
-/** Milliseconds that are left of what stands on the screen: the service's time and the code's own, the shorter of them. */
+/** Remaining ms of the code on screen: the shorter of the service's expiry and the code's own. */
 export function msLeft(state: TillState, payment: Payment): number | null {
   const code = payment.codeUntil === null ? null : Date.parse(payment.codeUntil) - nowAt(state, payment);
   const request = msOfRequest(state, payment);
   return code === null || request === null ? (code ?? request) : Math.min(code, request);
 }
 
-/** The same until the customer has answered, then null: from there on the time is the reservation's. */
+/** The same before the customer answered, else null: then the reservation's time applies. */
 export function msToAnswer(state: TillState, payment: Payment): number | null {
   return isPresent(payment.phase) ? msLeft(state, payment) : null;
 }
 
-/** Milliseconds until the service's own expiry, by the service's clock; null when it has given none. */
+/** Remaining ms by the service's clock; null when it reported no expiry. */
 function msOfRequest(state: TillState, payment: Payment): number | null {
   if (payment.expiresAt === null) return null;
   const skewMs = state.terminal?.clockSkewMs ?? 0;
@@ -221,12 +214,12 @@ function msOfRequest(state: TillState, payment: Payment): number | null {
   return Date.parse(payment.expiresAt) - (nowAt(state, payment) + correction);
 }
 
-/** Never before the payment itself: the window's clock ticks once a second, and a change may be newer than that. */
+/** At least the payment's own time: the window's clock has a resolution of one second. */
 function nowAt({ now }: TillState, { modifiedAt }: Payment): number {
   return Math.max(now, Date.parse(modifiedAt));
 }
 
-/** Whether a code can be shown for longer: not beyond the time that the service gave the request itself. */
+/** True when the code can be extended within the service's expiry. */
 export function mayExtend(state: TillState, payment: Payment): boolean {
   const request = msOfRequest(state, payment);
   const { codeUntil, codeRanOut, abortRequested } = payment;
@@ -239,14 +232,14 @@ function hasRunOut(state: TillState, payment: Payment): boolean {
   return left !== null && left <= 0;
 }
 
-/** Everything that is reserved and not captured, in whatever state otherwise, the most urgent first. */
+/** Returns payments with an uncaptured reservation, most urgent first. */
 export function reservedPayments(payments: Record<string, Payment>): Payment[] {
   return Object.values(payments)
     .filter((payment) => reservedLeft(payment) > 0)
     .sort((a, b) => (a.expiresAt ?? "9").localeCompare(b.expiresAt ?? "9"));
 }
 
-/** How many reservations end within that time, and have not yet. */
+/** Counts the reservations that expire soon. */
 export function lapsingSoon(state: TillState): number {
   return reservedPayments(state.payments).filter((payment) => {
     const left = msLeft(state, payment);
@@ -254,39 +247,39 @@ export function lapsingSoon(state: TillState): number {
   }).length;
 }
 
-/** How many sales were captured in part by hand, so that a person must decide about the rest. */
+/** Counts the partially captured sales whose rest needs a decision. */
 export function restsOfSales(state: TillState): number {
   return reservedPayments(state.payments).filter(isRestOfSale).length;
 }
 
-/** Whether what is reserved is the rest of a sale that a person captured in part. */
+/** True for the rest of a manual partial capture. */
 export function isRestOfSale({ phase, attention }: Payment): boolean {
   return phase === "partly_captured" && attention !== null;
 }
 
-/** What is still reserved of a payment, both parts together, in minor units. */
+/** Reserved amount with tip, in minor units. */
 export function reservedLeft(payment: Payment): number {
   return payment.authorisedLeft + payment.authorisedAdditionalLeft;
 }
 
-/** What was given back of a reservation without having been taken, both parts together, in minor units. */
+/** Released amount with tip, in minor units. */
 export function releasedOf(payment: Payment): number {
   const wasReleased = payment.operations.some(({ kind, state }) => kind === "release" && state === "done");
   if (!wasReleased || reservedLeft(payment) > 0) return 0;
   return Math.max(0, payment.amount + payment.additionalAmount - payment.capturedTotal);
 }
 
-/** What a payment comes to, as far as is known: what was taken, else what was asked for, with the additional amount. */
+/** The amount to show: captured, or else requested, with tip. */
 export function shownAmount(payment: Payment): number {
   return payment.capturedTotal > 0 ? payment.capturedTotal : payment.amount + payment.additionalAmount;
 }
 
-/** What is left of a payment that was refunded in part, both parts together, in minor units. */
+/** Captured less refunded, with tip, in minor units. */
 export function netOf({ capturedTotal, refundedTotal }: Payment): number {
   return capturedTotal - refundedTotal;
 }
 
-/** Whether nothing came of a payment, so that the same sale can be asked for once more. */
+/** True when the same sale can be charged again. */
 export function mayAskAgain(payment: Payment): boolean {
   const { codeMissing, phase, late } = payment;
   return (
@@ -295,41 +288,40 @@ export function mayAskAgain(payment: Payment): boolean {
   );
 }
 
-/** Whether a payment ended and no money was taken or reserved. */
 export function endedWithoutMoney(payment: Payment): boolean {
   const { late, phase, undoing } = payment;
   return !isPresent(phase) && !undoing && late === null && (mayAskAgain(payment) || phase === "released");
 }
 
-/** Whether this window can ask the same customer again: main shows numbers masked, and keeps no scanned code. */
+/** True when this window still knows the customer. The main process masks numbers and keeps no scanned code. */
 export function knowsCustomer({ asked }: Pick<TillState, "asked">, { posTid, customer }: Payment): boolean {
   const draft = asked[posTid];
   return customer === null || (draft !== undefined && (draft.phone !== "" || draft.customer !== null));
 }
 
-/** Whether a payment is to be shown again after this window was reloaded. */
+/** True when a payment is shown again after a reload. */
 export function isAtTheCounter(payment: Payment): boolean {
   return isPresent(payment.phase) && !payment.abortRequested && !wasLeft(payment);
 }
 
-/** Whether the cashier went on to the next customer: what was sent could be left, and cannot be any more. */
+/** True when the cashier moved on: the payment could be left and no longer can. */
 function wasLeft({ operations, steps }: Payment): boolean {
   return operations.some(({ kind }) => kind === "create") && !steps.includes("leave");
 }
 
-/** Late money that waits for a decision, the oldest first. */
+/** Returns undecided late money, oldest first. */
 export function inboxOf(payments: Record<string, Payment>): Payment[] {
   return Object.values(payments)
     .filter(({ late }) => late !== null)
     .sort((a, b) => (a.late?.since ?? "").localeCompare(b.late?.since ?? ""));
 }
 
-/** As many as main says, or as the window has heard of since. */
+/** The main process's count, or a higher one from later events. */
 export function inboxCount({ terminal, payments }: TillState): number {
   return Math.max(terminal?.inbox ?? 0, inboxOf(payments).length);
 }
 
-/** How much news waits that is not in sight: what ended unseen, late money, and what the owner has to hear of the till itself. */
+/** Counts notices out of sight: unseen results, late money and owner notices. */
 export function newsCount(state: TillState): number {
   const { endNews, lateNews, payments, terminal } = state;
   const late = lateNews !== null && payments[lateNews]?.late != null ? 1 : 0;
@@ -338,27 +330,26 @@ export function newsCount(state: TillState): number {
   return known + late + (terminal?.damage ? 1 : 0) + (terminal?.previousKeyUntil ? 1 : 0);
 }
 
-/** What a failed command would have been allowed while the till is offline; null while it is not. */
+/** Returns the offline limits; null while online. */
 export function offlineLimits({ terminal }: TillState): OfflineState | null {
   return terminal?.connectivity === "offline" ? terminal.offline : null;
 }
 
-/** Whether the welcome or the set-up wizard has the whole window: the till's own keys do nothing then. */
+/** True in the welcome screen and the setup wizard, where shortcuts are disabled. */
 export function isSettingUp({ route, terminal }: Pick<TillState, "route" | "terminal">): boolean {
   return route === "setup" || terminal?.setup === "first_run";
 }
 
-/** Whether a screen without a keypad behind it has the keyboard: set-up, sign-in, the first owner's PIN, or a kiosk's. */
+/** True when a screen without a keypad has the keyboard: setup, sign-in, first PIN or kiosk. */
 export function isElsewhere(state: TillState): boolean {
   return isSettingUp(state) || isLocked(state) || lacksOwner(state) || isForKiosk(state);
 }
 
-/** Whether the first owner has to be chosen: never while a payment is under way, or its result is shown. */
+/** True when the first owner must be set: never during a payment or its result. */
 export function lacksOwner(state: TillState): boolean {
   return state.terminal?.people.hasOwner === false && stageOf(state).kind === "charge";
 }
 
-/** Whether some dialog has the keyboard. */
 export function isModal(state: TillState): boolean {
   return state.dialog !== null || state.failure !== null;
 }

@@ -1,4 +1,4 @@
-/** What the window knows for the settings: people, keys, receipts, the shell, health and updates. */
+/** State of the settings. */
 
 import type { CommandName } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
@@ -15,7 +15,7 @@ import type { UpdateView } from "../../contract/updates.ts";
 import type { SlotView, VendToLookAt } from "../../contract/vend.ts";
 import type { WebhookView } from "../../contract/webhooks.ts";
 
-/** The person who signed in only to open a section, and the signed-in user before; null where there was none. */
+/** The user who signed in only to open a section, and the previous user; null: none. */
 export interface Opened {
   name: string;
   before: string | null;
@@ -24,13 +24,13 @@ export interface Opened {
 export interface PeopleState {
   /** For the sign-in screen */
   names: Pick<Person, "id" | "name" | "role">[];
-  /** For the owner; null until it was read */
+  /** For the owner; null until loaded */
   list: Person[] | null;
-  /** What was wrong with the last thing that was asked about people */
+  /** Error of the last command about users */
   problem: TillError | null;
-  /** Which command that was */
+  /** The command of `problem` */
   asked: CommandName | null;
-  /** Who is expected to sign in next: the one whose place somebody took for a while */
+  /** Who is expected to sign in next: the user replaced temporarily */
   next: string | null;
 }
 
@@ -40,13 +40,13 @@ export interface KeysState {
   view: KeysView | null;
   vault: VaultView | null;
   refundKey: RefundKeyView | null;
-  /** The till's user at the service; null until the service was asked */
+  /** The till's account at the service; null until loaded */
   user: KeysUser | null;
-  /** What the last test of what is prepared found */
+  /** Findings of the last test of the prepared key */
   findings: KeysFinding[];
-  /** What came of the last time that the till registered a key by itself */
+  /** Findings of the last automatic key registration */
   registering: KeysFinding[];
-  /** A field of the last thing that was entered is wrong */
+  /** Error of a field in the last input */
   problem: TillError | null;
 }
 
@@ -61,40 +61,36 @@ export const KEYS_UNREAD: KeysState = {
 };
 
 export interface ReceiptState {
-  /** Null until main has said how the printer is */
+  /** Null until loaded */
   printer: PrinterView | null;
-  /** The receipt that is looked at; `view` is null until it was read, and stays when it is read again */
+  /** The open receipt; `view` is null until loaded and stays during a reload */
   shown: { posTid: string; ref: ReceiptRef | null; view: ReceiptView | null } | null;
-  /** How the receipt of the payment on the screen is taken away; null: there is none, or main has not said */
+  /** How the current payment's receipt is delivered; null: none or not loaded */
   takeAway: { posTid: string; how: TakeAway } | null;
-  /** What this window is to print itself; the number tells one print from the next of the same */
+  /** A page that this window prints; the number distinguishes repeated prints */
   page: { html: string; number: number } | null;
 }
 
-/** Before anybody asked. */
 export const NO_RECEIPT: ReceiptState = { printer: null, shown: null, takeAway: null, page: null };
 
 export interface StickersState {
-  /** Null until it was read */
+  /** Null until loaded */
   items: Sticker[] | null;
-  /** What was wrong with the last thing that was asked about stickers */
   problem: TillError | null;
-  /** What this window is to print itself; the number tells one print from the next of the same */
+  /** A page that this window prints; the number distinguishes repeated prints */
   page: { ids: readonly string[]; perPage: 1 | 6; number: number } | null;
 }
 
 export const STICKERS_UNREAD: StickersState = { items: null, problem: null, page: null };
 
 export interface RegistersState {
-  /** Null until they were read */
+  /** Null until loaded */
   items: RegisterView[] | null;
-  /** Where they reach the till; null: nowhere */
+  /** Address of the register API; null: not reachable */
   url: string | null;
-  /** What they see of it there; null: no TLS */
+  /** The certificate that registers see; null: no TLS */
   certificate: RegisterCertificate | null;
-  /** Whom the till tells of payments by itself */
   webhooks: WebhookView[];
-  /** What was wrong with the last thing that was asked about them */
   problem: TillError | null;
 }
 
@@ -108,31 +104,27 @@ export const REGISTERS_UNREAD: RegistersState = {
 
 export interface ShellState {
   view: ShellView | null;
-  /** What the customer's screen speaks */
   language: CustomerLanguage | null;
-  /** What customers read who were given no other language */
+  /** Default language for customers */
   usualLanguage: CustomerLanguage | null;
-  /** Whether the browser did not let the customer's page open */
+  /** Whether the browser blocked the customer window */
   wasBlocked: boolean;
 }
 
-/** Before anybody asked. */
 export const SHELL_UNKNOWN: ShellState = { view: null, language: null, usualLanguage: null, wasBlocked: false };
 
-/** Vends on the health page, as they were last read. */
 export interface VendsState {
-  /** Those that wait for a person; null until they were read */
+  /** Vends that need attention; null until loaded */
   items: VendToLookAt[] | null;
-  /** Whether there are more */
   next: boolean;
-  /** How many of them are to be shown */
+  /** Requested number of items */
   wanted: number;
-  /** Payments whose goods may still drop */
+  /** Payments whose products may still drop */
   underWay: string[];
   hasFailed: boolean;
   /** Slots that are off sale */
   offSale: SlotView[];
-  /** What was done last, in this window. `number`: of the payment, or the slot's name */
+  /** The last action of this window. `number`: the payment's, or the slot's name */
   done: { number: string; said: "resolved" | "acknowledged" | "unblocked" } | null;
 }
 
@@ -146,15 +138,14 @@ const VENDS_UNREAD: VendsState = {
   done: null,
 };
 
-/** What the health page and the updates show, as it was last read. */
 export interface DiagnosticsState {
   health: HealthReport | null;
   healthStatus: "idle" | "loading" | "failed";
   vends: VendsState;
-  /** Made since the page was opened */
+  /** Created since the page was opened */
   bundle: SupportBundle | null;
   updates: UpdateView | null;
-  /** The version that is being installed: the till is about to stop */
+  /** The version being installed: the till is about to stop */
   installing: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** What the set-up wizard knows while it is open: a draft, where the person is in it, and what was found out. Pure. */
+/** State of the setup wizard. Pure. */
 
 import type { CommandName } from "../../contract/commands.ts";
 import type { FieldProblem, TillError } from "../../contract/errors.ts";
@@ -16,21 +16,21 @@ import type { Language } from "../kit/i18n/index.ts";
 export const SETUP_STEPS = ["service", "credentials", "till", "callbacks", "owner", "test", "done"] as const;
 export type SetupStep = (typeof SETUP_STEPS)[number];
 
-/** One test of the last step: on its way, or what it found. A test that has not begun is not in the table. */
+/** State of a test in the last step; missing until it starts. */
 export type TestProgress = { state: "running" } | { state: "found"; finding: SetupFinding };
 
-/** What only a person can say: whether a phone reads the code on this screen, and whether the sound is heard. */
+/** Checks that only a person can do: a phone reads the code, the sound is audible. */
 export interface PersonsWord {
   qr: boolean | null;
   sound: boolean | null;
 }
 
-/** The parts of a draft that belong to its preset. */
+/** The draft's fields that depend on the preset. */
 export type PresetParts = Pick<SetupDraft, "service" | "callbacks" | "scheme" | "testbed">;
 
 /**
- * Where the end of it stands: `sending` while main checks and keeps the settings, `restarting` until the till is back
- * with them, `finished` when it is.
+ * `sending`: the main process checks and saves. `restarting`: the till restarts with the settings. `finished`: it is
+ * back.
  */
 export type SetupEnd = "open" | "sending" | "restarting" | "finished";
 
@@ -40,30 +40,28 @@ export interface SetupState {
   draft: SetupDraft | null;
   secrets: SetupSecrets | null;
   step: SetupStep;
-  /** As far as the person has come: the list of steps leads back and forth up to here */
+  /** The furthest step reached; the steps up to it are linked */
   furthest: SetupStep;
-  /** Of every field that was looked at and is wrong */
+  /** Of all checked fields */
   problems: FieldProblem[];
-  /** The draft came from another till's configuration */
+  /** The draft was imported from another till */
   imported: boolean;
-  /** The owner's PIN, typed twice. It is in this window's memory alone, and goes to main once, at the end */
+  /** The owner's PIN, typed twice. Kept in memory and sent once, at the end */
   pin: { first: string; again: string; changing: boolean };
   tests: Partial<Record<SetupTest, TestProgress>>;
-  /** Whether all tests are being run, one after the other */
   testing: boolean;
-  /** When all tests were last run, ms since the epoch */
   testedAt: number | null;
-  /** Whether the till reads the code that it draws itself; null before it has tried */
+  /** Whether the till can read its own code; null: not tried */
   selfRead: boolean | null;
   word: PersonsWord;
-  /** What was entered for the preset that is not chosen: it is there again when it is */
+  /** Fields of the other preset, restored when it is selected again */
   otherPreset: PresetParts | null;
   end: SetupEnd;
-  /** Why the last command did not work, where no field is to blame */
+  /** Error of the last command, unless it belongs to a field */
   problem: TillError | null;
-  /** Which command `problem` is of, where it was one of a step: it is said beside what asked for it */
+  /** The command of `problem`, to show it next to its button */
   problemOf: CommandName | null;
-  /** A configuration was chosen that is none: the welcome says so */
+  /** The imported file is not a configuration */
   importProblem: TillError | null;
 }
 
@@ -89,41 +87,40 @@ export const SETUP_CLOSED: SetupState = {
   importProblem: null,
 };
 
-/** Steps with nothing to do: the demo's service knows this till's key, and reaches it, by itself. */
+/** Returns false for steps without input: the demo service needs no key and no callbacks. */
 export function isNeeded(step: SetupStep, draft: Pick<SetupDraft, "preset">): boolean {
   return draft.preset === "custom" || (step !== "credentials" && step !== "callbacks");
 }
 
-/** The step after one, or before it (`by` -1); itself at either end. */
+/** Returns the next or (`by` -1) previous step; the step itself at either end. */
 export function stepBeside(step: SetupStep, by: 1 | -1, draft: Pick<SetupDraft, "preset">): SetupStep {
   const steps = SETUP_STEPS.filter((other) => other === step || isNeeded(other, draft));
   return steps[steps.indexOf(step) + by] ?? step;
 }
 
-/** What a first till is called until somebody names it. */
+/** Default name of a new till. */
 const FIRST_TILL: Readonly<Record<Language, { id: string; name: string }>> = {
   en: { id: "counter-1", name: "Counter 1" },
   nb: { id: "kasse-1", name: "Kasse 1" },
 };
 
-/** The draft with the first name in the language of the person who sets the till up, as long as nobody has given it another. */
+/** Sets the default name in the user's language while nobody has changed it. */
 export function namedIn(draft: SetupDraft, language: Language): SetupDraft {
   const isUntouched = Object.values(FIRST_TILL).some(({ id, name }) => draft.pos.id === id && draft.pos.name === name);
   return isUntouched ? { ...draft, pos: { ...draft.pos, ...FIRST_TILL[language] } } : draft;
 }
 
-/** Which of the steps there are this is: those with nothing to do are none. */
+/** Returns the step's number among the needed steps. */
 export function placeOf(step: SetupStep, draft: Pick<SetupDraft, "preset"> | null): { number: number; total: number } {
   const steps = SETUP_STEPS.filter((other) => other === step || draft === null || isNeeded(other, draft));
   return { number: steps.indexOf(step) + 1, total: steps.length };
 }
 
-/** The one that is further along. */
 export function furtherOf(a: SetupStep, b: SetupStep): SetupStep {
   return SETUP_STEPS.indexOf(a) >= SETUP_STEPS.indexOf(b) ? a : b;
 }
 
-/** Which step a wrong field belongs to, by its path in the draft; `secrets.` and `pin` are the window's own. */
+/** Returns the step of an invalid field by its path; `secrets.` and `pin` belong to the window. */
 export function stepOfField(field: string): SetupStep {
   const [part = "", inner = ""] = field.split(/[.[]/);
   if (part === "pin") return "owner";
@@ -133,17 +130,16 @@ export function stepOfField(field: string): SetupStep {
   return part === "service" || part === "preset" || part === "testbed" ? "service" : "till";
 }
 
-/** The problems of one step. */
 export function problemsOf(step: SetupStep, problems: FieldProblem[]): FieldProblem[] {
   return problems.filter(({ field }) => stepOfField(field) === step);
 }
 
-/** The problems that still stand after the draft was edited: what was wrong about a changed field is not known now. */
+/** Drops the problems of edited fields. */
 export function problemsLeft(problems: FieldProblem[], before: SetupDraft, after: SetupDraft): FieldProblem[] {
   return problems.filter(({ field }) => at(before, field) === at(after, field));
 }
 
-/** What is at a path of a draft, comparable: `service.trustedHosts[1]` is the whole list. */
+/** Returns a comparable value of a path: `service.trustedHosts[1]` means the whole list. */
 function at(draft: SetupDraft, field: string): string {
   const path = field.replace(/\[.*$/, "").split(".");
   const value = path.reduce<unknown>(
@@ -153,26 +149,26 @@ function at(draft: SetupDraft, field: string): string {
   return JSON.stringify(value) ?? "";
 }
 
-/** Whether the owner's PIN is to be set: there is none yet, it is to be changed, or it is another till's. */
+/** True when the owner's PIN must be set: none yet, being changed, or imported. */
 export function wantsPin({ view, pin, draft }: Pick<SetupState, "view" | "pin" | "draft">): boolean {
   if (view === null || draft === null) return false;
   return !view.hasOwner || pin.changing || needsNewFolder(view, draft);
 }
 
-/** Whether the draft says anything else than the settings in force. */
+/** True when the draft differs from the active settings. */
 export function isChanged({ view, draft }: Pick<SetupState, "view" | "draft">): boolean {
   return view !== null && draft !== null && JSON.stringify(view.draft) !== JSON.stringify(draft);
 }
 
 export interface TestsSoFar {
-  /** How many have found nothing yet */
+  /** Tests without a finding */
   left: number;
   hasFailed: boolean;
-  /** The service does not take this till for who it says it is: no payment at all is possible */
+  /** The service rejects the till's credentials: payments are impossible */
   isRefused: boolean;
 }
 
-/** How far the tests are, and what that means for finishing. */
+/** Summarizes the tests for finishing. */
 export function testsOf(tests: SetupState["tests"]): TestsSoFar {
   const found = SETUP_TESTS.flatMap((test) => {
     const progress = tests[test];
@@ -186,7 +182,7 @@ export function testsOf(tests: SetupState["tests"]): TestsSoFar {
   };
 }
 
-/** The code on this screen, as a test like the others: the till must read it, and no phone may have failed to. */
+/** The code as a test: the till must read it, and no phone may have failed. */
 export function codeState({
   selfRead,
   word,
@@ -196,13 +192,13 @@ export function codeState({
   return word.qr === false ? "warning" : "ok";
 }
 
-/** The sound, as a test like the others: only a person can say. */
+/** The sound as a test: only a person can judge it. */
 export function soundState({ word }: Pick<SetupState, "word">): "waiting" | "ok" | "warning" {
   if (word.sound === null) return "waiting";
   return word.sound ? "ok" : "warning";
 }
 
-/** What a person has to fill in for a service of their own: nothing of the demo's is of any use there. */
+/** Empty fields for an own service: none of the demo's values apply. */
 const OWN_SERVICE: PresetParts = {
   service: {
     baseUrl: "",
@@ -219,7 +215,7 @@ const OWN_SERVICE: PresetParts = {
   testbed: false,
 };
 
-/** Changes the preset of a draft; what was entered for the other one is put aside, and comes back with it. */
+/** Changes the preset and keeps the other preset's fields. */
 export function withPreset(
   { draft, otherPreset, view }: Pick<SetupState, "draft" | "otherPreset" | "view">,
   preset: SetupDraft["preset"],

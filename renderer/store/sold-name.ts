@@ -1,14 +1,14 @@
-/** What a thing that was sold is called in the operator's language. */
+/** Names of sold products in the operator's language. */
 import { soldName } from "../../contract/catalogue.ts";
 import { useTill } from "./store.tsx";
 
 interface Sold {
-  /** Null or left out: it was keyed in without one */
+  /** Null or omitted: keyed in without a name */
   name?: string | null | undefined;
   productId?: string | null | undefined;
 }
 
-/** @returns what names a sold line; empty where it has no name */
+/** @returns the line's name; empty without one */
 export function useSoldName(): (sold: Sold) => string {
   const { products, language } = useTill(({ shelf, ...state }) => ({
     products: shelf.catalogue?.products,

@@ -1,4 +1,4 @@
-/** A result as a sound: two notes up for money, two down for none. Made by the browser, no files. */
+/** Result sounds: two notes up for paid, two down for not paid. Synthesized, no files. */
 import type { Payment } from "../../contract/views.ts";
 import { afterFrame } from "../kit/after-frame.ts";
 import { lookOf, type Tone } from "../kit/appearance.ts";
@@ -14,15 +14,15 @@ const VOLUME = 0.12;
 
 let context: AudioContext | null = null;
 
-/** Plays what belongs to a payment's state; silent where the browser allows no sound. */
+/** Plays a payment's result; silent where the browser blocks sound. */
 export function soundFor(payment: Payment): void {
   const notes = NOTES[lookOf(payment).tone];
   if (!notes || (payment.phase === "authorised" && payment.action === "SALE")) return;
-  // What is heard is seen first.
+  // Plays after the result is painted.
   void afterFrame().then(() => playAll(notes));
 }
 
-/** Plays what a paid sale sounds like, whether sounds are on or not: to hear whether this machine can. */
+/** Plays the paid sound even when sounds are off, to test the machine. */
 export function soundSample(): void {
   playAll(NOTES.paid ?? []);
 }

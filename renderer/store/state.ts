@@ -1,4 +1,4 @@
-/** Everything the screens know, as one plain value; derived values are selectors beside it. */
+/** The state of all screens as plain data; selectors are in `select.ts`. */
 
 import type { Catalogue } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
@@ -58,81 +58,78 @@ export type Route =
   | "settings"
   | "setup";
 
-/** The screens that list payments: a payment is opened beside its list, or over it, and the list keeps its place. */
+/** Screens that list payments. A payment opens next to its list or over it. */
 export const LIST_ROUTES = ["payments", "reserved", "inbox", "queue"] as const satisfies readonly Route[];
 export type ListRoute = (typeof LIST_ROUTES)[number];
 export type Theme = "system" | "light" | "dark";
 
-/** A preset of the settings, by its name as the shop has it. */
+/** A preset from the settings. */
 export type AskedPreset = Pick<PermissionPreset, "id" | "name">;
 
-/** What the cashier has prepared and not yet charged. */
+/** The sale being prepared. */
 export interface Draft {
   entry: Entry;
   action: PaymentAction;
   tipOnPhone: boolean;
   phone: string;
-  /** Whether the phone number was refused: by the till's own reading or by main */
+  /** Whether the till or the main process rejected the phone number */
   phoneProblem: boolean;
-  /** What a person chose where the number can be read in several ways, digits only; null until then */
+  /** The chosen reading of an ambiguous number, digits only */
   phoneChosen: string | null;
-  /** From a scanned customer's code */
   customer: Extract<CustomerInput, { kind: "scan" }> | null;
-  /** What the keys on the screen type into: where the focus is */
+  /** Target of the on-screen keys */
   keysFor: "amount" | "phone";
-  /** What was keyed in before it was cleared, or a line removed, until something else is: to bring it back */
+  /** The last cleared input or removed line, for undo */
   cleared:
     | (Pick<Draft, "entry" | "note" | "preset"> &
         Partial<Pick<Draft, "phone" | "phoneChosen" | "phoneProblem" | "customer">>)
     | null;
-  /** What the customer reads in their app, in a person's own words */
+  /** Message that the customer reads in the app */
   note: string;
-  /** What the customer is asked for together with the sale; null: nothing */
+  /** The request for customer data sent with the sale; null: none */
   preset: AskedPreset | null;
-  /** The tip that the customer chose at the till, in minor units, for this very amount; null: the question was not asked */
+  /** The tip chosen at the till for this amount, in minor units; null: not asked */
   tip: number | null;
-  /** The preset that is suggested on the phone; null: none */
+  /** The suggested preset on the phone; null: none */
   suggestedTip: number | null;
-  /** What its customer was given to read, at the till's question or with the payment before; null: the shop's */
+  /** The customer's chosen language; null: the shop's */
   language: CustomerLanguage | null;
-  /** What was being keyed in when an earlier sale came back to be corrected: it is next */
+  /** The draft interrupted by the correction of an earlier sale */
   behind: Draft | null;
 }
 
-/** A start of which it is not known yet whether main began it. */
+/** A start without a response: it is unknown whether the main process started the payment. */
 export interface Unanswered {
-  /** The key under which main knows the payment, if it started one */
+  /** Idempotency key of the start */
   attempt: string;
   draft: Draft;
-  /** Whether the draft is what was being keyed in */
+  /** Whether it is the draft at the counter */
   isDrafted: boolean;
   isAnothers(state: TillState): boolean;
 }
 
-/** Steps that are asked about once more. */
+/** Steps that need a confirmation. */
 export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthorise">;
 
 export type Dialog =
   | { kind: "confirmCharge" }
   | { kind: "whichNumber" }
-  /** A line of the basket */
   | { kind: "line"; index: number }
-  /** The discount and the note of the whole sale */
   | { kind: "sale" }
-  /** How much of a product that is sold by weight */
+  /** The quantity of a product sold by weight */
   | { kind: "weigh"; productId: string }
   | { kind: "tip" }
-  /** A sale with a discount that the one at the counter may not give: `isDrafted` where it is what is being keyed in */
+  /** A discount that needs approval. `isDrafted`: the sale is the draft at the counter */
   | { kind: "approveDiscount"; started: CommandInput<"payment.start">; draft: Draft; isDrafted: boolean }
   | { kind: "phone"; posTid: string }
   | { kind: "capture"; posTid: string }
   | { kind: "confirmStep"; posTid: string; step: ConfirmedStep }
-  /** `request`: what a register asked for, and is approved by it */
+  /** `request`: the register's request that this approves */
   | { kind: "refund"; posTid: string; request?: RefundRequest }
   | { kind: "attach"; posTid: string }
   | { kind: "retry"; operation: Operation }
   | { kind: "discard"; operation: Operation }
-  /** `done`: how many more of what was chosen were asked already */
+  /** `done`: how many were already requested */
   | { kind: "bulk"; step: BulkStep; posTids: string[]; done?: number }
   | { kind: "receipt"; posTid: string }
   | { kind: "printer" }
@@ -140,7 +137,7 @@ export type Dialog =
   | { kind: "installUpdate" }
   | { kind: "resolveVend" | "acknowledgeVend"; item: VendToLookAt }
   | { kind: "unblockSlot"; slot: SlotView }
-  /** One claim of a customer in full; all that is kept of one is erased */
+  /** Shows one claim in full; erases all stored data of a customer */
   | { kind: "reveal"; posTid: string; claim: string }
   | { kind: "forget"; posTid: string }
   | { kind: "label"; posTid: string; as: "print" | "pdf" }
@@ -153,33 +150,31 @@ export interface PaymentList {
   ids: string[];
   next: string | null;
   status: "idle" | "loading" | "more" | "failed";
-  /** Whether the list has been read since the search was last changed */
+  /** Whether the list matches the current search */
   read: boolean;
-  /** What all of them come to, also those that are not read yet; null until that is known */
+  /** Totals of all matches, loaded or not; null until loaded */
   totals: PaymentTotals | null;
-  /** Whose payments there are; null for what no known person took */
+  /** Users with payments; null for payments without one */
   people: readonly (string | null)[];
 }
 
-/** Which reservations are shown: those that are open, or those that were not captured in time. */
 export type ReservationsView = "open" | "lapsed";
 
 export interface ReservedState {
   view: ReservationsView;
-  /** How many lapsed, what they come to, and the newest of them; null until that was read */
+  /** Count and amount of expired reservations and the newest of them; null until loaded */
   lapsed: { count: number; amount: number; posTids: string[] } | null;
 }
 
-/** What the till owes the service, as it was last read. */
+/** Queued operations, as last loaded. */
 export interface OwedOperations {
   items: Operation[];
-  /** Payments that were taken offline and wait for a code to be scanned, by `posTid` */
+  /** Payments taken offline that wait for a scan, by `posTid` */
   codes: readonly string[];
   status: "idle" | "loading" | "failed";
   read: boolean;
 }
 
-/** A passing message: what a scan was, and that it did nothing; what a kiosk does not give away; that a key came too late; or that a part of the window is missing. */
 export interface Notice {
   kind:
     | "unknownScan"
@@ -194,32 +189,30 @@ export interface Notice {
   until: number;
 }
 
-/** Where a refund that was asked for stands. */
 export type RefundProgress =
   | { kind: "idle" }
   | { kind: "sending" }
   | { kind: "asked"; operationId: string; amount: number };
 
-/** What the counter shows of the catalogue. */
 export interface Shelf {
-  /** null: not read yet */
+  /** null: not loaded */
   catalogue: Catalogue | null;
-  /** Pictures that were read, by their id, as addresses that a page shows */
+  /** Loaded pictures by id, as URLs */
   pictures: Readonly<Record<string, string>>;
-  /** Where there is room for one of them: the keypad or the products; null: what the counter is set up to begin with */
+  /** Keypad or products in a narrow window; null: the counter's default */
   view: CounterSettings["first"] | null;
-  /** A category's id; null: all of them */
+  /** Category id; null: all */
   category: string | null;
-  /** What is looked for; null: nothing is */
+  /** Search text; null: no search */
   query: string | null;
 }
 
 export interface SettingsState {
   section: string;
   opened: Opened | null;
-  /** How many forms of the open section, its dialogs too, have changes that were not saved */
+  /** Number of forms with unsaved changes */
   unsaved: number;
-  /** What is done once the user said that such changes may be lost; null: nothing is asked */
+  /** Continues once the user discards the changes; null: no question is open */
   leaving: (() => void) | null;
 }
 
@@ -227,29 +220,27 @@ export interface TillState {
   connection: Connection;
   terminal: Terminal | null;
   payments: Record<string, Payment>;
-  /** The payment that the customer at the counter is to pay, or has just paid */
+  /** The payment shown at the counter */
   currentId: string | null;
-  /** Sales of this counter beside the one on the screen, the latest first: they wait, or have ended unseen */
+  /** The counter's other sales, latest first: open or ended unseen */
   covered: readonly string[];
-  /** Payments whose code was scanned: the code is gone before main has said what came of it */
+  /** Payments whose code was scanned: hides the code before the outcome is known */
   scanned: Record<string, true>;
   draft: Draft;
-  /** What people had keyed in when they were signed out, by their names: it is theirs again when they are back */
+  /** Drafts of signed-out users by name, restored at their next sign-in */
   keptDrafts: ReadonlyMap<string, Draft>;
   shelf: Shelf;
   route: Route;
   selectedId: string | null;
-  /** The list that it was opened in */
+  /** The list in which the payment was opened */
   selectedIn: ListRoute;
-  /** Where the way back leads from the list, which a figure opened there, and from a payment; null: nowhere else */
+  /** Targets of the back buttons of the list and of a payment; null: none */
   wayBack: { list: Route | null; payment: Route | null };
   timelines: Record<string, StoryEntry[]>;
   list: PaymentList;
-  /** Which section of the settings is open, and who signed in only to see one */
   settings: SettingsState;
-  /** The set-up wizard: what is entered in it is in force only when it is finished */
+  /** Setup draft; active only once it is finished */
   setup: SetupState;
-  /** Reservations that are chosen, to do the same with all of them */
   chosenReservations: ReadonlySet<string>;
   reserved: ReservedState;
   people: PeopleState;
@@ -266,33 +257,31 @@ export interface TillState {
   dialog: Dialog | null;
   failure: OwnError | null;
   refund: RefundProgress;
-  /** Why a manager's PIN, or what it was entered for, was not taken */
+  /** Why a manager's PIN or its command was rejected */
   managerProblem: TillError | null;
-  /** What has come of asking a phone in place of a PIN, or of linking one */
+  /** Progress of an approval by phone or of linking a phone */
   phoneCheck: PhoneCheck | null;
   owed: OwedOperations;
-  /** Refunds that registers asked for and may not make on their own, the oldest first */
+  /** Refunds by registers that need approval, oldest first */
   refundRequests: readonly RefundRequest[];
-  /** Late money that came since the inbox was last looked at: the payment's `posTid` */
+  /** `posTid` of late money since the inbox was last opened */
   lateNews: string | null;
-  /** Payments that ended while nobody looked at them, the latest first: until somebody opens or dismisses each */
+  /** Payments that ended unseen, latest first, until opened or dismissed */
   endNews: readonly string[];
-  /** What the open sales were asked with, by `posTid`, to correct and ask again */
+  /** Drafts of the open sales by `posTid`, for correcting and charging again */
   asked: Readonly<Record<string, Draft>>;
-  /** The start in progress, or with a lost response; null: every start has its response */
   unanswered: Unanswered | null;
-  /** Whether a customer is using this kiosk */
   hasVisit: boolean;
-  /** How far the till is with sending what waited for the connection; null when nothing did */
+  /** Progress of sending the queue; null: nothing was queued */
   drain: Drain | null;
   notice: Notice | null;
-  /** Commands under way, so that a second press does nothing */
+  /** Commands in progress, to ignore a second press */
   busy: Record<string, true>;
-  /** How often a dialog, or a part of a screen, has gone on to its next step: other buttons stand in the same places */
+  /** Counts dialog steps, after which other buttons are in the same places */
   stepsTaken: number;
-  /** Whether the screen changed just now: what cannot be taken back does not answer yet */
+  /** Whether the screen has just changed: irreversible buttons do not respond yet */
   isFresh: boolean;
-  /** ms since the epoch; ticks every second */
+  /** ms since the epoch, updated every second */
   now: number;
   theme: Theme;
   language: Language;
@@ -325,7 +314,6 @@ export interface Preferences {
   unitsFirst: UnitsFirst;
 }
 
-/** The state before main has said anything. */
 export function initialState(now: number, preferences: Preferences): TillState {
   return {
     connection: "connecting",

@@ -1,4 +1,4 @@
-/** How screens get at the store and at what people can do. */
+/** Access of the screens to the store and the actions. */
 import { createContext, type ReactNode, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
@@ -6,7 +6,7 @@ import { KitContext } from "../kit/context.ts";
 import type { TillState } from "./state.ts";
 import type { TillStore } from "./till-store.ts";
 
-/** Everything that people can do: `app/actions.ts` fills it with the actions of all features, by declaration merging. */
+/** All user actions. `app/actions.ts` extends this by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is empty here, so that nothing below the features knows them
 export interface Actions {}
 
@@ -17,7 +17,7 @@ export interface TillContextValue {
 
 const TillContext = createContext<TillContextValue | null>(null);
 
-/** Hands a window's store and actions to the screens, and to the kit what it needs of them. */
+/** Provides the store and the actions to the screens and to the kit. */
 export function TillProvider({ value, children }: { value: TillContextValue; children?: ReactNode }): ReactNode {
   return (
     <TillContext value={value}>
@@ -32,22 +32,21 @@ function useTillContext(): TillContextValue {
   return value;
 }
 
-/** A value of the state; objects and lists are compared one level deep. */
+/** Returns a value of the state. Objects and arrays are compared one level deep. */
 export function useTill<T>(select: (state: TillState) => T): T {
   return useStore(useTillContext().store, useShallow(select));
 }
 
-/** The window's store, for what follows it outside of a render. */
+/** Returns the store, for use outside a render. */
 export function useTillStore(): TillStore {
   return useTillContext().store;
 }
 
-/** What people can do. */
 export function useActions(): Actions {
   return useTillContext().actions;
 }
 
-/** The time, ticking every second; the binding owns the ticker. */
+/** Returns the current time, updated every second. */
 export function useNow(): number {
   return useTill((state) => state.now);
 }

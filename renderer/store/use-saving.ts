@@ -1,12 +1,12 @@
-/** Of a form in the settings with a Save button: whether it was saved, and that leaving it unsaved asks first. */
+/** State of a settings form: whether it is saved, and the warning before unsaved changes are lost. */
 import { useLayoutEffect, useState } from "react";
 import { useActions } from "./store.tsx";
 
 export interface Saving {
   isSaved: boolean;
-  /** Something in it is another than before */
+  /** Marks the form as changed */
   changed: () => void;
-  /** @param sent what is in the form now: whether it came into force */
+  /** @param sent resolves to true when the change is active */
   save: (sent: Promise<boolean>) => Promise<void>;
 }
 
@@ -19,7 +19,10 @@ export function useSaving(): Saving {
   return { ...steps, isSaved: state === "saved" };
 }
 
-/** What a form does: one that was changed while it was being saved is still to be saved. @param show hears what it is */
+/**
+ * The form's transitions. A change made while saving stays unsaved.
+ * @param show receives the new state
+ */
 export function savingSteps(show: (state: FormState) => void): Pick<Saving, "changed" | "save"> {
   let changes = 0;
   return {
@@ -35,8 +38,8 @@ export function savingSteps(show: (state: FormState) => void): Pick<Saving, "cha
 }
 
 /**
- * While this is so, whichever way leads out of the section asks before it is left. In the same commit as what is on the
- * screen: a key that is pressed as soon as a form says that it is saved finds nothing to ask.
+ * Warns before the section is left. Uses a layout effect, so that a key pressed right after "Saved" triggers no
+ * warning.
  */
 export function useUnsaved(isChanged: boolean): void {
   const actions = useActions();

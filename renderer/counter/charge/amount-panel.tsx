@@ -19,12 +19,12 @@ import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-word
 import { Options, PHONE_PROBLEM_ID } from "./options.tsx";
 import { Tape } from "./tape.tsx";
 
-/** A customer who scanned before there was a sale: with the words that only they and the cashier read. */
+/** A customer who scanned before the sale, with the two match words. */
 export const READY_CUSTOMER = part(() => import("./ready-customer.tsx"));
 
 /**
- * The basket, the amount, and how it is to be paid.
- * @param isLineAbove whether the connection is told above the screen, and not here
+ * Basket, amount and payment options.
+ * @param isLineAbove whether the connection is shown above the screen
  */
 export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ export function AmountPanel({ isLineAbove }: { isLineAbove: boolean }) {
   );
 }
 
-/** Asks the customer for data alone, where nothing is keyed in: with a sale, that is chosen in the sheet of the whole sale. */
+/** Requests customer data without a sale. With a sale, the sale sheet offers it. */
 function AskCustomer() {
   const isEmpty = useTill(({ draft }) => canAskAlone(draft));
   return (
@@ -66,7 +66,7 @@ function AskButton() {
   );
 }
 
-/** Buttons that come and go with the first digit and with Escape: hidden, they cost such a key nothing. */
+/** Constant elements: these buttons are hidden instead of unmounted, to keep keys fast. */
 const ASK_BUTTON = <AskButton />;
 const BRING_BACK_BUTTON = <BringBackButton />;
 
@@ -94,7 +94,7 @@ function Total() {
   );
 }
 
-/** Why the Charge button does nothing. */
+/** Id of the reason why the charge button is disabled. */
 export const DISK_PROBLEM_ID = "disk-problem";
 
 function Problem() {
@@ -113,7 +113,7 @@ function Problem() {
       </p>
     );
   }
-  // Said here, where the tape gives way, and not under the field: the amount must not move.
+  // Shown above the field, where the basket shrinks: the amount must not move.
   if (problem === null && !isPhoneWrong) return null;
   return (
     <p className={styles.problem} data-tone="attention" role="alert" id={isPhoneWrong ? PHONE_PROBLEM_ID : undefined}>
@@ -123,7 +123,7 @@ function Problem() {
   );
 }
 
-/** Who is going to be asked, as the number was understood: read before it is sent. */
+/** The customer's number as it was read. */
 function Recipient() {
   const { t } = useTranslation();
   const words = useNumberWords();
@@ -141,7 +141,7 @@ function Recipient() {
   );
 }
 
-/** What Escape, C or a cross has just taken off the amount, and the way back. */
+/** Undo of the last removal. */
 function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -176,7 +176,7 @@ function BringBackButton() {
   );
 }
 
-/** The VAT that is in the amount, where it is known. */
+/** The VAT included in the amount, if known. */
 function Vat() {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -10,7 +10,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./basket.module.css";
 
-/** A manager's PIN, or their phone, for a sale with a discount, where main has said that the one at the counter may give none. */
+/** Approval by PIN or phone of a discount that the user may not give. */
 export function ApproveDiscount({ started }: { started: CommandInput<"payment.start"> }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -7,7 +7,7 @@ import type { Draft } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
 
-/** The one button that charges: it repeats the amount. */
+/** The charge button with the amount. */
 export function ChargeButton() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -38,7 +38,7 @@ export function ChargeButton() {
   );
 }
 
-/** How the customer is asked. */
+/** How the customer is reached. */
 function iconOf({ customer, phone, action }: Draft): LucideIcon {
   if (customer) return ScanQrCode;
   if (phone.trim() !== "") return Phone;

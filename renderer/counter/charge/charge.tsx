@@ -12,11 +12,11 @@ import { Keypad } from "./keypad.tsx";
 import { Shelf } from "./shelf.tsx";
 import { shelfView } from "./shelf-view.ts";
 
-/** Keying in what is to be paid: the basket with its amount, and the keys - beside the products, where the shop has any. */
+/** Amount entry: basket, amount, keypad and products. */
 export function Charge() {
   const { view, first, hasProducts } = useTill(shelfView);
   const isOnline = useTill(({ terminal }) => terminal?.connectivity === "online");
-  // As it was when the screen opened: a connection that goes or comes back meanwhile must not move a key.
+  // Fixed when the screen opens: a change of connection must not move the keys.
   const [isLineAbove] = useState(!isOnline);
   const hasShelf = useShelf();
   return (
@@ -45,7 +45,7 @@ export function Charge() {
 
 let wasShown = false;
 
-/** Whether the products are drawn yet: in a window that has just opened, after the keys; with them ever after. */
+/** True once the products are rendered: after the keypad in a new window, immediately afterwards. */
 function useShelf(): boolean {
   const [isFirst] = useState(!wasShown);
   const isShown = useSecondTask(!isFirst);
@@ -55,7 +55,7 @@ function useShelf(): boolean {
   return isShown;
 }
 
-/** Where there is no room for both: the keys, or the products. */
+/** Switches between keypad and products in a narrow window. */
 function ViewSwitch({ view }: { view: "pad" | "products" }) {
   const { t } = useTranslation();
   const actions = useActions();

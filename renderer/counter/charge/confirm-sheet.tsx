@@ -6,7 +6,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { tipAskedFor } from "../../store/ports.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** Asks once more before an unusually large amount is charged. */
+/** Confirms an unusually large amount. */
 export function ConfirmSheet() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -20,7 +20,7 @@ export function ConfirmSheet() {
   }));
   const total = totalOf(entry) + tip;
   const amount = money(total);
-  // The customer is asked for a tip again: this one may be what is wrong.
+  // Asks for the tip again, because it may be the mistake.
   const goBack = () => {
     actions.forgetTip();
     actions.closeDialog();

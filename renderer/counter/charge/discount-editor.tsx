@@ -10,25 +10,25 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./basket.module.css";
 
-/** What most discounts are, in hundredths of a percent. */
+/** Common discounts in hundredths of a percent. */
 const USUAL = [500, 1000, 1500, 2000, 2500, 5000];
 
-/** What a dialog is about to take off: kept in the dialog until it is done. */
+/** The discount being edited in a dialog. */
 export interface DiscountDraft {
   kind: "none" | Discount["kind"];
   setKind: (kind: DiscountDraft["kind"]) => void;
   percent: string;
   setPercent: (text: string) => void;
   entry: AmountEntry;
-  /** null: nothing is taken off */
+  /** null: none */
   discount: Discount | null;
-  /** Whether it can be taken off as it stands */
+  /** Whether the discount is valid */
   isReady: boolean;
-  /** In minor units, of what it is taken off */
+  /** The amount before the discount, in minor units */
   base: number;
 }
 
-/** @param base what it is taken off, in minor units */
+/** @param base the amount before the discount, in minor units */
 export function useDiscount(before: Discount | undefined, base: number): DiscountDraft {
   const { currency, locale } = useTill(({ terminal }) => ({
     currency: terminal?.currency ?? "NOK",
@@ -41,7 +41,7 @@ export function useDiscount(before: Discount | undefined, base: number): Discoun
   const byPercent: Discount | null = rate === null ? null : { kind: "percent", rate };
   const byAmount: Discount | null = entry.amount === null ? null : { kind: "amount", amount: entry.amount };
   const discount = kind === "none" ? null : kind === "percent" ? byPercent : byAmount;
-  // Nothing typed is nothing taken off, and no mistake.
+  // An empty field means no discount and is valid.
   const isEmpty = kind === "percent" ? percent.trim() === "" : entry.typed === 0;
   return {
     kind,
@@ -57,12 +57,12 @@ export function useDiscount(before: Discount | undefined, base: number): Discoun
 
 export interface DiscountSumProps {
   draft: DiscountDraft;
-  /** What it is that is left */
+  /** Label of the remaining amount */
   label: string;
   testId: string;
 }
 
-/** What the draft leaves, and what of: as it would stand on the receipt. */
+/** The amount after and before the discount. */
 export function DiscountSum({ draft: { base, discount }, label, testId }: DiscountSumProps) {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
@@ -88,7 +88,7 @@ export function DiscountSum({ draft: { base, discount }, label, testId }: Discou
   );
 }
 
-/** In percent or as an amount, the usual ones by one tap. */
+/** A discount in percent or as an amount, with shortcuts for common ones. */
 export function DiscountEditor({ draft }: { draft: DiscountDraft }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -14,7 +14,7 @@ const ROWS = [
   [7, 8, 9],
 ] as const;
 
-/** The keypad. It types where the focus is: a number never changes the amount. */
+/** The keypad. It types into the focused target: amount or phone number. */
 export function Keypad() {
   const { t } = useTranslation();
   const isForPhone = useTill(({ draft }) => draft.keysFor === "phone" && draft.customer === null);
@@ -47,7 +47,7 @@ function AmountKeys() {
   );
 }
 
-/** The same keys while the phone number has the focus; they look another way, and lead back to the amount. */
+/** The keypad while the phone number has the focus, with a key back to the amount. */
 function PhoneKeys() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -68,7 +68,7 @@ function PhoneKeys() {
   );
 }
 
-/** The field says that it was left, and with that the keys are the amount's again. */
+/** Blurring the field returns the keypad to the amount. */
 function leaveField(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
@@ -76,15 +76,14 @@ function leaveField(): void {
 interface KeyProps {
   onPress: () => void;
   shown: ReactNode;
-  /** What is read aloud, where that is not what is shown */
+  /** Accessible name, if it differs from the label */
   name?: string;
-  /** A key that types nothing */
   isWork?: boolean;
-  /** The key that gives the keypad back to the amount */
+  /** The key that returns to the amount */
   isLeaving?: boolean;
 }
 
-/** A key keeps no focus: Enter after a touch charges, and does not press the key again. */
+/** A key takes no focus: Enter then charges instead of pressing it again. */
 function Key({ onPress, shown, name, isWork = false, isLeaving = false }: KeyProps) {
   return (
     <AriaButton

@@ -16,7 +16,7 @@ import styles from "./basket.module.css";
 import { DiscountEditor, DiscountSum, useDiscount } from "./discount-editor.tsx";
 import { ENTRY_PROBLEM_TEXT } from "./entry-problems.ts";
 
-/** Changes a line of the basket: how many, what it is called, what is taken off it. */
+/** Edits a basket line: quantity, name and discount. */
 export function LineSheet({ index }: { index: number }) {
   const line = useTill(({ draft }) => draft.entry.lines[index]);
   return line && <LineForm line={line} index={index} />;
@@ -74,7 +74,7 @@ function LineForm({ line, index }: { line: Line; index: number }) {
   );
 }
 
-/** Why the line was left as it was. */
+/** Why the change was rejected. */
 function LineProblem() {
   const { t } = useTranslation();
   const problem = useTill(({ draft }) => draft.entry.problem);
@@ -89,7 +89,7 @@ function LineProblem() {
 
 interface QuantityProps {
   times: number;
-  /** Of one, in minor units */
+  /** Per unit, in minor units */
   price: number;
   onChange: (times: number) => void;
 }

@@ -12,7 +12,7 @@ interface NumberChoiceProps {
   onChoose: (digits: string) => void;
 }
 
-/** One button for each way to read a number: nobody is asked before one of them is pressed. */
+/** One button per reading of an ambiguous phone number. */
 export function NumberChoice({ readings, onChoose }: NumberChoiceProps) {
   const { t } = useTranslation();
   const words = useNumberWords();
@@ -29,7 +29,7 @@ export function NumberChoice({ readings, onChoose }: NumberChoiceProps) {
   );
 }
 
-/** Asks which number is meant, before anybody is asked to pay. */
+/** Asks which number is meant before the payment starts. */
 export function WhichNumber() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,4 +1,4 @@
-/** How phone numbers are said, once their tables are here. */
+/** Formats phone numbers once their metadata is loaded. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneReading, PhoneReadings } from "../../../contract/phones.ts";
@@ -7,7 +7,7 @@ import { usePart } from "../../kit/part.tsx";
 import { PHONES } from "../../kit/phones.ts";
 import { useTill } from "../../store/store.tsx";
 
-/** What was typed, read with the shop's own countries. */
+/** Reads the input with the shop's default countries. */
 export function usePhoneReadings(text: string): PhoneReadings {
   const { locale, currency } = useTill(({ terminal }) => ({ locale: terminal?.locale, currency: terminal?.currency }));
   usePart(text === "" ? null : PHONES);
@@ -18,7 +18,7 @@ export function usePhoneReadings(text: string): PhoneReadings {
   }, [phones, text, locale, currency]);
 }
 
-/** What is said of what is no number: how to type any. */
+/** The error for an invalid number, with an example. */
 export function usePhoneProblem(): string {
   const { t } = useTranslation();
   const { own, example } = useTill(({ terminal }) => {
@@ -30,7 +30,7 @@ export function usePhoneProblem(): string {
   return own === null ? t("charge.phoneProblem", { example }) : t("charge.phoneProblemHere", { own, example });
 }
 
-/** A number as its country writes it, with the country's name in the operator's language. */
+/** Formats a number nationally, with the country's name. */
 export function useNumberWords(): (reading: PhoneReading) => string {
   const { t } = useTranslation();
   const language = useTill((state) => state.language);

@@ -11,13 +11,13 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { LONGEST_PHONE } from "./actions.ts";
 import styles from "./options.module.css";
 
-/** As many characters as a narrow panel's field shows beside its picture. */
+/** Characters visible in the phone field of a narrow panel. */
 const SHORT_PHONE = 10;
 
-/** What is said of a number that is none. */
+/** Id of the phone number's error. */
 export const PHONE_PROBLEM_ID = "phone-problem";
 
-/** How the amount is to be paid, and by whom. Each control looks at no more than it shows: a key draws none of the others. */
+/** Payment type and customer. Each control selects only its own state, so that a key re-renders few of them. */
 export function Options() {
   const { tipOnPhone, hasCustomer } = useTill(({ draft: { tipOnPhone, customer } }) => ({
     tipOnPhone,
@@ -72,7 +72,7 @@ function TipOnPhone({ isSelected }: { isSelected: boolean }) {
   );
 }
 
-/** The sheet of what belongs to the whole sale. */
+/** Opens the sale sheet. */
 function WholeSale() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -117,18 +117,18 @@ function PhoneField() {
         Icon={Phone}
         value={phone}
         onChange={actions.setPhone}
-        // A number that is to be corrected has the focus from the start.
+        // A number that needs correction is focused immediately.
         autoFocus={keysFor === "phone"}
         onFocusChange={(hasFocus) => void actions.setKeysFor(hasFocus ? "phone" : "amount")}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return event.continuePropagation();
-          // With nothing to charge yet it leads to the amount, as the key on the screen does.
+          // Without an amount, Enter moves to the amount.
           if (hasAmount) void actions.charge();
           else event.currentTarget.blur();
         }}
         isInvalid={problem}
         aria-describedby={problem ? PHONE_PROBLEM_ID : undefined}
-        // The keypad types here: the system's own keys would cover it.
+        // The keypad types here: the system keyboard would cover it.
         input={{
           type: "tel",
           inputMode: "none",
@@ -153,7 +153,7 @@ function ScannedCustomer() {
   );
 }
 
-/** The tip that the phone begins with, where the shop has suggestions for it; the customer may choose another. */
+/** The tip preset suggested on the phone; the customer may change it. */
 function Suggested() {
   const { t } = useTranslation();
   const { money, percent } = useFormat();

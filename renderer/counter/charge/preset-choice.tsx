@@ -9,7 +9,7 @@ interface PresetChoiceProps {
   onChoose: (preset: AskedPreset | null) => void;
 }
 
-/** What the customer is asked for together with the sale, of what the shop has set up. They may pay and say no to it. */
+/** The customer data requested with the sale. Customers may pay without sharing it. */
 export function PresetChoice({ chosen, onChoose }: PresetChoiceProps) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -8,7 +8,7 @@ import { customersLanguage } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./ready-customer.module.css";
 
-/** A customer scanned a sticker before there was a sale: this one will be theirs. Words and time, and never who it is. */
+/** A customer scanned a sticker before the sale: shows match words and time, never the identity. */
 export function ReadyCustomer() {
   const { t } = useTranslation();
   const actions = useActions();

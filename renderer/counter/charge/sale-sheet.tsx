@@ -11,10 +11,10 @@ import styles from "./basket.module.css";
 import { DiscountEditor, DiscountSum, useDiscount } from "./discount-editor.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 
-/** As much as a request's text takes. */
+/** Maximum length of a request's text. */
 const LONGEST_NOTE = 100;
 
-/** What belongs to the whole sale: what is taken off it, and what the customer reads with it. */
+/** Discount, note and data request of the whole sale. */
 export function SaleSheet() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,14 +1,17 @@
-/** While a sale is prepared, a customer may scan a sticker first: main is told, and asks about scans where none are told. */
+/** Customers may scan a sticker before the sale. The main process polls for scans while a sale is prepared. */
 import type { TillClient } from "../../../contract/events.ts";
 import { totalOf } from "../../kit/amount/entry.ts";
 import { isForKiosk, stageOf } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 
-/** Half of what main goes on asking for after it was told. */
+/** Half of the main process's timeout. */
 const EVERY_MS = 30_000;
 
-/** Tells main for as long as that is so. @returns a function that lets go */
+/**
+ * Notifies the main process while a sale is prepared.
+ * @returns a function that stops it
+ */
 export function followScanFirst(store: TillStore, client: TillClient): () => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return store.subscribe((state) => {
@@ -18,7 +21,7 @@ export function followScanFirst(store: TillStore, client: TillClient): () => voi
   });
 }
 
-/** At a kiosk whenever no payment is open: a customer may scan before they touch anything. */
+/** In a kiosk whenever no payment is open: customers may scan first. */
 function isPrepared(state: TillState): boolean {
   const { terminal, draft, route } = state;
   if (terminal === null || terminal.scanFirst.stickers === 0 || terminal.callbacks.scans !== "last_scan") return false;

@@ -1,4 +1,4 @@
-/** Reads a key of a scan: its character, its character on a US keyboard, or the control character that it stands for. */
+/** Reads a scanned key: its character, its character on a US keyboard, or a control character. */
 import { GROUP_SEPARATOR } from "../../../contract/gs1.ts";
 import { keyText } from "../../kit/amount/keys.ts";
 
@@ -8,17 +8,16 @@ type KeyEvent = Pick<
 >;
 
 export interface ScanKey {
-  /** One character, or `Enter` */
   text: string;
   us: string;
-  /** Stands for a control character within a code; a command outside of one */
+  /** A control character within a code, a shortcut outside of one */
   isControl: boolean;
 }
 
-/** Character of a dead key, which types nothing until the next key. */
+/** Placeholder of a dead key, which types nothing until the next key. */
 const DEAD = "\ufffd";
 
-/** Signs on a US keyboard, without and with Shift. */
+/** Characters on a US keyboard, without and with Shift. */
 const US_KEYS: Readonly<Record<string, string>> = {
   Backquote: "`~",
   Minus: "-_",
@@ -34,7 +33,7 @@ const US_KEYS: Readonly<Record<string, string>> = {
 };
 const US_SHIFTED_DIGITS = ")!@#$%^&*(";
 
-/** Reads a key. @returns null: it is not part of any code */
+/** @returns null when the key is not part of a code */
 export function scanKeyOf(event: KeyEvent): ScanKey | null {
   const text = event.key === "Dead" ? DEAD : keyText(event);
   if (text === "Enter") return { text, us: text, isControl: false };

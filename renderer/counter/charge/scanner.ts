@@ -1,74 +1,72 @@
 /**
- * Tells a barcode scanner from a person. A scanner types like a keyboard, and ends a code by Enter. Until a key is known
- * to be a person's, it is held back, so that no digit of a fast scan is shown. A slow scanner, or a window that was busy,
- * lets some of them through: by their pace and by what they are, they are known at the Enter or after a second without
- * one, and taken back. No Enter of a scan ever charges anyone. The only evidence for a code of fewer than
- * {@link SCAN_LENGTH} characters is its pace, the Enter included.
+ * Tells a barcode scanner from a person. A scanner types like a keyboard and ends a code with Enter. Keys are held
+ * until they are known to be typed, so that a fast scan shows no digits. Keys of a slow scanner may pass; they are
+ * recognised at the Enter or a second later, and undone. An Enter of a scan never charges. For codes shorter than
+ * {@link SCAN_LENGTH}, speed is the only evidence.
  *
- * Pure: keys and the passing of time go in, what came of them comes out. The binding owns the timer.
+ * Pure: takes keys and time, returns outputs. The binding owns the timer.
  */
 import { isGtin, upcAOf } from "../../../contract/barcodes.ts";
 import { entryActionOf } from "../../kit/amount/keys.ts";
 
-/** So fast, over {@link SCAN_LENGTH} keys, is no person, whatever is typed. */
+/** No person types {@link SCAN_LENGTH} keys with gaps this short. */
 export const SCAN_GAP_MS = 30;
 export const SCAN_LENGTH = 6;
-/** In a field for text the Enter of a scan comes this soon: programs type there, too. */
+/** Longest gap before a scan's Enter in a text field, where programs type, too. */
 const TEXT_ENTER_MS = 120;
-/** Elsewhere an Enter this soon after a code belongs to the code: some scanners pause before their suffix. */
+/** Elsewhere, an Enter this soon after a code belongs to it: some scanners pause before the suffix. */
 export const STRAY_ENTER_MS = 1000;
-/** No person keeps this pace over {@link SLOW_SCAN_LENGTH} characters. */
+/** No person keeps these gaps over {@link SLOW_SCAN_LENGTH} characters. */
 export const SLOW_GAP_MS = 50;
 export const SLOW_SCAN_LENGTH = 8;
-/** The longest single pause within a code that else keeps its pace. */
+/** The longest single pause in a code. */
 export const HICCUP_MS = 300;
-/** What is no amount is a code at this pace, too: the slowest scanners need 100 ms for a character. */
+/** Longest gap in a code that cannot be an amount: the slowest scanners need 100 ms per character. */
 export const CODE_GAP_MS = 110;
 /**
- * Longest gaps, the Enter's included, of a code of one, two and three characters with nothing typed before it. A person
- * who presses two keys in one movement can be as fast as 20 ms, but never twice in a row.
+ * Longest gaps (Enter included) of codes with one, two and three characters and nothing before. A person can press two
+ * keys within 20 ms, but not repeatedly.
  */
 const SHORT_GAPS_MS: readonly number[] = [15, SCAN_GAP_MS, SLOW_GAP_MS];
-/** Two keys of one movement are never this fast. */
+/** No person presses two keys this fast. */
 const SURE_GAP_MS = 15;
-/** Shortest code that is recognised by its pace right after other keys. */
+/** Shortest code recognised by speed right after other keys. */
 const BURST_LENGTH = SHORT_GAPS_MS.length + 1;
-/** Keyboards have keys for `00` and `000`, whose characters come this fast. */
+/** Gap between the characters of a `00` or `000` key. */
 const REPEAT_GAP_MS = 10;
-/** Longest gap before the Enter of a short code whose characters come within {@link SCAN_GAP_MS}. */
+/** Longest gap before the Enter of a short code with gaps within {@link SCAN_GAP_MS}. */
 const SHORT_SUFFIX_GAP_MS = 3 * SCAN_GAP_MS;
-/** The longest pause within a code whose last digit says that it is whole. */
+/** The longest pause in a code with a valid check digit. */
 export const LONGEST_PAUSE_MS = 500;
 
-/** Longer than any amount. */
 const TOO_LONG = /\d{9,}$/;
-/** What a person can type for a sale: amounts, sums, and a quantity of up to three digits. */
+/** Input that a person may type: amounts, sums and quantities of up to three digits. */
 const ENTRY = /^(?:\d*(?:[.,]+\d*)?|[*×xX]+\d{0,3})(?:\++\d*(?:[.,]+\d*)?|[*×xX]+\d{0,3})*$/;
-/** One sign on both ends, as the stars of Code 39. */
+/** The same character at both ends, like the stars of Code 39. */
 const SURROUNDED = /^([+*×xX]).*\1$/;
-/** The keys next to Enter, on a US keyboard. */
+/** Keys next to Enter on a US keyboard. */
 const SLIP = /^[;'[\]\\]$/;
 
-/** By length, the likeliest first: of one that is right no other is, but for zeros in front, and by chance EAN-8. */
+/** GTIN lengths by likelihood. A valid code has one length, apart from leading zeros and chance matches of EAN-8. */
 const GTIN_LENGTHS = [13, 14, 12, 8];
 const SHORTEST_GTIN = 8;
 
-/** As many keys are looked at together. */
+/** Maximum number of keys inspected together. */
 const MOST_KEYS = 512;
 
-/** Characters that came one after the other, whether they were held back or let through. */
+/** Consecutive characters, held or passed on. */
 interface Run {
   text: string;
-  /** How many keys a person needs for it */
+  /** Keys that a person would press for it */
   pressed: number;
-  /** When its first and its last key went down, by the events' own time stamps, in ms */
+  /** Times of the first and last key in ms (event time stamps) */
   firstAt: number;
   lastAt: number;
 }
 
 const NO_RUN: Run = { text: "", pressed: 0, firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY };
 
-/** The run with one more character: another one where a person would have made a pause. */
+/** Extends the run, or starts a new one after a pause. */
 function runAfter(run: Run, text: string, at: number): Run {
   const gap = at - run.lastAt;
   const goesOn = gap <= SLOW_GAP_MS || (gap <= HICCUP_MS && run.pressed > 2 && paceOf(run) <= SLOW_GAP_MS);
@@ -78,7 +76,7 @@ function runAfter(run: Run, text: string, at: number): Run {
     : { text, pressed: 1, firstAt: at, lastAt: at };
 }
 
-/** Whether no person could have typed it. */
+/** True when no person could have typed it. */
 function isOfScanner(run: Run): boolean {
   const { length } = run.text;
   return paceOf(run) <= (length >= SLOW_SCAN_LENGTH ? SLOW_GAP_MS : SCAN_GAP_MS) && length >= SCAN_LENGTH;
@@ -89,44 +87,44 @@ function paceOf({ text, firstAt, lastAt }: Run): number {
   return (lastAt - firstAt) / Math.max(1, text.length - 1);
 }
 
-/** How many keys a person needs for these: the zeros of a key for `000` are of one. */
+/** Counts key presses; the zeros of a `000` key are one press. */
 function pressedCount(keys: readonly ScannedKey[]): number {
   const isRepeat = ({ text, at }: ScannedKey, next?: ScannedKey) =>
     next?.text === text && next.at - at <= REPEAT_GAP_MS;
   return keys.filter((key, index) => !isRepeat(key, keys[index + 1])).length;
 }
 
-/** A character, and when its key went down, by the event's own time stamp, in ms. */
+/** A character and the time of its key in ms (event time stamp). */
 export interface ScannedKey {
   text: string;
-  /** The same key's character on a US keyboard, which many scanners are set to */
+  /** The same key's character on a US keyboard, which many scanners use */
   us: string;
   at: number;
 }
 
 interface RecentKeys {
-  /** What is held, and what was let through before it, without a pause that no code has */
+  /** The keys held, and those passed on before them without a pause */
   keys: readonly ScannedKey[];
-  /** When the last Enter of a scan, or the last key after it, came: what comes right after it is of that scan, too */
+  /** Time of the last scan's Enter, or of the last key that followed it directly */
   scannedAt: number;
 }
 
 export interface ScannerState extends RecentKeys {
   held: string;
-  /** How many keys of a long code came before `keys` */
+  /** Number of keys of a long code before `keys` */
   cut: number;
   /**
-   * Keys right after the Enter of a scan: a further line of its code, or one of several codes that are sent at once.
-   * They are never typed. After a pause `keys` begins with them, too.
+   * Keys right after a scan's Enter: a further line or another code. They are never typed. After a pause, `keys` starts
+   * with them.
    */
   line: readonly ScannedKey[];
-  /** A line's longest gap in ms, the first one's from Enter */
+  /** The line's longest gap in ms, including the one after Enter */
   lineGapMs: number;
 }
 
 /**
- * Of a scan, `typed` counts the characters that were let through before it was recognised: they are undone.
- * `us` is its text on a US keyboard where that differs.
+ * Of a scan, `typed` counts the characters passed on earlier, which must be undone. `us` is the text on a US keyboard
+ * if it differs.
  */
 export type ScannerOutput =
   | { kind: "typed"; text: string }
@@ -136,7 +134,7 @@ export type ScannerOutput =
 export interface ScannerStep {
   state: ScannerState;
   out: ScannerOutput[];
-  /** When to call {@link passTime} if no further key comes; null when nothing is waited for */
+  /** When to call {@link passTime} if no key comes; null: not needed */
   wakeAt: number | null;
 }
 
@@ -149,7 +147,10 @@ export const SCANNER_IDLE: ScannerState = {
   lineGapMs: SCAN_GAP_MS,
 };
 
-/** A printable key (one character), or `Enter`, went down at `at` (ms). @param us the key's character on a US keyboard */
+/**
+ * Handles a printable key or `Enter` at `at` (ms).
+ * @param us its character on a US keyboard
+ */
 export function pressKey(state: ScannerState, text: string, at: number, us = text): ScannerStep {
   return text === "Enter" ? pressEnter(state, at) : pressCharacter(state, { text, us, at });
 }
@@ -171,7 +172,7 @@ function pressEnter(state: ScannerState, at: number): ScannerStep {
   const next = state.line.length > 0 ? [scanOf(state.line, 0)] : [];
   if (isOfSuffix) return { state: { ...state, scannedAt: at, line: [] }, out: next, wakeAt: null };
   const gap = at - lastAt(state.keys);
-  // Keys after a pause are the end of the line when they keep its pace or are a code alone.
+  // Keys after a pause continue the line when they keep its speed or are a code of their own.
   const afterPause = state.keys.slice(state.line.length);
   const keepsPace = lastWithin(afterPause, state.lineGapMs).length === afterPause.length;
   const isEndOfLine = state.line.length > 0 && (keepsPace || lengthBeforeEnter(afterPause, gap) > 0);
@@ -182,30 +183,33 @@ function pressEnter(state: ScannerState, at: number): ScannerStep {
   return { state: isOfCode ? scanned : SCANNER_IDLE, out, wakeAt: null };
 }
 
-/** Returns the time after a scan in which Enter belongs to the scan, in ms. @param isLine whether a further line came */
+/**
+ * Returns the time after a scan in which an Enter belongs to it, in ms.
+ * @param isLine whether a further line followed
+ */
 export function suffixGapAfter(isLine: boolean): number {
   return isLine ? STRAY_ENTER_MS : HICCUP_MS;
 }
 
-/** Half as slow again as the code. */
+/** One and a half times the gap of the code. */
 function lineGapAfter(code: readonly ScannedKey[]): number {
   const pace = (lastAt(code) - (code[0]?.at ?? 0)) / Math.max(1, code.length - 1);
   return Math.min(CODE_GAP_MS, Math.max(SCAN_GAP_MS, 1.5 * pace));
 }
 
 /**
- * Whether a key that is a command elsewhere, pressed at `at` (ms), belongs to a code, as the separators of GS1 codes do.
- * @param gapMs so soon after another key it is no command of a person
+ * True when a shortcut key at `at` (ms) is part of a code, such as a GS1 separator.
+ * @param gapMs longest gap after another key
  */
 export function isWithinCode({ keys, scannedAt }: RecentKeys, at: number, gapMs = SLOW_GAP_MS): boolean {
   const gap = at - Math.max(lastAt(keys), scannedAt);
   return gap <= gapMs || (gap <= CODE_GAP_MS && codeLength(keys) > 0);
 }
 
-/** What a person types into the focused element: that is no evidence of a scan. */
+/** What a person types into the focused element, which is no evidence of a scan. */
 export type Typed = "text" | "numbers" | "nothing";
 
-/** Returns how many of the keys before an Enter in a field or dialog are a code; 0: a person typed them. */
+/** Returns how many keys before an Enter in a field or dialog are a code; 0: none. */
 export function codeLengthInField(keys: readonly ScannedKey[], enterAt: number, takes: Typed): number {
   const gap = enterAt - lastAt(keys);
   if (gap > (takes === "text" ? TEXT_ENTER_MS : STRAY_ENTER_MS)) return 0;
@@ -213,7 +217,7 @@ export function codeLengthInField(keys: readonly ScannedKey[], enterAt: number, 
   return Math.max(burstLength(keys, gap), takes === "numbers" ? codeLength(keys, 0) : fastLength(keys));
 }
 
-/** No key came until `at` (ms): what is held was typed by a person, unless it is a code that still awaits its Enter. */
+/** Handles the absence of keys until `at` (ms): held keys were typed, unless they are a code that awaits its Enter. */
 export function passTime(state: ScannerState, at: number): ScannerStep {
   if (at - lastAt(state.keys) > STRAY_ENTER_MS) return { state: SCANNER_IDLE, out: ended(state), wakeAt: null };
   const due = dueAt(state);
@@ -237,7 +241,10 @@ function lastAt(keys: readonly ScannedKey[]): number {
   return keys.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
 }
 
-/** What came of keys after which no more belongs to them. @param length how many of the last ones are a code */
+/**
+ * Returns the outputs of completed keys.
+ * @param length number of trailing keys that are a code
+ */
 function ended({ held, keys, cut, line }: ScannerState, length = codeLength(keys)): ScannerOutput[] {
   if (length === 0) return typed(held);
   const whole = Math.min(length === keys.length ? length + cut : length, keys.length + cut - line.length);
@@ -262,28 +269,31 @@ export function usTextOf(keys: readonly ScannedKey[]): string {
   return keys.map(({ us }) => us).join("");
 }
 
-/** Whether keys are a barcode, as typed or on a US keyboard. UPC-E counts with a leading zero, which no amount has. */
+/** True for a barcode, as typed or on a US keyboard. UPC-E needs a leading zero, which no amount has. */
 function isBarcode(keys: readonly ScannedKey[]): boolean {
   const isOne = (text: string) => isGtin(text) || (text.startsWith("0") && upcAOf(text) !== null);
   return isOne(textOf(keys)) || isOne(usTextOf(keys));
 }
 
-/** How many of the last keys, with an Enter `gap` ms after them, are a scanner's code; 0: a person typed them. */
+/** Returns how many trailing keys, followed by Enter after `gap` ms, are a code; 0: none. */
 function lengthBeforeEnter(keys: readonly ScannedKey[], gap: number): number {
   return Math.max(codeLength(keys), burstLength(keys, gap), lettersLength(keys, gap));
 }
 
-/** How many of the last keys are a scanner's code; 0: a person typed them. @param other how many of them are no amount */
+/**
+ * Returns how many trailing keys are a code; 0: none.
+ * @param other how many cannot be an amount
+ */
 function codeLength(keys: readonly ScannedKey[], other = noAmountLength(keys)): number {
   const fast = fastLength(keys);
   if (fast > SHORTEST_GTIN && isBarcode(keys.slice(keys.length - fast))) return fast;
   const gtin = GTIN_LENGTHS.find((length) => isSlowGtin(keys.slice(-length), length)) ?? 0;
   const longer = /\D/.test(textOf(keys.slice(keys.length - other))) ? other : 0;
-  // Eight digits are right by chance in one of ten longer codes.
+  // One in ten longer codes ends in a valid EAN-8 by chance.
   return gtin > Math.max(fast, SHORTEST_GTIN, longer) ? gtin : Math.max(fast, other, gtin);
 }
 
-/** How many of the last keys no person could have typed as fast. */
+/** Returns how many trailing keys are too fast for a person. */
 function fastLength(keys: readonly ScannedKey[]): number {
   const run = keys.reduce((before, { text, at }) => runAfter(before, text, at), NO_RUN);
   if (isOfScanner(run)) return run.text.length;
@@ -291,7 +301,7 @@ function fastLength(keys: readonly ScannedKey[]): number {
   return burst >= SCAN_LENGTH ? burst : 0;
 }
 
-/** Returns how many of the last keys, with an Enter `gap` ms after them, are faster than a person types. */
+/** Returns how many trailing keys, followed by Enter after `gap` ms, are too fast for a person. */
 function burstLength(keys: readonly ScannedKey[], gap: number): number {
   const slow = lastWithin(keys, SLOW_GAP_MS);
   if (pressedCount(slow) >= BURST_LENGTH && gap <= SLOW_GAP_MS) return slow.length;
@@ -304,7 +314,7 @@ function burstLength(keys: readonly ScannedKey[], gap: number): number {
   return gap <= longest && lastWithin(keys, longest).length === all.length ? all.length : 0;
 }
 
-/** Returns how many of the last keys are a code that no person types as an amount. The last may be a slip on the way to Enter. */
+/** Returns how many trailing keys are a code that cannot be an amount. The last one may be a slip next to Enter. */
 function lettersLength(keys: readonly ScannedKey[], gap: number): number {
   const slow = lastWithin(keys, CODE_GAP_MS);
   const isSlip = entryActionOf(slow.at(-1)?.text ?? "") === null;
@@ -314,13 +324,13 @@ function lettersLength(keys: readonly ScannedKey[], gap: number): number {
   return slow.length >= 3 && (isOther || isSurrounded) ? slow.length : 0;
 }
 
-/** A code for goods, its last digit right, at a scanner's pace but for one pause. */
+/** True for a valid GTIN at scanner speed with one pause. */
 function isSlowGtin(keys: readonly ScannedKey[], length: number): boolean {
   const pauses = keys.filter(({ at }, index) => index > 0 && at - (keys[index - 1]?.at ?? at) > CODE_GAP_MS);
   return keys.length === length && pauses.length <= 1 && isBarcode(keys);
 }
 
-/** How many of the last keys, at a slow scanner's pace, are of no amount: too many digits, or no possible entry. */
+/** Returns how many trailing keys, at slow scanner speed, cannot be an amount. */
 function noAmountLength(keys: readonly ScannedKey[]): number {
   const slow = lastWithin(keys, CODE_GAP_MS);
   const isSlip = SLIP.test(slow.at(-1)?.us ?? "");
@@ -328,7 +338,7 @@ function noAmountLength(keys: readonly ScannedKey[]): number {
   return isOther ? slow.length : (TOO_LONG.exec(textOf(slow))?.[0].length ?? 0);
 }
 
-/** The last keys that came no more than `gapMs` after each other. */
+/** Returns the trailing keys with gaps of at most `gapMs`. */
 function lastWithin(keys: readonly ScannedKey[], gapMs: number): readonly ScannedKey[] {
   const start = keys.findLastIndex(({ at }, index) => at - (keys[index - 1]?.at ?? Number.NEGATIVE_INFINITY) > gapMs);
   return keys.slice(Math.max(0, start));

@@ -1,4 +1,4 @@
-/** Actions on the catalogue at the counter: read it, look something up, put it into the basket. */
+/** Actions on the catalogue at the counter. */
 import { priceOfWeight, readBarcode, type ScannedProduct, scannedName } from "../../../contract/barcodes.ts";
 import type { Product } from "../../../contract/catalogue.ts";
 import type { EntryAction } from "../../kit/amount/entry.ts";
@@ -6,7 +6,7 @@ import type { ActionPorts } from "../../store/ports.ts";
 import { isModal, stageOf } from "../../store/select.ts";
 import type { Shelf } from "../../store/state.ts";
 
-/** What is done with a product: it is put into the basket, of a new sale where the last one's result stands. */
+/** Adds products to the basket, starting a new sale after a result. */
 interface Basket {
   enter(action: EntryAction): void;
   newSale(): void;
@@ -21,7 +21,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
     const goods = { productId: id, name: scannedName(name, scanned, locale), amount: scanned.amount, vatRate };
     enter({ type: "goods", goods });
   };
-  /** Puts one of a product into the basket; of what is sold by weight the weight is asked first. */
+  /** Adds one unit; asks for the weight of products sold by weight. */
   const addProduct = (product: Product) => {
     if (product.scale === "weight") return store.setState({ dialog: { kind: "weigh", productId: product.id } });
     put({ product, grams: null, amount: product.amount });
@@ -34,7 +34,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
       const isThere = result.value.categories.some(({ id }) => id === shelf.category);
       change({ catalogue: result.value, category: isThere ? shelf.category : null });
     },
-    /** Reads a picture once. Where that fails the product has its name, and it is asked for when it is shown again. */
+    /** Loads a picture once. After a failure the name is shown, and the next display retries. */
     async readPicture(picture: string) {
       if (asked.has(picture)) return;
       asked.add(picture);
@@ -44,15 +44,15 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
       store.setState(({ shelf }) => ({ shelf: { ...shelf, pictures: { ...shelf.pictures, [picture]: address } } }));
     },
     addProduct,
-    /** @param grams more than nothing */
+    /** @param grams above zero */
     addWeighed(product: Product, grams: number) {
       const amount = priceOfWeight(grams, product.amount);
       store.setState({ dialog: null });
       if (amount > 0) put({ product, grams, amount });
     },
     /**
-     * Puts what was scanned into the basket: of the next sale, where the last one's result stands. It charges no customer.
-     * @returns `unknown` where it is none of the shop's products, `notNow` where nothing is being keyed in
+     * Adds a scanned product to the basket, starting a new sale after a result. It never charges.
+     * @returns `unknown`: not in the catalogue; `notNow`: no amount entry
      */
     addScanned(text: string): "added" | "unknown" | "notNow" {
       const state = store.getState();
@@ -68,7 +68,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
     },
     showOnShelf: (view: NonNullable<Shelf["view"]>) => change({ view, query: null }),
     chooseCategory: (category: string | null) => change({ category, query: null }),
-    /** @param query null: the search is over */
+    /** @param query null ends the search */
     findProduct: (query: string | null) => change({ query }),
   };
 }

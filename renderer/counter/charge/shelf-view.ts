@@ -1,4 +1,4 @@
-/** What of the catalogue stands on the counter's shelf. Pure. */
+/** Products on the counter's shelf. Pure. */
 import type { Catalogue, Product } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { foldForSearch } from "../../../contract/search-folding.ts";
@@ -6,10 +6,10 @@ import type { Shelf, TillState } from "../../store/state.ts";
 
 type First = CounterSettings["first"];
 
-/** From here on, and with categories, there is something to choose among before a product is chosen. */
+/** From this number on, or with categories, the shelf can be filtered. */
 const MANY = 16;
 
-/** Whether there are products to show, and to look for, and which half of the counter comes first. */
+/** Returns whether the shelf and its search exist, and what is shown first. */
 export function shelfView({ shelf, terminal }: Pick<TillState, "shelf" | "terminal">): {
   view: First;
   first: First;
@@ -23,7 +23,7 @@ export function shelfView({ shelf, terminal }: Pick<TillState, "shelf" | "termin
   return { view: shelf.view ?? first, first, hasProducts, hasSearch };
 }
 
-/** The products of the category that is open, or those that fit what is looked for: by name in any language, or by barcode. */
+/** Returns the products of the open category, or those that match the search by name (any language) or barcode. */
 export function onShelf(catalogue: Catalogue, { category, query }: Pick<Shelf, "category" | "query">): Product[] {
   const wanted = foldForSearch(query ?? "");
   if (wanted === "") return catalogue.products.filter((product) => category === null || product.category === category);

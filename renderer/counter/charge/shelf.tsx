@@ -12,7 +12,7 @@ import { onShelf, shelfView } from "./shelf-view.ts";
 
 const EVERYTHING = "*";
 
-/** The products, as large buttons: a tap puts one into the basket. */
+/** The products as large buttons. */
 export function Shelf() {
   const { t } = useTranslation();
   const { catalogue, category, query } = useTill(({ shelf }) => ({
@@ -22,7 +22,7 @@ export function Shelf() {
   }));
   const { hasSearch } = useTill(shelfView);
   const { findProduct } = useActions();
-  // Looking for something is over with its screen: it would have the focus, and Enter, when that comes back.
+  // Ends the search when the screen closes: it would take the focus and Enter later.
   useEffect(() => () => findProduct(null), [findProduct]);
   if (catalogue === null) return null;
   const products = onShelf(catalogue, { category, query });
@@ -85,7 +85,7 @@ function Categories({ categories }: { categories: Category[] }) {
   );
 }
 
-/** What is typed is looked for; Enter takes the first that is found. */
+/** Searches while typing; Enter adds the first match. */
 function Find({ first }: { first: Product | undefined }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -121,7 +121,7 @@ function leaveSearch(): void {
   if (field instanceof HTMLInputElement && field.closest("[data-find]")) field.blur();
 }
 
-/** One product. Like a key it keeps no focus, and a touch leaves the search: Enter then charges, and puts no other one in. */
+/** A product. It takes no focus and ends the search, so that Enter charges. */
 const Tile = memo(function Tile({ product }: { product: Product }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -161,7 +161,7 @@ const Tile = memo(function Tile({ product }: { product: Product }) {
   );
 });
 
-/** How many characters must stay on one line: long words are set smaller before they are broken. */
+/** Longest unbreakable part in characters: the font shrinks before words break. */
 function fitted(unbroken: string[]): CSSProperties {
   return { "--characters": Math.max(...unbroken.map((part) => part.length)) } as CSSProperties;
 }

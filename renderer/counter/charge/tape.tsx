@@ -10,7 +10,7 @@ import { useSoldName } from "../../store/sold-name.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./tape.module.css";
 
-/** The basket, line by line: a tap on a line changes it. */
+/** The basket lines; a tap edits a line. */
 export function Tape() {
   const { t } = useTranslation();
   const { lines, typing } = useTill((state) => state.draft.entry);
@@ -24,7 +24,7 @@ export function Tape() {
     if (tape === null || length === 0) return;
     const show = () => showInTape(tape, tape.children.item(length - 1));
     show();
-    // What is said above the tape takes its room.
+    // Messages above reduce the space.
     const room = new ResizeObserver(show);
     room.observe(tape);
     return () => room.disconnect();
@@ -44,14 +44,14 @@ export function Tape() {
   );
 }
 
-/** Scrolls to what belongs to the whole sale, at the end, as far as the line stays in sight. */
+/** Scrolls to the end of the basket while keeping the line visible. */
 function showInTape(tape: HTMLElement, line: Element | null): void {
   if (line === null) return;
   const top = tape.scrollTop + line.getBoundingClientRect().top - tape.getBoundingClientRect().top;
   tape.scrollTo({ top: Math.min(tape.scrollHeight - tape.clientHeight, top) });
 }
 
-/** `times` is the multiplier being typed, 0 before its first digit; null when none is. */
+/** `times` is the quantity being typed, 0 before its first digit; null: none. */
 function TapeLine({ line, index, times }: { line: Line; index: number; times: number | null }) {
   const { t } = useTranslation();
   const { money, decimal } = useFormat();
@@ -92,7 +92,7 @@ function TapeLine({ line, index, times }: { line: Line; index: number; times: nu
   }
 }
 
-/** A discount as it was given: `10 % off`, or the amount. */
+/** Formats a discount as `10 % off` or as an amount. */
 function useOffWords(): (discount: Discount) => string {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
@@ -113,7 +113,6 @@ function TypedLine({ amount }: { amount: number }) {
   );
 }
 
-/** What is taken off the whole sale. */
 function SaleDiscount() {
   const { t } = useTranslation();
   const { decimal, percent } = useFormat();
@@ -168,7 +167,6 @@ interface SaleRowProps {
   onRemove: () => void;
 }
 
-/** A row of what belongs to the whole sale. */
 function SaleRow({ children, amount, removal, onRemove }: SaleRowProps) {
   const actions = useActions();
   return (

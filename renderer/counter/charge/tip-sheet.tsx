@@ -11,10 +11,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { CustomersLanguage, useCustomersTexts } from "../customers-language.tsx";
 import styles from "./basket.module.css";
 
-/**
- * Asks the customer, on the till that is turned to them and in their own language, before the code is shown. None is as
- * easy as any.
- */
+/** Asks for a tip before the code is shown, in the customer's language. "No tip" is as prominent as any choice. */
 export function TipSheet() {
   const { t } = useTranslation();
   const customers = useCustomersTexts();

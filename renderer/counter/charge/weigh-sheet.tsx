@@ -10,10 +10,10 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** As many digits as a scale's code has: up to 99 kg. */
+/** As in barcodes of scales: up to 99 kg. */
 const DIGITS = 5;
 
-/** Asks how much of something is sold, where its price is a kilogram's. */
+/** Asks for the weight of a product priced per kilogram. */
 export function WeighSheet({ product }: { product: Product }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -6,7 +6,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./present.module.css";
 
-/** What is to be paid, and to whom: large enough for the customer. */
+/** Amount and shop name, large enough for the customer. */
 export function AmountAndShop({ payment }: { payment: Payment }) {
   const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
   const { t } = useTranslation();
@@ -23,7 +23,7 @@ export function AmountAndShop({ payment }: { payment: Payment }) {
   );
 }
 
-/** About how wide an amount is, in times its size: figures are alike, and all else is half as wide or smaller. */
+/** Approximate width in digits; other characters are at most half as wide. */
 function widthOf(amount: string): number {
   const figures = amount.replaceAll(/\D/g, "").length;
   return figures * 0.6 + (amount.length - figures) * 0.24;

@@ -8,7 +8,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import styles from "./choices.module.css";
 
-/** The cashier's column while it is not known how a payment goes on: every safe thing to do, and what it means. */
+/** The cashier's column while the outcome is unknown: safe actions and their effects. */
 export function Choices({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const id = useId();
@@ -23,13 +23,13 @@ export function Choices({ children }: { children: ReactNode }) {
   );
 }
 
-/** The connection can be asked for at once, where there is none. */
+/** Checks the connection at once while offline. */
 export function TryConnection({ kind }: Pick<ButtonProps, "kind">) {
   const isOnline = useTill((state) => state.terminal?.connectivity === "online");
   return isOnline ? null : <TryNow kind={kind} />;
 }
 
-/** Something that needs no button. */
+/** A note without a button. */
 export function Calm({ Icon, title, text }: { Icon: LucideIcon; title: string; text: string }) {
   return (
     <div className={styles.calm}>
@@ -46,7 +46,7 @@ interface ChoiceProps extends Pick<ButtonProps, "kind" | "Icon"> {
   label: string;
   text: string;
   onPress: () => void;
-  /** Gives the payment up */
+  /** Cancels the payment */
   isCancel?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function Choice({ label, text, onPress, kind, Icon, isCancel = false }: C
   );
 }
 
-/** Gives the payment up, where that is possible. */
+/** Cancels the payment, if possible. */
 export function CancelChoice({ payment: { posTid, steps }, text }: { payment: Payment; text: string }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -10,7 +10,7 @@ import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./code-view.module.css";
 import { MatchWords } from "./match-words.tsx";
 
-/** The code as large as its card allows, and what the customer does with it: in the customer's own language. */
+/** The code with instructions in the customer's language. */
 export function CodeView({ payment, isExpired }: { payment: Payment; isExpired: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -61,7 +61,7 @@ function HowTo({ payment, link }: { payment: Payment; link: string }) {
   );
 }
 
-/** For whoever tries the demo, in their own language. A link leads out of the window, and a kiosk's leads nowhere. */
+/** Opens the demo phone. A kiosk shows no link. */
 function DemoLink({ link }: { link: string }) {
   const { t, i18n } = useTranslation();
   const demo = useTill((state) => (isKioskNow(state) ? null : (state.terminal?.demo ?? null)));
@@ -80,7 +80,7 @@ function DemoLink({ link }: { link: string }) {
   );
 }
 
-/** The demo phone's page with a code already scanned. */
+/** Returns the demo phone's URL with the code already scanned. */
 export function phoneLink(phoneUrl: string, link: string): string {
   const url = new URL(phoneUrl);
   url.searchParams.set("link", link);

@@ -12,11 +12,11 @@ import { useTill } from "../../store/store.tsx";
 import { CustomersLanguage, useCustomersTexts } from "../customers-language.tsx";
 import styles from "./link-tools.module.css";
 
-/** The less used ways: the link as text and on paper, and what language the customer reads. */
+/** Copies or prints the link, and changes the customer's language. */
 export function LinkTools({ payment, link }: { payment: Payment; link: string }) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
-  // The code that the customer waits for does not wait for the one on paper, nor for a list of languages.
+  // Rendered after the code, which the customer waits for.
   const isCodeShown = useDeferredValue(true, false);
   return (
     <div className={styles.tools}>
@@ -33,7 +33,7 @@ export function LinkTools({ payment, link }: { payment: Payment; link: string })
   );
 }
 
-/** The code on paper, for a table or a customer who stands elsewhere. Nothing of it is seen on the screen. */
+/** The code on paper; not visible on the screen. */
 function LinkSlip({ payment, link }: { payment: Payment; link: string }) {
   const { t, language, locale } = useCustomersTexts();
   const environment = useTill((state) => state.terminal?.environment ?? "live");

@@ -6,7 +6,7 @@ import { AmountAndShop } from "./amount-and-shop.tsx";
 import { Calm, CancelChoice, Choice, Choices, TryConnection } from "./choices.tsx";
 import styles from "./present.module.css";
 
-/** A payment that never left the till, since nothing can: said so that nobody hands over goods for it. */
+/** A payment that was never sent, shown so that no products are handed over. */
 export function NotAsked({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   return (
@@ -32,7 +32,7 @@ function WhatToDo({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { posTid, steps } = payment;
-  // Without a phone number there is nobody to ask later: only who stands here can scan.
+  // Without a phone number only a customer who is still here can scan.
   const mayWait = payment.phase === "queued" && payment.customer !== null;
   return (
     <Choices>

@@ -15,7 +15,7 @@ import { NumberChoice } from "../charge/number-choice.tsx";
 import { usePhoneProblem, usePhoneReadings } from "../charge/number-words.ts";
 import styles from "./phone-dialog.module.css";
 
-/** Sends a payment whose code is shown to a phone number instead: the number as it was understood is on the button. */
+/** Sends an open payment to a phone number; the button shows the number as it was read. */
 export function PhoneDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -26,7 +26,7 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
   const [isRefused, setIsRefused] = useState(false);
   const readings = usePhoneReadings(phone);
   const problem = usePhoneProblem();
-  // What was refused once is wrong until it can be read: the way to type it stands there while it is being corrected.
+  // A rejected number stays marked, with the hint, until it is valid.
   const isWrong = isRefused || (isTried && phone.trim() !== "" && readings.kind === "none");
   const hasPad = useTouch();
   const type = (value: string) => {
@@ -53,7 +53,7 @@ export function PhoneDialog({ payment }: { payment: Payment }) {
           value={phone}
           onChange={type}
           problem={isWrong ? problem : undefined}
-          // With keys on the screen the system's own would cover the dialog.
+          // On-screen keys are shown: the system keyboard would cover the dialog.
           input={{
             type: "tel",
             inputMode: hasPad ? "none" : "tel",

@@ -26,7 +26,7 @@ import { LinkTools } from "./link-tools.tsx";
 import styles from "./side.module.css";
 import { requestedAt, type Step, type StepKey, stepsOf } from "./steps.ts";
 
-/** The cashier's column: how far it is, how long it lasts, what else can be done. */
+/** The cashier's column: progress, time left and actions. */
 export function PresentSide({ stage }: { stage: CounterStage }) {
   const { payment } = stage;
   const hasWays = useSecondTask();
@@ -84,10 +84,7 @@ function StepList({ steps }: { steps: Step[] }) {
   );
 }
 
-/**
- * How long the code is shown, or the request is open: the till's own time for a code, else only what the service said.
- * Its place is kept before that is known: what stands below it does not move when it is.
- */
+/** Time left of the code or the request. Its space is reserved, so that nothing below moves. */
 function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
   const { t } = useTranslation();
   const left = useTill((state) => msToAnswer(state, payment));
@@ -111,12 +108,12 @@ function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
   );
 }
 
-/** The time that the bar is full at: the request's own, or the most that was left of a code. */
+/** The duration of the full bar in ms: the request's own, or the most seen of a code. */
 function useWhole({ createdAt, expiresAt, codeUntil, operations }: Payment, left: number | null): number {
   const most = useRef({ codeUntil, left: left ?? 0 });
   if (most.current.codeUntil !== codeUntil) most.current = { codeUntil, left: left ?? 0 };
   if (codeUntil !== null || expiresAt === null) return most.current.left;
-  // The time runs from the request, which may be long after the code was first shown.
+  // The request may be much later than the first code.
   return Date.parse(expiresAt) - Date.parse(requestedAt({ operations }) ?? createdAt);
 }
 
@@ -147,7 +144,7 @@ function OtherWays({ stage }: { stage: CounterStage }) {
   }));
   const { payment } = stage;
   const hasCode = stage.kind === "code";
-  // Asking anybody for money takes somebody who is signed in.
+  // Requesting money needs a signed-in user.
   if (isLocked) return null;
   return (
     <>
@@ -171,7 +168,7 @@ function OtherWays({ stage }: { stage: CounterStage }) {
   );
 }
 
-/** First, at the top: where Charge was there is nothing that gives the payment up. */
+/** At the top, because the Charge button was elsewhere. */
 function Cancel({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();

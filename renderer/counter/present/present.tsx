@@ -13,7 +13,7 @@ import { NotAsked } from "./not-asked.tsx";
 import styles from "./present.module.css";
 import { PresentSide } from "./present-side.tsx";
 
-/** What stands on the till while the customer pays: the code, then the wait for their approval. */
+/** The payment in progress: the code, then the wait for approval. */
 export function Present({ stage }: { stage: PresentStage }) {
   const { t } = useTranslation();
   if (stage.kind === "checking") return <Checking payment={stage.payment} />;
@@ -30,7 +30,7 @@ export function Present({ stage }: { stage: PresentStage }) {
 
 function CustomerView({ stage }: { stage: CounterStage }) {
   const { t } = useTranslation();
-  // Nobody is asked to approve what is being cancelled.
+  // A payment being cancelled must not be approved.
   if (stage.payment.abortRequested) {
     return (
       <Waiting payment={stage.payment} picture={<LoaderCircle aria-hidden />} title={t("present.cancelling")}>

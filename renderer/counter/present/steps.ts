@@ -1,4 +1,4 @@
-/** Where a payment is on its way from the code to the money. Pure. */
+/** Steps from the code to the payment. Pure. */
 import type { Payment } from "../../../contract/views.ts";
 import type { Stage } from "../../store/select.ts";
 
@@ -7,16 +7,13 @@ export type StepKey = "code" | "scan" | "scanned" | "sent" | "sending" | "approv
 export interface Step {
   key: StepKey;
   state: "done" | "now" | "next";
-  /** When it was done, as far as the payment says */
+  /** When it was completed, if known */
   at: string | null;
 }
 
 type Counter = Exclude<Stage, { kind: "charge" | "result" | "notAsked" | "checking" }>;
 
-/**
- * The steps of a payment at the counter, as far as it has come. They follow from the payment alone, so that a window
- * that was loaded again shows the same ones.
- */
+/** Returns the steps so far. They depend only on the payment, so a reload shows the same ones. */
 export function stepsOf({ kind, payment }: Counter): Step[] {
   const goal = payment.action === "AUTH" ? "reserved" : "paid";
   const first = hadCode(kind, payment) ? codeSteps(kind, payment) : requestSteps(kind, payment);
@@ -34,8 +31,8 @@ function step(key: StepKey, state: Step["state"], at: string | null = null): Ste
 }
 
 /**
- * A customer who scans a code stays without a number here, and is asked later than the code was made. A customer whose own
- * code the cashier scanned has no number either, and is asked at once.
+ * True when the customer scanned the code: no number, and a request later than the code. A customer whose own code was
+ * scanned is asked immediately.
  */
 function hadCode(kind: Counter["kind"], payment: Payment): boolean {
   if (kind === "code" || kind === "preparing") return true;
@@ -52,7 +49,7 @@ function requestSteps(kind: Counter["kind"], payment: Payment): Step[] {
   return [kind === "sending" ? step("sending", "now") : step("sent", "done", requestedAt(payment))];
 }
 
-/** When the payment request was made: with the first scan, or as soon as a number was typed. */
+/** When the payment was requested: at the first scan, or when a number was entered. */
 export function requestedAt({ operations }: Pick<Payment, "operations">): string | null {
   return operations.find(({ kind }) => kind === "create")?.createdAt ?? null;
 }

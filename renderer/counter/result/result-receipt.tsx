@@ -10,7 +10,7 @@ import { receiptMailOf } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./result.module.css";
 
-/** On a result: how its receipt gets on, as long as the paper is not out. */
+/** Receipt printing status on a result, until the paper is out. */
 export function ResultReceipt({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { job, fault } = useTill(({ receipts: { printer } }) => ({
@@ -34,13 +34,13 @@ export function ResultReceipt({ payment }: { payment: Payment }) {
   }
 }
 
-/** On a result: how the receipt gets on with its way to the customer's mail, where they shared their address for that. */
+/** E-mail status of the receipt, if the customer shared an address. */
 export function MailedReceipt({ payment }: { payment: Payment }) {
   const mail = useTill((state) => receiptMailOf(state, payment.posTid));
   return mail && <ReceiptMailLine mail={mail} className={styles.receipt} />;
 }
 
-/** Of a sale that asked for data: whether the customer shared it. What they shared is a key away, and not for the whole shop. */
+/** Whether the customer shared the requested data. The data itself is not shown here. */
 export function SharedData({ payment: { permission } }: { payment: Payment }) {
   const { t } = useTranslation();
   if (permission?.phase !== "granted" && permission?.phase !== "declined") return null;
@@ -54,7 +54,7 @@ export function SharedData({ payment: { permission } }: { payment: Payment }) {
   );
 }
 
-/** On a result: the receipt to take away, as a code that holds all of it, or where it is otherwise. */
+/** The digital receipt as a code with its content or a link. */
 export function TakeAwayReceipt({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const how = useTill(({ receipts: { takeAway } }) => (takeAway?.posTid === payment.posTid ? takeAway.how : null));
@@ -77,7 +77,7 @@ export function TakeAwayReceipt({ payment }: { payment: Payment }) {
   );
 }
 
-/** On a result: the way to the receipt, where the shop offers it there. */
+/** Opens the receipt, if the shop offers it on results. */
 export function ReceiptButton({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -19,7 +19,7 @@ import { ResultConnectivity } from "../banners.tsx";
 import styles from "./result.module.css";
 import { MailedReceipt, ReceiptButton, ResultReceipt, SharedData, TakeAwayReceipt } from "./result-receipt.tsx";
 
-/** What became of the payment, readable from across the counter. It stays until the next touch. */
+/** The result, readable from across the counter until the next touch. */
 export function Result({ payment }: { payment: Payment }) {
   const actions = useActions();
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function Result({ payment }: { payment: Payment }) {
       data-tone={tone}
       onClick={(event) => {
         const onBackground = !(event.target instanceof Element && event.target.closest("a, button, figure"));
-        // A touch that was meant for the screen before this one is not the next touch.
+        // Ignores a touch meant for the previous screen.
         if (onBackground && !isFresh) actions.newSale();
       }}
     >
@@ -53,7 +53,7 @@ export function Result({ payment }: { payment: Payment }) {
   );
 }
 
-/** As large as its own length allows: an amount is never cut, and never wraps. */
+/** Sized by its length: an amount never wraps or is cut. */
 function Amount({ payment }: { payment: Payment }) {
   const { money } = useFormat();
   const shown = shownAmount(payment);
@@ -97,7 +97,7 @@ function Explanation({ payment }: { payment: Payment }) {
   );
 }
 
-/** The request that waits for a person: why it does is for that person, on the payment's own page and when it is tried. */
+/** The parked operation. Its reason is shown on the payment's own page and after a retry. */
 function parkedOf({ operations }: Payment): Operation | undefined {
   return operations.find(({ state }) => state === "attention");
 }
@@ -107,7 +107,7 @@ function NextSteps({ payment }: { payment: Payment }) {
   const actions = useActions();
   const isLocked = useTill(isShut);
   const again = mayAskAgain(payment) && !isLocked;
-  // What was keyed in before this result was opened is not lost by it.
+  // The draft from before this result is kept.
   const next = t(useTill((state) => canCharge(state.draft)) ? "openSales.back" : "result.newSale");
   const parked = isLocked ? undefined : parkedOf(payment);
   return (
@@ -140,7 +140,7 @@ function NextSteps({ payment }: { payment: Payment }) {
   );
 }
 
-/** Where the service gives no code, the customer of the same sale is asked by phone number. */
+/** Offers the phone number when the service issues no code. */
 function ByPhone({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -158,14 +158,14 @@ function ByPhone({ payment }: { payment: Payment }) {
   );
 }
 
-/** What most people want after a failure: the same sale once more, of the same customer or of another one. */
+/** Charges the same sale again, with the same or another customer. */
 function SameAgain({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
   const { isBusy, isKept } = useTill((state) => ({
     isBusy: state.busy.start === true,
-    // A number that the service does not know is not known the second time either.
+    // A number unknown to the service stays unknown.
     isKept: knowsCustomer(state, payment) && reasonOf(payment) !== "notKnown",
   }));
   const amount = money(payment.amount, payment.currency);
