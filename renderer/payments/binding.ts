@@ -1,4 +1,4 @@
-/** What the lists of payments read by themselves: a search that changed, the chosen payment's timeline, inbox and queue. */
+/** Automatic reads of the payment lists: search, timeline, inbox and queue. */
 import type { TillClient } from "../../contract/events.ts";
 import { KEPT } from "../store/forget.ts";
 import { keepPayment } from "../store/ports.ts";
@@ -11,11 +11,11 @@ import type { queueActions } from "./queue/actions.ts";
 import type { refundRequestActions } from "./refund/actions.ts";
 import type { reservationActions } from "./reserved/actions.ts";
 
-/** A person types on: the list is read when they pause. */
+/** Delay after the last typed character before the list is read. */
 const SEARCH_PAUSE_MS = 200;
 /** Events come in bursts: the queue is read once after each. */
 const QUEUE_PAUSE_MS = 150;
-/** As long as a sale's events take: its figures are added up once, when they are there. */
+/** Longer than the events of one sale take, so that its totals are read once. */
 const TOTALS_PAUSE_MS = 500;
 
 type ListActions = ReturnType<typeof listActions>;
@@ -23,7 +23,10 @@ type InboxActions = ReturnType<typeof inboxActions>;
 type ReservationActions = ReturnType<typeof reservationActions>;
 type QueueActions = ReturnType<typeof queueActions>;
 
-/** The list is read again once its search has changed. @returns, as the others do, a function that lets go */
+/**
+ * Reads the list after the search changed.
+ * @returns a function that stops it, like those below
+ */
 export function followSearch(store: TillStore, actions: Pick<ListActions, "readList">): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = store.subscribe(({ list }, before) => {
@@ -38,10 +41,7 @@ export function followSearch(store: TillStore, actions: Pick<ListActions, "readL
   };
 }
 
-/**
- * Each payment joins the list: it is read from its top again when that is long and nobody looks at it, and what it no
- * longer shows is forgotten.
- */
+/** Shortens a long list that is not on the screen: it is read again from the top, and other payments are dropped. */
 export function followLength(store: TillStore, actions: Pick<ListActions, "readList">): () => void {
   return store.subscribe(({ list, route }, before) => {
     const isLonger = list.ids !== before.list.ids && list.ids.length > KEPT;
@@ -49,7 +49,7 @@ export function followLength(store: TillStore, actions: Pick<ListActions, "readL
   });
 }
 
-/** While the list is on the screen its totals are added up again whenever main tells of a payment. */
+/** Reads the totals again on every payment event while the list is open. */
 export function followTotals(
   store: TillStore,
   client: TillClient,
@@ -64,7 +64,7 @@ export function followTotals(
       timer = setTimeout(() => void actions.readTotals(), TOTALS_PAUSE_MS);
     }),
     store.subscribe((state, before) => {
-      // What happens while another screen is open is in the list, and not in its totals.
+      // The totals expire with the screen, because later payments join only the list.
       if (isOpen(before) && !isOpen(state)) store.setState(({ list }) => ({ list: { ...list, totals: null } }));
       if (!isOpen(before) && isOpen(state)) void actions.readTotals();
       const isShown = isOpen(state) && state.list.read;
@@ -77,7 +77,7 @@ export function followTotals(
   };
 }
 
-/** The timeline of the payment on the screen is read when it is chosen, and again whenever the payment changed. */
+/** Reads the timeline of the open payment when it is opened or changes. */
 export function followSelection(
   store: TillStore,
   client: TillClient,
@@ -90,7 +90,7 @@ export function followSelection(
   return store.subscribe((state, before) => {
     const { selectedId, payments } = state;
     if (selectedId === null) return;
-    // A report or a register may lead to a payment that this window never read, or has forgotten.
+    // A report or a register may open a payment that this window never loaded or dropped.
     if (selectedId !== before.selectedId && payments[selectedId] === undefined) void read(selectedId);
     if (selectedId !== before.selectedId || payments[selectedId] !== before.payments[selectedId]) {
       void actions.readTimeline(selectedId);
@@ -98,7 +98,7 @@ export function followSelection(
   });
 }
 
-/** The inbox and the queue are read when they are opened; the queue again whenever something in it has moved. */
+/** Reads the inbox and the queue when opened, and the queue after changes. */
 export function followRoute(
   store: TillStore,
   actions: InboxActions & QueueActions & Pick<ReservationActions, "readLapsed">,
@@ -106,7 +106,7 @@ export function followRoute(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = store.subscribe((state, before) => {
     const opened = state.route !== before.route;
-    // A result that somebody went away from has been seen: coming back, the next sale begins.
+    // Leaving the counter closes a result: it has been seen.
     if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(dismissed);
     if (opened && state.route === "inbox") {
       store.setState({ lateNews: null });
@@ -124,12 +124,12 @@ export function followRoute(
   };
 }
 
-/** Main refuses it to a till that is locked, and to a kiosk. */
+/** The main process refuses it to a locked till and to a kiosk. */
 function hearsOfRefunds(state: TillState): boolean {
   return state.connection === "ready" && state.terminal?.registers === true && !isForStaff(state);
 }
 
-/** What registers ask a person for: read once staff at this window may see it, and whenever main says that it is another. */
+/** Reads the registers' refund requests when staff may see them, and after changes. */
 export function followRefundRequests(
   store: TillStore,
   client: TillClient,

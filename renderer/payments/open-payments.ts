@@ -1,13 +1,13 @@
-/** The payments that are not over: what a window asks for first, before its other actions are there. */
+/** Loads open payments first, before the other actions are loaded. */
 import type { Payment } from "../../contract/views.ts";
 import { type ActionPorts, keepAll } from "../store/ports.ts";
 
-/** As many as one answer may hold; a till with more open payments than this is asked again. */
+/** Maximum of one response; more payments need more calls. */
 const OPEN_PAGE = 200;
 
 export function openPaymentsActions({ store, client }: ActionPorts) {
   return {
-    /** Reads every payment that is not over: the one at the counter, and all reservations. */
+    /** Loads all open payments, reservations included. */
     async readOpen(): Promise<Payment[]> {
       const all: Payment[] = [];
       let cursor: string | undefined;

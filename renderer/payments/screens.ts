@@ -1,4 +1,4 @@
-/** What happens to payments afterwards: fetched apart. */
+/** Payment screens and dialogs, loaded lazily. */
 export { AttachDialog } from "./inbox/attach-dialog.tsx";
 export { Inbox } from "./inbox/inbox.tsx";
 export { CaptureDialog } from "./list/capture-dialog.tsx";

@@ -4,7 +4,7 @@ import { Section } from "../kit/ui/section-tabs.tsx";
 import { useTill } from "../store/store.tsx";
 import { ThirdParty } from "./third-party.tsx";
 
-/** Which till this is: what a person on the telephone asks for first. */
+/** The till's identity, for support calls. */
 export function AboutSection() {
   const { t } = useTranslation();
   const terminal = useTill((state) => state.terminal);

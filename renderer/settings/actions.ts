@@ -1,4 +1,4 @@
-/** Actions on the settings screen: which section is open, and the PIN that opens those that are not for everybody. */
+/** Actions on the settings screen: the open section, and the PIN of protected sections. */
 
 import type { CentreView } from "../../contract/centre.ts";
 import { isInside, withStaff } from "../store/operator-change.ts";
@@ -11,7 +11,10 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
   const lockSettings = locking(ports);
   return {
-    /** Shows the settings. @param section its id in `SETTINGS_SECTIONS`; none: the one that was open last */
+    /**
+     * Opens the settings.
+     * @param section id in `SETTINGS_SECTIONS`; omitted: the last one
+     */
     openSettings(section?: string) {
       if (isShut(store.getState())) return;
       const open = () => {
@@ -22,7 +25,10 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       if ((section ?? before) === before) open();
       else leave(ports, open);
     },
-    /** Signs in an operator who may see a section, in place of the signed-in user. @returns whether the PIN was right */
+    /**
+     * Signs in an authorized user instead of the current one.
+     * @returns whether the PIN was correct
+     */
     async unlockSettings(pin: string): Promise<boolean> {
       store.setState({ managerProblem: null });
       const before = store.getState().terminal?.staff?.name ?? null;
@@ -36,28 +42,28 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       store.setState((state) => {
         const changes = withStaff(state, result.value);
         const settings = changes.settings ?? state.settings;
-        // Their own PIN once more is no switch: they were there before, and stay.
+        // The signed-in user's own PIN is no change of user.
         return name === before ? changes : { ...changes, settings: { ...settings, opened: { name, before } } };
       });
-      // The person at the till went away while the PIN was checked: it is to open nothing behind them.
+      // The section was left while the PIN was checked: sign out again.
       if (!isInside(store.getState())) await lockSettings();
       return true;
     },
     lockSettings,
     leavePage: leaving(ports),
-    /** A form of the open section has changes that were not saved, or has them no more: each says so once. */
+    /** Each form of the section reports once when it becomes changed or unchanged. */
     setUnsaved: (has: boolean) =>
       store.setState(({ settings }) => {
         const unsaved = Math.max(0, settings.unsaved + (has ? 1 : -1));
         return { settings: { ...settings, unsaved, leaving: null } };
       }),
-    /** The user said that all of them may be lost, and goes where they were going. */
+    /** Discards unsaved changes and continues the navigation. */
     discardUnsaved() {
       const { settings } = store.getState();
       store.setState({ settings: { ...settings, unsaved: 0, leaving: null } });
       settings.leaving?.();
     },
-    /** What of this till's settings is from head office; null where it could not be read. */
+    /** Returns which settings come from head office; null when they cannot be read. */
     readCentre: async (): Promise<CentreView | null> => {
       const result = await client.call("centre.get", {});
       return result.ok ? result.value : null;
@@ -66,7 +72,7 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
   };
 }
 
-/** The page goes away: it signs out whom it let in, and knows them still when it comes back. */
+/** The page unloads: signs out the section's user and remembers them for a reload. */
 function leaving({ store, client }: ActionPorts) {
   return async () => {
     const { settings, terminal } = store.getState();
@@ -76,8 +82,8 @@ function leaving({ store, client }: ActionPorts) {
 }
 
 /**
- * Signs out the operator who opened a section by their PIN, and asks who goes on.
- * @param isBack in a page that comes back, whose going may have signed them out
+ * Signs out the user who opened a section.
+ * @param isBack after a reload, which may have signed them out already
  */
 function locking({ store, client }: ActionPorts) {
   return async (isBack = false) => {
@@ -90,7 +96,7 @@ function locking({ store, client }: ActionPorts) {
     const result = isOutAlready ? null : await client.call("staff.signOut", {});
     if (result?.ok === false) return store.setState({ failure: result.error });
     store.setState((state) => {
-      // Main's event may have come first, and another user's after it.
+      // The main process's event may have arrived first, followed by another user's.
       const isOut = state.terminal?.staff?.name === name;
       const changes = isOut ? withStaff(state, null) : {};
       const isSignedOut = isOut || state.terminal?.staff === null;

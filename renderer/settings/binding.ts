@@ -1,4 +1,4 @@
-/** Who opened a section by their PIN goes out again when the section is left, in whatever way it is. */
+/** Signs out the user who opened a section by PIN when it is left. */
 import { isInside } from "../store/operator-change.ts";
 import type { Opened } from "../store/settings-state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -7,9 +7,8 @@ import type { settingsActions } from "./actions.ts";
 const KEY = "till.opened";
 
 /**
- * Signs out on leaving, also when the window is closed, and keeps who opened a section while the page is loaded anew: main's
- * session outlives the page. The page that comes back shows another screen, and signs them out, if they are in still, as
- * soon as it knows the till.
+ * Signs out when the section is left or the window is closed. The session survives a reload, so the reloaded page signs
+ * out as soon as it has the terminal.
  */
 export function followSettings(
   store: TillStore,
@@ -21,7 +20,7 @@ export function followSettings(
   globalThis.addEventListener?.("pagehide", goAway);
   const unsubscribe = store.subscribe((state, before) => {
     if (state.settings.opened !== before.settings.opened) keepOpened(state.settings.opened);
-    // The set-up may have come back with the page, and is still inside: what is open is read, not what was told.
+    // Setup may be restored by the reload, so the current state is read.
     const comesBack = before.terminal === null && state.terminal !== null && !isInside(store.getState());
     if (comesBack || (isInside(before) && !isInside(state))) void actions.lockSettings(comesBack);
   });
@@ -36,7 +35,7 @@ function keepOpened(opened: Opened | null): void {
     if (opened === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(opened));
   } catch {
-    // A browser that keeps nothing: what it opened is known as long as the page.
+    // No storage: remembered only by this page.
   }
 }
 

@@ -8,7 +8,7 @@ import layout from "../kit/ui/layout.module.css";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 
-/** The screen that faces the customer: opened here, and put in its place by a person where the till cannot. */
+/** Opens the customer display; the user places it where the till cannot. */
 export function CustomerSection() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -8,7 +8,7 @@ import message from "../kit/ui/message.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useActions, useTill } from "../store/store.tsx";
 
-/** What head office may decide about on each page. */
+/** Settings that head office can control, by page. */
 const PARTS: Readonly<Record<string, readonly CentrePart[]>> = {
   people: ["staff", "roles"],
   products: ["catalogue"],
@@ -18,7 +18,10 @@ const PARTS: Readonly<Record<string, readonly CentrePart[]>> = {
   updates: ["updates"],
 };
 
-/** Says what of a settings page is from head office, since when, and what a change here comes to. @param section the page's id */
+/**
+ * Shows which settings come from head office, since when, and what a local change means.
+ * @param section the page's id
+ */
 export function FromHeadOffice({ section }: { section: string }) {
   const parts = PARTS[section];
   return parts === undefined ? null : <Note key={section} parts={parts} />;
@@ -80,7 +83,7 @@ function mayRefund({ limit }: CentreView["refundLimits"][number]): boolean {
   return limit !== 0;
 }
 
-/** What is from head office, as it is now: read again when something was saved here. */
+/** The settings from head office, reloaded after each save. */
 function useCentre(): CentreView | null {
   const actions = useActions();
   const isBusy = useTill(({ busy }) => Object.values(busy).some(Boolean));

@@ -4,7 +4,6 @@ import { DiscardSheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import { FromHeadOffice } from "./from-head-office.tsx";
 
-/** What can be set and looked up about this till: a list of sections, and the chosen one beside it. */
 export function Settings({ sections }: { sections: readonly TabSection[] }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,4 +1,4 @@
-/** Actions on what is around the till's window: the customer's own screen, and starting with the machine. */
+/** Actions on the shell: customer display, kiosk mode and automatic start. */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -9,10 +9,10 @@ import { asManager } from "../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import type { TillState } from "../store/state.ts";
 
-/** Long enough to read two sentences; a touch ends it before. */
+/** Enough time to read two sentences. */
 const KEPT_HERE_MS = 12_000;
 
-/** The sale itself knows it, too: what is asked for by it, now or once more, begins in that language. */
+/** The sale remembers the language, also when it is charged again. */
 function withLanguage({ draft, asked }: TillState, posTid: string | null, language: CustomerLanguage) {
   if (posTid === null) return { draft: { ...draft, language } };
   const known = asked[posTid];
@@ -26,7 +26,7 @@ export function shellActions(ports: ActionPorts, caller: Caller) {
     ...customerScreenActions(ports, caller, looks),
     ...kioskModeActions(ports, caller, looks),
     readShell: looks.readShell,
-    /** Says that a kiosk's window gives nothing away, and where it can be had. */
+    /** Explains that a kiosk copies and saves nothing, and the alternative. */
     sayKeptHere(what: "copy" | "save") {
       const kind = what === "copy" ? "notCopied" : "notSaved";
       store.setState({ notice: { kind, text: "", until: now() + KEPT_HERE_MS } });
@@ -40,11 +40,11 @@ export function shellActions(ports: ActionPorts, caller: Caller) {
 
 type ShellLooks = ReturnType<typeof shellLooks>;
 
-/** What the window knows of its shell, and how that is read and changed. */
+/** Loads and changes the shell's state. */
 function shellLooks({ store, client }: ActionPorts) {
   const set = (changes: Partial<ReturnType<typeof store.getState>["shell"]>) =>
     store.setState(({ shell }) => ({ shell: { ...shell, ...changes } }));
-  /** @returns what came of it, or null when nothing did: what went wrong is shown */
+  /** @returns the value, or null when it failed; the failure is shown */
   const taken = <T>(result: Result<T> | null): T | null => {
     if (result?.ok) return result.value;
     if (result) store.setState({ failure: result.error });
@@ -72,7 +72,10 @@ function customerScreenActions({ store }: ActionPorts, caller: Caller, { set, ta
     async closeCustomerScreen() {
       if (taken(await caller.once("customerScreen", "display.close", {}))) await readShell();
     },
-    /** For one customer alone. @param posTid of their payment; null: who is asked before theirs */
+    /**
+     * Sets the language of one customer.
+     * @param posTid of the payment; null: before the payment
+     */
     async setCustomerLanguage(language: CustomerLanguage, posTid: string | null) {
       await loadCustomersTexts(language);
       const display = taken(await caller.once("customerLanguage", "display.setLanguage", { language, posTid }));
@@ -87,23 +90,26 @@ function customerScreenActions({ store }: ActionPorts, caller: Caller, { set, ta
 
 function kioskModeActions({ store }: ActionPorts, caller: Caller, { set }: ShellLooks) {
   return {
-    /** Takes this window out of kiosk mode for now. @param leave by whose; null when the signed-in user may do it */
+    /**
+     * Leaves kiosk mode temporarily.
+     * @param leave the approval; null when the signed-in user has the permission
+     */
     async leaveKiosk(leave: Leave) {
       store.setState({ managerProblem: null });
       const result = await asManager(caller, leave, { key: "leaveKiosk", command: "shell.leaveKiosk", input: {} });
-      // The dialog may be gone, and another person's open: the answer is not for that one.
+      // The dialog may have been replaced: the response does not belong to the new one.
       const isOpen = store.getState().dialog?.kind === "leaveKiosk";
       if (result?.ok) set({ view: result.value });
       if (result === null || !isOpen) return;
       if (result.ok) store.setState({ dialog: null });
-      // No PIN helps against a payment that is open: that is said where the button is.
+      // A PIN does not help while a payment is open: shown next to the button.
       else store.setState({ managerProblem: result.error, ...(result.error.code === "conflict" && { dialog: null }) });
     },
     async enterKiosk() {
       store.setState({ managerProblem: null });
       const result = await caller.once("enterKiosk", "shell.enterKiosk", {});
       if (result?.ok) set({ view: result.value });
-      // A payment that came in between is told where the button is.
+      // A payment started in the meantime is reported next to the button.
       else if (result)
         store.setState(result.error.code === "conflict" ? { managerProblem: result.error } : { failure: result.error });
     },

@@ -5,7 +5,7 @@ import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import styles from "./third-party.module.css";
 
-/** One work of others that is shipped with the till; the build writes them. */
+/** A third-party work; the build writes the list. */
 interface Work {
   name: string;
   version: string;
@@ -13,7 +13,7 @@ interface Work {
   text: string;
 }
 
-/** The works of others in this till, each with the text of its licence: fetched when a person asks for them. */
+/** Third-party licences, loaded on demand. */
 export function ThirdParty() {
   const { t } = useTranslation();
   const [works, setWorks] = useState<readonly Work[] | "failed" | null>(null);
@@ -43,7 +43,7 @@ export function ThirdParty() {
   );
 }
 
-/** The text is the work's own, in whatever language it is written. */
+/** The licence text, in its own language. */
 function WorkText({ work: { name, version, licence, text } }: { work: Work }) {
   return (
     <details className={styles.work}>

@@ -4,7 +4,7 @@ import { Switch } from "../kit/ui/switch.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./window-choices.module.css";
 
-/** What an operator may choose for this window: theme, language, sounds. */
+/** Theme, language and sound of this window. */
 export function WindowChoices() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -7,7 +7,7 @@ import { useActions, useTill } from "../store/store.tsx";
 import styles from "./window-choices.module.css";
 import { WindowChoices } from "./window-choices.tsx";
 
-/** What `149` is, at the counter and in every dialog: not for the passing finger, so in the settings alone. */
+/** The meaning of `149` at the counter and in dialogs. In the settings only, to avoid accidental changes. */
 export function AmountChoice() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -35,7 +35,7 @@ export function AmountChoice() {
   );
 }
 
-/** How this window looks and sounds: for the operator at it. */
+/** The window's look and sound. */
 export function WindowSection() {
   return (
     <Section>

@@ -9,10 +9,10 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** The longest note that main takes. */
+/** Maximum length in the main process. */
 const MAX_NOTE = 150;
 
-/** Late money is kept: what for can be noted. */
+/** Keeps late money, with an optional note. */
 export function AttachDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -13,7 +13,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { ListAndPayment } from "../list/pane.tsx";
 import styles from "./inbox.module.css";
 
-/** Late money: each with what happened, and the decisions that there are. */
+/** Late money: what happened, and the decisions. */
 export function Inbox() {
   const { t } = useTranslation();
   const late = useTill((state) => inboxOf(state.payments));
@@ -31,7 +31,7 @@ export function Inbox() {
           {late.length > 0 && (
             <p className={screenStyles.sum}>
               <span>{t("inbox.count", { count: late.length })}</span>
-              {/* Of one alone its own row says how much it is. */}
+              {/* A single payment's row already shows its amount. */}
               {late.length > 1 && <Money amount={sum} className={screenStyles.amount} />}
             </p>
           )}

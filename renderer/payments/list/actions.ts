@@ -1,4 +1,4 @@
-/** Actions on the list of payments, its selection and the timelines; and what a scan opens. */
+/** Actions on the payments list, its selection and timelines, and routing of scans. */
 import { bareCode, shownCode } from "../../../contract/barcodes.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { withoutForgotten } from "../../store/forget.ts";
@@ -16,16 +16,15 @@ import { LIST_ROUTES, type Notice, type TillState } from "../../store/state.ts";
 import { routeScan, type ScanRoute } from "./scan-route.ts";
 
 const PAGE = 50;
-/** Scrolling on gives more at a time: each time costs a frame, however few they are. */
+/** A larger page when scrolling: each page costs a frame, whatever its size. */
 const NEXT_PAGE = 200;
 
-/** Puts a scanned product into the basket. */
 type AddScanned = (text: string) => "added" | "unknown" | "notNow";
 
 export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned) {
   const { store } = ports;
   const search = (changes: Partial<PaymentsFilter>) =>
-    // What is listed belongs to the old search: until the new one is read, an empty list means nothing.
+    // Until the new search is read, the list belongs to the old one.
     store.setState((state) => {
       const list = { ...state.list, filter: { ...state.list.filter, ...changes } };
       const same = JSON.stringify(criteria({ ...state, list })) === JSON.stringify(criteria(state));
@@ -38,7 +37,7 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
     ...paymentReads(ports),
     ...scanActions(ports, caller, addScanned),
     select,
-    /** Opens the first payment that fits what is looked for, also where the list of them has yet to be read. */
+    /** Opens the first match, also while the list is being read. */
     async openFirst() {
       await reading.readList();
       const [first] = store.getState().list.ids;
@@ -46,10 +45,10 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
     },
     setQuery: (query: string) => search({ query }),
     setFilter: (changes: Partial<PaymentsFilter>) => search(changes),
-    /** What is looked for stays. */
+    /** Keeps the search text. */
     clearFilters: () => search({ ...TODAYS_PAYMENTS, query: store.getState().list.filter.query }),
     showAllPayments: () => search(ALL_PAYMENTS),
-    /** Opens the list on what a figure counts. Everything else that narrowed the list is gone. */
+    /** Opens the list behind a figure and resets all other filters. */
     openPayments(asked: PaymentsToOpen) {
       const { now, route, terminal } = store.getState();
       if (terminal === null || isShut(store.getState())) return;
@@ -63,8 +62,8 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
 }
 
 /**
- * Shows a payment's details. Its caller says which; null: goes back to the list that it was opened from.
- * @param showAll widens the list to all payments
+ * Opens a payment; null: returns to the list.
+ * @param showAll resets the filters
  */
 function selecting(ports: ActionPorts, showAll: () => void) {
   const { store } = ports;
@@ -77,10 +76,10 @@ function selecting(ports: ActionPorts, showAll: () => void) {
       return store.setState({ selectedId: null, route: back, wayBack: { ...wayBack, payment: null }, notice: null });
     }
     const selectedIn = LIST_ROUTES.find((list) => list === route) ?? "payments";
-    // Opened where no list is, a payment leads back to there; another one that is chosen beside it, to the list.
+    // Opened outside a list, a payment's back button returns there; one selected in a list returns to the list.
     const payment = route === "charge" || route === selectedIn ? null : route;
     leave(ports, () => {
-      // The list beside it may have been narrowed to something else, without this payment.
+      // The list may be filtered without this payment.
       if (payment !== null) showAll();
       store.setState({
         selectedId: posTid,
@@ -94,11 +93,11 @@ function selecting(ports: ActionPorts, showAll: () => void) {
 }
 
 function readActions({ store, client }: ActionPorts) {
-  /** The filter may have changed meanwhile: only the answer to the last question counts. */
+  /** The filter may have changed: only the latest response counts. */
   const isStillAsked = (asked: ReturnType<typeof criteria>) =>
     JSON.stringify(criteria(store.getState())) === JSON.stringify(asked);
   let questions = 0;
-  /** What all payments of the filter come to, also those that the list has not read. Nobody asks where it is not shown. */
+  /** Reads the totals of the filter while the list is shown. */
   const readTotals = async () => {
     if (store.getState().route !== "payments") return;
     questions += 1;
@@ -114,7 +113,7 @@ function readActions({ store, client }: ActionPorts) {
       const result = await client.call("payment.people", {});
       if (result.ok) store.setState(({ list }) => ({ list: { ...list, people: result.value.people } }));
     },
-    /** Reads the first page again, with the filters as they are. */
+    /** Reads the first page again with the current filters. */
     async readList() {
       const asked = criteria(store.getState());
       store.setState(({ list }) => ({ list: { ...list, status: "loading" } }));
@@ -126,7 +125,7 @@ function readActions({ store, client }: ActionPorts) {
       keepAll(store, items);
       store.setState(({ list, selectedId }) => ({
         list: { ...list, ids: items.map(({ posTid }) => posTid), next, status: "idle", read: true },
-        // A search that finds nothing leaves nothing to act on either.
+        // A search without matches also closes the open payment.
         selectedId: !list.read && items.length === 0 && isNarrowed(list.filter) ? null : selectedId,
       }));
       store.setState((state) => ({ payments: withoutForgotten(state) }));
@@ -189,15 +188,15 @@ function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned)
   };
   return {
     /**
-     * Routes a scanned code to its customer, product or payment. A scan never charges anyone. The first known reading wins:
-     * as typed, then as on a US keyboard.
-     * @param us what the same keys type on a US keyboard
+     * Routes a scan to its customer, product or payment. A scan never charges. The first match wins: as typed, then as
+     * on a US keyboard.
+     * @param us the same keys on a US keyboard
      */
     async scanned(typed: string, us = typed) {
       const codes = us === typed ? [typed] : [typed, us];
       const routes = codes.map((code) => routeScan(bareCode(code)));
       const customer = routes.find((route) => route.kind === "customer");
-      // A locked till finds nobody's payments; its counter goes on without a scan.
+      // A locked till opens no payments, and its counter ignores scans.
       if (isShut(store.getState())) return customer && say("customerNotNow", "");
       if (customer) return customerScanned(customer.token);
       for (const code of codes) {

@@ -14,7 +14,7 @@ import styles from "./dialogs.module.css";
 
 type How = "full" | "part";
 
-/** Takes all or a part of what is reserved. */
+/** Captures all or part of a reservation. */
 export function CaptureDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -13,7 +13,7 @@ import styles from "./filters.module.css";
 
 const NAMED = ["today", "yesterday", "week", "all"] as const;
 
-/** Of which business days: by name, or taken from the month. */
+/** Filter by business days: a named range or days of a month. */
 export function DaysChip() {
   const { t } = useTranslation();
   const words = useDaysWords();
@@ -90,7 +90,7 @@ function useDaysWords(): string {
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** The same with the dates: `Today, 20 Nov`. What a total is of. */
+/** The same with dates: `Today, 20 Nov`, for the totals. */
 export function usePeriodWords(): string {
   const words = useDaysWords();
   const { shortDay } = useFormat();

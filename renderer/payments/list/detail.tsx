@@ -45,7 +45,7 @@ import styles from "./payments.module.css";
 import { Sold } from "./sold.tsx";
 import { Story } from "./story.tsx";
 
-/** The chosen payment: state, amounts, history, and what can be done now. */
+/** The open payment: state, amounts, history and steps. */
 export function PaymentDetail() {
   const { t } = useTranslation();
   const payment = useTill((state) => state.payments[openedId(state) ?? ""] ?? null);
@@ -67,7 +67,7 @@ export function PaymentDetail() {
       key={payment.posTid}
     >
       <Summary payment={payment} />
-      {/* At the foot to the eye; to the keyboard before the history, whose lines are many. */}
+      {/* Placed last visually, but before the long history in the tab order. */}
       <PaymentActions payment={payment} />
       <div className={styles.body}>
         <Notes payment={payment} />
@@ -88,7 +88,7 @@ function Summary({ payment }: { payment: Payment }) {
   const isFromElsewhere = useTill((state) => state.wayBack.payment !== null);
   const kind = t(payment.action === "SALE" ? "payment.sale" : "payment.reserve");
   const { amount, additionalAmount, capturedTotal, currency } = payment;
-  // The large amount is what was taken: said beside it, of how much.
+  // The captured amount is shown large; a partial capture also shows the total.
   const isPart = capturedTotal > 0 && capturedTotal < amount + additionalAmount;
   return (
     <header className={styles.summary}>
@@ -123,7 +123,7 @@ function Notes({ payment }: { payment: Payment }) {
   const facts = useMoneyFacts(payment);
   const refusal = payment.phase === "rejected" || payment.undoing ? reason : null;
   const parked = operations.filter(({ state }) => state === "attention");
-  // A parked operation says itself why somebody must look.
+  // A parked operation shows the reason itself.
   const isSaidBelow = parked.some(({ lastError }) => lastError === attention);
   return (
     <>
@@ -154,7 +154,7 @@ function Notes({ payment }: { payment: Payment }) {
   );
 }
 
-/** What its customer was asked for with it leads to what they answered. */
+/** Links to the customer's answer to the data request. */
 function AskedFor({ payment: { posTid, permission } }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -197,7 +197,7 @@ function Facts({ payment }: { payment: Payment }) {
   return <FactList facts={facts} className={styles.facts} />;
 }
 
-/** Leaving is for the counter alone. */
+/** Leaving is possible only at the counter. */
 type ShownStep = Exclude<PaymentStep, "leave">;
 
 const STEP_ICONS: Record<ShownStep, LucideIcon> = {
@@ -210,17 +210,17 @@ const STEP_ICONS: Record<ShownStep, LucideIcon> = {
   attach: CircleCheck,
 };
 
-/** In the order of how often they are meant. */
+/** By frequency of use. */
 const STEP_ORDER: readonly ShownStep[] = ["attach", "capture", "reauthorise", "identify", "refund", "release", "abort"];
 
-/** What a kiosk's customer may do without anybody of staff. */
+/** Steps that a kiosk's customers may take themselves. */
 const FOR_CUSTOMERS: ReadonlySet<ShownStep> = new Set(["identify", "abort"]);
 
 function PaymentActions({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
-  // A request that waits for a person has its cancelling among its own choices.
+  // A parked request offers its cancel itself.
   const isParked = payment.operations.some(({ kind, state }) => kind === "create" && state === "attention");
   const isHidden = useTill(isForStaff);
   const steps = STEP_ORDER.filter(

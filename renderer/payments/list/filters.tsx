@@ -20,7 +20,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { DaysChip } from "./days-chip.tsx";
 import styles from "./filters.module.css";
 
-/** What is looked for, and what narrows it: each a chip that says what it is, and one to be rid of them all. */
+/** Search and filters, with a button that clears all filters. */
 export function Filters() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -44,7 +44,7 @@ export function Filters() {
             if (event.key === "Escape" && query !== "") actions.setQuery("");
             else if (event.key === "Enter") void actions.openFirst();
             else if (event.key === "ArrowDown") {
-              // The browser would scroll the list, which has the focus by then.
+              // Prevents the browser from scrolling the newly focused list.
               event.preventDefault();
               focusFirstRow();
             } else event.continuePropagation();
@@ -65,7 +65,7 @@ export function Filters() {
   );
 }
 
-/** From the search into what it found. */
+/** Moves the focus from the search to the results. */
 function focusFirstRow(): void {
   document.querySelector<HTMLElement>("[data-payments] [role=row][data-key]")?.focus();
 }
@@ -80,7 +80,7 @@ const STATES: readonly Exclude<StateFilter, "all">[] = [
   "closed",
 ];
 
-/** What payments are now, or what happened in the days chosen, as the reports count it. */
+/** Filter by current state, or by what happened in the chosen days. */
 function StateChip() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -136,7 +136,7 @@ function Option({ id, text, tone }: { id: string; text: string; tone?: string })
   );
 }
 
-/** Whose: where one person alone has ever taken payments there is nothing to choose. */
+/** Filter by user; hidden when only one user took payments. */
 function PersonChip() {
   const { t } = useTranslation();
   const actions = useActions();

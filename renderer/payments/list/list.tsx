@@ -41,10 +41,10 @@ export function PaymentListPanel() {
   );
 }
 
-/** Arrows show each payment that they come to beside the list. Where it would lie over the list they only walk: Enter opens. */
+/** Arrow keys open each payment next to the list. In a narrow window they only move the focus, and Enter opens. */
 function useWalking() {
   const isWalking = useRef(false);
-  // A row may be pressed by neither, too: a screen reader does it.
+  // A screen reader presses a row without key or pointer.
   const stop = () => {
     isWalking.current = false;
   };
@@ -59,7 +59,7 @@ function useWalking() {
   };
 }
 
-/** At a kiosk, where only its customer's own payment is shown. */
+/** Shown in a kiosk, which shows only its customer's payment. */
 function SignInFirst() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -5,8 +5,8 @@ import { PaymentDetail } from "./detail.tsx";
 import styles from "./payments.module.css";
 
 /**
- * A list with the payment that was opened in it: beside it where there is room, over it where there is none. The list
- * itself stays as it is, with what is chosen in it and how far it was scrolled.
+ * A list with its open payment next to it, or over it in a narrow window. The list keeps its selection and scroll
+ * position.
  */
 export function ListAndPayment({ children }: { children: ReactNode }) {
   const isOpen = useIsOpen();
@@ -19,8 +19,8 @@ export function ListAndPayment({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether a payment is open on this screen. Over a list that it hides it has the focus; when it is closed, the focus is
- * on the row of the one that was shown last, or back where it was opened from.
+ * True when a payment is open. It takes the focus when it covers the list; closing it returns the focus to its row or
+ * origin.
  */
 export function useIsOpen(): boolean {
   const shown = useTill((state) => state.payments[openedId(state) ?? ""]?.posTid);

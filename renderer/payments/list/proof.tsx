@@ -4,7 +4,7 @@ import { Recordings } from "../../kit/story/recordings.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./timeline.module.css";
 
-/** What proves a line of the history: in words first; the record itself, as it was kept, is one level deeper. */
+/** The evidence of a history line in words, with the recorded exchange one level deeper. */
 export function Proof({ entry: { at, evidence } }: { entry: StoryEntry }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -1,14 +1,14 @@
-/** Where a scanned text goes. Pure. */
+/** Routes a scanned text. Pure. */
 import { ID_PATTERN, MAX_TID_LENGTH, TOKEN_PATTERN } from "../../../contract/identifiers.ts";
 
 export type ScanRoute =
-  /** The customer's own code: they are who pays */
+  /** The code of a paying customer */
   | { kind: "customer"; token: string }
-  /** May be a payment of this till: its `posTid`, its number, or the code of a receipt that ends in one of them */
+  /** Possibly a payment of this till: `posTid`, number or receipt code */
   | { kind: "lookup"; reference: string }
   | { kind: "unknown" };
 
-/** Sorts a scanned text. Whether a reference exists is main's to say. */
+/** Classifies a scanned text without a lookup. */
 export function routeScan(text: string): ScanRoute {
   const scanned = text.trim();
   if (TOKEN_PATTERN.test(scanned)) return { kind: "customer", token: scanned };

@@ -8,7 +8,7 @@ import { useSoldName } from "../../store/sold-name.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./payments.module.css";
 
-/** What was sold, what was taken off it and on whose word, and the tip. An amount alone says nothing more. */
+/** Sold items, discounts with their approver, and the tip. Empty for a plain amount. */
 export function Sold({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();

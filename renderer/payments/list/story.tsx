@@ -11,12 +11,12 @@ import { useTill } from "../../store/store.tsx";
 import styles from "./story.module.css";
 import { Timeline } from "./timeline.tsx";
 
-/** What happened, in a few rows; everything that was said and recorded is one touch deeper. */
+/** The summary of the history; all records are one level deeper. */
 export function Story({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  // Who did what is not for a kiosk's customers.
+  // A kiosk's customers do not see users.
   const isHidden = useTill(isForStaff);
   if (isHidden) return <p>{t("payments.forStaffMore")}</p>;
   return (
@@ -50,7 +50,7 @@ function Rows({ payment }: { payment: Payment }) {
   const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
   if (entries === undefined) return null;
   const rows = rowsOf(payment, entries);
-  // The day is said where it is another one than that of the row before; of the first, another one than today.
+  // The date is shown when it differs from the previous row's, or from today in the first row.
   const dayOf = ({ at }: StoryRow, index: number) => {
     const before = rows[index - 1]?.at ?? new Date(now).toISOString();
     return date(at) === date(before) ? null : date(at);
@@ -88,7 +88,6 @@ function Row({ row, day, currency }: { row: StoryRow; day: string | null; curren
   );
 }
 
-/** A row as a sentence. */
 function useRowWords(currency: string): (row: StoryRow) => string {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -115,7 +114,7 @@ function useRowWords(currency: string): (row: StoryRow) => string {
   };
 }
 
-/** What support asks for. */
+/** The payment's references, for support. */
 function Reference({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   return (
@@ -123,6 +122,22 @@ function Reference({ payment }: { payment: Payment }) {
       <div>
         <dt>{t("payment.reference")}</dt>
         <dd>{payment.posTid}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** How the status updates arrived, for support. */
+function Arrivals({ payment }: { payment: Payment }) {
+  const { t } = useTranslation();
+  const { arrivals } = payment;
+  const ways = (["callback", "poll", "answer"] as const).filter((way) => arrivals[way] > 0);
+  if (ways.length === 0) return null;
+  return (
+    <dl className={styles.support}>
+      <div>
+        <dt>{t("detail.arrivals")}</dt>
+        <dd data-testid="arrivals">{ways.map((way) => t(`detail.arrivedBy.${way}`)).join(", ")}</dd>
       </div>
     </dl>
   );

@@ -21,21 +21,21 @@ import { netOf, openedId, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./table.module.css";
 
-/** Heights in rem: rows are as high as every other table's, and grow with the text. */
+/** Heights in rem: rows scale with the text like those of other tables. */
 const ROW = 3.75;
 const HEADING = 2.75;
 
 /**
- * The payments that were read so far, newest first. Only the rows in sight are in the page, however far somebody has
- * scrolled: a screen reader is told how many there are, and arrow keys walk through all of them.
- * @param isWalking whether the row that gets the focus opens nothing by that
+ * The loaded payments, newest first. Only visible rows are rendered; screen readers get the row count and arrow keys
+ * reach all rows.
+ * @param isWalking whether focusing a row does not open it
  */
 export function PaymentTable({ isWalking }: { isWalking: RefObject<boolean> }) {
   const { t } = useTranslation();
   const actions = useActions();
   const rows = useTill((state) => state.list.ids.flatMap((id) => state.payments[id] ?? []));
   const selectedId = useTill(openedId);
-  // A table lays itself out in the task that draws it: its rows follow, in slices.
+  // The table header renders first and the rows follow in slices.
   const hasRows = useSecondTask();
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));
   const heights = { rowHeight: ROW * rem, loaderHeight: ROW * rem, headingHeight: HEADING * rem };
@@ -86,7 +86,7 @@ function PaymentRows({ rows }: { rows: readonly Payment[] }) {
   }));
   return (
     <TableBody>
-      {/* A row is made anew when its payment changes, and not when others join it at the end. */}
+      {/* A row re-renders when its payment changes, not when the list grows. */}
       <Collection items={rows} dependencies={[now, words]}>
         {(payment) => (
           <PaymentRow
@@ -120,7 +120,7 @@ interface PaymentRowProps {
   payment: Payment;
   time: string;
   amount: string;
-  /** What is left after refunds; null where nothing or everything was refunded */
+  /** Amount after a partial refund; null otherwise */
   net: string | null;
 }
 

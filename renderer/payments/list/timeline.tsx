@@ -16,7 +16,7 @@ import styles from "./timeline.module.css";
 
 const NONE: StoryEntry[] = [];
 
-/** What happened to a payment, in plain words and in the order in which it did, like the story above. */
+/** The complete history of a payment, oldest first. */
 export function Timeline({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -27,7 +27,7 @@ export function Timeline({ payment }: { payment: Payment }) {
     const line = words(entry, cancelledAt >= 0 && entries.indexOf(entry) > cancelledAt);
     return line === null ? [] : [{ entry, words: line, approver: approverOf(entry), ...backgroundOf(entry) }];
   });
-  // What the line before gave as a reason is not said twice.
+  // Hides a reason that the previous line already gave.
   const lines = said.map((line, index) => ({ ...line, why: line.why === said[index - 1]?.why ? null : line.why }));
   return (
     <>
@@ -48,7 +48,7 @@ export function Timeline({ payment }: { payment: Payment }) {
   );
 }
 
-/** A journal row has its number; what was said without one has its moment. */
+/** Journal rows have a sequence number; other lines use their time. */
 function keyOf({ at, event, evidence }: StoryEntry): string {
   const row = evidence.find((proof) => proof.kind === "journal");
   return row?.kind === "journal" ? `row-${row.sequence}` : `${event} ${at}`;
@@ -62,7 +62,7 @@ interface LineProps {
   why: string | null;
 }
 
-/** One thing that happened; what proves it is one level deeper. */
+/** A history line, with its evidence one level deeper. */
 function Line({ entry, words, who, approver, why }: LineProps) {
   const { at, about } = entry;
   const { t } = useTranslation();

@@ -4,13 +4,13 @@ import { useTill } from "../../store/store.tsx";
 import { usePeriodWords } from "./days-chip.tsx";
 import styles from "./filters.module.css";
 
-/** What all payments of the filter come to, whatever part of them was read. */
+/** Totals of all payments in the filter. */
 export function Totals() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const period = usePeriodWords();
   const { totals, booked } = useTill(({ list }) => ({ totals: list.totals, booked: list.filter.booked }));
-  // Its place is kept while they are added up: the rows below do not jump.
+  // Reserves the space while loading, so that the rows do not jump.
   if (totals === null) return <div className={styles.totals} />;
   const { count, sums } = totals;
   const parts: [name: string, amount: number][] = [];
@@ -24,7 +24,7 @@ export function Totals() {
     if (totals.booked.tips !== 0) parts.push([t("payments.totals.tips"), totals.booked.tips]);
   }
   const single = booked === "captured" ? "captures" : booked === "refunded" ? "refunds" : null;
-  // Several captures of one payment are several to a report, and one payment here.
+  // A report counts each capture; this list counts payments.
   const singles = totals.booked?.count ?? count;
   return (
     <dl className={styles.totals} aria-label={t("payments.totals.label")} data-testid="totals">

@@ -1,11 +1,11 @@
-/** Actions on what the till owes the service: read it, and - for a manager - try it again or give it up. */
+/** Actions on the queue: load, retry and discard. */
 import type { Result } from "../../../contract/errors.ts";
 import type { Operation } from "../../../contract/views.ts";
 import type { Leave } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 
-/** As many payments as one answer may hold. */
+/** Maximum number of payments per call. */
 const AT_ONCE = 200;
 
 export function queueActions(ports: ActionPorts, caller: Caller) {
@@ -15,7 +15,7 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
     const { dialog } = store.getState();
     const result = await asked;
     if (result === null) return;
-    // The dialog that asked may be gone, and another person's open: the answer is not for that one.
+    // The dialog may have been replaced: the response does not belong to the new one.
     const isOpen = store.getState().dialog === dialog;
     if (!result.ok) return isOpen ? store.setState({ managerProblem: result.error }) : undefined;
     if (isOpen) store.setState({ dialog: null });
@@ -23,17 +23,16 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
   };
   return {
     readQueue: () => readQueue(ports),
-    /** Whether the service can be reached is found out now, and what waits goes out with it. */
+    /** Checks the connection now and sends the queue. */
     async tryNow() {
       const result = await caller.once("tryNow", "queue.tryNow", {});
       if (result?.ok === false) store.setState({ failure: result.error });
     },
-    /** Sends a parked operation again: the same bytes, under the same id. */
+    /** Retries a parked operation with the same body and id. */
     retryOperation: ({ id }: Operation, leave: Leave) =>
       takeAnswer(
         asManager(caller, leave, { key: `operation ${id}`, command: "queue.retry", input: { operationId: id } }),
       ),
-    /** Gives an operation up for good. */
     discardOperation: ({ id }: Operation, reason: string, leave: Leave) =>
       takeAnswer(
         asManager(caller, leave, {
@@ -51,7 +50,7 @@ async function readQueue({ store, client }: ActionPorts): Promise<void> {
   if (!result.ok) return store.setState(({ owed }) => ({ owed: { ...owed, status: "failed" } }));
   const { items, codes } = result.value;
   store.setState({ owed: { items, codes, status: "idle", read: true } });
-  // An operation says whose it is by an id that nobody reads aloud: the payment's number comes with the payment.
+  // Loads the payments of the operations, whose numbers the screens show.
   const known = store.getState().payments;
   const missing = [...new Set([...items.map(({ posTid }) => posTid), ...codes])].filter((posTid) => !known[posTid]);
   for (let from = 0; from < missing.length; from += AT_ONCE) {

@@ -14,10 +14,10 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 
-/** Why something is given up: one of these, or the person's own words. */
+/** Reasons for discarding; the last is free text. */
 const DISCARD_REASONS = ["doneOtherwise", "notNeeded", "mistake", "cannotWork", "other"] as const;
 
-/** Sends a parked operation again, by a manager's word. */
+/** Retries a parked operation with a manager's approval. */
 export function RetryDialog({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -31,19 +31,19 @@ export function RetryDialog({ operation }: { operation: Operation }) {
       yes={t("queue.retryYes")}
       needsPin={needsPin}
       isReady
-      // What a PIN unlocks, a phone does not.
+      // A phone cannot unlock a key that needs the PIN.
       ask={needsPin ? undefined : { command: "queue.retry", input: { operationId: operation.id } }}
       onYes={(leave) => void actions.retryOperation(operation, leave)}
     />
   );
 }
 
-/** Gives a parked operation up, by a manager's word and with a reason. */
+/** Discards a parked operation with a manager's approval and a reason. */
 export function DiscardDialog({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
   const actions = useActions();
   const reason = useReason((kind) => t(`queue.discardReasons.${kind}`), DISCARD_REASONS);
-  // A question for data moves no money, and is of no payment.
+  // A data request moves no money and belongs to no payment.
   const isPermission = operation.kind === "permission";
   return (
     <OperationDialog
@@ -78,7 +78,7 @@ interface OperationDialogProps {
   text: string;
   yes: string;
   isReady: boolean;
-  /** Also of a manager who is signed in */
+  /** Even for a signed-in manager */
   needsPin?: boolean;
   ask?: PhoneAsk | undefined;
   /** @param leave null when a manager is signed in */

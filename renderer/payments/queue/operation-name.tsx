@@ -4,16 +4,13 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./queue.module.css";
 
-/**
- * How much an operation is about, in minor units: a request, a release or a cancel has no amount of its own and is about
- * the whole payment. null: that is not known
- */
+/** Returns the amount in minor units. Requests, releases and cancels affect the whole payment. null: unknown */
 export function amountOf({ amount, additionalAmount }: Operation, payment: Payment | undefined): number | null {
   if (amount !== null) return amount + (additionalAmount ?? 0);
   return payment === undefined ? null : payment.amount + payment.additionalAmount;
 }
 
-/** What an operation is: its kind, its amount where it has one, and whose it is. */
+/** An operation's kind, amount and payment. */
 export function OperationName({ operation, withPayment = false }: { operation: Operation; withPayment?: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();

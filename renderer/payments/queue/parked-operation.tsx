@@ -10,13 +10,13 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 
-/** Whether money moved, as far as is known: before anybody decides about what is left. */
+/** Whether money moved, shown before the decision. */
 function MoneyLine({ payment }: { payment: Payment }) {
   const facts = useMoneyFacts(payment);
   return facts === null ? null : <p>{facts}</p>;
 }
 
-/** An operation that waits for a manager: why, and the two ways on. */
+/** A parked operation with its reason and the manager's choices. */
 export function ParkedOperation({ operation, withPayment = false }: { operation: Operation; withPayment?: boolean }) {
   const { t } = useTranslation();
   const { row } = useFormat();

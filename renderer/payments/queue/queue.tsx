@@ -18,10 +18,10 @@ import { amountOf } from "./operation-name.tsx";
 import { ParkedOperation } from "./parked-operation.tsx";
 import styles from "./queue.module.css";
 
-/** What the till owes the service: first what needs a manager, then what goes by itself. */
+/** The queue: operations that need a manager first, then automatic ones. */
 export function Queue() {
   const { t } = useTranslation();
-  // Without a connection the banner above has the same button.
+  // While offline the banner has the same button.
   const isPaused = useTill(({ terminal }) => terminal?.connectivity === "online" && terminal.queue.paused);
   const isForManager = useTill(waitsForManager);
   return (
@@ -42,7 +42,7 @@ export function Queue() {
   );
 }
 
-/** Whether nothing here goes by itself. */
+/** True when no operation is automatic. */
 function waitsForManager(state: TillState): boolean {
   const { items } = state.owed;
   return items.length > 0 && items.every((item) => item.state === "attention") && codesToShow(state).length === 0;
@@ -86,7 +86,7 @@ function Content() {
   );
 }
 
-/** Payments whose code cannot be scanned without a connection; with one, they wait for their customers alone. */
+/** Codes that cannot be scanned while offline. Online they wait for customers, not for the connection. */
 function codesToShow({ owed, payments, terminal }: TillState): Payment[] {
   if (terminal?.connectivity === "online") return [];
   return owed.codes.flatMap((posTid) => payments[posTid] ?? []);
@@ -135,13 +135,13 @@ interface Waiting {
   look: Appearance;
   attempts: number;
   next: string;
-  /** What the service said last; null: nothing */
+  /** The service's last error; null: none */
   error: string | null;
-  /** Whether it is a question for data, and no payment's */
+  /** Whether it is a data request without a payment */
   isPermission: boolean;
 }
 
-/** What waits, in the words of its table: requests, and then codes that cannot be scanned yet. */
+/** Table rows: operations first, then unscannable codes. */
 function useRows(operations: Operation[], codes: Payment[]): Waiting[] {
   const { t } = useTranslation();
   const say = useSay();

@@ -1,4 +1,4 @@
-/** Actions on refunds that registers asked for: read what waits, and decline it. One is approved by being refunded. */
+/** Actions on registers' refund requests: load and decline. Refunding one approves it. */
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 export function refundRequestActions({ store, client }: ActionPorts, caller: Caller) {

@@ -28,32 +28,29 @@ import { newRefundId, sameRefundAt } from "./refund.ts";
 const REASONS = ["returned", "wrongAmount", "twice", "notDelivered", "other"] as const;
 
 export interface RefundDraft {
-  /** What a register asked for, which is approved as it is; null: a person says how much and why */
+  /** A register's request, approved as it is; null: the user enters amount and reason */
   request: RefundRequest | null;
   how: "full" | "partial";
   setHow: (how: "full" | "partial") => void;
   part: AmountEntry;
-  /** In minor units; null: not an amount that can be refunded */
+  /** In minor units; null: not refundable */
   amount: number | null;
   reason: Reason;
   /** Fixed while the dialog is open */
   refundId: string;
   asksPin: boolean;
-  /** What is being asked: how much and why, by whose PIN, or whether it is to be done now */
+  /** The current step */
   step: "what" | "pin" | "confirm";
   goTo: (step: "what" | "pin" | "confirm") => void;
-  /** Typed in its step, and for one try */
+  /** Valid for one attempt */
   leave: Leave;
   setLeave: (leave: Leave) => void;
-  /** Whether a phone is asked in place of a PIN */
+  /** Whether a phone is asked instead of a PIN */
   byPhone: boolean;
   setByPhone: (byPhone: boolean) => void;
 }
 
-/**
- * What a person has filled in. It belongs to the dialog and not to its steps: after a wrong PIN a partial refund must
- * still be that partial refund.
- */
+/** The entered values. They belong to the dialog, not to a step: a wrong PIN must not reset a partial amount. */
 export function useRefundDraft(payment: Payment, request: RefundRequest | null): RefundDraft {
   const { t } = useTranslation();
   const [how, setHow] = useState<"full" | "partial">("full");
@@ -74,7 +71,7 @@ export function useRefundDraft(payment: Payment, request: RefundRequest | null):
   return { ...what, asksPin, step, goTo, leave, setLeave, byPhone, setByPhone };
 }
 
-/** In minor units, both parts together. */
+/** In minor units, with the tip. */
 function sumOf({ amount, additionalAmount }: RefundRequest): number {
   return amount + additionalAmount;
 }
@@ -84,14 +81,13 @@ export interface RefundFormProps {
   draft: RefundDraft;
 }
 
-/** The step that the refund is at. Without a PIN nothing is confirmed that needs one: after a wrong one it is asked for. */
+/** Renders the current step. A step that needs a PIN is not confirmed without one. */
 export function RefundForm({ payment, draft }: RefundFormProps) {
   if (draft.step === "what" || draft.amount === null) return <What payment={payment} draft={draft} />;
   if (draft.asksPin && (draft.step === "pin" || draft.leave === null)) return <ByPin payment={payment} draft={draft} />;
   return <Confirm payment={payment} draft={draft} />;
 }
 
-/** How much, and why. */
 function What({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -100,7 +96,7 @@ function What({ payment, draft }: RefundFormProps) {
   const show = (value: number) => money(value, payment.currency);
   const cap = t("refund.cap", { amount: show(payment.refundable) });
   const missing = [
-    // Of an amount that cannot be refunded the field itself says what is wrong.
+    // The amount field shows its own error.
     amount === null && draft.part.typed === 0 && t("refund.missing.amount"),
     reason.text === "" && t("refund.missing.reason"),
   ].filter((what) => what !== false);
@@ -152,7 +148,6 @@ function What({ payment, draft }: RefundFormProps) {
   );
 }
 
-/** By whose leave. */
 function ByPin({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -189,7 +184,6 @@ function ByPin({ payment, draft }: RefundFormProps) {
   );
 }
 
-/** What happens now, and the long press that makes it happen. */
 function Confirm({ payment, draft }: RefundFormProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -198,7 +192,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
   const amount = draft.amount ?? 0;
   const wanted = useWanted(payment, draft);
   const send = () => {
-    // A PIN is for one try; everything else stays for the next.
+    // A PIN is valid for one attempt; other values stay.
     draft.setLeave(null);
     void actions.refund({ input: wanted, amount, leave: asksPin ? leave : null });
   };
@@ -211,7 +205,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
       <SameAgain payment={payment} amount={amount} />
       <OwnCommandProblem />
       <HoldButton
-        // The PIN's keys had the focus and are gone: left to itself it goes to Close, which one more Enter would press.
+        // Without it, the focus would move to Close, which another Enter would press.
         autoFocus
         describedBy={SUMMARY}
         label={t("refund.hold")}
@@ -224,7 +218,6 @@ function Confirm({ payment, draft }: RefundFormProps) {
   );
 }
 
-/** What is asked for, as main will get it. */
 function useWanted(payment: Payment, { request, how, amount, reason, refundId }: RefundDraft) {
   const usual = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
   if (request !== null) {
@@ -235,7 +228,7 @@ function useWanted(payment: Payment, { request, how, amount, reason, refundId }:
   return {
     posTid: payment.posTid,
     ...(how === "full" ? null : splitAmount(amount ?? 0, available)),
-    // The customer reads it in the app, and on the receipt.
+    // The customer reads the reason in the app and on the receipt.
     reason: reasonIn(payment.wordsIn ?? usual, reason.text),
     refundId,
   };
@@ -255,7 +248,7 @@ function Summary({ payment, draft }: RefundFormProps) {
   );
 }
 
-/** Back is a change of mind: the PIN goes with it. */
+/** Going back discards the PIN. */
 function BackTo({ draft, step }: { draft: RefundDraft; step: RefundDraft["step"] }) {
   const { t } = useTranslation();
   return (
@@ -272,7 +265,7 @@ function BackTo({ draft, step }: { draft: RefundDraft; step: RefundDraft["step"]
   );
 }
 
-/** The same amount was given back a moment ago: it may be a second time by mistake. */
+/** Warns when the same amount was refunded recently. */
 function SameAgain({ payment, amount }: { payment: Payment; amount: number }) {
   const { t } = useTranslation();
   const { money, clock } = useFormat();

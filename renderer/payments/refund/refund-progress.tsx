@@ -9,7 +9,7 @@ import { useActions } from "../../store/store.tsx";
 import styles from "./refund.module.css";
 import { type RefundStage, refundStage } from "./refund.ts";
 
-/** What became of a refund that was asked for. Until the service has said so, it is only being checked. */
+/** Outcome of the refund; "checking" until the service confirms. */
 export function RefundProgressView({ payment, progress }: { payment: Payment; progress: RefundProgress }) {
   const operation =
     progress.kind === "asked" ? payment.operations.find(({ id }) => id === progress.operationId) : undefined;
@@ -26,7 +26,7 @@ export function RefundProgressView({ payment, progress }: { payment: Payment; pr
   }
 }
 
-/** Before the till has taken the refund a PIN is being looked at; after that it waits, or an answer is missing. */
+/** First the PIN is checked; then the refund is queued or its response is missing. */
 function Checking({ stage }: { stage: RefundStage }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,21 +1,18 @@
-/** What the refund dialog goes by: its id, what it waits for, and whether it repeats a refund. Pure. */
+/** Refund dialog logic: id, stage and duplicate check. Pure. */
 import type { Operation, Payment } from "../../../contract/views.ts";
 import type { RefundProgress } from "../../store/state.ts";
 
-// Crockford's alphabet, as main's own ids.
+// Crockford's base 32, as in the main process.
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/**
- * The id of a refund, made when its dialog opens: however often it is pressed, it is that one refund. Twenty random
- * characters, five bits each.
- */
+/** Creates the idempotency key of a refund: twenty random characters of five bits, fixed while its dialog is open. */
 export function newRefundId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(20)), (byte) => ALPHABET.charAt(byte & 31)).join("");
 }
 
 export type RefundStage = "asking" | "waiting" | "checking";
 
-/** What is queued has not been sent: only from its first attempt on the service may know of it. */
+/** The service may know of an operation only after its first attempt. */
 export function refundStage(
   progress: RefundProgress,
   operation: Pick<Operation, "state" | "unknownSince"> | undefined,
@@ -25,10 +22,13 @@ export function refundStage(
   return isSent ? "checking" : "waiting";
 }
 
-/** Within this a second refund of the same amount is more likely a mistake than a wish. */
+/** A second refund of the same amount within this time is probably a mistake. */
 export const SAME_WITHIN_MS = 10 * 60_000;
 
-/** When the same amount was last refunded or asked for, or null. @param amount both parts together, in minor units */
+/**
+ * Returns when the same amount was last refunded or requested, or null.
+ * @param amount with tip, in minor units
+ */
 export function sameRefundAt({ refunds, operations }: Payment, amount: number, now: number): string | null {
   const asked = operations
     .filter(({ kind, state }) => kind === "refund" && state !== "refused")

@@ -1,4 +1,4 @@
-/** Actions on many reservations at once, and on the till's own rule for them. */
+/** Bulk actions on reservations, and the reservation rule. */
 import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
 import type { Result, TillError } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
@@ -10,13 +10,13 @@ import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 import { reservedLeft } from "../../store/select.ts";
 import type { ReservationsView } from "../../store/state.ts";
 
-/** How far back reservations that lapsed are shown. */
+/** How far back expired reservations are listed. */
 export const LAPSED_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** As many as one answer holds; a shop that lets more lapse in a month looks for them in Payments. */
+/** Maximum of one response; older ones are found in Payments. */
 const MOST_LAPSED = 200;
 
-/** What was approved and ended whole; and of what was captured in part, the rest that was booked as expired. */
+/** Expired as a whole, and the expired rest of partial captures. */
 const LAPSED: CommandInput<"payment.totals">[] = [
   { booked: "approved", phases: ["expired"] },
   { booked: "expired", phases: ["captured", "partly_refunded", "refunded"] },
@@ -31,7 +31,7 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
     },
     showReservations: (view: ReservationsView) =>
       store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
-    /** Reads what customers had approved in the last days, and was not captured before it ended. */
+    /** Loads the reservations that expired uncaptured. */
     async readLapsed() {
       const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
       const [whole, rests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
@@ -48,7 +48,7 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
       const result = await client.call("reservation.rule", {});
       return result.ok ? result.value : null;
     },
-    /** @returns whether the rule is in force */
+    /** @returns true when the rule is active */
     async setRule(rule: ReservationRule): Promise<boolean> {
       const result = await caller.once("rule", "reservation.setRule", rule);
       if (result?.ok === false) store.setState({ failure: result.error });
@@ -60,8 +60,8 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
 function bulkActions({ store }: ActionPorts, caller: Caller) {
   return {
     /**
-     * Asks the same of all of them, as long as they still add up to what was seen: as many at a time as main takes. What
-     * was not asked stays in the dialog with the reason.
+     * Runs a step on all reservations in batches, while their sum equals the one shown. The dialog keeps the rest with
+     * the reason.
      */
     async bulk(step: BulkStep, payments: readonly Payment[], leave: Leave) {
       store.setState({ managerProblem: null });
@@ -78,10 +78,10 @@ function bulkActions({ store }: ActionPorts, caller: Caller) {
         const refused = result?.ok ? result.value.items.filter(({ error }) => error !== null) : batch;
         left.push(...refused.map(({ posTid }) => posTid));
         if (result?.ok) problem ??= result.value.items.find(({ error }) => error !== null)?.error ?? null;
-        // What is refused as a whole - a PIN, a sum that has changed - is refused for the rest as well.
+        // An error of a whole batch, such as a wrong PIN, applies to the rest as well.
         if (result?.ok === false) [problem, isStopped] = [result.error, true];
       }
-      // The operator who asked may have gone, and another be there: what that one chooses is theirs.
+      // The user may have changed: the selection belongs to the new one.
       if (store.getState().dialog !== dialog) return;
       const chosenReservations = new Set(left);
       if (problem === null) return store.setState({ dialog: null, chosenReservations });
@@ -107,7 +107,7 @@ async function lapsedOf(client: TillClient, asked: CommandInput<"payment.totals"
 
 type Answer = Result<CommandValues["reservation.bulk"]> | null;
 
-/** What is asked of some, with what they add up to as it was seen. */
+/** Input of a batch, with the sum that was shown. */
 export function bulkInput(step: BulkStep, payments: readonly Payment[]): CommandInput<"reservation.bulk"> {
   const total = payments.reduce((sum, payment) => sum + reservedLeft(payment), 0);
   return { step, posTids: payments.map(({ posTid }) => posTid), total };

@@ -11,11 +11,11 @@ import styles from "./reserved.module.css";
 export interface BulkDialogProps {
   step: BulkStep;
   posTids: readonly string[];
-  /** How many more were asked already, when these were not */
+  /** How many were processed before these failed */
   done?: number;
 }
 
-/** Asks once, with the total, before the same is done with many reservations. */
+/** Confirms a bulk step with its total. */
 export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -35,7 +35,7 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
       isReady={chosen.length > 0}
       isBusy={isBusy}
       mayAlone={mayAlone}
-      // A phone approves one command: what takes several has the PIN.
+      // A phone approves one command, so several batches need the PIN.
       ask={chosen.length <= MOST_AT_ONCE ? { command: "reservation.bulk", input: bulkInput(step, chosen) } : undefined}
       onYes={(leave) => void actions.bulk(step, chosen, leave)}
       about={

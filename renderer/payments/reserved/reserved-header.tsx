@@ -6,12 +6,12 @@ import { useActions, useTill } from "../../store/store.tsx";
 
 export interface ReservedHeaderProps {
   count: string;
-  /** What the sum is of */
+  /** Label of the sum */
   name: string;
   sum: number;
 }
 
-/** What is at stake; and, where reservations lapsed, the way to them and back. */
+/** The reserved total, and a link to expired reservations. */
 export function ReservedHeader({ count, name, sum }: ReservedHeaderProps) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -25,7 +25,7 @@ import styles from "./reserved.module.css";
 import { ReservedHeader } from "./reserved-header.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 
-/** Open reservations, the most urgent first, with what is at stake; and those that were not captured in time. */
+/** Open reservations, most urgent first, with their total, and those that expired. */
 export function Reserved() {
   const view = useTill((state) => state.reserved.view);
   return <ListAndPayment>{view === "open" ? <Open /> : <LapsedReservations />}</ListAndPayment>;
@@ -111,7 +111,7 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
               <Cell className={`${tableStyles.quiet} ${styles.roomy}`}>{payment.customer ?? "–"}</Cell>
               <Cell className={tableStyles.amount ?? ""}>
                 {money(reservedLeft(payment), payment.currency)}
-                {/* Once something is chosen, a touch of a row chooses it, too: this always opens. */}
+                {/* While rows are selected, a tap selects; this button always opens. */}
                 <AriaButton
                   className={styles.opens ?? ""}
                   aria-label={t("reserved.openOne", { number: payment.number })}
@@ -128,7 +128,6 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
   );
 }
 
-/** The box of a row, or of all rows. */
 function Choice({ label }: { label: string }) {
   return (
     <Checkbox slot="selection" aria-label={label} className={styles.check ?? ""}>
@@ -141,7 +140,7 @@ function Choice({ label }: { label: string }) {
   );
 }
 
-/** Something about it waits for a person, while the money stays reserved. */
+/** Needs a decision; the money stays reserved. */
 function Waits({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   if (payment.attention === null) return null;

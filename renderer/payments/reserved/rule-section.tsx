@@ -12,7 +12,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { useSaving } from "../../store/use-saving.ts";
 import styles from "./reserved.module.css";
 
-/** Settings: what the till does by itself with a reservation that is about to end. */
+/** Settings: the automatic handling of expiring reservations. */
 export function RuleSection() {
   const actions = useActions();
   const [rule, setRule] = useState<ReservationRule | null>(null);
@@ -70,7 +70,7 @@ function Form({ rule }: { rule: ReservationRule }) {
   );
 }
 
-/** What was typed, before it is saved. */
+/** The unsaved input. */
 function useRuleDraft(rule: ReservationRule) {
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.rule === true);
@@ -81,7 +81,7 @@ function useRuleDraft(rule: ReservationRule) {
   const saving = useSaving();
   const beforeHours = whole(before, 1, MAX_BEFORE_HOURS);
   const renewUntilDays = whole(until, 0, 365);
-  // A rule that neither renews nor ends anything would only look like one.
+  // A rule without renewal and without an end action would do nothing.
   const isIdle = enabled && renewUntilDays === 0 && atEnd === "nothing";
   const touched =
     <T,>(set: (value: T) => void) =>

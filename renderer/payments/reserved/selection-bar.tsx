@@ -7,7 +7,7 @@ import { reservedLeft } from "../../store/select.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./reserved.module.css";
 
-/** What may be done with everything that is chosen, and what it adds up to. */
+/** Bulk steps for the selected reservations, with their total. */
 export function SelectionBar({ chosen, onClear }: { chosen: readonly Payment[]; onClear: () => void }) {
   const { t } = useTranslation();
   const { money } = useFormat();

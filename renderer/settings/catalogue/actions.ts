@@ -1,4 +1,4 @@
-/** Actions on what the shop sells, and on how its counter is set up. */
+/** Actions on the catalogue and on the counter's settings. */
 import { CATALOGUE_BYTES, type Catalogue, type ReadCatalogueFile } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { failed, wrongField } from "../../../contract/errors.ts";
@@ -8,18 +8,18 @@ import { fileName, saveFile } from "../../kit/browser.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import { smallPicture } from "./picture.ts";
 
-/** How a person wants a file to be read. */
+/** The user's choices for reading a file. */
 export interface ImportChoice {
-  /** Missing: as the bytes say, or a guess */
+  /** Omitted: detected or guessed */
   encoding?: TextEncoding;
-  /** The column for each field that was asked for */
+  /** Column of each ambiguous field */
   columns: Record<string, string>;
 }
 
-/** The catalogue as a file would change it, and the file's encoding. */
+/** The catalogue after the import, and the file's encoding. */
 export type ImportedFile = ReadCatalogueFile & Omit<DecodedText, "text">;
 
-/** @param readCatalogue reads it anew */
+/** @param readCatalogue reloads it */
 export function catalogueActions({ store }: ActionPorts, caller: Caller, readCatalogue: () => Promise<void>) {
   const tooLarge = () => {
     const fields = [wrongField("CSV", reasonFor("csv_size", { most: CATALOGUE_BYTES / 1024 ** 2 }))];
@@ -29,8 +29,8 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
   };
   return {
     /**
-     * Puts a changed catalogue in the place of the version that it was made from.
-     * @returns null: it is in force; else the version that another try is made from: a newer one after a conflict
+     * Saves a changed catalogue based on a version.
+     * @returns null when saved; otherwise the version for the next attempt, newer after a conflict
      */
     async saveCatalogue({ version, categories, products }: Catalogue): Promise<number | null> {
       const result = await caller.once("catalogue", "catalogue.set", { version, categories, products });
@@ -46,7 +46,7 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       store.setState({ failure: result.error });
       return store.getState().shelf.catalogue?.version ?? version;
     },
-    /** @returns the picture's id; null: it is none; undefined: it was not added, and the failure says why */
+    /** @returns the picture's id; null: not a picture; undefined: rejected, and the failure is shown */
     async addPicture(file: Blob): Promise<string | null | undefined> {
       const data = await smallPicture(file);
       if (data === null) return null;
@@ -54,7 +54,11 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? result.value.picture : undefined;
     },
-    /** Reads a spreadsheet's file; nothing is changed. @param choice made in the preview @returns null: the failure says why */
+    /**
+     * Reads a spreadsheet file without importing it.
+     * @param choice from the preview
+     * @returns null: the failure is shown
+     */
     async readCatalogueFile(bytes: Uint8Array, choice: ImportChoice): Promise<ImportedFile | null> {
       const { text, ...decoded } = decodeText(bytes, store.getState().terminal?.locale ?? "en", choice.encoding);
       const input = { text, columns: choice.columns };
@@ -63,7 +67,10 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? { ...result.value, ...decoded } : null;
     },
-    /** Gives the catalogue away as a file for a spreadsheet. @param name of the file, without its ending */
+    /**
+     * Downloads the catalogue as a spreadsheet file.
+     * @param name without extension
+     */
     async exportCatalogue(name: string) {
       const { language, terminal } = store.getState();
       const result = await caller.once("catalogue", "catalogue.csv", { language });
@@ -71,7 +78,7 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       const posId = terminal?.pos.id ?? "";
       if (result?.ok) saveFile(fileName(posId, `-${name}.csv`), result.value.text, "text/csv;charset=utf-8");
     },
-    /** @returns whether it is in force */
+    /** @returns true when saved */
     async saveCounter(settings: CounterSettings): Promise<boolean> {
       const result = await caller.once("counter", "counter.set", settings);
       if (result?.ok === false) store.setState({ failure: result.error });

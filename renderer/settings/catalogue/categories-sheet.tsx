@@ -13,7 +13,7 @@ import styles from "./catalogue.module.css";
 import { isCategory, namesOf } from "./draft.ts";
 import { AddLanguage, useLanguageName, useNameLanguages } from "./name-languages.tsx";
 
-/** The categories in their order: add, rename, move and remove them. */
+/** Adds, renames, moves and removes categories. */
 export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -32,7 +32,7 @@ export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; 
     );
     const named = categories.map(({ id, name, names = {} }) => ({ id, name: name.trim(), names: namesOf(names) }));
     const left = await actions.saveCatalogue({ version, categories: named, products });
-    // Made from a list that is no longer the catalogue's.
+    // The catalogue has changed in the meantime.
     if (left !== version) onClose();
   };
   return (
@@ -71,7 +71,7 @@ export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; 
   );
 }
 
-/** Whether another one is called so in one of its languages. */
+/** True when another category has the same name in one of its languages. */
 function isTaken({ id, name, names = {} }: Category, all: readonly Category[]): boolean {
   const others = all.filter((other) => other.id !== id);
   return [name, ...Object.values(names)].some((each) => each.trim() !== "" && isCategory(each, others));
@@ -81,7 +81,7 @@ interface CategoryRowProps {
   category: Category;
   index: number;
   all: Category[];
-  /** Those with a field for its name */
+  /** Languages with a name field */
   languages: readonly CustomerLanguage[];
   onChange: (all: Category[]) => void;
 }

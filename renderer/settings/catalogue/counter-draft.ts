@@ -1,4 +1,4 @@
-/** The counter's settings as they are being edited: what the fields hold, and what they come to. Pure. */
+/** The counter's settings in a form. Pure. */
 
 import type { CounterSettings, TipChoices } from "../../../contract/counter.ts";
 import { decimalText, parseAmountText } from "../../../contract/money.ts";
@@ -42,11 +42,11 @@ export function counterDraft(
   };
 }
 
-/** One to four that rise; null: that is not what was written. */
+/** Parses one to four increasing values; null: invalid. */
 export function presetsOf(kind: TipChoices["kind"], text: string, currency: string): number[] | null {
   const parts = text.split(/[;\s]+|,(?!\d\d?\b)|,(?=\s)/).filter((part) => part !== "");
   const presets = parts.map((part) => {
-    // As the field writes them: a comma before three digits separates two of them.
+    // A comma before three digits separates values.
     const read = parseAmountText(part.replace(/%$/, ""), kind === "percent" ? "EUR" : currency, ".");
     return read.ok ? read.amount : 0;
   });
@@ -57,7 +57,6 @@ export function presetsOf(kind: TipChoices["kind"], text: string, currency: stri
 
 export type CounterProblem = "vat" | "presets" | "accent";
 
-/** What each group of the form's fields is handed. */
 export interface CounterFieldsProps {
   draft: CounterDraft;
   problems: readonly CounterProblem[];
@@ -74,7 +73,6 @@ export function counterProblems(draft: CounterDraft, currency: string): CounterP
   return wrong.filter(([, is]) => is).map(([problem]) => problem);
 }
 
-/** Of a draft without problems. */
 export function counterOf(draft: CounterDraft, currency: string): CounterSettings {
   const { first, vat, tips, presets, where, appName, accent, logo } = draft;
   return {
@@ -91,7 +89,7 @@ export function isColour(text: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(text);
 }
 
-/** On which of the customer's screens a colour is hard to see: 3 to 1 is what shapes need. */
+/** Returns the theme in which a colour has too little contrast: shapes need 3 to 1. */
 export function hardToSee(colour: string): "light" | "dark" | null {
   if (contrast(colour, "#f5f6f4") < 3) return "light";
   return contrast(colour, "#0f1419") < 3 ? "dark" : null;

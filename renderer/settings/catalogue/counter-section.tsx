@@ -22,7 +22,7 @@ import {
 import { CustomerFields } from "./customer-fields.tsx";
 import { RateField } from "./rate-field.tsx";
 
-/** Settings: how the counter looks and what it says of VAT and tips. */
+/** Settings: the counter's layout, VAT and tips. */
 export function CounterSection() {
   const terminal = useTill((state) => state.terminal);
   if (terminal === null) return null;

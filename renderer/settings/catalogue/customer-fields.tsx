@@ -9,7 +9,7 @@ import { type CounterFieldsProps, hardToSee, isColour } from "./counter-draft.ts
 import { PictureField } from "./picture-field.tsx";
 import { usePicture } from "./thumb.tsx";
 
-/** What the customer sees of the shop: the app's name, a colour, a logo. */
+/** The shop's branding: app name, colour and logo. */
 export function CustomerFields({ draft, problems, onChange }: CounterFieldsProps) {
   const { t } = useTranslation();
   const { accent, appName, logo } = draft;

@@ -1,4 +1,4 @@
-/** A product as it is being edited: what its fields hold, what is wrong with them, and what it comes to. Pure. */
+/** A product in a form, with validation. Pure. */
 
 import { isProductBarcode, sameBarcode } from "../../../contract/barcodes.ts";
 import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
@@ -7,10 +7,10 @@ import { foldForSearch } from "../../../contract/search-folding.ts";
 
 export interface ProductDraft {
   name: string;
-  /** In the customers' other languages, by language; empty: as its own name */
+  /** By language; empty: same as the main name */
   names: Record<string, string>;
   vat: RateDraft;
-  /** A category's id; empty: none; {@link NEW_CATEGORY} */
+  /** Category id; empty: none; {@link NEW_CATEGORY} */
   category: string;
   newCategory: string;
   colour: string | null;
@@ -23,11 +23,11 @@ export interface ProductDraft {
 export const NEW_CATEGORY = "*new";
 const OTHER_RATE = "other";
 
-/** A VAT rate that is chosen: one of the usual ones, or one that is keyed in. */
+/** A VAT rate: a common one, or a custom one. */
 export interface RateDraft {
   /** Hundredths of a percent as text; `other`; empty: none */
   chosen: string;
-  /** In percent, as it was keyed in */
+  /** Custom rate in percent, as typed */
   other: string;
 }
 
@@ -43,14 +43,14 @@ export function isOtherRate({ chosen }: RateDraft): boolean {
   return chosen === OTHER_RATE;
 }
 
-/** The rate in hundredths of a percent; null: none; undefined: what was keyed in is none. */
+/** Returns the rate in hundredths of a percent; null: none; undefined: invalid. */
 export function rateOf({ chosen, other }: RateDraft): number | null | undefined {
   if (chosen === "") return null;
   if (chosen !== OTHER_RATE) return Number(chosen);
   return readPercent(other) ?? undefined;
 }
 
-/** @param category what a new product begins in */
+/** @param category of a new product */
 export function draftOf(
   product: Product | null,
   { usual, category }: { usual: readonly number[]; category: string },
@@ -79,7 +79,10 @@ export type DraftProblem =
   | "scale"
   | "barcodeTaken";
 
-/** What keeps a draft from being saved. @param amount its price in minor units; null: none was keyed in */
+/**
+ * Returns the validation problems.
+ * @param amount price in minor units; null: none
+ */
 export function problemsOf(
   draft: ProductDraft,
   amount: number | null,
@@ -103,7 +106,10 @@ export function problemsOf(
   return wrong.filter(([, is]) => is).map(([problem]) => problem);
 }
 
-/** The catalogue with a draft in it, in its product's place or as the last of its category. @param id the product's */
+/**
+ * Inserts a draft in its product's place or at the end of its category.
+ * @param id of the product
+ */
 export function withDraft(
   { categories, products }: CatalogueContent,
   draft: ProductDraft,
@@ -128,7 +134,7 @@ export function withDraft(
   };
 }
 
-/** Names in other languages as they are kept: none where there are none. */
+/** Returns the names to store; undefined when there are none. */
 export function namesOf(drafts: Readonly<Record<string, string>>): Product["names"] {
   const names = Object.entries(drafts).flatMap(([language, name]) =>
     name.trim() === "" ? [] : [[language, name.trim()] as const],
@@ -136,7 +142,7 @@ export function namesOf(drafts: Readonly<Record<string, string>>): Product["name
   return names.length === 0 ? undefined : Object.fromEntries(names);
 }
 
-/** Whether a category is called so, in whatever language: two of one name cannot be told apart at the counter. */
+/** True when a category has this name in any language, because equal names are ambiguous at the counter. */
 export function isCategory(text: string, categories: readonly Omit<Category, "id">[]): boolean {
   const wanted = text.trim().toLowerCase();
   return categories.some(({ name, names = {} }) =>
@@ -144,7 +150,7 @@ export function isCategory(text: string, categories: readonly Omit<Category, "id
   );
 }
 
-/** A product changes places with the one before it, or after it, in its category; at the end nothing changes. */
+/** Moves a product within its category; unchanged at the end. */
 export function moved(content: CatalogueContent, id: string, by: -1 | 1): CatalogueContent {
   const { products } = content;
   const at = products.findIndex((each) => each.id === id);
@@ -156,7 +162,10 @@ export function moved(content: CatalogueContent, id: string, by: -1 | 1): Catalo
   return { ...content, products: products.with(at, two).with(other, one) };
 }
 
-/** The products under their categories, in order; those without one are last. @param query words in a name, or a barcode */
+/**
+ * Groups the products by category, in order, uncategorized ones last.
+ * @param query words of a name, or a barcode
+ */
 export function grouped(
   { categories, products }: CatalogueContent,
   query: string,
@@ -172,7 +181,7 @@ export function grouped(
   return [...categories.map(of), of(null)].filter((group) => group.products.length > 0);
 }
 
-/** What a file would change: the new ones, and those that would be another. */
+/** Returns the added and the changed products of an import. */
 export function differences(before: CatalogueContent, after: CatalogueContent) {
   const old = new Map(before.products.map((product) => [product.id, product]));
   const added = after.products.filter(({ id }) => !old.has(id));

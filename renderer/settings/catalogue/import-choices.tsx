@@ -11,14 +11,14 @@ const ENCODINGS = [
 ];
 
 interface ImportChoicesProps {
-  /** The questions when the file was first read: they can be answered again */
+  /** The questions of the first reading, which can be answered again */
   asked: readonly CsvQuestion[];
   read: ImportedFile;
   choice: ImportChoice;
   onChoose: (part: Partial<ImportChoice>) => void;
 }
 
-/** How a file is read where that is not certain: its encoding, and the columns that could be the same field. */
+/** Choices for an ambiguous file: encoding and columns. */
 export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesProps) {
   const { t } = useTranslation();
   const columnName = useColumnName();
@@ -66,7 +66,7 @@ export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesPr
   );
 }
 
-/** Returns the label of a field; a name in a language has its column as label. */
+/** Returns the label of a field; a translated name uses its column as label. */
 export function useColumnName(): (field: string) => string {
   const { t } = useTranslation();
   return (field) => {

@@ -20,14 +20,14 @@ import { ImportChoices, useColumnName } from "./import-choices.tsx";
 
 interface ImportSheetProps {
   before: Catalogue;
-  /** The file's content when it was chosen: it may have been saved again since */
+  /** The content when it was chosen; the file may have changed since */
   file: Uint8Array;
-  /** The file as it was read first */
+  /** The first reading */
   first: ImportedFile;
   onClose: () => void;
 }
 
-/** What a file would change, before anything is. */
+/** A preview of an import. */
 export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -40,7 +40,7 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
   const take = async () => {
     const { version, catalogue } = read;
     const left = await actions.saveCatalogue({ ...catalogue, version });
-    // Read over what is no longer the catalogue: the file has to be read again.
+    // The catalogue has changed: read the file again.
     if (left !== version) onClose();
   };
   return (
@@ -74,7 +74,7 @@ export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) 
   );
 }
 
-/** The file as it was read last, with the choice for which; `isStale` after one for which it could not be read. */
+/** The latest reading with its choices; `isStale` after a failed one. */
 function useReading(file: Uint8Array, first: ImportedFile) {
   const actions = useActions();
   const [shown, setShown] = useState({ read: first, choice: { columns: {} } as ImportChoice, isStale: false });
@@ -82,7 +82,7 @@ function useReading(file: Uint8Array, first: ImportedFile) {
   const isReading = useRef(false);
   const choose = async (part: Partial<ImportChoice>): Promise<void> => {
     wanted.current = { ...wanted.current, ...part, columns: { ...wanted.current.columns, ...part.columns } };
-    // The reading in progress is followed by one for this choice.
+    // Another reading follows the running one.
     if (isReading.current) return;
     isReading.current = true;
     const choice = wanted.current;
@@ -129,7 +129,7 @@ function introOf({ questions, problems }: ImportedFile, count: number) {
   return problems.length > 0 ? "catalogue.previewUnread" : "catalogue.previewNone";
 }
 
-/** The facts of a product in the order in which they are shown: its name, its price and so on. */
+/** The facts of a product in display order. */
 function useFacts() {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
@@ -180,7 +180,7 @@ function Changes({ title, rows }: ChangesProps) {
   );
 }
 
-/** The rows that are left out, and why. */
+/** The skipped rows with reasons. */
 function Problems({ problems }: { problems: readonly CsvProblem[] }) {
   const { t } = useTranslation();
   const say = useSay();

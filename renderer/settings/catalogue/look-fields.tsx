@@ -8,7 +8,7 @@ import type { ProductDraft } from "./draft.ts";
 import { PictureField } from "./picture-field.tsx";
 import { Thumb } from "./thumb.tsx";
 
-/** Far from the colours that say how a payment stands, and each readable with black or white on it. */
+/** Distinct from the payment state colours, and readable with black or white text. */
 const COLOURS = {
   sand: "#ead9c8",
   honey: "#f3e3b3",
@@ -26,7 +26,7 @@ interface LookFieldsProps {
   onChange: (part: Partial<ProductDraft>) => void;
 }
 
-/** How a product's button looks: its picture or its colour. */
+/** A product button's picture or colour. */
 export function LookFields({ draft, onChange }: LookFieldsProps) {
   const { t } = useTranslation();
   const { colour } = draft;

@@ -6,16 +6,16 @@ import { SelectField } from "../../kit/ui/select-field.tsx";
 import { useTill } from "../../store/store.tsx";
 
 export interface NameLanguages {
-  /** Those with a field for a name, in the order of all */
+  /** Languages with a name field */
   shown: readonly CustomerLanguage[];
-  /** Those that may still get one */
+  /** Languages that can be added */
   others: readonly CustomerLanguage[];
-  /** The one that was added last: its field is where typing goes on */
+  /** The last added language; its field is focused */
   added: CustomerLanguage | null;
   add(language: CustomerLanguage): void;
 }
 
-/** In which of the customers' languages names are asked for: English, those that the shop uses, and those that are added. */
+/** The languages for names: English, those in use, and added ones. */
 export function useNameLanguages({ categories, products }: CatalogueContent): NameLanguages {
   const shops = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
   const [chosen, setChosen] = useState<readonly CustomerLanguage[]>([]);
@@ -33,15 +33,15 @@ export function useNameLanguages({ categories, products }: CatalogueContent): Na
   };
 }
 
-/** What an operator calls a customers' language: `Swedish`, `svensk`. */
+/** Returns a language's name for the operator: `Swedish`, `svensk`. */
 export function useLanguageName(): (language: CustomerLanguage) => string {
   const operators = useTill(({ language }) => language);
   const names = new Intl.DisplayNames([operators], { type: "language" });
-  // Which of its two written forms is said where there is a choice between them, and here is none.
+  // Plain "Norwegian", because only one written form is offered.
   return (language) => names.of(language === "nb" ? "no" : language) ?? language;
 }
 
-/** Asks for names in one more language. */
+/** Adds a language for names. */
 export function AddLanguage({ others, add }: Pick<NameLanguages, "others" | "add">) {
   const { t } = useTranslation();
   const nameOf = useLanguageName();

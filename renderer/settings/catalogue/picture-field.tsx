@@ -7,12 +7,12 @@ import styles from "./catalogue.module.css";
 import { Tool } from "./tool.tsx";
 
 interface PictureFieldProps {
-  /** Its id */
+  /** Picture id */
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** A picture from a file, made small before it is kept. */
+/** A picture from a file, scaled down before saving. */
 export function PictureField({ value, onChange }: PictureFieldProps) {
   const { t } = useTranslation();
   const actions = useActions();

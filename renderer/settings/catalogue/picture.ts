@@ -1,11 +1,11 @@
-/** Pictures as main takes them: small, whatever a camera made of them. */
+/** Maximum edge in pixels. */
 
 const EDGE = 256;
 const MAX_BYTES = 200_000;
 
 /**
- * Makes a picture no wider or higher than 256 pixels.
- * @returns its bytes in base64; null: the file is no picture that this window can read
+ * Scales a picture down to 256 pixels.
+ * @returns base64; null: not a readable picture
  */
 export async function smallPicture(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
@@ -16,7 +16,7 @@ export async function smallPicture(file: Blob): Promise<string | null> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // A logo may be transparent, and a photograph is small enough as WebP.
+  // Logos may be transparent; WebP keeps photographs small.
   const made = await encoded(canvas, "image/webp", 0.86);
   return made !== null && made.size <= MAX_BYTES ? base64(new Uint8Array(await made.arrayBuffer())) : null;
 }

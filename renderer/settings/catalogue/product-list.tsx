@@ -12,11 +12,11 @@ import { Thumb } from "./thumb.tsx";
 interface ProductListProps {
   groups: ReturnType<typeof grouped>;
   onOpen: (id: string) => void;
-  /** The catalogue while its order is being changed; null: a row opens its product */
+  /** The catalogue being reordered; null: a row opens its product */
   ordering: Catalogue | null;
 }
 
-/** The products under their categories. */
+/** The products by category. */
 export function ProductList({ groups, onOpen, ordering }: ProductListProps) {
   const { t } = useTranslation();
   const language = useTill((state) => state.language);

@@ -22,14 +22,13 @@ import { RateField } from "./rate-field.tsx";
 
 interface ProductSheetProps {
   catalogue: Catalogue;
-  /** null: a new one */
+  /** null: a new product */
   id: string | null;
   onClose: () => void;
 }
 
 const newId = () => crypto.randomUUID().slice(0, 13);
 
-/** One product, to be added or changed. */
 export function ProductSheet(props: ProductSheetProps) {
   const { t } = useTranslation();
   const isBusy = useTill(({ busy }) => busy.catalogue === true || busy.picture === true);
@@ -60,7 +59,7 @@ export function ProductSheet(props: ProductSheetProps) {
   );
 }
 
-/** The product as it is filled in, and what becomes of it. */
+/** State of the product form. */
 function useProductForm({ catalogue, id, onClose }: ProductSheetProps) {
   const actions = useActions();
   const { currency, locale } = useTill(({ terminal }) => ({
@@ -73,7 +72,7 @@ function useProductForm({ catalogue, id, onClose }: ProductSheetProps) {
   const [draft, setDraft] = useState(() => draftOf(product, { usual: usualRates(locale), category }));
   const [isTouched, setIsTouched] = useState(false);
   const form = useRef<HTMLDivElement>(null);
-  // What changes while the sheet is open is not overwritten unseen.
+  // Saving is based on this version, so that concurrent changes are not overwritten.
   const [version, setVersion] = useState(catalogue.version);
   const [isAsked, setIsAsked] = useState(false);
   const [isTried, setIsTried] = useState(false);
@@ -218,7 +217,7 @@ function CategoryField({ catalogue, draft, problems, onChange }: FieldsProps) {
   );
 }
 
-/** How it is sold, and how a scanner and a vending machine know it. */
+/** Unit, barcode and vending slot. */
 function CodeFields({ draft, problems, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const problem = (["barcode", "scale", "barcodeTaken"] as const).find((each) => problems.includes(each));

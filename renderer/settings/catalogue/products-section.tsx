@@ -18,14 +18,13 @@ import { ProductList } from "./product-list.tsx";
 import { ProductSheet } from "./product-sheet.tsx";
 import { Tool } from "./tool.tsx";
 
-/** What stands over the list. */
+/** The open dialog. */
 type Open =
   | { kind: "product"; id: string | null }
   | { kind: "categories" }
   | { kind: "import"; file: Uint8Array; read: ImportedFile }
   | null;
 
-/** Settings: what the shop sells. */
 export function ProductsSection() {
   const actions = useActions();
   const catalogue = useTill(({ shelf }) => shelf.catalogue);

@@ -9,15 +9,15 @@ import { isOtherRate, type RateDraft } from "./draft.ts";
 interface RateFieldProps {
   value: RateDraft;
   onChange: (value: RateDraft) => void;
-  /** The till's: its country has the rates that are offered */
+  /** The till's locale: its country's rates are offered */
   locale: string;
   isWrong: boolean;
   label?: string;
-  /** What no rate at all is called, where that can be chosen */
+  /** Label of "no rate", where possible */
   none?: string;
 }
 
-/** A VAT rate: one of the country's usual ones, or one of its own. */
+/** A VAT rate: a common one of the country, or a custom one. */
 export function RateField({ value, onChange, locale, isWrong, label, none }: RateFieldProps) {
   const { t } = useTranslation();
   const { percent } = useFormat();

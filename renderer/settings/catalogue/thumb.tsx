@@ -4,7 +4,7 @@ import { inkOn } from "../../kit/ink.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./catalogue.module.css";
 
-/** A picture that the till has, as an address that a page shows; null: it is none, or was not read yet. */
+/** Returns a picture's URL; null: none or not loaded. */
 export function usePicture(id: string | null): string | null {
   const { readPicture } = useActions();
   useEffect(() => {
@@ -15,11 +15,11 @@ export function usePicture(id: string | null): string | null {
 
 interface ThumbProps {
   product: { name: string; colour?: string | null; picture?: string | null };
-  /** Twice as large */
+  /** Twice the size */
   isLarge?: boolean;
 }
 
-/** A product's picture; without one its first letter, on its colour. */
+/** A product's picture, or its initial on its colour. */
 export function Thumb({ product: { name, colour = null, picture = null }, isLarge = false }: ThumbProps) {
   const address = usePicture(picture);
   const style = colour === null ? undefined : { background: colour, color: inkOn(colour) };

@@ -5,11 +5,11 @@ import styles from "./catalogue.module.css";
 interface ToolProps extends Omit<ButtonProps, "className" | "style" | "children"> {
   children: string;
   Icon: LucideIcon;
-  /** The one that most people want */
+  /** The primary one */
   isMain?: boolean;
 }
 
-/** A button among others, smaller than one that ends something. */
+/** A small button of a toolbar. */
 export function Tool({ children, Icon, isMain = false, ...rest }: ToolProps) {
   return (
     <AriaButton {...rest} className={styles.tool ?? ""} data-main={isMain || undefined}>

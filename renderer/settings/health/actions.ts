@@ -13,7 +13,6 @@ export function diagnosticsActions(ports: ActionPorts, caller: Caller) {
   return { ...healthActions(ports, caller), ...bundleActions(ports, caller), ...updateActions(ports, caller) };
 }
 
-/** Changes the part of the state that these pages show. */
 function changer({ store }: ActionPorts) {
   return (changes: Partial<DiagnosticsState>) =>
     store.setState(({ diagnostics }) => ({ diagnostics: { ...diagnostics, ...changes } }));
@@ -24,7 +23,7 @@ function healthActions(ports: ActionPorts, caller: Caller) {
   const vends = vendActions(ports, caller);
   return {
     ...vends,
-    /** Reads the till's health, and tells it of this window. */
+    /** Loads the health report, and reports this window's display facts. */
     async readHealth() {
       change({ healthStatus: "loading" });
       const display = await displayFacts();
@@ -42,7 +41,10 @@ function bundleActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
   const change = changer(ports);
   return {
-    /** Makes a support bundle. @param pin a manager's; null when the signed-in user may do it */
+    /**
+     * Creates a support bundle.
+     * @param pin a manager's; null when the signed-in user has the permission
+     */
     async makeBundle(pin: string | null) {
       store.setState({ managerProblem: null });
       change({ bundle: null });
@@ -56,7 +58,7 @@ function bundleActions(ports: ActionPorts, caller: Caller) {
       const result = await caller.once("showBundle", "diagnostics.showBundle", { ticket });
       if (result?.ok === false) store.setState({ failure: result.error });
     },
-    /** Fetches a bundle piece by piece, and hands it to the person as a file. */
+    /** Downloads a bundle in chunks. */
     async downloadBundle(ticket: string, name: string) {
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       for (let from: number | null = 0; from !== null; ) {
@@ -85,14 +87,13 @@ function updateActions(ports: ActionPorts, caller: Caller) {
     async readUpdates() {
       show(await caller.once("readUpdates", "updates.get", {}));
     },
-    /** Looks for a new version now. */
     async checkUpdates() {
       show(await caller.once("checkUpdates", "updates.check", {}));
     },
     async setUpdates(settings: UpdateSettings) {
       show(await caller.once("setUpdates", "updates.set", settings));
     },
-    /** Stops the till for the version that is here; it comes back with it. */
+    /** Stops the till to install the downloaded update; it restarts afterwards. */
     async installUpdate() {
       const result = await caller.once("installUpdate", "updates.installNow", {});
       if (result === null) return;

@@ -9,9 +9,7 @@ import layout from "../../kit/ui/layout.module.css";
 import { factsOf, headline, type Words } from "./facts.ts";
 import styles from "./health.module.css";
 
-/**
- * How a status is drawn: by a shape and a word. Only what is broken has a colour: green and amber are a payment's.
- */
+/** Icon and colour of a status. Only problems have a colour: green and amber belong to payments. */
 export const STATUS_LOOK: Record<HealthStatus, { tone: Tone | undefined; Icon: LucideIcon }> = {
   ok: { tone: undefined, Icon: CircleCheck },
   attention: { tone: undefined, Icon: TriangleAlert },
@@ -22,13 +20,13 @@ export interface AreaRowProps {
   area: HealthArea;
   report: HealthReport;
   words: Words;
-  /** Whether it is unfolded from the start, also where nothing is broken */
+  /** Whether it is expanded initially, even without problems */
   opens?: boolean;
-  /** Below the facts, where there is more to see */
+  /** Content below the facts */
   children?: ReactNode;
 }
 
-/** One area: what was found and what to do about it at once, the figures where it is unfolded. */
+/** One area: finding and advice, with figures when expanded. */
 export function AreaRow({ area, report, words, opens = false, children }: AreaRowProps) {
   const { t } = useTranslation();
   const { code, values } = report.findings[area];

@@ -3,10 +3,10 @@ import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { diagnosticsActions } from "./actions.ts";
 
-/** A page that is looked at shows how things are, not how they were. */
+/** Refresh interval while the page is open. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** Health and updates are read when their section is opened, now and then while it is, and when something changed. */
+/** Loads health and updates when their section opens, at intervals, and after changes. */
 export function followDiagnostics(store: TillStore, actions: ReturnType<typeof diagnosticsActions>): () => void {
   let lookedAt = 0;
   return store.subscribe((state, before) => {
@@ -22,7 +22,7 @@ export function followDiagnostics(store: TillStore, actions: ReturnType<typeof d
   });
 }
 
-/** Whether Health is shown, and a slot of the vending machine changed. */
+/** True when health is open and a vending slot changed. */
 export function isHealthNews(store: TillStore, { type }: TillEvent): boolean {
   return type === "slots.changed" && openSection(store.getState()) === "health";
 }

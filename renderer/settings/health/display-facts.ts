@@ -1,11 +1,11 @@
 import type { DisplayFacts } from "../../../contract/diagnostics.ts";
 
-/** So many frames are timed: a third of a second on an ordinary screen. */
+/** Number of frames to measure: a third of a second at 60 Hz. */
 const FRAMES = 20;
-/** A window that is not drawn - minimised, or behind a lock screen - has no frames to time. */
+/** A minimised or locked window renders no frames. */
 const PATIENCE_MS = 1500;
 
-/** What this window knows of where it is shown. */
+/** Returns what this window knows about its display. */
 export async function displayFacts(): Promise<DisplayFacts> {
   return {
     width: Math.max(1, window.innerWidth),
@@ -18,7 +18,7 @@ export async function displayFacts(): Promise<DisplayFacts> {
   };
 }
 
-/** Frames per second, by the pauses between some; null when nothing is drawn. */
+/** Frames per second; null when nothing is rendered. */
 function refreshRate(): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   const times: number[] = [];
@@ -33,7 +33,10 @@ function refreshRate(): Promise<number | null> {
   return promise;
 }
 
-/** The rate of the middle pause: a frame that was late does not count. @param times of the frames, in ms */
+/**
+ * Uses the median interval, so that late frames do not count.
+ * @param times of the frames, in ms
+ */
 export function rateOf(times: readonly number[]): number | null {
   const pauses = times.slice(1).map((at, index) => at - (times[index] ?? at));
   const middle = pauses.sort((one, other) => one - other)[Math.floor(pauses.length / 2)];

@@ -1,4 +1,4 @@
-/** What stands beside each area of the health page: one value in its row, and the rest where it is unfolded. */
+/** The figures of each area of the health page. */
 import type { TFunction } from "i18next";
 import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
 import { isBuiltIn } from "../../../contract/roles.ts";
@@ -6,7 +6,6 @@ import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES, type Language } from "../../kit/i18n/index.ts";
 import type { Format } from "../../kit/ui/use-format.ts";
 
-/** What facts are said with. */
 export interface Words {
   t: TFunction;
   format: Format;
@@ -16,12 +15,12 @@ export interface Words {
 
 export type Fact = readonly [name: string, value: string];
 
-/** The figure that says most about an area. */
+/** Returns an area's most important figure. */
 export function headline(area: HealthArea, report: HealthReport, words: Words): string {
   return HEADLINES[area](report, words);
 }
 
-/** Everything that is known of an area. */
+/** Returns all facts of an area. */
 export function factsOf(area: HealthArea, report: HealthReport, words: Words): Fact[] {
   return FACTS[area](report, words);
 }
@@ -157,12 +156,12 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
         ],
 };
 
-/** What to say of a printer that has no fault. */
+/** The text for a printer without a fault. */
 function wellState(state: HealthReport["printer"]["state"]) {
   return state === "fault" ? "unseen" : state;
 }
 
-/** A time of today as `14:32`, of another day with its date. */
+/** `14:32` today, otherwise with the date. */
 function at(time: string | null, { t, format, now }: Words): string {
   return time === null ? t("health.value.never") : format.row(time, now);
 }
@@ -171,7 +170,7 @@ function milliseconds(ms: number | null, { t }: Words): string {
   return ms === null ? "–" : t("health.value.ms", { ms: Math.round(ms) });
 }
 
-/** How this machine's clock differs from the service's: a word says which way, never a sign. */
+/** The clock difference to the service, with a word instead of a sign. */
 function skew(ms: number, { t, language }: Words): string {
   const tenths = Math.round(Math.abs(ms) / 100) / 10;
   if (tenths === 0) return t("health.value.same");
@@ -179,12 +178,12 @@ function skew(ms: number, { t, language }: Words): string {
   return t(ms > 0 ? "health.value.ahead" : "health.value.behind", { seconds: format.format(tenths) });
 }
 
-/** By SQLite's numbers 2 is FULL, and 3 more than that. */
+/** SQLite's `synchronous`: 2 is FULL, 3 is EXTRA. */
 function keepsEveryWrite({ journalMode, synchronous }: HealthReport["database"]): boolean {
   return journalMode === "wal" && synchronous >= 2;
 }
 
-/** What keeps the keys, in words; a keychain has its system's own name. */
+/** The key store's name; a keychain uses the system's name. */
 function backend(name: string, { t }: Words): string {
   if (name === "machine-key") return t("health.fact.backends.machineKey");
   return name === "passphrase" ? t("health.fact.backends.passphrase") : t("health.fact.backends.keychain", { name });
@@ -194,7 +193,7 @@ function size(bytes: number, { language }: Words): string {
   return formatBytes(bytes, LANGUAGE_LOCALES[language]);
 }
 
-/** What is head office's, and the limits that people ask about. */
+/** Settings from head office, and the refund limits. */
 function centreFacts({ since, parts, refundLimits }: HealthReport["centre"], words: Words): Fact[] {
   const { t, format } = words;
   if (parts.length === 0) return [];

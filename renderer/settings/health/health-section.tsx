@@ -14,10 +14,10 @@ import { SupportBundle } from "./support-bundle.tsx";
 import { Trend } from "./trend.tsx";
 import { Vends } from "./vends/vends.tsx";
 
-/** What needs action comes first. */
+/** Problems first. */
 const WORST_FIRST: readonly HealthStatus[] = ["bad", "attention", "ok"];
 
-/** How the till is doing: one line for each area, the worst of all on top, and a way to ask for help. */
+/** The till's health: the worst status, one row per area, and the support bundle. */
 export function HealthSection() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -64,7 +64,7 @@ function Overall({ report }: { report: HealthReport }) {
   );
 }
 
-/** The areas of one status, in their usual order. */
+/** Areas with a status, in their usual order. */
 function areasOf({ findings }: HealthReport, status: HealthStatus): HealthArea[] {
   return HEALTH_AREAS.filter((area) => FINDINGS[findings[area].code].status === status);
 }
@@ -93,7 +93,7 @@ function Areas({ report }: { report: HealthReport }) {
   );
 }
 
-/** What to type once the till is stopped. */
+/** The command line to run after the till is stopped. */
 function Restore({ restore }: { restore: HealthReport["restore"] }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

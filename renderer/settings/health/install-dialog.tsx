@@ -3,7 +3,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** Asks once more before the till stops for an update. */
+/** Confirms the restart for an update. */
 export function InstallDialog() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -13,7 +13,7 @@ import { isKioskNow } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./health.module.css";
 
-/** One file with everything that support needs, made in one tap. */
+/** Creates one file with everything that support needs. */
 export function SupportBundle() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -9,7 +9,7 @@ import styles from "./trend.module.css";
 
 const WAYS = ["callback", "poll", "answer"] as const;
 
-/** Which way brought the news of payments first, over time: bars, and the same as a table. */
+/** Which channel delivered payment updates first, as bars and as a table. */
 export function Trend({ callbacks }: { callbacks: CallbackHealth }) {
   const { t } = useTranslation();
   const [span, setSpan] = useState<"day" | "week">("day");
@@ -51,7 +51,7 @@ function sumOf({ callback, poll, answer }: ArrivalBucket): number {
   return callback + poll + answer;
 }
 
-/** A span of three hours by when it begins, one of a day by its date. */
+/** A three-hour span is named by its start, a day by its date. */
 function useSpanName(span: "day" | "week"): (bucket: ArrivalBucket) => string {
   const { clock, date } = useFormat();
   return (bucket) => (span === "day" ? clock(bucket.from) : date(bucket.to));
@@ -86,7 +86,7 @@ function Bar({ bucket, most, name }: { bucket: ArrivalBucket; most: number; name
   );
 }
 
-/** The same figures for those who do not see the bars, or want to read them out; spans without news are left out. */
+/** The same figures as a table for screen readers, without empty spans. */
 function Twin({ buckets, nameOf }: { buckets: ArrivalBucket[]; nameOf: (bucket: ArrivalBucket) => string }) {
   const { t } = useTranslation();
   return (

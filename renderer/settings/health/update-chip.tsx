@@ -6,8 +6,8 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
 /**
- * In the status line, while updates do not work, or one is there that a person has to install: a way to why, and what to
- * do. @param props the line's own styles
+ * Shown in the top bar when updates fail or need a manual installation.
+ * @param props styles of the top bar
  */
 export function UpdateChip({ button, chip }: { button: string | undefined; chip: string | undefined }) {
   const { t } = useTranslation();

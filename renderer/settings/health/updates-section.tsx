@@ -25,7 +25,7 @@ import { StartPart } from "../start-section.tsx";
 import { UpdateSettings } from "./update-settings.tsx";
 import styles from "./updates.module.css";
 
-/** Only what needs action has a colour. */
+/** Only problems have a colour. */
 const LOOK: Record<UpdateState["state"], { tone?: Tone; Icon: LucideIcon }> = {
   off: { Icon: CircleSlash },
   current: { Icon: CircleCheck },
@@ -34,7 +34,7 @@ const LOOK: Record<UpdateState["state"], { tone?: Tone; Icon: LucideIcon }> = {
   failed: { tone: "attention", Icon: TriangleAlert },
 };
 
-/** New versions of the till: where it stands, why it waits, and the owner's word on when. */
+/** Updates: status, the reason for waiting, and the owner's choices. */
 export function UpdatesSection() {
   const view = useTill((state) => state.diagnostics.updates);
   if (view === null) return null;
@@ -49,12 +49,11 @@ export function UpdatesSection() {
   );
 }
 
-/** Where it stands, in a word and a sentence, with what can be done about it. */
 function UpdateStatus({ view: { state, version, because, since, downloadPercent } }: { view: UpdateView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const installing = useTill((store) => store.diagnostics.installing);
-  // A version that waits for somebody's hand waits for ever unless they hear of it.
+  // A manual installation is highlighted, because it never happens automatically.
   const { tone, Icon } = state === "available" && isByHand(because) ? LOOK.failed : LOOK[state];
   return (
     <div className={styles.status} data-tone={tone} data-testid="updates" data-state={state}>

@@ -1,4 +1,4 @@
-/** Actions on the till's keys: read them, replace one in three steps, and say how they may be kept. */
+/** Actions on the till's keys: load, rotate in three steps, and set how they are stored. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import type { Result } from "../../../contract/errors.ts";
 import type { KeysView } from "../../../contract/keys.ts";
@@ -11,7 +11,7 @@ type KeysCommand = Extract<CommandName, `keys.${string}` | `vault.${string}`>;
 
 function keysCaller(store: ActionPorts["store"], caller: Caller) {
   const change = (changed: Partial<KeysState>) => store.setState(({ keys }) => ({ keys: { ...keys, ...changed } }));
-  /** @returns the value; null when it was refused: a wrong field is said where it is, anything else over the screen */
+  /** @returns null when refused; a field shows its own error, others are shown as a failure */
   const ask = async <N extends KeysCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     change({ problem: null });
     const result = await caller.once(name, name, input);
@@ -46,7 +46,7 @@ export function keysActions({ store, client }: ActionPorts, caller: Caller) {
         change({ view: keys.value, vault: vault.value, refundKey: refundKey.value });
       }
     },
-    /** Apart from the rest: the service is asked, and may take its time. */
+    /** Separate, because the service is called and may be slow. */
     readKeysUser: readUser,
     async registerKey() {
       change({ findings: [], registering: [] });
@@ -58,7 +58,7 @@ export function keysActions({ store, client }: ActionPorts, caller: Caller) {
     prepareKey: (input: CommandInput<"keys.prepare">) => step(ask("keys.prepare", input)),
     discardKey: () => step(ask("keys.discard", {})),
     retireKey: () => step(ask("keys.retire", {})),
-    /** @param reason given when it goes in force untested */
+    /** @param reason required to activate an untested key */
     activateKey: (reason?: string) => step(ask("keys.activate", reason === undefined ? {} : { force: true, reason })),
     async testKey() {
       change({ findings: [], registering: [] });
@@ -80,7 +80,7 @@ export function keysActions({ store, client }: ActionPorts, caller: Caller) {
 
 function refundKeyActions(store: ActionPorts["store"], caller: Caller) {
   return {
-    /** @returns whether it was done; else why not is said where the PIN is asked for */
+    /** @returns true when done; otherwise the PIN field shows the error */
     changeRefundKey: async <N extends RefundKeyChange>(name: N, input: CommandInput<N>): Promise<boolean> => {
       store.setState({ managerProblem: null });
       const result: Result<RefundKeyView> | null = await caller.once("refundKey", name, input);

@@ -1,13 +1,16 @@
-/** The keys on the screen follow main: a rotation may go on elsewhere, and the service may turn to another key. */
+/** Keeps the keys current: another window may continue a rotation, and the service may switch keys. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { keysActions } from "./actions.ts";
 
-/** Connects the store to them. @returns a function that lets go */
+/**
+ * Connects the store.
+ * @returns a function that disconnects it
+ */
 export function followKeys(store: TillStore, client: TillClient, actions: ReturnType<typeof keysActions>): () => void {
   const releases = [
     client.on((event) => {
-      // Which of the till's keys the service has is another one, too, when they change their places here.
+      // A rotation changes which of the till's keys the service has.
       if (event.type === "keys.changed" && store.getState().keys.view !== null)
         void actions.readKeys().then(() => actions.readKeysUser());
     }),

@@ -10,7 +10,7 @@ const LOOKS = {
   failed: { tone: "failed", Icon: OctagonX },
 } as const;
 
-/** What a test or a registration found: by shape, word and sentence. */
+/** Findings of a key test or a registration. */
 export function Findings({ findings }: { findings: readonly KeysFinding[] }) {
   return (
     <div role="status">

@@ -9,7 +9,7 @@ import { Findings } from "./findings.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 
-/** What is in force, and whether the service knows it. */
+/** The active key, and whether the service knows it. */
 export function InForce({ keys }: { keys: KeysView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -17,7 +17,7 @@ export function InForce({ keys }: { keys: KeysView }) {
   const registered = useTill((state) => state.keys.registering);
   const heading = useRef<HTMLHeadingElement>(null);
   const isNews = next === null && registered.length > 0;
-  // The button that was pressed is gone, and what came of it may be above the edge.
+  // The pressed button is gone and the result may be out of view.
   useEffect(() => {
     if (isNews) heading.current?.focus();
   }, [isNews]);
@@ -63,7 +63,7 @@ export function InForce({ keys }: { keys: KeysView }) {
   );
 }
 
-/** A fingerprint in groups of four, as two people read it to each other. */
+/** A fingerprint in groups of four, for reading aloud. */
 export function Fingerprint({ value }: { value: string }) {
   const groups = value.match(/.{1,4}/g) ?? [];
   return <code className={styles.fingerprint}>{groups.join(" ")}</code>;

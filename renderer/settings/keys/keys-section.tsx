@@ -9,7 +9,7 @@ import { Replace } from "./replace.tsx";
 import { ServiceUser } from "./service-user.tsx";
 import { Steps } from "./steps.tsx";
 
-/** Settings: what this till proves itself with, how it is replaced, and how it is kept. */
+/** Settings: the till's keys, their rotation and storage. */
 export function KeysSection() {
   const actions = useActions();
   const { view, vault, refundKey, user } = useTill(({ keys }) => keys);

@@ -9,13 +9,13 @@ import styles from "./keys.module.css";
 
 export interface TheOneBeforeProps {
   until: string;
-  /** The service accepts no other */
+  /** The service accepts only this key */
   isNeeded: boolean;
-  /** The service has the one in force, and a user has one key there */
+  /** The service has the active key, and one key per user */
   isReplaced: boolean;
 }
 
-/** What was in force before, until when, and the way to be rid of it. */
+/** The previous key, how long it is kept, and the button that wipes it. */
 export function TheOneBefore({ until, isNeeded, isReplaced }: TheOneBeforeProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -46,7 +46,7 @@ export function TheOneBefore({ until, isNeeded, isReplaced }: TheOneBeforeProps)
   );
 }
 
-/** Asks once more: what is wiped does not come back. */
+/** Confirms wiping the key, which is irreversible. */
 export function WipeSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

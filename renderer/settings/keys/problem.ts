@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useTill } from "../../store/store.tsx";
 
-/** What was wrong with a field of the last thing that was entered, in a sentence; undefined when nothing was. */
+/** Returns the error of a field; undefined: none. */
 export function useKeysProblem(field: "pem" | "value" | "kind" | "reason"): string | undefined {
   const { t } = useTranslation();
   const say = useSay();

@@ -6,7 +6,10 @@ import { CopyButton } from "../../kit/ui/copy-button.tsx";
 import keyMaterial from "../../kit/ui/key-material.module.css";
 import { useTill } from "../../store/store.tsx";
 
-/** Ways for a public half to leave the till. @param name what its file is called, after the till */
+/**
+ * Copies or saves a public key.
+ * @param name file name after the till's name
+ */
 export function PublicHalfButtons({ pem, name = "public" }: { pem: string; name?: string }) {
   const { t } = useTranslation();
   const posId = useTill((state) => state.terminal?.pos.id ?? "");

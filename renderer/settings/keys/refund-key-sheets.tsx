@@ -10,7 +10,10 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useRefusal } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** The owner's PIN locks the new key at once. @param pem of a file that was chosen; null: one is made */
+/**
+ * Stores a new refund key, protected by the owner's PIN.
+ * @param pem of a chosen file; null: generates one
+ */
 export function KeepSheet({ pem, onClose }: { pem: string | null; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -36,13 +39,13 @@ export function KeepSheet({ pem, onClose }: { pem: string | null; onClose: () =>
   );
 }
 
-/** Two people at the till: one who can unlock the key, and one who is to. */
+/** Lets another person unlock the refund key. Needs the PINs of both. */
 export function EnrolSheet({ person, onClose }: { person: RefundKeyView["people"][number]; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
   const [pin, setPin] = useState<string | null>(null);
   const { id, name } = person;
-  // Which of the two was wrong the till does not say: both are asked for again.
+  // The till does not tell which PIN was wrong, so both are entered again.
   const enrol = (own: string, personPin: string) => {
     setPin(null);
     return actions.changeRefundKey("refundKey.enrol", { pin: own, person: id, personPin });
@@ -67,7 +70,7 @@ export function EnrolSheet({ person, onClose }: { person: RefundKeyView["people"
   );
 }
 
-/** Asks once more: what is wiped does not come back. */
+/** Confirms removing the key, which is irreversible. */
 export function RemoveSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -111,11 +114,10 @@ interface PinSheetProps {
   title: string;
   text: string;
   onClose: () => void;
-  /** @param close closes the sheet, and forgets what was wrong */
+  /** @param close closes the sheet and clears the error */
   children: (close: () => void) => ReactNode;
 }
 
-/** A PIN, and beside it what it is for. */
 function PinSheet({ title, text, onClose, children }: PinSheetProps) {
   const actions = useActions();
   const close = () => {

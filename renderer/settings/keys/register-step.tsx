@@ -10,7 +10,10 @@ import { PublicHalfButtons } from "./public-half-buttons.tsx";
 
 type Next = NonNullable<KeysView["next"]>;
 
-/** The till makes its new key known to the service by itself. @param onByHand a person prefers to; null: they do already */
+/**
+ * Registers the new key automatically.
+ * @param onByHand switches to manual registration; null: not offered
+ */
 export function RegisterSelf({ next, onByHand }: { next: Next; onByHand: (() => void) | null }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -46,7 +49,10 @@ export function RegisterSelf({ next, onByHand }: { next: Next; onByHand: (() => 
   );
 }
 
-/** What a person gives to the service. @param registers who does it, and why it is not the till */
+/**
+ * What the owner registers with the service.
+ * @param registers who registers the key, and why not the till
+ */
 export function RegisterByHand({ next, registers }: { next: Next; registers: KeysView["registers"] }) {
   const { t } = useTranslation();
   const { publicKeyPem, fingerprint } = next;

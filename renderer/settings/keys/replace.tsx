@@ -11,7 +11,7 @@ import styles from "./keys.module.css";
 import { useKeysProblem } from "./problem.ts";
 import { SecretSheet } from "./secret-sheet.tsx";
 
-/** The beginning of a rotation: where the next key or secret comes from. */
+/** Starts a rotation: the source of the next key or secret. */
 export function Replace({ isDemo, isWeak }: { isDemo: boolean; isWeak: boolean }) {
   const { t } = useTranslation();
   const why = isDemo ? "demo" : isWeak ? "weak" : null;

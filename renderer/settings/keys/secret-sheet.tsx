@@ -8,7 +8,7 @@ import { useKeysProblem } from "./problem.ts";
 
 const FORM = "keys-secret";
 
-/** A secret from the portal. It is on this page for as long as it is being entered. */
+/** A secret from the portal, kept on the page only while it is entered. */
 export function SecretSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -4,7 +4,7 @@ import type { KeysFinding, KeysUser } from "../../../contract/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
 import styles from "./keys.module.css";
 
-/** The till's user as the service has it: what it may do, from where, and which key is registered there (G22). */
+/** The till's account at the service: permissions, addresses and registered key (G22). */
 export function ServiceUser({ user }: { user: KeysUser }) {
   const { t } = useTranslation();
   const { id, record, findings } = user;

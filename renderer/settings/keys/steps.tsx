@@ -14,7 +14,7 @@ import { RegisterByHand, RegisterSelf } from "./register-step.tsx";
 
 type Next = NonNullable<KeysView["next"]>;
 
-/** A rotation that was begun: the till registers the key by itself, or a person does it in three steps. */
+/** A rotation in progress: automatic registration, or three manual steps. */
 export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -1,11 +1,11 @@
-/** Actions on how the till sells unattended: its machine, the rules for it, the planned restart. */
+/** Actions on unattended selling: machine, rules and planned restart. */
 import type { TillError } from "../../../contract/errors.ts";
 import type { KioskChoices, KioskView } from "../../../contract/kiosk.ts";
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
 import type { Reason } from "../../../contract/reasons.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
-/** What a test of a machine came to: fit to sell, why it is not, or why it was not tested. */
+/** Result of a machine test: ready, the problem, or why it could not be tested. */
 export type MachineTest = { problem: Reason | null } | { error: TillError };
 
 export function kioskActions({ store, client }: ActionPorts, caller: Caller) {
@@ -14,7 +14,7 @@ export function kioskActions({ store, client }: ActionPorts, caller: Caller) {
       const result = await client.call("kiosk.get", {});
       return result.ok ? result.value : null;
     },
-    /** @returns null: it is in force; else why not: wrong fields for the form to show, or what was shown already */
+    /** @returns null when saved; otherwise field errors, or an error that was already shown */
     async saveKiosk(choices: KioskChoices): Promise<TillError | null> {
       const result = await caller.once("kiosk", "kiosk.set", choices);
       if (result === null || result.ok) return null;
@@ -22,8 +22,9 @@ export function kioskActions({ store, client }: ActionPorts, caller: Caller) {
       return result.error;
     },
     /**
-     * Asks a machine whether it could sell. @returns null when one is being asked already
-     * @param slot drops one item from there; null: nothing is ordered
+     * Tests whether a machine can sell.
+     * @param slot drops one item from it; null: no order
+     * @returns null when a test is already in progress
      */
     async testMachine(dispenser: DispenserSettings, slot: string | null): Promise<MachineTest | null> {
       const input = slot === null ? { dispenser } : { dispenser, slot };

@@ -4,7 +4,7 @@ import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "../window-choices.module.css";
 
-/** The way back to kiosk mode, where it was left for now; nothing at any other till. */
+/** Returns to kiosk mode after it was left temporarily. */
 export function KioskChoice() {
   const { t } = useTranslation();
   const actions = useActions();

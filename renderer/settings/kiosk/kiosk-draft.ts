@@ -1,4 +1,4 @@
-/** A kiosk's settings while they are being edited: text as it is typed. Pure. */
+/** A kiosk's settings in a form. Pure. */
 import type { KioskChoices, KioskView } from "../../../contract/kiosk.ts";
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
 import type { BaudRate, UnknownDropRule } from "../../../contract/vend.ts";
@@ -17,7 +17,7 @@ export interface KioskDraft {
 
 const USUAL = { url: "http://127.0.0.1:8090/", path: "/dev/ttyUSB0", baudRate: 9600, restartAt: "04:00" } as const;
 
-/** What the form begins with: fields of another kind of machine hold what is usual for it. */
+/** Initial values; the fields of other machine types have their defaults. */
 export function kioskDraft({ dispenser, restartAt, ...view }: KioskView): KioskDraft {
   return {
     driver: dispenser.driver,
@@ -32,7 +32,7 @@ export function kioskDraft({ dispenser, restartAt, ...view }: KioskView): KioskD
   };
 }
 
-/** What main is asked for. Whether an address or a port is right, main says: it has the rule. */
+/** Converts the fields. The main process validates addresses and ports. */
 export function dispenserOf(draft: Pick<KioskDraft, "driver" | "url" | "path" | "baudRate">): DispenserSettings {
   const { driver, url, path, baudRate } = draft;
   switch (driver) {
@@ -45,7 +45,7 @@ export function dispenserOf(draft: Pick<KioskDraft, "driver" | "url" | "path" | 
   }
 }
 
-/** @param deposit in minor units; null: none was typed */
+/** @param deposit in minor units; null: none */
 export function choicesOf(draft: KioskDraft, deposit: number | null): KioskChoices {
   const { unknownDrop, hasDeposit, receiptRequired, restarts, restartAt } = draft;
   return {
@@ -57,15 +57,14 @@ export function choicesOf(draft: KioskDraft, deposit: number | null): KioskChoic
   };
 }
 
-/** What each group of the form's fields is handed. */
 export interface KioskFieldsProps {
   draft: KioskDraft;
-  /** What main said of a field by its path, or undefined */
+  /** Returns the main process's error for a field path */
   problemOf: (field: string) => string | undefined;
   onChange: (part: Partial<KioskDraft>) => void;
 }
 
-/** Whether two forms hold the same machine: what was found of one says nothing of another. */
+/** True when both forms describe the same machine, so that a test result applies. */
 export function isSameMachine(one: KioskDraft, other: KioskDraft): boolean {
   return JSON.stringify(dispenserOf(one)) === JSON.stringify(dispenserOf(other));
 }

@@ -55,7 +55,6 @@ export function KioskForm({ view }: { view: KioskView }) {
   );
 }
 
-/** The form as it is filled in, and what becomes of it. */
 function useKioskForm(view: KioskView) {
   const actions = useActions();
   const say = useSay();

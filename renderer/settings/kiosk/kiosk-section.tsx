@@ -9,7 +9,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { KioskChoice } from "./kiosk-choice.tsx";
 import { KioskForm } from "./kiosk-form.tsx";
 
-/** Settings: whether customers use this till by themselves, the machine that it sells from, and the rules for it. */
+/** Settings: self-service mode, its machine and its rules. */
 export function KioskSection() {
   return (
     <Section>
@@ -21,7 +21,7 @@ export function KioskSection() {
   );
 }
 
-/** Going back to kiosk mode takes no right: locking the window is always allowed. */
+/** Returning to kiosk mode needs no permission: locking is always allowed. */
 function Mode() {
   const { t } = useTranslation();
   const actions = useActions();

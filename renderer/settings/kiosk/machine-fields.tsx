@@ -16,11 +16,11 @@ import type { MachineTest } from "./actions.ts";
 import { dispenserOf, isSameMachine, type KioskDraft, type KioskFieldsProps } from "./kiosk-draft.ts";
 
 interface MachineFieldsProps extends KioskFieldsProps {
-  /** As it was saved */
+  /** The saved draft */
   inForce: KioskDraft;
 }
 
-/** Which machine there is and how it is reached, and whether it answers as it is set up here. */
+/** The machine's type and address, with a connection test. */
 export function MachineFields(props: MachineFieldsProps) {
   const { t } = useTranslation();
   const { draft, onChange } = props;
@@ -44,10 +44,10 @@ export function MachineFields(props: MachineFieldsProps) {
   );
 }
 
-/** The last test, and of which machine it was. */
+/** The last test and the machine it tested. */
 interface Tested {
   of: KioskDraft;
-  /** From which an item was ordered; null: none was */
+  /** The ordered slot; null: none */
   slot: string | null;
   result: MachineTest;
 }
@@ -129,7 +129,6 @@ function SerialFields({ draft, problemOf, onChange }: KioskFieldsProps) {
   );
 }
 
-/** What a test found, in words. */
 function Outcome({ found, slot, isSaved }: { found: MachineTest; slot: string | null; isSaved: boolean }) {
   const { t } = useTranslation();
   const say = useSay();

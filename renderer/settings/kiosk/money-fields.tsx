@@ -13,7 +13,7 @@ interface MoneyFieldsProps extends KioskFieldsProps {
   isMissing: boolean;
 }
 
-/** What becomes of the money where nothing can be known, and what is reserved before a choice. */
+/** What happens to the money when the outcome is unknown, and the deposit reserved before a choice. */
 export function MoneyFields({ draft, onChange, deposit, isMissing }: MoneyFieldsProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -6,7 +6,7 @@ import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import type { KioskFieldsProps } from "./kiosk-draft.ts";
 
-/** What takes a kiosk out of service, and the number that customers read then: it stands with the shop's other details. */
+/** When a kiosk goes out of service. The phone number shown then belongs to the shop's details. */
 export function OutOfServiceFields({ draft, onChange }: KioskFieldsProps) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -7,7 +7,7 @@ import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
-/** Whether people may sign in with their accounts at the service: in force as soon as it is switched. */
+/** Allows sign-in with service accounts; effective immediately. */
 export function AccountForm() {
   const { t } = useTranslation();
   const say = useSay();

@@ -10,10 +10,7 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
-/**
- * In addition to the PIN: signing in on the service's page in the browser, where the owner allows it; and with the linked phone,
- * while the PIN is locked.
- */
+/** Alternatives to the PIN: the service's sign-in page if allowed, and the linked phone while the PIN is locked. */
 export function AccountSignIn({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -61,7 +58,7 @@ function Asked({ way, onAgain, onDone }: { way: Way; onAgain: () => void; onDone
   const proven = check?.state === "done" ? check.id : null;
   const used = useRef<string | null>(null);
   useEffect(() => {
-    // It opens one session, however often this is rendered.
+    // A proof opens one session, however often this renders.
     if (proven === null || used.current === proven) return;
     used.current = proven;
     void actions.signInProven(proven).then((isOpen) => {

@@ -1,4 +1,4 @@
-/** Actions on people: sign in and out, and - for the owner - who works here and what each may do. */
+/** Actions on users: sign-in, sign-out and, for the owner, user management. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import type { StaffRules } from "../../../contract/staff.ts";
 import { withStaff } from "../../store/operator-change.ts";
@@ -8,16 +8,13 @@ import { phoneActions } from "./phone-actions.ts";
 
 type StaffCommand = Extract<CommandName, `staff.${string}`>;
 
-/**
- * Main is told of touches this seldom: often enough that nobody is signed out while they work, and no update begins while
- * somebody - signed in or not - keys in.
- */
+/** Interval of activity reports: short enough to postpone the automatic sign-out and updates. */
 const TOUCH_EVERY_MS = 20_000;
 
 export function peopleActions(ports: ActionPorts, caller: Caller) {
   const { store, client, now } = ports;
   let touchedAt = 0;
-  /** @returns the value, or null when it was refused: the problem is in the state then */
+  /** @returns the value, or null when refused; the problem is in the state */
   const ask = async <N extends StaffCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     store.setState(({ people }) => ({ people: { ...people, problem: null, asked: name } }));
     const result = await caller.once("people", name, input);
@@ -42,10 +39,13 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
       if (named.ok) store.setState(({ people }) => ({ people: { ...people, names: named.value.items } }));
     },
     readPeople,
-    /** Opens somebody's session, in place of the one that was open. @returns whether the PIN was right */
+    /**
+     * Signs a user in, replacing the current session.
+     * @returns whether the PIN was correct
+     */
     async signIn(pin: string, person?: string): Promise<boolean> {
       const staff = await ask("staff.signIn", { pin, person });
-      // What is said next is said to them: main's event may come later, and would take it away.
+      // Applied before the event, which would remove the next message.
       if (staff !== null) store.setState((state) => withStaff(state, staff));
       return staff !== null;
     },
@@ -65,7 +65,7 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
     forgetPeopleProblem() {
       store.setState(({ people }) => ({ people: { ...people, problem: null } }));
     },
-    /** User activity: the till is in use, and the signed-in user is still there. */
+    /** Reports user activity. */
     touch() {
       if (store.getState().terminal === null || now() - touchedAt < TOUCH_EVERY_MS) return;
       touchedAt = now();

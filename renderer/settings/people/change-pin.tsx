@@ -10,7 +10,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { useProblem } from "./pin-pad.tsx";
 import { fieldProblem } from "./problems.ts";
 
-/** Another PIN for the operator who knows the present one. */
+/** Changes the PIN of a user who knows the current one. */
 export function ChangePin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -27,7 +27,7 @@ export function ChangePin({ onDone }: { onDone: () => void }) {
     const isChanged = await actions.changePin(known, next);
     setIsDone(isChanged);
   };
-  // What is wrong with the one of now sends back to it: only what is wrong with the new one is said beside that.
+  // An error of the current PIN returns to its step; errors of the new PIN stay here.
   const isOld = pin === null || (problem !== null && wrongNew === undefined && !isBusy);
   if (isDone) {
     return (

@@ -12,7 +12,7 @@ import styles from "./staff.module.css";
 const PIN = /^\d{6,12}$/;
 const DIGITS = { type: "password", inputMode: "numeric", autoComplete: "new-password", maxLength: 12 } as const;
 
-/** The first thing at a till without an owner: there is no factory PIN. */
+/** Sets the first owner's PIN: there is no default PIN. */
 export function ClaimOwner() {
   const { t } = useTranslation();
   const say = useSay();

@@ -1,4 +1,4 @@
-/** A person's initials in a small round: the first letters of their first and last names. */
+/** Returns the initials of the first and last name. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const last = words.length > 1 ? words.at(-1) : "";

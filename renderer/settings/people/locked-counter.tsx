@@ -6,8 +6,8 @@ import { useActions } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
 /**
- * A locked till with a customer still at the counter: their payment, which goes on and can be cancelled, and the way to
- * sign in. No other screen, no other payment, no figures.
+ * A locked till with an open payment: the payment can be cancelled, and users can sign in. No other payments or figures
+ * are shown.
  */
 export function LockedCounter({ isOver, children }: { isOver: boolean; children: ReactNode }) {
   const { t } = useTranslation();

@@ -11,13 +11,13 @@ import styles from "./staff.module.css";
 
 export interface NameAndPinProps {
   onDone: () => void;
-  /** Told whose PIN is asked for, by name; null while no person is chosen */
+  /** Receives the chosen user's name; null: none */
   onAsked?: (name: string | null) => void;
-  /** What stands over the names */
+  /** Content above the names */
   head?: ReactNode;
 }
 
-/** The people of the till and the keys side by side: one touch for the name, then the digits. */
+/** User names and keypad: one touch for the name, then the digits. */
 export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
   const { t } = useTranslation();
   const { person, isAlone, choose } = useChosenPerson();
@@ -33,7 +33,7 @@ export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
           chosen={person}
           onChoose={(one) => {
             choose(one);
-            // Also where they were chosen before: what is typed next is their PIN.
+            // Also when the same user is chosen again: the PIN follows.
             pad.current?.querySelector<HTMLElement>("[type=password]")?.focus();
           }}
         />
@@ -53,7 +53,7 @@ export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
 
 type NamedPerson = PeopleState["names"][number];
 
-/** Who signs in: the person who is touched; until then the only one there is, or the one who was signed in before. */
+/** The chosen user; initially the only one, or the previous one. */
 function useChosenPerson() {
   const actions = useActions();
   const { names, next } = useTill(({ people }) => ({ names: people.names, next: people.next }));
@@ -64,7 +64,7 @@ function useChosenPerson() {
     person: chosen ?? expected ?? null,
     isAlone: names.length === 1,
     choose(person: NamedPerson) {
-      // What was wrong with one person's PIN is nothing that another has done.
+      // A PIN error does not carry over to another user.
       actions.forgetPeopleProblem();
       setChosen(person);
     },
@@ -106,7 +106,7 @@ const STEPS: Record<string, readonly [across: number, down: number]> = {
   ArrowUp: [0, -1],
 };
 
-/** Arrows lead from one person to the next, as they stand. */
+/** Arrow keys move between the users. */
 function walk(event: KeyPress<HTMLElement>): void {
   const step = STEPS[event.key];
   if (step === undefined) return;

@@ -15,7 +15,7 @@ import { PolicyForm } from "./policy-form.tsx";
 import { RightsTable } from "./rights-table.tsx";
 import styles from "./staff.module.css";
 
-/** Settings: who works here, the rules about them, and what each role may do. */
+/** Settings: users, rules and roles. */
 export function PeopleSection() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -19,7 +19,10 @@ import { fieldProblem } from "./problems.ts";
 
 const FORM = "person";
 
-/** One person: their name, role and PIN, and whether they may sign in. @param person null: somebody new */
+/**
+ * A user's name, role, PIN and access.
+ * @param person null: a new user
+ */
 export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
   const { t } = useTranslation();
   const say = useSay();
@@ -69,7 +72,7 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   );
 }
 
-/** What was typed, before it is saved. */
+/** The unsaved input. */
 function usePersonDraft(person: Person | null, onDone: () => void) {
   const actions = useActions();
   const { problem, isBusy } = useTill((state) => ({
@@ -88,7 +91,7 @@ function usePersonDraft(person: Person | null, onDone: () => void) {
         : await actions.changePerson({ id: person.id, name: name.trim(), role, pin: pin || undefined, active });
     if (isDone) onDone();
   };
-  // What was wrong with what stood there before is not wrong with what is typed now.
+  // Typing clears the field's error.
   const typed = (set: (text: string) => void) => (text: string) => {
     actions.forgetPeopleProblem();
     set(text);
@@ -101,7 +104,7 @@ function PersonFields({ person, draft }: { person: Person | null; draft: ReturnT
   const { t } = useTranslation();
   const say = useSay();
   const { name, setName, role, setRole, pin, setPin, problem } = draft;
-  // Only a PIN that its owner changes goes on unlocking refunds.
+  // A PIN changed by someone else no longer unlocks refunds.
   const losesRefunds = useRefundsNeedPin() && person !== null && person.role !== "cashier" && pin !== "";
   return (
     <>
@@ -127,7 +130,7 @@ function PersonFields({ person, draft }: { person: Person | null; draft: ReturnT
   );
 }
 
-/** All three side by side; where the shop has roles of its own, a list of all of them. */
+/** Three buttons, or a list when the shop has roles of its own. */
 function RoleChoice({ value, onChange }: { value: string; onChange: (role: string) => void }) {
   const { t } = useTranslation();
   const roleName = useRoleName();

@@ -1,11 +1,11 @@
-/** Actions on people's accounts: asking for an approval or a sign-in, and - for the owner - linking one to a person. */
+/** Actions on accounts: approval, sign-in and, for the owner, linking. */
 import type { Result } from "../../../contract/errors.ts";
 import type { AccountSignIn, PhoneCheck } from "../../../contract/staff-phones.ts";
 import type { PhoneAsk } from "../../kit/context.ts";
 import { withStaff } from "../../store/operator-change.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
-/** The checks in which a phone may still be asked, or answer. */
+/** States in which the phone may still answer. */
 const OPEN: readonly PhoneCheck["state"][] = ["code", "asked", "confirm"];
 
 export function phoneActions({ store, client }: ActionPorts, caller: Caller, readPeople: () => Promise<void>) {
@@ -16,15 +16,18 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
     else if (result) store.setState({ managerProblem: result.error });
   };
   return {
-    /** Shows a code for the phone of somebody who may approve this. What is wrong with that is in the state. */
+    /** Shows a code for an authorized phone. Errors are stored in the state. */
     askPhone: (ask: PhoneAsk) => begin(caller.once("phone", "staff.approveByPhone", ask)),
     linkPhone: (id: string) => begin(caller.once("phone", "staff.phone.link", { id })),
     linkInBrowser: (id: string) => begin(caller.once("phone", "staff.account.link", { id })),
-    /** Sends a person to the service's sign-in; {@link signInProven} goes on from there. */
+    /** Opens the service's sign-in page; {@link signInProven} completes the sign-in. */
     askAccount: () => begin(caller.once("phone", "staff.account.signIn", {})),
-    /** The same by the code for their linked phone. */
+    /** The same by a code for the linked phone. */
     askPhoneToSignIn: () => begin(caller.once("phone", "staff.phone.signIn", {})),
-    /** Opens the session of whom the service has proven. @returns whether it is open */
+    /**
+     * Opens the session of an authenticated account.
+     * @returns whether it is open
+     */
     async signInProven(check: string): Promise<boolean> {
       const result = await caller.once("people", "staff.signIn", { check });
       if (result?.ok === false) store.setState({ managerProblem: result.error });
@@ -32,14 +35,17 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
       store.setState((state) => withStaff(state, result.value));
       return true;
     },
-    /** Switches sign-in through the service on or off; null: it was refused, and the problem is in the state. */
+    /** Enables or disables sign-in through the service; null: refused, and the problem is in the state. */
     async setAccounts(enabled: boolean): Promise<AccountSignIn | null> {
       store.setState({ managerProblem: null });
       const result = await caller.once("phone", "staff.account.set", { enabled });
       if (result?.ok === false) store.setState({ managerProblem: result.error });
       return result?.ok ? result.value : null;
     },
-    /** The owner's word for a phone. @param number what it shows; none of an account that the browser proved */
+    /**
+     * Confirms the link to a phone.
+     * @param number shown on the phone; omitted for a browser sign-in
+     */
     async confirmPhone(number: string | undefined, pin: string): Promise<void> {
       const check = store.getState().phoneCheck;
       if (check === null) return;
@@ -55,7 +61,7 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
       if (result?.ok === false) store.setState({ failure: result.error });
       await readPeople();
     },
-    /** Nothing is waited for any more. One that has said yes is good for what it approved. */
+    /** Stops waiting. An approval already given stays valid. */
     dropPhone() {
       const check = store.getState().phoneCheck;
       store.setState({ phoneCheck: null });

@@ -11,7 +11,7 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
-/** One person's phone: linked, by a code, the number on the phone and the owner's PIN; or unlinked. */
+/** Links a user's phone by code, number and the owner's PIN, or unlinks it. */
 export function PhoneDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -55,7 +55,7 @@ export function PhoneDialog({ person, onClose }: { person: Person; onClose: () =
   );
 }
 
-/** The account is proven: the owner types the number on the phone, or reads whose account the browser was signed in to. */
+/** The account is authenticated: the owner enters the phone's number, or checks the browser's account. */
 function Confirm({ check: { account, way }, name }: { check: PhoneCheck; name: string }) {
   const { t } = useTranslation();
   const actions = useActions();

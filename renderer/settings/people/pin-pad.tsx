@@ -7,12 +7,11 @@ import { useActions, useTill } from "../../store/store.tsx";
 
 export interface PinPadProps {
   label: string;
-  /** The id of who signs in; null: not chosen yet, and the keys are dead */
+  /** Id of the user; null: not chosen, and the keys are disabled */
   person: string | null;
   onDone: () => void;
 }
 
-/** The PIN of the one who signs in. */
 export function PinPad({ label, person, onDone }: PinPadProps) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -36,7 +35,7 @@ export function PinPad({ label, person, onDone }: PinPadProps) {
   );
 }
 
-/** What was wrong with a PIN, in one sentence that says that no money moved. */
+/** Returns a PIN error in one sentence that also says that no money moved. */
 export function useProblem(): (problem: TillError) => string {
   const { t } = useTranslation();
   const { clock } = useFormat();

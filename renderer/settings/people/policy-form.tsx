@@ -10,12 +10,12 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { type Saving, useSaving } from "../../store/use-saving.ts";
 import styles from "./staff.module.css";
 
-/** The owner's rules about people, in force when they are saved. */
+/** The owner's rules for users. */
 export function PolicyForm() {
   const { t } = useTranslation();
   const { rules, problem } = useTill(({ terminal, people }) => ({
     rules: terminal?.people ?? null,
-    // What a dialog asked is answered there.
+    // Errors of a dialog are shown there.
     problem: people.asked === "staff.setPolicy" ? people.problem : null,
   }));
   const saving = useSaving();
@@ -23,7 +23,7 @@ export function PolicyForm() {
   const { requireSignIn, idleLockMinutes } = rules;
   return (
     <>
-      {/* A rule that was changed, here or elsewhere, starts the form anew. */}
+      {/* The key resets the form when a rule changed, here or elsewhere. */}
       <Form key={`${requireSignIn} ${idleLockMinutes}`} rules={{ requireSignIn, idleLockMinutes }} saving={saving} />
       {problem && <CommandProblem problem={problem} />}
       {saving.isSaved && <Saved text={t("staff.policy.saved")} />}
@@ -46,7 +46,7 @@ function Form({ rules, saving }: FormProps) {
   const isBadIdle = minutes < 1 || minutes > 480;
   const isChanged = requireSignIn !== rules.requireSignIn || minutes !== rules.idleLockMinutes;
   const isReady = isChanged && !isBadIdle && !isBusy;
-  // What was saved is not what is written any more.
+  // Saved values are no longer pending.
   const writes =
     <T,>(set: (value: T) => void) =>
     (value: T) => {

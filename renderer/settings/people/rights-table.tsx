@@ -10,14 +10,14 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 import styles from "./staff.module.css";
 
-/** What each role may do, as main goes by it: the owner's is whole for good, and the others are changed by their heads. */
+/** The permissions of each role. The owner's are fixed. */
 export function RightsTable() {
   const { t } = useTranslation();
   const actions = useActions();
   const roles = useTill(({ terminal }) => terminal?.people.roles ?? null);
   const [open, setOpen] = useState<Role | "new" | null>(null);
   if (roles === null) return null;
-  // The owner's stands last: beside what can be changed it is the measure.
+  // The owner comes last, for comparison.
   const shown = [...roles.filter(({ id }) => id !== "owner"), ...roles.filter(({ id }) => id === "owner")];
   return (
     <div>
@@ -90,7 +90,7 @@ function Head({ role, onOpen }: { role: Role; onOpen: () => void }) {
   );
 }
 
-/** How much of one payment may be given back on a role's word, in minor units; null: all of it. */
+/** The maximum refund per payment, in minor units; null: unlimited. */
 function Refunds({ limit }: { limit: number | null }) {
   const { t } = useTranslation();
   const { money } = useFormat();

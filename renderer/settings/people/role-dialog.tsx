@@ -19,12 +19,12 @@ import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
 
 export interface RoleDialogProps {
-  /** null: a new one of the shop's own */
+  /** null: a new role */
   role: Role | null;
   onClose: () => void;
 }
 
-/** One role: its name where it is the shop's own, what it may do, and how much it may refund. */
+/** A role's name, permissions and refund limit. Built-in roles have a fixed name. */
 export function RoleDialog({ role, onClose }: RoleDialogProps) {
   const { t } = useTranslation();
   const roleName = useRoleName();
@@ -85,7 +85,7 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
 type RoleDraft = ReturnType<typeof useRoleDraft>;
 type Refund = "none" | "limited" | "all";
 
-/** What was chosen, before it is saved. A new role begins as a cashier is. */
+/** The unsaved input. A new role starts as a cashier. */
 function useRoleDraft(role: Role | null, onDone: () => void) {
   const actions = useActions();
   const { problem, isBusy, roles, currency } = useTill((state) => ({
@@ -124,7 +124,7 @@ function useRoleDraft(role: Role | null, onDone: () => void) {
   return { name, setName, rights, toggle, refund, setRefund, limit, problem, isBusy, isReady, isChanged, save, remove };
 }
 
-/** In whichever order they were chosen. */
+/** Compares without order. */
 function isSameRights(some: readonly Grantable[], others: readonly Grantable[]): boolean {
   return some.length === others.length && some.every((right) => others.includes(right));
 }

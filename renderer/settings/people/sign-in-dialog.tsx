@@ -8,7 +8,7 @@ import { ChangePin } from "./change-pin.tsx";
 import { NameAndPin } from "./name-and-pin.tsx";
 import styles from "./staff.module.css";
 
-/** Who is at the till: sign in, switch, sign out, or choose another PIN. */
+/** Sign in, switch user, sign out or change the PIN. */
 export function SignInDialog() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -32,7 +32,7 @@ export function SignInDialog() {
       title={t("staff.signIn.title")}
       onClose={close}
       footer={
-        // Under somebody else's PIN these would look like that person's.
+        // Next to another user's PIN these would seem to belong to that user.
         staff &&
         (asked === null || asked === staff.name) && (
           <>

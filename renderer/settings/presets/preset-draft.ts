@@ -1,4 +1,4 @@
-/** A preset as a form has it, and back. Pure. */
+/** A preset in a form. Pure. */
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { PermissionPreset, Scope } from "../../../contract/permissions.ts";
 
@@ -9,7 +9,7 @@ export interface PresetDraft {
   keepDays: number;
   /** Empty: none */
   termsUrl: string;
-  /** Empty where a language has no text of its own */
+  /** Empty: the main language's text is used */
   texts: Record<CustomerLanguage, string>;
 }
 
@@ -20,12 +20,19 @@ export function draftOf(preset: PermissionPreset | null): PresetDraft {
   return { name, purpose, scope: [...scope], keepDays, termsUrl, texts: texts as PresetDraft["texts"] };
 }
 
-/** Whether there is all that main asks for. @param main the language whose text stands in for those without one */
+/**
+ * True when all required fields are set.
+ * @param main language of the fallback text
+ */
 export function isWhole({ name, purpose, texts }: PresetDraft, main: CustomerLanguage): boolean {
   return name.trim() !== "" && purpose.trim() !== "" && texts[main].trim() !== "";
 }
 
-/** What is saved. @param id of the preset that is changed; null: a new one @param taken other presets' ids */
+/**
+ * Converts the draft.
+ * @param id of the changed preset; null: a new one
+ * @param taken ids of other presets
+ */
 export function presetOf(
   draft: PresetDraft,
   { id, main, taken }: { id: string | null; main: CustomerLanguage; taken: readonly string[] },
@@ -46,7 +53,7 @@ export function presetOf(
   };
 }
 
-/** An id of letters, digits and dashes that reads like the name and is no other's. */
+/** Returns an unused id of letters, digits and dashes derived from the name. */
 function freeId(name: string, taken: readonly string[]): string {
   const plain = name
     .toLowerCase()

@@ -32,7 +32,6 @@ interface PresetSheetProps {
   onClose: () => void;
 }
 
-/** What customers are asked for, added or changed. */
 export function PresetSheet({ preset, presets, onClose }: PresetSheetProps) {
   const { t } = useTranslation(CUSTOMER_DATA);
   const actions = useActions();
@@ -103,7 +102,7 @@ function Terms({ url, onChange }: { url: string; onChange: (url: string) => void
   );
 }
 
-/** The usual ones, and whatever is set. */
+/** Common values; the current value is added. */
 const DAYS = [0, 1, 7, 14, MAX_KEEP_DAYS];
 
 function Keep({ days, onChange }: { days: number; onChange: (days: number) => void }) {
@@ -127,7 +126,7 @@ interface TextsProps {
   onChange: (texts: PresetDraft["texts"]) => void;
 }
 
-/** What the customer reads, a language at a time, with its characters counted: the service takes no more. */
+/** The customer's text by language, with a character count for the service's limit. */
 function Texts({ main, texts, onChange }: TextsProps) {
   const { t } = useTranslation(CUSTOMER_DATA);
   const [language, setLanguage] = useState(main);
@@ -142,7 +141,7 @@ function Texts({ main, texts, onChange }: TextsProps) {
         <LinesField
           label={t("presets.text")}
           value={texts[language]}
-          // One line of so many characters is all that the service takes.
+          // The service accepts one line of limited length.
           onChange={(text) => onChange({ ...texts, [language]: text.replace(/\s/g, " ").slice(0, MAX_SCOPE_TEXT) })}
           hint={count}
           problem={isMissing ? t("presets.mainText", named) : undefined}
@@ -153,7 +152,7 @@ function Texts({ main, texts, onChange }: TextsProps) {
   );
 }
 
-/** What each stands for, in plain words. `openid` goes to the service by itself wherever another needs it. */
+/** `openid` is added automatically when another scope needs it. */
 const OFFERED: readonly Scope[] = SCOPES.filter((scope) => scope !== "openid");
 
 function Scopes({ scope, onChange }: { scope: readonly Scope[]; onChange: (scope: Scope[]) => void }) {
@@ -177,7 +176,7 @@ function Scopes({ scope, onChange }: { scope: readonly Scope[]; onChange: (scope
   );
 }
 
-/** Why the last change, or reading them, came to nothing. */
+/** The last error of saving or loading presets. */
 export function PresetProblem() {
   const refusal = useRefusal();
   const problem = useTill((state) => state.customerData.problem);

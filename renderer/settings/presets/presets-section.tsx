@@ -14,7 +14,7 @@ import { useKeepWords, useScopeWords } from "./words.ts";
 
 type Open = { step: "new" } | { step: "change" | "remove"; preset: PermissionPreset };
 
-/** Settings: what customers can be asked for, in whose words, and how long it is kept. */
+/** Settings: customer data requests, their texts and retention. */
 export function PresetsSection() {
   const { t } = useTranslation(CUSTOMER_DATA);
   const actions = useActions();

@@ -1,9 +1,8 @@
-/** Scopes and deadlines in plain words. */
 import { useTranslation } from "react-i18next";
 import type { Scope } from "../../../contract/permissions.ts";
 import { CUSTOMER_DATA } from "../../kit/i18n/customer-data.ts";
 
-/** What is asked for, as a list; nothing: the consent to be charged again. `openid` goes with others and says nothing by itself. */
+/** Lists the requested data; empty: consent to later charges. `openid` is not listed. */
 export function useScopeWords(): (scopes: readonly Scope[]) => string {
   const { t, i18n } = useTranslation(CUSTOMER_DATA);
   return (scopes) => {
@@ -13,7 +12,10 @@ export function useScopeWords(): (scopes: readonly Scope[]) => string {
   };
 }
 
-/** How long something is kept. @param days 0: until the end of the sale */
+/**
+ * Describes a retention period.
+ * @param days 0: until the end of the sale
+ */
 export function useKeepWords(): (days: number) => string {
   const { t } = useTranslation(CUSTOMER_DATA);
   return (days) => (days === 0 ? t("presets.keepSale") : t("presets.keepDays", { count: days }));

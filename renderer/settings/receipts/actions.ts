@@ -1,4 +1,4 @@
-/** Actions on receipts and on the printer: look, print, see to what may have come out, change the settings. */
+/** Actions on receipts and the printer: view, print, resolve uncertain prints, save settings. */
 import { type FoundPrinter, type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { afterFrame } from "../../kit/after-frame.ts";
@@ -18,7 +18,7 @@ export function receiptActions(ports: ActionPorts, caller: Caller) {
     asked += 1;
     const question = asked;
     const result = await client.call("receipt.get", { posTid: shown.posTid, ...shown.ref });
-    // Another may have been chosen, or this one has moved on: only the answer to the last question counts.
+    // The receipt may have changed: only the latest response counts.
     if (question !== asked || store.getState().receipts.shown === null) return;
     if (result.ok) return change({ shown: { ...shown, view: result.value } });
     change({ shown: null });
@@ -27,7 +27,7 @@ export function receiptActions(ports: ActionPorts, caller: Caller) {
   return {
     ...printing(ports, caller, { change, read }),
     ...printerActions(ports, caller, change),
-    /** Shows a payment's receipt, if it has one. */
+    /** Opens a payment's receipt, if it has one. */
     openReceipt(payment: Payment) {
       if (receiptsOf(payment).length === 0 || isShut(store.getState())) return;
       change({ shown: { posTid: payment.posTid, ref: null, view: null } });
@@ -41,16 +41,16 @@ export function receiptActions(ports: ActionPorts, caller: Caller) {
       void read();
     },
     readReceipt: read,
-    /** Has main say how the receipt of a payment is taken away; null: of none. */
+    /** Loads how a payment's receipt is delivered; null clears it. */
     async readTakeAway(posTid: string | null) {
       takeAwayAsked += 1;
       const question = takeAwayAsked;
       if (posTid === null) return change({ takeAway: null });
-      // Paid is on the screen first; of what changed meanwhile the last is asked about.
+      // Waits for the result to be painted, then loads for the latest payment.
       await afterFrame();
       if (question !== takeAwayAsked) return;
       const result = await client.call("receipt.takeAway", { posTid });
-      // Another payment may be on the screen by now, or this receipt has got on: only the answer to the last question counts.
+      // The payment or the receipt may have changed: only the latest response counts.
       if (!result.ok || question !== takeAwayAsked) return;
       const how = result.value.takeAway;
       change({ takeAway: how && { posTid, how } });
@@ -73,21 +73,21 @@ function printing({ store }: ActionPorts, caller: Caller, { change, read }: Look
     await read();
   };
   return {
-    /** Prints the receipt that is looked at: on the printer, or from this window. */
+    /** Prints the open receipt on the printer or from this window. */
     async printReceipt(on: "printer" | "page") {
       const { shown } = store.getState().receipts;
       if (shown?.view) await print(shown.posTid, refOf(shown.view.receipt), on);
     },
-    /** Prints a receipt again that may not have come out. */
+    /** Reprints a receipt whose print is uncertain. */
     printAgain: (posTid: string, ref: ReceiptRef) => print(posTid, refOf(ref), "printer"),
-    /** Takes a print back, or says of one that may have come out that somebody has looked. */
+    /** Cancels a print, or marks an uncertain one as checked. */
     async cancelPrint(jobId: string) {
       const result = await caller.once(`cancel ${jobId}`, "printer.cancel", { jobId });
       if (result?.ok === false) store.setState({ failure: result.error });
       if (result?.ok) change({ printer: result.value });
       await read();
     },
-    /** The window has printed its page, or somebody thought better of it. */
+    /** The window has printed the page, or printing was cancelled. */
     pagePrinted: () => change({ page: null }),
   };
 }
@@ -107,13 +107,13 @@ function printerActions({ store, client }: ActionPorts, caller: Caller, change: 
       if (result?.ok === false) store.setState({ failure: result.error });
       if (result?.ok) change({ printer: result.value });
     },
-    /** @returns what the search found; null when it failed */
+    /** @returns null when the search failed */
     async findPrinters(): Promise<FoundPrinter[] | null> {
       const result = await caller.once("findPrinters", "printer.find", { search: "start" });
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? result.value.found : null;
     },
-    /** Ends the search: {@link findPrinters} then returns what was found so far. */
+    /** Ends the search: {@link findPrinters} returns the printers found so far. */
     async stopFinding() {
       if (store.getState().busy.findPrinters) await client.call("printer.find", { search: "stop" });
     },
@@ -121,7 +121,7 @@ function printerActions({ store, client }: ActionPorts, caller: Caller, change: 
       const result = await client.call("receipt.settings.get", {});
       return result.ok ? result.value : null;
     },
-    /** @returns whether the settings are in force */
+    /** @returns true when saved */
     async saveReceiptSettings(settings: Partial<ReceiptSettings>): Promise<boolean> {
       const result = await caller.once("receiptSettings", "receipt.settings.set", settings);
       if (result?.ok === false) store.setState({ failure: result.error });

@@ -1,4 +1,4 @@
-/** The printer tells how it is, a receipt that is looked at stays up to date, and what the window prints is printed. */
+/** Keeps printer and receipts current, and prints the window's pages. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { currentPayment, isShut, openedId } from "../../store/select.ts";
@@ -6,7 +6,10 @@ import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { receiptActions } from "./actions.ts";
 
-/** Connects the store to them. @returns a function that lets go */
+/**
+ * Connects the store.
+ * @returns a function that disconnects it
+ */
 export function followReceipts(
   store: TillStore,
   client: TillClient,
@@ -29,7 +32,7 @@ export function followReceipts(
     }),
     store.subscribe((state, before) => {
       const isNew = before.terminal === null || (state.terminal?.kioskLeft && !before.terminal.kioskLeft);
-      // Customers at a kiosk are not told of it, and staff who leave kiosk mode are.
+      // A kiosk does not show the printer; staff who leave kiosk mode see it.
       if (state.terminal !== null && isNew) void actions.readPrinter();
       if (state.dialog?.kind !== "receipt" && before.dialog?.kind === "receipt")
         store.setState(({ receipts }) => ({ receipts: { ...receipts, shown: null } }));
@@ -43,19 +46,19 @@ export function followReceipts(
   };
 }
 
-/** The payment whose receipt is given out on the screen: the one that is over at the counter, where receipts are offered. */
+/** The finished payment at the counter whose receipt is offered. */
 function givenOut(state: TillState): Payment | null {
   const payment = currentPayment(state);
   if (payment === null || isShut(state) || state.receipts.printer?.choices.print === "never") return null;
   return payment.capturedTotal > 0 ? payment : null;
 }
 
-/** The page is drawn in the next frame; the one after that can be printed. */
+/** Waits until the page is rendered, then prints. */
 export function printSoon(): void {
   requestAnimationFrame(() => requestAnimationFrame(() => window.print()));
 }
 
-/** The payment whose receipt F9 shows: the one at the counter, or the one that is looked at. */
+/** The payment whose receipt F9 opens: the current or the selected one. */
 export function receiptPayment(state: TillState) {
   const opened = openedId(state);
   if (opened !== null) return state.payments[opened] ?? null;

@@ -12,13 +12,13 @@ export interface FindPrintersProps {
   onChange: (part: Partial<PrinterDraft>) => void;
 }
 
-/** Searches this machine and the local network for printers, and fills in the place of the chosen one. */
+/** Searches this machine and the local network for printers and fills in the selected one. */
 export function FindPrinters({ draft, onChange }: FindPrintersProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.findPrinters === true);
   const [found, setFound] = useState<FoundPrinter[] | null>(null);
-  // A search is of no use to a page that was left.
+  // Leaving the page ends the search.
   useEffect(() => () => void actions.stopFinding(), [actions]);
   const search = () => void actions.findPrinters().then(setFound);
   return (

@@ -6,11 +6,11 @@ import styles from "./receipts.module.css";
 
 export interface LookButtonsProps {
   job: PrintJob;
-  /** False where another button prints it again */
+  /** False where another button reprints it */
   canPrint?: boolean;
 }
 
-/** What a person decides about a print that waits, or that may have come out. */
+/** Decisions on a waiting or uncertain print. */
 export function LookButtons({ job, canPrint = true }: LookButtonsProps) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -43,7 +43,7 @@ export function LookButtons({ job, canPrint = true }: LookButtonsProps) {
   );
 }
 
-/** The button goes away with what it was about: the focus stays in the dialog, so that Escape still closes it. */
+/** The button disappears with its job: the focus stays in the dialog, so that Escape works. */
 function leave(button: Element): void {
   button.closest<HTMLElement>("[role=dialog]")?.focus();
 }

@@ -1,4 +1,4 @@
-/** Actions on receipts by e-mail: sending one, the mail server's settings, a test of them. */
+/** Actions on e-mail receipts: send, mail server settings, test. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { Result } from "../../../contract/errors.ts";
 import type { MailView } from "../../../contract/mail.ts";
@@ -6,7 +6,7 @@ import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 export function mailActions({ store, client }: ActionPorts, caller: Caller) {
   return {
-    /** Sends a payment's receipt to the customer who shared an address with this permission. */
+    /** E-mails a payment's receipt to the address shared with this permission. */
     async mailReceipt(posTid: string, permission: string) {
       const sent = await caller.once("mail", "receipt.mail", { posTid, permission });
       if (sent?.ok === false) store.setState({ failure: sent.error });
@@ -15,10 +15,10 @@ export function mailActions({ store, client }: ActionPorts, caller: Caller) {
       const read = await client.call("mail.get", {});
       return read.ok ? read.value : null;
     },
-    /** null: it is under way already */
+    /** null: already in progress */
     saveMail: (mail: CommandInput<"mail.set">["mail"]): Promise<Result<MailView> | null> =>
       caller.once("mailSettings", "mail.set", { mail }),
-    /** null: it is under way already */
+    /** null: already in progress */
     testMail: (to: string): Promise<Result<{ sent: true }> | null> => caller.once("mailTest", "mail.test", { to }),
   };
 }

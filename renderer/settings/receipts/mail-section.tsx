@@ -16,7 +16,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { useSaving } from "../../store/use-saving.ts";
 import styles from "./receipts.module.css";
 
-/** Settings: the mail server that receipts are handed in at, and whether it takes them. */
+/** Settings: the mail server for receipts, with a test. */
 export function MailSection() {
   const actions = useActions();
   const [view, setView] = useState<MailView | null>(null);
@@ -36,7 +36,7 @@ export function MailSection() {
   );
 }
 
-/** What has not got out yet, and why. */
+/** Unsent e-mails and the reason. */
 function Waiting({ view: { waiting, problem } }: { view: MailView }) {
   const { t } = useTranslation(CUSTOMER_DATA);
   const say = useSay();
@@ -135,7 +135,7 @@ interface FieldsProps {
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** What main expected of a field. */
+/** Returns the main process's error for a field. */
 function useFieldProblem(problem: TillError | null): (field: string) => string | undefined {
   const say = useSay();
   return (field) => {
@@ -218,7 +218,7 @@ function LoginFields({ draft, problem, onChange, hasPassword }: FieldsProps & { 
   );
 }
 
-/** Sends a message, by what is in force. */
+/** Sends a test message with the saved settings. */
 function Test() {
   const { t } = useTranslation(CUSTOMER_DATA);
   const actions = useActions();

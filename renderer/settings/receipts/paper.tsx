@@ -1,24 +1,21 @@
 import { useLayoutEffect, useRef } from "react";
 
 export interface PaperProps {
-  /** A receipt as a page of its own, as main makes it */
+  /** A receipt as an HTML page from the main process */
   html: string;
   label: string;
   className: string | undefined;
-  /** Whether it is what the window prints */
+  /** Whether it is the page being printed */
   isPrinted?: boolean;
 }
 
-/**
- * A receipt as it is on paper. Its page keeps to itself in a shadow tree: neither its style nor ours reaches the other,
- * and nothing in it can run.
- */
+/** A receipt as on paper, isolated in a shadow tree: styles do not leak, and scripts cannot run. */
 export function Paper({ html, label, className, isPrinted = false }: PaperProps) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (host.current === null) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: "open" });
-    // The page's policy is asked about a style that is only read, too: it comes without.
+    // Parsed without its style sheet, which the content security policy would check.
     const { css, rest } = pageParts(html);
     const page = new DOMParser().parseFromString(rest, "text/html");
     const style = new CSSStyleSheet();
@@ -42,10 +39,10 @@ export function Paper({ html, label, className, isPrinted = false }: PaperProps)
 const OPENS = "<style>";
 const CLOSES = "</style>";
 
-/** Takes a page's one style sheet out of it. A page without one keeps everything, and its style is empty. */
+/** Separates a page's style sheet. Without one, the style is empty. */
 export function pageParts(html: string): { css: string; rest: string } {
   const start = html.indexOf(OPENS);
-  // Whatever is between the two is style: a sheet may hold any character, `<` too.
+  // Style sheets may contain any character, also `<`.
   const end = html.indexOf(CLOSES, start);
   if (start < 0 || end < 0) return { css: "", rest: html };
   return { css: html.slice(start + OPENS.length, end), rest: html.slice(0, start) + html.slice(end + CLOSES.length) };

@@ -4,7 +4,7 @@ import { useTill } from "../../store/store.tsx";
 import { Paper } from "./paper.tsx";
 import styles from "./printed-page.module.css";
 
-/** What this window prints itself: on paper nothing but the receipt, on the screen nothing of it. */
+/** The receipt that this window prints; invisible on the screen. */
 export function PrintedPage() {
   const { t } = useTranslation();
   const page = useTill((state) => state.receipts.page);

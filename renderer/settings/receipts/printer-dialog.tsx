@@ -4,7 +4,7 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { PrinterState } from "./printer-state.tsx";
 
-/** The printer, for the operator: how it is, and what it has before it. */
+/** The printer's status and jobs. */
 export function PrinterDialog() {
   const { t } = useTranslation();
   const actions = useActions();

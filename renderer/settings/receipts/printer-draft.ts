@@ -1,4 +1,4 @@
-/** The printer's settings while somebody edits them: text as it is typed. Pure. */
+/** The printer's settings in a form. Pure. */
 import {
   CODE_PAGES,
   type CodePage,
@@ -15,7 +15,7 @@ export interface PrinterDraft {
   kind: "none" | "network" | "local";
   host: string;
   port: string;
-  /** The device or the queue of a printer on this machine */
+  /** Device or queue of a local printer */
   local: string;
   width: 58 | 80;
   columns: PaperColumns;
@@ -28,7 +28,6 @@ export interface PrinterDraft {
 
 const USUAL_PORT = 9100;
 
-/** What the form begins with. */
 export function draftOf(printer: PrinterSettings): PrinterDraft {
   const nowhere = { kind: "none", host: "", port: String(USUAL_PORT), local: "" } as const;
   if (printer.kind === "none") {
@@ -49,13 +48,13 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
   };
 }
 
-/** The fields of the form that say where a printer is. */
+/** Form fields of a printer's address. */
 export function draftPlace(place: PrinterPlace): Pick<PrinterDraft, "kind"> & Partial<PrinterDraft> {
   if (place.kind === "escpos-tcp") return { kind: "network", host: place.host, port: String(place.port) };
   return { kind: "local", local: placeName(place) };
 }
 
-/** Which fields cannot be saved as they are. */
+/** Fields with errors. */
 export interface PrinterProblems {
   host: boolean;
   port: boolean;
@@ -75,7 +74,7 @@ export function problemsOf({ kind, host, port, local, codePageNumber }: PrinterD
   };
 }
 
-/** What is saved of a draft without problems. */
+/** Converts a valid draft. */
 export function settingsOf(draft: PrinterDraft): PrinterSettings {
   if (draft.kind === "none") return { kind: "none" };
   const { width, columns, codePage, codePageNumber, cut, drawer, qr } = draft;
@@ -97,12 +96,11 @@ function placeOf({ kind, host, port, local }: PrinterDraft): PrinterPlace {
   return name.startsWith("/") ? { kind: "escpos-usb", device: name } : { kind: "escpos-queue", queue: name };
 }
 
-/** The numbers of characters that paper of a width can have. */
+/** Returns the possible characters per line of a paper width. */
 export function columnsFor(width: 58 | 80): readonly PaperColumns[] {
   return PAPER_COLUMNS.filter((columns) => (width === 58) === (columns === 32));
 }
 
-/** A code page by its name in a list. */
 export function codePageOf(name: string): CodePage {
   return CODE_PAGES.find((candidate) => candidate === name) ?? "cp858";
 }

@@ -15,7 +15,7 @@ export interface PrinterFieldsProps {
   onChange: (part: Partial<PrinterDraft>) => void;
 }
 
-/** Names that people find in their printer's list. */
+/** Names as printers list them. */
 const CODE_PAGE_NAMES: Record<CodePage, string> = {
   cp858: "CP858",
   windows1252: "Windows-1252",
@@ -27,7 +27,7 @@ const CODE_PAGE_NAMES: Record<CodePage, string> = {
   cp866: "CP866: Кирилиця",
 };
 
-/** Where a printer is, and which letters it knows. */
+/** The printer's address and code page. */
 export function PrinterAddress({ draft, problems, onChange }: PrinterFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -65,7 +65,7 @@ export function PrinterAddress({ draft, problems, onChange }: PrinterFieldsProps
   );
 }
 
-/** What its paper is like, and what it does at the end of a receipt. */
+/** Paper size, and cutting at the end of a receipt. */
 export function PrinterPaper({ draft, onChange }: PrinterFieldsProps) {
   const { t } = useTranslation();
   const columns = columnsFor(draft.width);

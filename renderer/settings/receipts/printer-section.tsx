@@ -15,7 +15,7 @@ import { PrinterAddress, PrinterPaper } from "./printer-fields.tsx";
 import { PrinterState } from "./printer-state.tsx";
 import styles from "./receipts.module.css";
 
-/** Settings: which printer, how wide its paper is, and whether it works. */
+/** Settings: printer, paper width and test. */
 export function PrinterSection() {
   const actions = useActions();
   const [printer, setPrinter] = useState<PrinterSettings | null>(null);

@@ -7,7 +7,10 @@ import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./look-buttons.tsx";
 import styles from "./receipts.module.css";
 
-/** How the printer is, what it lacks, and what waits for it. @param children what to do with it, beside how it is */
+/**
+ * The printer's status, faults and jobs.
+ * @param children actions next to the status
+ */
 export function PrinterState({ children = null }: { children?: ReactNode }) {
   const view = useTill((state) => state.receipts.printer);
   if (view === null) return null;
@@ -24,7 +27,7 @@ function Health({ view, children }: { view: PrinterView; children: ReactNode }) 
   const { dateTime } = useFormat();
   const { state, fault, since, paperLow, answers, lastProblem } = view;
   const word = t(`printer.state.${fault ?? (state === "fault" ? "unseen" : state)}`);
-  // Hue is for what needs somebody: a printer that is well is ink, like everything else.
+  // Only a fault has a colour.
   const tone = fault !== null ? "attention" : undefined;
   const isWell = fault === null && (state === "ready" || state === "printing");
   const Icon = fault !== null ? TriangleAlert : isWell ? CircleCheck : Printer;

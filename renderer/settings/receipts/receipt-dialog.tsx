@@ -11,7 +11,7 @@ import { Paper } from "./paper.tsx";
 import { ReceiptStatus } from "./receipt-status.tsx";
 import styles from "./receipts.module.css";
 
-/** A payment's receipt as it is on paper, where it has gone, and the ways to print it. */
+/** A payment's receipt, its delivery status and print options. */
 export function ReceiptDialog() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -45,7 +45,7 @@ function Body({ view }: { view: ReceiptView }) {
   );
 }
 
-/** What the receipt is for, in the operator's language: the paper is in the customer's. */
+/** The receipt's type in the operator's language; the paper uses the customer's. */
 function About({ view: { receipt } }: { view: ReceiptView }) {
   const { clock } = useFormat();
   const { number, customer } = receipt.payment;
@@ -87,7 +87,7 @@ function Choice({ view }: { view: ReceiptView }) {
   );
 }
 
-/** The ways to print it, the usual one first. */
+/** Print options, the usual one first. */
 function Ways({ view }: { view: ReceiptView }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -96,7 +96,8 @@ function Ways({ view }: { view: ReceiptView }) {
     hasPrinter: receipts.printer !== null && receipts.printer.state !== "off",
   }));
   const isUnderWay = view.job?.state === "queued" || view.job?.state === "sending";
-  // A button that is disabled loses the focus, and Escape then closes nothing: these keep it, and do nothing meanwhile.
+  // A disabled button would lose the focus, and Escape would not close the dialog. These stay enabled and ignore
+  // presses meanwhile.
   return (
     <>
       {hasPrinter && (

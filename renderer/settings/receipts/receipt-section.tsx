@@ -16,7 +16,7 @@ import styles from "./receipts.module.css";
 
 type Given = Pick<ReceiptSettings, "shop" | "receipt">;
 
-/** Settings: what stands on receipts, and when they come out. */
+/** Settings: receipt content and automatic printing. */
 export function ReceiptSection() {
   const actions = useActions();
   const [settings, setSettings] = useState<ReceiptSettings | null>(null);

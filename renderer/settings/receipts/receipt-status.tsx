@@ -9,12 +9,12 @@ import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./look-buttons.tsx";
 import styles from "./receipts.module.css";
 
-/** Where a receipt has gone: on paper how often, to the customer's app, and what stands in the way. */
+/** A receipt's delivery: prints, customer's app and problems. */
 export function ReceiptStatus({ view }: { view: ReceiptView }) {
   const { t } = useTranslation();
   const { job, prints } = view;
   const isUnderWay = job?.state === "queued" || job?.state === "sending";
-  // What may have come out is asked about below, and not counted before somebody has looked.
+  // An uncertain print is not counted until it is checked.
   const isOpen = job !== null && job.settledAt === null;
   const printed = prints - (isOpen ? 1 : 0);
   return (
@@ -32,7 +32,7 @@ export function ReceiptStatus({ view }: { view: ReceiptView }) {
 
 interface LineProps {
   Icon: typeof Printer;
-  /** Hue is for what needs somebody */
+  /** A colour only for problems */
   tone?: "attention" | undefined;
   children: ReactNode;
 }
@@ -46,7 +46,7 @@ function Line({ Icon, tone, children }: LineProps) {
   );
 }
 
-/** What became of the latest print, as long as there is something to say. */
+/** Status of the latest print. */
 function Job({ job }: { job: PrintJob }) {
   const { t } = useTranslation();
   const { exact } = useFormat();

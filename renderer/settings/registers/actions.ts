@@ -1,4 +1,4 @@
-/** Actions on the registers of this till: made, changed, revoked. */
+/** Actions on registers: add, change, revoke. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { RegistersState } from "../../store/settings-state.ts";
@@ -19,7 +19,7 @@ export function registerActions({ store, client }: ActionPorts, caller: Caller) 
     const listed = await client.call("register.list", {});
     if (listed.ok) change(listed.value);
   };
-  /** @returns what came of it; null: the problem is in the state */
+  /** @returns null: the problem is in the state */
   const ask = async <N extends RegisterCommand & CommandName>(
     name: N,
     input: CommandInput<N>,
@@ -33,11 +33,11 @@ export function registerActions({ store, client }: ActionPorts, caller: Caller) 
   };
   return {
     readRegisters,
-    /** The key that main tells once is in no state: whoever made it shows it, and lets go of it. */
+    /** The key is returned once and never stored in the state. */
     addRegister: (input: CommandInput<"register.add">) => ask("register.add", input),
     changeRegister: (input: CommandInput<"register.change">) => ask("register.change", input),
     revokeRegister: (id: string) => ask("register.revoke", { id }),
-    /** Its secret, too, is in no state. */
+    /** The secret is not stored in the state, either. */
     addWebhook: (input: CommandInput<"register.addWebhook">) => ask("register.addWebhook", input),
     renewWebhook: (id: string) => ask("register.renewWebhook", { id }),
     removeWebhook: (id: string) => ask("register.removeWebhook", { id }),

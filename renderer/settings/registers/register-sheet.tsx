@@ -22,7 +22,7 @@ interface RegisterSheetProps {
   onClose: () => void;
 }
 
-/** A new register, whose key is shown once it is made; or what another one may do. */
+/** Adds a register and shows its key, or changes a register's permissions. */
 export function RegisterSheet({ register, onClose }: RegisterSheetProps) {
   const { t } = useTranslation();
   const [key, setKey] = useState<string | null>(null);
@@ -57,7 +57,10 @@ export function RegisterSheet({ register, onClose }: RegisterSheetProps) {
 type Refund = "none" | "limited" | "all";
 type Draft = ReturnType<typeof useRegisterDraft>;
 
-/** What was chosen, before it is saved. @param onDone with the key of a new one */
+/**
+ * The unsaved input.
+ * @param onDone receives the key of a new register
+ */
 function useRegisterDraft(register: RegisterView | null, onDone: (key: string | null) => void) {
   const actions = useActions();
   const { isBusy, currency } = useTill((state) => ({
@@ -166,7 +169,7 @@ interface SecretSheetProps {
   onClose: () => void;
 }
 
-/** The only time that a key or a secret is on a screen. */
+/** Shows a key or secret, once only. */
 export function SecretSheet({ title, words, value, onClose }: SecretSheetProps) {
   const { t } = useTranslation();
   return (
@@ -190,7 +193,7 @@ export function SecretSheet({ title, words, value, onClose }: SecretSheetProps) 
   );
 }
 
-/** Asks once more: what has this key can do nothing from then on. */
+/** Confirms revoking a register's key, effective immediately. */
 export function RevokeSheet({ register, onClose }: { register: RegisterView; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -212,7 +215,7 @@ interface ConfirmSheetProps {
   onClose: () => void;
 }
 
-/** Asks once more before something ends for good; the way back is the one that Enter takes. */
+/** Confirms an irreversible action; Enter cancels. */
 export function ConfirmSheet({ words, onConfirm, onClose }: ConfirmSheetProps) {
   const refusal = useRefusal();
   const { problem, isBusy } = useTill((state) => ({

@@ -16,7 +16,7 @@ import { Webhooks } from "./webhooks.tsx";
 
 type Open = { step: "new" } | { step: "change" | "revoke"; register: RegisterView };
 
-/** Settings: the cash registers and other programs that have a key to this till. */
+/** Settings: registers and other programs with a key. */
 export function RegistersSection() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -61,7 +61,7 @@ export function RegistersSection() {
   );
 }
 
-/** How a register knows this till in the network: by its certificate, which it takes and compares with this. */
+/** The till's TLS certificate, for comparison with the one that a register sees. */
 function Certificate({ url, certificate }: { url: string; certificate: RegisterCertificate }) {
   const { t } = useTranslation();
   const { day } = useFormat();

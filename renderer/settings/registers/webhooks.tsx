@@ -19,7 +19,7 @@ type Open =
   | { step: "renew" | "remove"; webhook: WebhookView }
   | { step: "secret"; address: string; secret: string };
 
-/** What came of the last test. */
+/** Result of the last test. */
 interface Tested {
   address: string;
   taken: boolean;
@@ -28,7 +28,7 @@ interface Tested {
 
 const addressOf = ({ url }: Pick<WebhookView, "url">) => URL.parse(url)?.host ?? url;
 
-/** The programs that this till tells by itself what happens to payments. */
+/** Programs that are notified of payments. */
 export function Webhooks() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -147,7 +147,7 @@ function Opened({ open, onNext, onClose }: OpenedProps) {
   return <ConfirmSheet words={words} onConfirm={confirm} onClose={onClose} />;
 }
 
-/** The choice of everybody's payments: no register has this name. */
+/** The option for all registers; no register has this name. */
 const EVERYBODY = "";
 
 interface NewSheetProps {

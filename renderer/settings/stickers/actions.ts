@@ -1,4 +1,4 @@
-/** Actions on stickers: made, renamed, tested, retired, printed; and on who has scanned one. */
+/** Actions on stickers: add, rename, test, retire, print, and clear a scan. */
 import type { CommandInput, CommandName } from "../../../contract/commands.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { StickersState } from "../../store/settings-state.ts";
@@ -12,7 +12,7 @@ export function stickerActions({ store, client }: ActionPorts, caller: Caller) {
     const listed = await client.call("sticker.list", {});
     if (listed.ok) change({ items: listed.value.items });
   };
-  /** @returns whether it was done; else the problem is in the state */
+  /** @returns true when done; otherwise the problem is in the state */
   const ask = async <N extends StickerCommand>(name: N, input: CommandInput<N>): Promise<boolean> => {
     change({ problem: null });
     const result = await caller.once("stickers", name, input);
@@ -26,18 +26,21 @@ export function stickerActions({ store, client }: ActionPorts, caller: Caller) {
     renameSticker: (id: string, name: string) => ask("sticker.rename", { id, name }),
     testSticker: (id: string) => ask("sticker.test", { id }),
     retireSticker: (id: string) => ask("sticker.retire", { id }),
-    /** Who scanned before there was a sale is not waited for any more. */
+    /** Drops a customer who scanned before the sale. */
     async forgetScan() {
       const result = await client.call("scan.forget", {});
       if (!result.ok) store.setState({ failure: result.error });
     },
     forgetStickerProblem: () => change({ problem: null }),
-    /** Has the window print them. @param perPage one large, or six to cut out */
+    /**
+     * Prints stickers from this window.
+     * @param perPage one large, or six to cut out
+     */
     printStickers(ids: readonly string[], perPage: 1 | 6) {
       const { page } = store.getState().stickers;
       change({ page: { ids, perPage, number: (page?.number ?? 0) + 1 } });
     },
-    /** The window has printed them, or the user thought better of it. */
+    /** The window has printed them, or printing was cancelled. */
     stickersPrinted: () => change({ page: null }),
   };
 }

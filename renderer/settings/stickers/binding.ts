@@ -1,10 +1,13 @@
-/** The stickers on the screen follow main: a scan may come, and the service may answer. What is to be printed is printed. */
+/** Keeps the stickers current and prints the window's pages. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import { printSoon } from "../receipts/binding.ts";
 import type { stickerActions } from "./actions.ts";
 
-/** Connects the store to them. @returns a function that lets go */
+/**
+ * Connects the store.
+ * @returns a function that disconnects it
+ */
 export function followStickers(
   store: TillStore,
   client: TillClient,

@@ -9,14 +9,14 @@ import { useTill } from "../../store/store.tsx";
 import styles from "./printed-stickers.module.css";
 import { printedLanguages, STICKER_WORDS } from "./words.ts";
 
-/** What this window prints itself: on paper nothing but the stickers, on the screen nothing of them. */
+/** The stickers that this window prints; invisible on the screen. */
 export function PrintedStickers() {
   const { t } = useTranslation();
   const { page, items } = useTill((state) => state.stickers);
   const title = page === null ? null : t("stickers.document");
   useEffect(() => {
     if (title === null) return;
-    // What the PDF is called.
+    // Default file name of a PDF.
     const before = document.title;
     document.title = title;
     return () => {
@@ -38,7 +38,7 @@ export function PrintedStickers() {
   );
 }
 
-/** Which stickers are on which sheet: one that is alone fills a sheet of six. */
+/** Distributes stickers over sheets; a single one fills a sheet of six. */
 export function pagesOf(stickers: readonly Sticker[], perPage: 1 | 6): Sticker[][] {
   const [only, ...others] = stickers;
   const copies =
@@ -48,7 +48,6 @@ export function pagesOf(stickers: readonly Sticker[], perPage: 1 | 6): Sticker[]
   );
 }
 
-/** One sheet of A4. */
 export function StickerPage({ stickers, perPage }: { stickers: readonly Sticker[]; perPage: 1 | 6 }) {
   return (
     <section className={styles.page} data-per-page={perPage}>
@@ -113,7 +112,7 @@ function OtherLanguage({ language }: { language: CustomerLanguage }) {
   );
 }
 
-/** The code in millimetres of paper, and not in pixels of a screen. */
+/** Sized in millimetres of paper. */
 function PrintedCode({ text }: { text: string }) {
   const matrix = useMemo(() => qrMatrix(text), [text]);
   const units = matrix.size + 2 * QUIET_ZONE;

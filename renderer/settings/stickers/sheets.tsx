@@ -15,7 +15,10 @@ import { useUnsaved } from "../../store/use-saving.ts";
 import { pagesOf, StickerPage } from "./printed-stickers.tsx";
 import styles from "./stickers.module.css";
 
-/** A new sticker, or another name for one. @param sticker null: a new one */
+/**
+ * Adds or renames a sticker.
+ * @param sticker null: a new one
+ */
 export function NameSheet({ sticker, onClose }: { sticker: Sticker | null; onClose: () => void }) {
   const { t } = useTranslation();
   const say = useSay();
@@ -67,7 +70,7 @@ export function NameSheet({ sticker, onClose }: { sticker: Sticker | null; onClo
   );
 }
 
-/** Asks once more: prints of it stop working. */
+/** Confirms retiring a sticker: its prints stop working. */
 export function RetireSheet({ sticker, onClose }: { sticker: Sticker; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -97,7 +100,7 @@ export function RetireSheet({ sticker, onClose }: { sticker: Sticker; onClose: (
   );
 }
 
-/** How stickers come on paper, as they will look. */
+/** A preview of the print. */
 export function PrintSheet({ stickers, onClose }: { stickers: readonly Sticker[]; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -14,7 +14,7 @@ interface StickerRowProps {
   onStep: (step: StickerStep) => void;
 }
 
-/** One sticker: its name, how it stands, and what can be done with it. */
+/** A sticker's name, status and actions. */
 export function StickerRow({ sticker, onStep }: StickerRowProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -57,7 +57,7 @@ export function StickerRow({ sticker, onStep }: StickerRowProps) {
   );
 }
 
-/** What became of the last test: said as it happens. */
+/** Progress of the last test. */
 function TestLine({ sticker: { test } }: { sticker: Sticker }) {
   const { t } = useTranslation();
   const now = useTill((state) => state.now);

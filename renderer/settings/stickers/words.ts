@@ -1,4 +1,4 @@
-/** What is printed on a sticker, in each of the customers' languages. */
+/** Texts printed on stickers, by customer language. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 
 interface StickerWords {
@@ -25,7 +25,7 @@ export const STICKER_WORDS: Readonly<Record<CustomerLanguage, StickerWords>> = {
   },
 };
 
-/** What a shop's stickers are printed in: its customers' usual language, and English for everyone else. */
+/** The default language of the customers, and English. */
 export function printedLanguages(usual: CustomerLanguage): CustomerLanguage[] {
   return usual === "en" ? ["en"] : [usual, "en"];
 }

@@ -1,4 +1,4 @@
-/** Actions on vends: those that wait for a person, those under way, and what a person says of one. */
+/** Actions on vends: load those that need attention or are in progress, and decide. */
 import type { Result } from "../../../../contract/errors.ts";
 import {
   isVendOpen,
@@ -14,11 +14,11 @@ import { asManager } from "../../../store/as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../../store/ports.ts";
 import type { VendsState } from "../../../store/settings-state.ts";
 
-/** As many as one answer may hold. */
+/** Maximum of one response. */
 const AT_ONCE = 200;
-/** How many more are shown at a time. */
+/** Number of items added at a time. */
 const PAGE = 25;
-/** The phases of payments whose goods may still drop. */
+/** Phases of payments whose products may still drop. */
 const UNDER_WAY = ["draft", "queued", "waiting", "authorised", "partly_captured"] as const;
 
 export function vendActions(ports: ActionPorts, caller: Caller) {
@@ -37,18 +37,18 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
     await readPayments(ports, found.value.items);
     change({ ...found.value, offSale: offSaleOf(slots.value), underWay, hasFailed: false });
   };
-  /** @returns what was decided; null when it was not, or is on its way already */
+  /** @returns the result; null when it failed or is in progress */
   const decided = async <T>(asked: Promise<Result<T> | null>): Promise<T | null> => {
     store.setState({ managerProblem: null });
     const { dialog } = store.getState();
     const result = await asked;
     if (result === null) return null;
-    // The dialog that asked may be gone, and another person's open: the answer is not for that one.
+    // The dialog may have been replaced: the response does not belong to the new one.
     const isOpen = store.getState().dialog === dialog;
     if (isOpen) store.setState(result.ok ? { dialog: null } : { managerProblem: result.error });
     return result.ok ? result.value : null;
   };
-  /** @param said of the vend, once it was done */
+  /** @param said the confirmation message */
   const decide = async (asked: Promise<Result<Payment> | null>, said: "resolved" | "acknowledged") => {
     const payment = await decided(asked);
     if (payment === null) return;
@@ -62,7 +62,10 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
       change({ wanted: store.getState().diagnostics.vends.wanted + PAGE });
       await read();
     },
-    /** Says what a silent machine dropped. @param leave of the one who approves it; null: no one has to */
+    /**
+     * Reports what an unresponsive machine dropped.
+     * @param leave the approval; null: none is required
+     */
     resolveVend: (posTid: string, dropped: VendSlot[], leave: Leave) =>
       decide(
         asManager(caller, leave, { key: `vend ${posTid}`, command: "vend.resolve", input: { posTid, dropped } }),
@@ -73,7 +76,7 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
         asManager(caller, leave, { key: `vend ${posTid}`, command: "vend.acknowledge", input: { posTid } }),
         "acknowledged",
       ),
-    /** Puts a slot back on sale, once a person has checked it. */
+    /** Unblocks a slot after it was checked. */
     async unblockSlot(slot: string, leave: Leave) {
       const ask = { key: `slot ${slot}`, command: "vend.unblock", input: { slot } } as const;
       const list = await decided(asManager(caller, leave, ask));
@@ -86,7 +89,7 @@ function offSaleOf({ slots }: SlotList): SlotView[] {
   return slots.filter(({ state }) => state !== "on_sale");
 }
 
-/** The first so many, however many answers that takes. */
+/** Loads the first items, in several calls if necessary. */
 async function readToLookAt({ client }: ActionPorts, wanted: number) {
   const items: VendToLookAt[] = [];
   let cursor: string | undefined;
@@ -106,7 +109,7 @@ async function readUnderWay({ client, store }: ActionPorts): Promise<string[]> {
   return vends.map(({ posTid }) => posTid);
 }
 
-/** What became of the money is the payment's to say. */
+/** Loads the payments, which show where the money is. */
 async function readPayments({ client, store }: ActionPorts, items: readonly VendToLookAt[]): Promise<void> {
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const posTids = items.slice(from, from + AT_ONCE).map(({ posTid }) => posTid);

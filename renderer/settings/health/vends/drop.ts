@@ -1,22 +1,22 @@
-/** What an operator says that a machine dropped, and what that does with the money. Pure; amounts in minor units. */
+/** The operator's report of what dropped, and its effect on the money. Pure; amounts in minor units. */
 import type { VendItem, VendSlot } from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
 
-/** How many of each slot's dropped, by slot. */
+/** Dropped items per slot. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** As `vend.resolve` takes it: what did not drop at all is left out. */
+/** Input of `vend.resolve`, without slots that dropped nothing. */
 export function droppedOf(items: readonly VendItem[], counts: Counts): VendSlot[] {
   return items.map(({ slot }) => ({ slot, quantity: counts[slot] ?? 0 })).filter(({ quantity }) => quantity > 0);
 }
 
-/** What of a payment is captured by that, and what goes back to the customer. */
+/** Returns the amounts to capture and to release. */
 export function moneyOfDrop(items: readonly VendItem[], counts: Counts, { amount }: Pick<Payment, "amount">) {
   const captured = items.reduce((sum, { slot, unitAmount }) => sum + unitAmount * (counts[slot] ?? 0), 0);
   return { captured, back: Math.max(0, amount - captured) };
 }
 
-/** Where a vend's money is now. */
+/** Returns where a vend's money is. */
 export function moneyOfVend({ amount, authorisedLeft, capturedTotal }: Payment) {
   return { captured: capturedTotal, reserved: authorisedLeft, released: amount - capturedTotal - authorisedLeft };
 }

@@ -11,7 +11,7 @@ import { useActions, useTill } from "../../../store/store.tsx";
 import { moneyOfVend } from "./drop.ts";
 import styles from "./vends.module.css";
 
-/** A vend that waits for a person: why, what was ordered, what the machine said, where the money is, and the way on. */
+/** A vend that needs attention: reason, order, machine status, money and next steps. */
 export function VendCard({ item }: { item: VendToLookAt }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -58,7 +58,10 @@ function useFacts({ vend, rule, isOpen }: VendToLookAt, payment: Payment | null)
   ];
 }
 
-/** Says goods by name, number and slot. @param items what was ordered, which names what is in a slot */
+/**
+ * Describes items by name, quantity and slot.
+ * @param items the order, for the names
+ */
 export function useGoods(items: readonly VendItem[]): (slots: readonly VendSlot[]) => string {
   const { t } = useTranslation();
   const nameOf = useSoldName();

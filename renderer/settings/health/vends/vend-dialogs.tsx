@@ -13,7 +13,7 @@ import { useActions, useTill } from "../../../store/store.tsx";
 import { type Counts, droppedOf, moneyOfDrop } from "./drop.ts";
 import styles from "./vends.module.css";
 
-/** An operator who looked into a silent machine says what dropped: that is captured, and the rest goes back. */
+/** Resolves a vend of an unresponsive machine: dropped items are captured, the rest is released. */
 export function ResolveVendDialog({ item }: { item: VendToLookAt }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -54,7 +54,7 @@ export function ResolveVendDialog({ item }: { item: VendToLookAt }) {
   );
 }
 
-/** What is captured and what goes back by that, before it is confirmed. */
+/** The resulting capture and release, before the confirmation. */
 function Consequence({ item: { posTid, vend }, counts }: { item: VendToLookAt; counts: Counts }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -102,7 +102,7 @@ function Dropped({ ordered, count, onChange }: DroppedProps) {
   );
 }
 
-/** A person has checked a slot: it is on sale again. */
+/** Unblocks a slot after it was checked. */
 export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason } }: { slot: SlotView }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -128,7 +128,7 @@ export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason }
   );
 }
 
-/** A person has looked at it: it leaves the list, and no money moves by it. */
+/** Acknowledges a vend: it leaves the list and no money moves. */
 export function AcknowledgeVendDialog({ item }: { item: VendToLookAt }) {
   const { t } = useTranslation();
   const actions = useActions();

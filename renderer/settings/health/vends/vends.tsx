@@ -16,10 +16,10 @@ import { useActions, useTill } from "../../../store/store.tsx";
 import { VendCard } from "./vend-card.tsx";
 import styles from "./vends.module.css";
 
-/** So many stand there at first: what Health says below them stays in sight. */
+/** Initial number of items: the other areas stay visible. */
 const FIRST = 3;
 
-/** In Health, under the vending machine: the vends that wait for a person, and those under way. */
+/** Vends that need attention or are in progress, in the health page. */
 export function Vends({ dispenser: { driver, toLookAt } }: Pick<HealthReport, "dispenser">) {
   if (driver === "none" && toLookAt === 0) return null;
   return (
@@ -54,7 +54,7 @@ function Lists({ toLookAt }: { toLookAt: number }) {
   );
 }
 
-/** Ends an outage in which no slot is off sale: unblocking any slot does. */
+/** Ends an outage without blocked slots: unblocking any slot does. */
 function BackInService() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -68,7 +68,7 @@ function BackInService() {
   );
 }
 
-/** The slots that are off sale, each with the reason and the way back. */
+/** The blocked slots with reasons. */
 function OffSale() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
