@@ -1,4 +1,4 @@
-/** Actions on customers' data: asking for it, reading what was asked, showing one claim, forgetting; and the presets. */
+/** Actions on customers' data: request, read, reveal, erase; and the presets. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Permission, PermissionPreset, ShippingLabel } from "../../contract/permissions.ts";
@@ -30,19 +30,22 @@ export function customerDataActions(ports: ActionPorts, caller: Caller) {
     ...approvedActions(ports, caller),
     ...requestActions(ports, caller, { change, keep }),
     keepPermissions: keep,
-    /** Shows what to ask for. @param preset the one that is chosen already */
+    /**
+     * Opens the request form.
+     * @param preset initially selected
+     */
     askCustomer(preset: string | null = null) {
       const { route, customerData } = store.getState();
       show({ kind: "ask", preset }, route === "charge" || (route === "customers" && customerData.fromCounter));
     },
-    /** Opens a request; of a payment's list, too. */
+    /** Opens a request, also from a payment. */
     async openPermission(posTid: string) {
       show({ kind: "one", posTid }, store.getState().route === "charge");
       await readPermission(posTid);
     },
     readPermission,
     showPermissions: () => show({ kind: "list" }, false),
-    /** Back to where it was opened from. */
+    /** Returns to where the request was opened. */
     leavePermission() {
       if (store.getState().customerData.fromCounter) leave(ports, () => store.setState({ route: "charge" }));
       else show({ kind: "list" }, false);
@@ -67,9 +70,8 @@ interface Changing {
   keep: (permissions: readonly Permission[]) => void;
 }
 
-/** Asking, and giving it up. */
 function requestActions({ store, client }: ActionPorts, caller: Caller, { change, keep }: Changing) {
-  /** Asks a customer. What stops it is in the state. */
+  /** Requests data from a customer. Errors are stored in the state. */
   const request = async (input: CommandInput<"permission.request">) => {
     change({ problem: null });
     const asked = await caller.once("permission", "permission.request", input);
@@ -78,7 +80,10 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
     keep([asked.value]);
     change({ shown: { kind: "one", posTid: asked.value.posTid } });
   };
-  /** The till stops waiting. @returns whether it did */
+  /**
+   * Stops waiting for an answer.
+   * @returns true when aborted
+   */
   const abort = async (posTid: string): Promise<boolean> => {
     const aborted = await caller.once(`permission ${posTid}`, "permission.abort", { posTid });
     if (aborted?.ok) keep([aborted.value]);
@@ -86,14 +91,14 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
     return aborted?.ok === true;
   };
   return {
-    /** Has the payment that asked for data, to be opened. */
+    /** Loads the payment of a combined request. */
     async readPaymentOf(posTid: string) {
       const payment = await client.call("payment.get", { posTid });
       if (payment.ok) caller.keep(payment.value);
     },
     requestPermission: request,
     abortPermission: abort,
-    /** The same under a new code. One whose code has run out is given up first. */
+    /** Requests the same data with a new code. An expired request is aborted first. */
     async requestAgain({ posTid, steps, preset, scope, text, purpose, keepDays, termsUrl }: Permission) {
       if (steps.includes("abort") && !(await abort(posTid))) return;
       const own = { text: text ?? undefined, termsUrl: termsUrl ?? undefined };
@@ -103,14 +108,14 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
   };
 }
 
-/** What a manager may have to approve. What stops it is in the state, for the dialog that asks. */
+/** Actions that may need an approval. Errors are stored in the state for the dialog. */
 function approvedActions({ store }: ActionPorts, caller: Caller) {
   const taken = <T>(result: Result<T> | null): T | null => {
     if (result?.ok === false) store.setState({ managerProblem: result.error });
     return result?.ok ? result.value : null;
   };
   return {
-    /** One claim in full, for the screen that asks and nowhere else: it is not kept in the store. */
+    /** Returns one claim in full. The value never enters the store. */
     async revealClaim(posTid: string, claim: string, leave: Leave): Promise<string | null> {
       store.setState({ managerProblem: null });
       const input = { posTid, claim };
@@ -119,8 +124,9 @@ function approvedActions({ store }: ActionPorts, caller: Caller) {
       );
     },
     /**
-     * Makes a shipping label; the window prints one that is a page. What a PIN could change is said where it is asked for.
-     * @returns null when it is under way already, or takes somebody's leave
+     * Creates a shipping label; this window prints an HTML label. Errors that an approval may solve are shown in the
+     * dialog.
+     * @returns null when in progress or when an approval is required
      */
     async makeLabel(posTid: string, as: "print" | "pdf", leave: Leave): Promise<Result<ShippingLabel> | null> {
       store.setState({ managerProblem: null });
@@ -138,7 +144,7 @@ function approvedActions({ store }: ActionPorts, caller: Caller) {
       }
       return made;
     },
-    /** @returns the names of what was erased */
+    /** @returns the names of the erased claims */
     async forgetCustomer(posTid: string, leave: Leave): Promise<string[] | null> {
       store.setState({ managerProblem: null });
       const forgotten = await asManager(caller, leave, {
@@ -158,7 +164,7 @@ function presetActions({ client }: ActionPorts, caller: Caller, change: (changed
       if (presets.ok) change({ presets: presets.value.items, problem: null });
       else change({ problem: presets.error });
     },
-    /** @returns whether it was saved; else the problem is in the state */
+    /** @returns true when saved; otherwise the problem is in the state */
     async savePresets(items: PermissionPreset[]): Promise<boolean> {
       change({ problem: null });
       const saved = await caller.once("presets", "permission.presets.set", { items });

@@ -11,7 +11,7 @@ import styles from "./customer-data.module.css";
 import { ageOf, claimRows } from "./look.ts";
 import { claimWords, useWords } from "./words.ts";
 
-/** What the customer has granted: masked, each to be shown in full on purpose; what they have not; for how long it is kept. */
+/** The customer's answer: masked claims that can be revealed, missing ones, and the retention. */
 export function Answer({ permission }: { permission: Permission }) {
   const t = useWords();
   const { dateTime } = useFormat();
@@ -72,7 +72,7 @@ function Claim({ permission: { posTid, steps }, claim, masked }: ClaimProps) {
   );
 }
 
-/** What was asked for and is not there, and why. */
+/** Requested claims that are missing, with the reason. */
 function Missing({ permission }: { permission: Permission }) {
   const t = useWords();
   const say = useSay();
@@ -94,7 +94,7 @@ function Missing({ permission }: { permission: Permission }) {
   );
 }
 
-/** Over 18: yes or no, with what proves it, and nothing else. */
+/** Over 18: yes or no, and its proof. */
 function Age({ age: { isAdult, source, at } }: { age: NonNullable<ReturnType<typeof ageOf>> }) {
   const t = useWords();
   const { dateTime } = useFormat();

@@ -16,7 +16,10 @@ import { useActions, useTill } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
 import { useWords } from "./words.ts";
 
-/** What a customer is to be asked for, and where: by a code that they scan, or on their phone. @param chosen a preset's id */
+/**
+ * The request form: data to request, by code or phone.
+ * @param chosen a preset's id
+ */
 export function Ask({ chosen }: { chosen: string | null }) {
   const t = useWords();
   const actions = useActions();
@@ -71,7 +74,7 @@ function Presets({ presets, chosen, onChoose }: PresetsProps) {
   );
 }
 
-/** Who is asked: the one who scans the code, or the number that is typed. */
+/** The recipient: whoever scans the code, or a phone number. */
 function Recipient({ preset }: { preset: PermissionPreset }) {
   const t = useWords();
   const actions = useActions();
@@ -133,7 +136,7 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
   );
 }
 
-/** Why nobody was asked. */
+/** Why the request failed. */
 function Problem() {
   const refusal = useRefusal();
   const problem = useTill((state) => state.customerData.problem);

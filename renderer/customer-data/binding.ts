@@ -1,9 +1,12 @@
-/** What main tells of requests for customers' data reaches the store; the list is read when it is first shown. */
+/** Stores events of data requests, and loads the list when it is first opened. */
 import type { TillClient } from "../../contract/events.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { customerDataActions } from "./actions.ts";
 
-/** Connects the store to them. @returns a function that lets go */
+/**
+ * Connects the store.
+ * @returns a function that disconnects it
+ */
 export function followCustomerData(
   store: TillStore,
   client: TillClient,

@@ -8,7 +8,7 @@ import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import { claimWords, useWords } from "./words.ts";
 
-/** Asks before all that is kept of a customer is erased, and says what was. */
+/** Confirms erasing a customer's data, then lists what was erased. */
 export function ForgetSheet({ posTid }: { posTid: string }) {
   const t = useWords();
   const actions = useActions();

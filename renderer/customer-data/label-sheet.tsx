@@ -16,7 +16,7 @@ import { useWords } from "./words.ts";
 
 type As = CommandInput<"customer.label">["as"];
 
-/** The ways to a shipping label, where the customer shared an address for one. */
+/** Shipping label buttons, if the customer shared an address. */
 export function LabelButtons({ permission: { posTid, claims, steps } }: { permission: Permission }) {
   const t = useWords();
   const actions = useActions();
@@ -34,7 +34,7 @@ export function LabelButtons({ permission: { posTid, claims, steps } }: { permis
   );
 }
 
-/** Prints a shipping label, or has the window save it: on purpose, and in the journal. */
+/** Prints or saves a shipping label, after a confirmation; recorded in the journal. */
 export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
   const t = useWords();
   const actions = useActions();

@@ -10,7 +10,7 @@ import styles from "./customer-data.module.css";
 import { Word } from "./permission-view.tsx";
 import { usePermissionName, useWords } from "./words.ts";
 
-/** Every request for data, newest first: also those of payments. */
+/** All data requests, newest first, including those of payments. */
 export function PermissionList() {
   const t = useWords();
   const actions = useActions();
@@ -56,7 +56,7 @@ export function PermissionList() {
 
 const MINUTE_MS = 60_000;
 
-/** An event changes one, and a day may end: the others of five hundred are not drawn again. */
+/** Memoized: an event changes one of up to five hundred rows. */
 const Row = memo(function Row({ permission }: { permission: Permission }) {
   const t = useWords();
   const actions = useActions();

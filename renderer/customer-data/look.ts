@@ -1,4 +1,4 @@
-/** How a request for data is said and drawn: in ink, as a colour would mean a payment's state. Pure. */
+/** Label and icon of a data request. No colour: colours belong to payment states. Pure. */
 import {
   Ban,
   CircleCheck,
@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { missing, type Permission, type PermissionPhase, type Scope } from "../../contract/permissions.ts";
 
-/** What people are told a request is: the phase, but for what was granted in part, or is kept no more. */
+/** The phase, or "partly granted" or "erased". */
 export type PermissionWord = PermissionPhase | "partly" | "forgotten";
 
 const ICONS: Record<PermissionWord, LucideIcon> = {
@@ -29,7 +29,7 @@ const ICONS: Record<PermissionWord, LucideIcon> = {
   forgotten: Eraser,
 };
 
-/** @returns the key of its word under `state`, and its shape */
+/** @returns the key under `state`, and the icon */
 export function permissionLook(permission: Permission): { word: PermissionWord; Icon: LucideIcon } {
   const word = permissionWord(permission);
   return { word, Icon: ICONS[word] };
@@ -37,21 +37,21 @@ export function permissionLook(permission: Permission): { word: PermissionWord; 
 
 function permissionWord(permission: Permission): PermissionWord {
   const { phase, erased, claims } = permission;
-  // Of an age check the answer stays.
+  // An age check keeps its answer.
   if (erased !== null && phase === "granted" && Object.keys(claims).length === 0) return "forgotten";
   return phase === "granted" && missing(permission).length > 0 ? "partly" : phase;
 }
 
-/** Of an age check, what it says; null: it is none, or has not said. */
+/** Returns the answer of an age check; null: none. */
 export function ageOf({ claims }: Permission): { isAdult: boolean; source: string | null; at: string | null } | null {
   const all = [claims.bankid, claims.fodselsnummer].filter((said) => said?.over_18 !== undefined);
-  // Of two that do not say the same the stricter.
+  // The stricter of two different answers.
   const said = all.find((one) => one?.over_18 !== "yes") ?? all[0];
   if (said === undefined) return null;
   return { isAdult: said.over_18 === "yes", source: said.source ?? null, at: said.verified_at ?? null };
 }
 
-/** The other claims, a row each; a whole address is left out where its parts are there. */
+/** Returns the other claims, one row each. A full address is omitted when its parts are present. */
 export function claimRows({ claims }: Permission): { scope: Scope; claim: string; masked: string }[] {
   const entries = Object.entries(claims) as [Scope, Record<string, string>][];
   return entries

@@ -7,7 +7,7 @@ import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { useWords } from "./words.ts";
 
-/** Where the customer shared an e-mail address: the way to send a receipt there, while none is on its way. */
+/** E-mails a receipt if the customer shared an address and none is being sent. */
 export function MailButton({ permission }: { permission: Permission }) {
   const t = useWords();
   const { money } = useFormat();
@@ -25,7 +25,7 @@ export function MailButton({ permission }: { permission: Permission }) {
   );
 }
 
-/** Its own payment, where it was asked with one; else the latest that this window saw paid. */
+/** The combined payment, or else the latest paid one in this window. */
 function receiptOf({ payments }: TillState, { posTid, combined }: Permission): Payment | null {
   if (combined) return payments[posTid] ?? null;
   const paid = Object.values(payments).filter(({ capturedTotal }) => capturedTotal > 0);

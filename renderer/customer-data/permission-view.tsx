@@ -25,7 +25,10 @@ import { permissionLook } from "./look.ts";
 import { MailButton } from "./mail-button.tsx";
 import { usePermissionName, useWords } from "./words.ts";
 
-/** One request: its code, the wait for an answer, the answer. @param permission null: it is being read */
+/**
+ * An open request: code, wait, answer.
+ * @param permission null: loading
+ */
 export function PermissionView({ permission }: { permission: Permission | null }) {
   const t = useWords();
   const actions = useActions();
@@ -62,7 +65,6 @@ export function PermissionView({ permission }: { permission: Permission | null }
   );
 }
 
-/** How a request stands, as a word and a shape. */
 export function Word({ permission }: { permission: Permission }) {
   const t = useWords();
   const { word, Icon } = permissionLook(permission);
@@ -85,13 +87,13 @@ function Problem() {
   );
 }
 
-/** Whether its code is good no more. */
+/** True when the code has expired. */
 function useIsOver({ phase, codeUntil }: Permission): boolean {
   const now = useNow();
   return phase === "draft" && codeUntil !== null && Date.parse(codeUntil) <= now;
 }
 
-/** What was granted stays; only what the service charges for it is in no report. */
+/** The grant is valid, but the service's fee is in no report. */
 function FeeNote({ permission: { phase, attention, attentionReason } }: { permission: Permission }) {
   const say = useSay();
   if (phase !== "granted" || attention === null) return null;
@@ -125,7 +127,7 @@ interface SaidProps {
   children?: ReactNode;
 }
 
-/** One thing that is said, large. */
+/** A large message. */
 function Said({ Icon, title, text, isPulsing = false }: SaidProps) {
   return (
     <div className={styles.said} role="status">
@@ -138,7 +140,7 @@ function Said({ Icon, title, text, isPulsing = false }: SaidProps) {
   );
 }
 
-/** The code, as large as there is room, and what the customer reads when they have scanned it. */
+/** The code, and the text that the customer reads. */
 function Code({ permission }: { permission: Permission }) {
   const t = useWords();
   const now = useNow();
@@ -179,7 +181,7 @@ function DemoLink({ link }: { link: string }) {
   );
 }
 
-/** What can be done now: what most people want next first. */
+/** The possible actions, the most likely one first. */
 function Side({ permission }: { permission: Permission }) {
   const t = useWords();
   const actions = useActions();
@@ -240,7 +242,10 @@ function Side({ permission }: { permission: Permission }) {
   );
 }
 
-/** The same question once more. @param isFirst whether it is what most people want next */
+/**
+ * Requests the same data again.
+ * @param isFirst whether it is the primary action
+ */
 function Again({ permission, isFirst = false }: { permission: Permission; isFirst?: boolean }) {
   const t = useWords();
   const actions = useActions();

@@ -12,7 +12,7 @@ import { useActions, useNow, useTill } from "../store/store.tsx";
 import styles from "./customer-data.module.css";
 import { claimWords, useWords } from "./words.ts";
 
-/** One claim in full, as long as this is open: on purpose - held, or approved by a PIN - and in the journal. */
+/** Shows one claim in full after a long press or an approval; recorded in the journal. */
 export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }) {
   const t = useWords();
   const actions = useActions();
@@ -55,7 +55,7 @@ export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }
   );
 }
 
-/** So long a claim is shown in full: whose screen it is may have gone. */
+/** Hides the claim after this time, because the user may have left. */
 const SHOWN_MS = 30_000;
 
 interface RevealedProps {
@@ -65,7 +65,7 @@ interface RevealedProps {
   value: string;
 }
 
-/** The claim, until it is hidden, its time is over, or it was erased. */
+/** The claim, until it is hidden, expired or erased. */
 function Revealed({ posTid, name, title, value }: RevealedProps) {
   const t = useWords();
   const { closeDialog } = useActions();
@@ -73,7 +73,7 @@ function Revealed({ posTid, name, title, value }: RevealedProps) {
   const [since] = useState(now);
   const isKept = useTill(({ customerData }) => customerData.permissions[posTid]?.steps.includes("reveal") ?? false);
   const left = since + SHOWN_MS - now;
-  // A clock that was set back would show it for longer.
+  // A clock set back would show it longer.
   const isOver = !isKept || left <= 0 || left > SHOWN_MS;
   useEffect(() => {
     if (isOver) closeDialog();

@@ -1,4 +1,4 @@
-/** What claims and requests are called. */
+/** Names of claims and requests. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Permission } from "../../contract/permissions.ts";
@@ -28,7 +28,7 @@ const SCOPES = [
   "shipping_address",
 ] as const;
 
-/** A claim's name for people: `shipping_address.locality` is the town, `email` alone the whole scope. */
+/** Returns a claim's name: `shipping_address.locality` is the town, `email` the whole scope. */
 export function claimWords(t: TFunction<typeof CUSTOMER_DATA>, claim: string): string {
   const [scope = "", name] = claim.split(".");
   const known = CLAIMS.find((one) => one === (name ?? scope));
@@ -37,14 +37,13 @@ export function claimWords(t: TFunction<typeof CUSTOMER_DATA>, claim: string): s
   return whole === undefined ? t("claim.other") : t(`scope.${whole}`);
 }
 
-/** What a request asked for: its preset's name, where the shop still has it. */
+/** Returns a request's name: its preset's, if it still exists. */
 export function usePermissionName(): (permission: Permission) => string {
   const scopes = useScopeWords();
   const presets = useTill((state) => state.customerData.presets);
   return ({ preset, scope }) => presets?.find(({ id }) => id === preset)?.name ?? scopes(scope);
 }
 
-/** The texts of these screens. */
 export function useWords(): TFunction<typeof CUSTOMER_DATA> {
   return useTranslation(CUSTOMER_DATA).t;
 }

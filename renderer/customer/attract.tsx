@@ -7,7 +7,10 @@ import { StatePicture } from "../kit/ui/state-picture.tsx";
 import styles from "./attract.module.css";
 import customer from "./customer.module.css";
 
-/** No payment: the shop's logo and name on its own colour, and how one pays here. @param logo as a `data:` address */
+/**
+ * The idle display: the shop's logo and name on its colour, and how to pay.
+ * @param logo as a `data:` URL
+ */
 export function Attract({ display, logo }: { display: DisplayView; logo: string | null }) {
   const { t } = useTranslation(CUSTOMERS);
   return (

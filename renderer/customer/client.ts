@@ -1,4 +1,4 @@
-/** What the customer's page knows of the till: what to show, the shop's logo, its customer's answers and one kind of event, over either carrier. */
+/** The customer page's client over either transport: view, logo, answers and one event. */
 import type { Picture } from "../../contract/catalogue.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -6,14 +6,20 @@ import type { ScreenAnswer } from "../../contract/registers.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import { httpClient, takeToken } from "../kit/client/http.ts";
 
-/** The whole surface of the customer's preload. */
+/** The API of the customer page's preload script. */
 export interface DisplayPort {
   get(): Promise<Result<DisplayView>>;
-  /** The shop's logo. @param picture its id */
+  /** @param picture the logo's id */
   picture(picture: string): Promise<Result<Picture>>;
-  /** The customer's tip, in minor units; 0: none. @param of the amount of the offer that it answers */
+  /**
+   * Sends the customer's tip in minor units; 0: none.
+   * @param of amount of the answered offer
+   */
   chooseTip(amount: number, of: number): Promise<Result<DisplayView>>;
-  /** The customer's answer to a question. @param screenId so that it answers nothing else */
+  /**
+   * Answers a question.
+   * @param screenId identifies the question
+   */
   answer(screenId: string, answer: ScreenAnswer): Promise<Result<DisplayView>>;
   on(listener: (display: DisplayView) => void): () => void;
 }
@@ -25,13 +31,13 @@ declare global {
 }
 
 export interface CustomerClient extends DisplayPort {
-  /** Tells the connection now, and whenever it changes. */
+  /** Calls the listener now and on every change. */
   onConnection(listener: (connection: Connection) => void): void;
-  /** Called when changes may have been missed. */
+  /** Called when events may have been missed. */
   onGap(listener: () => void): void;
 }
 
-/** The desktop's port where there is one, else loopback HTTP with the ticket in the address. */
+/** Uses the desktop's port, or else loopback HTTP with the ticket in the address. */
 export function customerClient(): CustomerClient {
   return window.customerDisplay ? overIpc(window.customerDisplay) : overHttp();
 }

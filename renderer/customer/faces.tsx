@@ -30,7 +30,7 @@ interface Timed extends Shown {
   now: number;
 }
 
-/** The code to scan, with the amount and what to do. */
+/** The code with amount and instructions. */
 export function Asked({ display, now }: Timed) {
   const { t } = useTranslation(CUSTOMERS);
   const left = msLeft(display, now);
@@ -72,7 +72,7 @@ function HowTo({ display: { look, lines } }: Shown) {
   );
 }
 
-/** The two words by which a customer knows that their app asks for this very payment. */
+/** The two words by which a customer recognises this payment in the app. */
 function Words({ display: { words } }: Shown) {
   const { t } = useTranslation(CUSTOMERS);
   if (words === null) return null;
@@ -93,7 +93,7 @@ const WAIT_ICONS: Partial<Record<DisplayText, LucideIcon>> = {
 
 const UNSURE: ReadonlySet<DisplayText> = new Set(["staff", "queued", "unheard"]);
 
-/** Something is under way: on the customer's phone, or where the customer cannot hurry it. */
+/** Waiting for the customer's phone or for the till. */
 export function Waiting({ display, now }: Timed) {
   const { t } = useTranslation(CUSTOMERS);
   const isOnPhone = display.state === "approve";
@@ -133,7 +133,7 @@ const OUTCOMES: Record<"paid" | "reserved" | "not_paid", { tone: Tone; Icon: Luc
   not_paid: { tone: "failed", Icon: OctagonX },
 };
 
-/** What became of it, to be read from a step away. */
+/** The result, readable from a step away. */
 export function Outcome({ display }: Shown) {
   const { t } = useTranslation(CUSTOMERS);
   const state = display.state as keyof typeof OUTCOMES;
@@ -157,7 +157,7 @@ export function Outcome({ display }: Shown) {
   );
 }
 
-/** The receipt itself, in a code: a scan holds all of it, and nothing is fetched from anywhere. */
+/** The receipt itself as a code; nothing is downloaded. */
 function Receipt({ text }: { text: string }) {
   const { t } = useTranslation(CUSTOMERS);
   return (
@@ -170,7 +170,7 @@ function Receipt({ text }: { text: string }) {
   );
 }
 
-/** There is no till behind this page. */
+/** Shown without a connection to the till. */
 export function OutOfOrder() {
   const { t } = useTranslation(CUSTOMERS);
   return (

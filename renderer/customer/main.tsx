@@ -1,4 +1,4 @@
-/** Entry of the customer's page. */
+/** Entry point of the customer page. */
 import "../kit/tokens.css";
 import "../kit/base.css";
 import { StrictMode } from "react";
@@ -9,7 +9,7 @@ import { customerClient } from "./client.ts";
 import { CustomerScreen } from "./screen.tsx";
 import { bindCustomer, createCustomerStore } from "./store.ts";
 
-/** Shows the customer's screen in an element: in the machine's language until the till has said which. */
+/** Renders the customer page, in the machine's language until the till reports one. */
 export async function mountCustomer(root: HTMLElement): Promise<void> {
   startCustomersTexts();
   const language = languageOf(navigator.language);

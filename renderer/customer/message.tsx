@@ -15,10 +15,10 @@ interface MessageProps {
   onAnswer: (answer: ScreenAnswer) => void;
 }
 
-/** From so many characters on the words are smaller. */
+/** From this length on, the text is smaller. */
 const LONG = 90;
 
-/** What a register shows the customer, or asks them, in its own words: a text, a code to scan, or a question. */
+/** A register's message: a text, a code or a question. */
 export function Message({ display, message, onAnswer }: MessageProps) {
   if (message.answer !== null) return <Answered answer={message.answer} />;
   if (message.kind === "code") return <Code message={message} shop={display.shop} />;

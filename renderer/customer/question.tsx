@@ -12,7 +12,7 @@ interface QuestionProps {
   now: number;
 }
 
-/** What the customer is asked to share, without a payment: the code, their phone's turn, and what came of it. */
+/** A data request without a payment: code, wait and result. */
 export function Question({ display, now }: QuestionProps) {
   const { question } = display;
   if (question === null) return null;

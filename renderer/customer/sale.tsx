@@ -7,17 +7,17 @@ import { vatByRate } from "../../contract/vat.ts";
 import { CUSTOMERS } from "../kit/i18n/customers.ts";
 import styles from "./sale.module.css";
 
-/** As many as are read at a glance, and fit beside the code on the smallest screen. */
+/** Number of lines that fit next to the code on the smallest screen. */
 const MOST_LINES = 5;
 
-/** What is sold, as it will stand on the receipt: lines, discount, tip, and quietly the VAT. */
+/** The sale as on the receipt: lines, discount, tip and VAT. */
 export function Sale({ display }: { display: DisplayView }) {
   const { t } = useTranslation(CUSTOMERS);
   const { additionalAmount, currency, lines, locale } = display;
-  // One amount that was keyed in says no more than the total.
+  // A single keyed-in amount repeats the total.
   if (lines.length === 0 || (lines.length === 1 && lines[0]?.name == null)) return null;
   const money = (amount: number) => formatMoney(amount, currency, locale);
-  // One line more than there is room for takes no more room than saying so.
+  // One extra line takes no more space than the note about it.
   const shown = lines.length === MOST_LINES + 1 ? lines.length : MOST_LINES;
   const left = lines.length - shown;
   const discount = lines.reduce((sum, line) => sum + (line.discount ?? 0), 0);

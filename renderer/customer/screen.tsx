@@ -20,7 +20,7 @@ interface CustomerScreenProps {
   client: Pick<DisplayPort, "chooseTip" | "answer">;
 }
 
-/** What the customer sees: one face at a time, and nothing to press but a tip and an answer. */
+/** The customer display. It accepts only a tip and answers. */
 export function CustomerScreen({ store, client }: CustomerScreenProps) {
   const { connection, display, logo, now } = useStore(store);
   const isConnected = connection === "ready" || connection === "connecting";
@@ -45,7 +45,7 @@ export function CustomerScreen({ store, client }: CustomerScreenProps) {
   );
 }
 
-/** The shop's own colour, where it has one, and what can be read on it. */
+/** The shop's colour and the readable text colour on it. */
 function accentOf(display: DisplayView | null): CSSProperties | undefined {
   const accent = display?.look.accent ?? null;
   return accent === null ? undefined : ({ "--accent": accent, "--on-accent": inkOn(accent) } as CSSProperties);
@@ -83,7 +83,7 @@ function Face({ display, logo, now, onChoose, onAnswer }: FaceProps) {
   }
 }
 
-/** A till that moves no real money looks it, to the customer too. */
+/** Marks a till that moves no real money. */
 function NoRealMoney({ environment }: Pick<DisplayView, "environment">) {
   const { t } = useTranslation(CUSTOMERS);
   if (environment === "live") return null;

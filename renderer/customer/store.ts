@@ -1,4 +1,4 @@
-/** What the customer's page shows, and the one place where the outside touches it. */
+/** State of the customer page and its connection to the till. */
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Connection } from "../kit/client/connection.ts";
@@ -10,32 +10,35 @@ const TICK_MS = 1000;
 export interface CustomerState {
   connection: Connection;
   display: DisplayView | null;
-  /** The shop's logo as a `data:` address; null: it has none, or it has not come yet */
+  /** The shop's logo as a `data:` URL; null: none or not loaded */
   logo: string | null;
-  /** ms since the epoch; ticks every second */
+  /** ms since the epoch, updated every second */
   now: number;
-  /** Since when the till shows this: in the same milliseconds */
+  /** When the current view was shown, ms since the epoch */
   shownSince: number;
 }
 
-/** A press that comes sooner after another thing is shown was meant for what stood there before. */
+/** An earlier press after a change was meant for the previous view. */
 const FRESH_MS = 700;
 
-/** Whether the customer has had time to see what is shown. @param now ms since the epoch */
+/**
+ * True when the customer had time to see the view.
+ * @param now ms since the epoch
+ */
 export function isMeant({ shownSince }: Pick<CustomerState, "shownSince">, now: number): boolean {
   return now - shownSince >= FRESH_MS;
 }
 
 export type CustomerStore = StoreApi<CustomerState>;
 
-/** An empty store. @param now ms since the epoch */
+/** @param now ms since the epoch */
 export function createCustomerStore(now: number): CustomerStore {
   return createStore(() => ({ connection: "connecting", display: null, logo: null, now, shownSince: now }));
 }
 
 const whatIs = (display: DisplayView | null) => JSON.stringify([display?.state, display?.message?.screenId]);
 
-/** Connects the store to the till. What is shown is the till's latest word, whichever way it came. */
+/** Connects the store to the till. The newest view is shown, from response or event. */
 export function bindCustomer(store: CustomerStore, client: CustomerClient): void {
   let logo: string | null = null;
   const readLogo = async (id: string | null) => {
@@ -43,7 +46,7 @@ export function bindCustomer(store: CustomerStore, client: CustomerClient): void
     logo = id;
     store.setState({ logo: null });
     const picture = id === null ? null : await client.picture(id);
-    // Another may have been chosen meanwhile; one that did not come is asked for again with the next view.
+    // The logo may have changed; a failed one is loaded again with the next view.
     if (id !== logo) return;
     if (picture?.ok) store.setState({ logo: `data:${picture.value.mediaType};base64,${picture.value.data}` });
     else logo = null;
@@ -54,7 +57,7 @@ export function bindCustomer(store: CustomerStore, client: CustomerClient): void
     const view = heard.views;
     void readLogo(display.look.logo);
     await loadCustomersTexts(display.language);
-    // Another may have come meanwhile, whose texts were there already.
+    // A newer view may have arrived, whose texts were already loaded.
     if (view !== heard.views) return;
     speak(display.language);
     const now = Date.now();
@@ -64,7 +67,7 @@ export function bindCustomer(store: CustomerStore, client: CustomerClient): void
   const read = async () => {
     const before = heard.events;
     const answer = await client.get();
-    // An event may overtake the answer, and is newer than it.
+    // An event newer than the response may have arrived first.
     if (answer.ok && heard.events === before) await take(answer.value);
   };
   client.on((display) => {

@@ -15,11 +15,11 @@ import styles from "./tip.module.css";
 interface TipProps {
   display: DisplayView;
   offer: TipOffer;
-  /** The customer's answer, in minor units; 0: none */
+  /** In minor units; 0: none */
   onChoose: (amount: number) => void;
 }
 
-/** A tip before the payment: none, a suggestion, or an amount of one's own. Nothing is chosen beforehand. */
+/** Asks for a tip before the payment: none, a suggestion, or another amount. Nothing is preselected. */
 export function Tip({ display, offer, onChoose }: TipProps) {
   const [isOwn, setIsOwn] = useState(false);
   if (offer.chosen !== null) return <Chosen display={display} offer={offer} chosen={offer.chosen} />;
@@ -59,7 +59,7 @@ function Suggestions({ display, offer, onChoose, onOwn }: TipProps & { onOwn: ()
   );
 }
 
-/** An amount, keyed in as at the till. */
+/** An amount typed as at the till. */
 function OwnAmount({ display, offer, onChoose, onBack }: TipProps & { onBack: () => void }) {
   const { t } = useTranslation(CUSTOMERS);
   const { currency, locale } = display;

@@ -1,4 +1,4 @@
-/** What people do on head office's page: they choose, and it is read anew. */
+/** User actions on the head office page: a choice, then a reload. */
 import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
 import { shiftDay } from "../../contract/reports-time.ts";
 import { saveFile } from "../kit/browser.ts";
@@ -16,11 +16,10 @@ export interface HeadOfficePorts {
 type Ask = <Q extends HeadOfficeQuestion>(
   question: Q,
   input: HeadOfficeQuestions[Q],
-  /** Whether what was asked for is still wanted once it is answered */
+  /** Whether the response is still wanted */
   isWanted?: () => boolean,
 ) => Promise<HeadOfficeAnswers[Q] | null>;
 
-/** The actions of a page over its store. */
 export function headOfficeActions({ store, client, savePreferences }: HeadOfficePorts): HeadOfficeActions {
   const ask = asking(store, client);
   const read = readers(store, ask);
@@ -42,7 +41,7 @@ export function headOfficeActions({ store, client, savePreferences }: HeadOffice
     },
     chooseDay: (day) => reread({ day }),
     stepDay(by) {
-      // From the day that was asked for: presses come faster than answers.
+      // Based on the requested day: presses are faster than responses.
       const { day, presentDay } = store.getState();
       if (presentDay === null) return;
       const wanted = shiftDay(day ?? presentDay, by);
@@ -92,7 +91,7 @@ function period({ month, shop }: HeadOfficeState): HeadOfficeQuestions["reports"
   return { month, shop: shop === "" ? null : shop };
 }
 
-/** What each section reads. */
+/** What each section loads. */
 function readers(store: HeadOfficeStore, ask: Ask): Record<SectionId, () => Promise<void>> {
   const tills = async () => {
     const answer = await ask("tills", {});

@@ -1,17 +1,17 @@
-/** What happens on head office's page by itself: it is read again and again, and shown as was chosen. */
+/** Reloads the head office page at intervals, and applies theme and language. */
 import type { HeadOfficeActions, HeadOfficeStore } from "./state.ts";
 
-/** Tills tell what they sold within a second, and of themselves every minute. */
+/** Refresh interval: tills report sales within a second, and their status every minute. */
 const REFRESH_MS = 10_000;
 
-/** Binds the store to the clock and to the document, for as long as the page is there. */
+/** Starts the refresh and follows the theme and the language. */
 export function bindHeadOffice(store: HeadOfficeStore, actions: HeadOfficeActions): void {
   void actions.refresh();
   setInterval(() => {
     store.setState({ now: Date.now() });
     const { section, connection } = store.getState();
     const isAlive = section === "today" || section === "tills" || connection === "away";
-    // What is read on purpose, a month or a search, stays as it was read.
+    // A month or a search is not reloaded automatically.
     if (isAlive && connection !== "lost" && document.visibilityState === "visible") void actions.refresh();
   }, REFRESH_MS);
   const show = ({ theme, language }: ReturnType<HeadOfficeStore["getState"]>) => {

@@ -1,22 +1,22 @@
-/** What the page knows of its server: questions over loopback HTTP, with the token of the page's own address. */
+/** Client of the head office server: loopback HTTP, with the token of the page's address. */
 import type { Result } from "../../contract/errors.ts";
 import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
 import { takeToken } from "../kit/client/http.ts";
 
-/** Null: nobody answers, or not with anything that can be read; `lost`: the server does not know this page. */
+/** Null: no or an unreadable response; `lost`: the server rejects this page. */
 export type Answer<Q extends HeadOfficeQuestion> = Result<HeadOfficeAnswers[Q]> | "lost" | null;
 
 export interface HeadOfficeClient {
   ask<Q extends HeadOfficeQuestion>(question: Q, input: HeadOfficeQuestions[Q]): Promise<Answer<Q>>;
 }
 
-/** Where a page that is loaded again finds its token: this window's alone, and no other port's. */
+/** Session storage key: survives a reload and belongs to this window and port only. */
 const TOKEN_KEY = "office.token";
 
-/** A server that has not answered by then does not respond; the longest question reads a month of a whole chain. */
+/** Timeout; the slowest request reads a month of a whole chain. */
 const ANSWER_MS = 30_000;
 
-/** Behind a proxy the address has no token, and the proxy adds its own. */
+/** Behind a proxy the address has no token: the proxy adds its own. */
 export function headOfficeClient(): HeadOfficeClient {
   const given = takeToken();
   if (given !== null) sessionStorage.setItem(TOKEN_KEY, given);

@@ -15,7 +15,7 @@ import styles from "./head-office.module.css";
 import { sizeOf, useOffice, useOfficeActions } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** How a day goes across the shops: one figure, what it is made of, and what money waits for somebody. */
+/** The chain's day: total, details, and money that needs attention. */
 export function DaySection() {
   const { day, currency } = useOffice((state) => ({ day: state.today, currency: state.currency }));
   if (day === null) return <Waiting />;
@@ -37,7 +37,7 @@ export function DaySection() {
 
 interface DayProps {
   day: ChainDay;
-  /** Of the currency that is looked at; undefined: nothing was sold */
+  /** In the selected currency; undefined: no sales */
   sales: CurrencyDay | undefined;
 }
 
@@ -212,7 +212,7 @@ function ShopTable({ sales: { shops, currency } }: { sales: CurrencyDay }) {
   );
 }
 
-/** Money that somebody should look at; each late payment opens. */
+/** Money that needs attention; each late payment opens. */
 function Waits({ day: { atRisk, late } }: { day: ChainDay }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();

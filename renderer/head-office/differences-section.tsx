@@ -10,7 +10,7 @@ import { ComparedSums, RequestDifferences } from "./request-differences.tsx";
 import { useOffice } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** What differs from the service now, and the Zs of a month in which something differs. */
+/** Current differences from the service, and Z reports of a month with differences. */
 export function DifferencesSection() {
   const differences = useOffice((state) => state.differences);
   return (
@@ -23,7 +23,7 @@ export function DifferencesSection() {
   );
 }
 
-/** The Zs of the month: those that differ, and how far all of them were compared with the service. */
+/** The month's Z reports: those with differences, and how far all were reconciled. */
 function OfMonth({ differing, zs, whole, partly }: HeadOfficeAnswers["differences"]) {
   const { t } = useTranslation();
   if (zs === 0) return <Empty Icon={ReceiptText} title={t("headOffice.zs.none")} text={t("headOffice.zs.noneText")} />;

@@ -14,7 +14,7 @@ import styles from "./head-office.module.css";
 import { PaymentView } from "./payment-view.tsx";
 import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
 
-/** Looks for a payment in every till, and tells its story. */
+/** Searches a payment in all tills and shows its history. */
 export function FindSection() {
   const { t } = useTranslation();
   const actions = useOfficeActions();
@@ -39,7 +39,7 @@ export function FindSection() {
   );
 }
 
-/** Of a payment that was chosen far down in a list, its head. */
+/** Scrolls to the head of a payment selected far down. */
 function showFromTop(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "start" });
 }

@@ -52,7 +52,7 @@ const SECTIONS: readonly (TabSection & { id: SectionId })[] = [
   },
 ];
 
-/** The page: a bar, and its sections. */
+/** The page: a bar and its sections. */
 export function HeadOffice() {
   const { language, connection } = useOffice(({ language, connection }) => ({ language, connection }));
   return (
@@ -145,7 +145,7 @@ function Look() {
   );
 }
 
-/** The ledger did not answer, or refused the question: what is shown stays, and says of when it is. */
+/** The server did not respond or rejected the request: shown data stays, with its time. */
 function Trouble() {
   const { t } = useTranslation();
   const { exact } = useFormat();

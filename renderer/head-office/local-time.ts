@@ -2,7 +2,7 @@ import { clockTime, shortDate } from "../kit/format/time.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { useOffice } from "./state.ts";
 
-/** A time by a shop's own clock, `2026-03-02 23:41:07`, as people read it: `2 Mar 23:41`. */
+/** Formats a shop's local time `2026-03-02 23:41:07` as `2 Mar 23:41`. */
 export function useLocalTime(): (local: string) => string {
   const locale = LANGUAGE_LOCALES[useOffice((state) => state.language)];
   return (local) => {

@@ -18,7 +18,7 @@ import timeline from "../payments/list/timeline.module.css";
 import styles from "./head-office.module.css";
 import { useOffice } from "./state.ts";
 
-/** A payment of any till, and what that till's journal tells of it. */
+/** A payment of any till, with its journal. */
 export function PaymentView({ told: { payment, story } }: { told: ChainPayment }) {
   return (
     <article className={styles.payment} data-testid="payment">
@@ -79,7 +79,7 @@ function Story({ payment, story }: ChainPayment) {
   );
 }
 
-/** One thing that happened; the row of the journal is one level deeper. */
+/** A history line, with its journal row one level deeper. */
 function Line({ entry, said }: { entry: JournalLine; said: string }) {
   const { t } = useTranslation();
   const { exact } = useFormat();

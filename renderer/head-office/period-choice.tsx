@@ -5,10 +5,10 @@ import { SelectField } from "../kit/ui/select-field.tsx";
 import styles from "./head-office.module.css";
 import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
 
-/** As far back as the list of months goes: accounts are kept for five years, and one is under way. */
+/** Length of the list of months: five years of retention and the current year. */
 const MONTHS = 72;
 
-/** Which month, and which shop; beside them what can be done with it. */
+/** Selects month and shop; actions follow. */
 export function PeriodChoice({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const actions = useOfficeActions();
@@ -49,13 +49,13 @@ export function PeriodChoice({ children }: { children?: ReactNode }) {
   );
 }
 
-/** `March 2026` of `2026-03` */
+/** `March 2026` for `2026-03` */
 export function monthName(month: string, language: Language): string {
   const name = new Intl.DateTimeFormat(LANGUAGE_LOCALES[language], { month: "long", year: "numeric", timeZone: "UTC" });
   return name.format(new Date(`${month}-15T12:00:00Z`));
 }
 
-/** `2026-03`, `2026-02` …: the newest first. */
+/** `2026-03`, `2026-02` …, newest first. */
 function monthsUntil(now: number): string[] {
   const at = new Date(now);
   return Array.from({ length: MONTHS }, (_, back) => {

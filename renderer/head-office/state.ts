@@ -1,4 +1,4 @@
-/** What the page shows, and what was chosen on it. */
+/** State of the head office page. */
 import { createContext, use } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
@@ -18,19 +18,19 @@ export type SectionId = "today" | "tills" | "find" | "differences" | "reports";
 export interface HeadOfficeState extends KitState {
   theme: Theme;
   section: SectionId;
-  /** `away`: the ledger did not answer the last question; `lost`: the server does not know this page */
+  /** `away`: the last request failed; `lost`: the server rejects this page */
   connection: "ready" | "away" | "lost";
-  /** Whether the last question was refused */
+  /** Whether the last request was rejected */
   isRefused: boolean;
-  /** The day that was chosen; null: the present one */
+  /** null: today */
   day: string | null;
   today: ChainDay | null;
-  /** As it was last read; null: not yet */
+  /** Today as last loaded; null: not loaded */
   presentDay: string | null;
-  /** Of the currencies that were sold in; null: the one with most */
+  /** The selected currency; null: the one with most sales */
   currency: string | null;
   tills: ChainTills | null;
-  /** Only those that somebody should look at */
+  /** Only tills that need attention */
   onlyTrouble: boolean;
   tillsText: string;
   find: { text: string; day: string; shop: string };
@@ -38,7 +38,7 @@ export interface HeadOfficeState extends KitState {
   payment: ChainPayment | null;
   /** `2026-03` */
   month: string;
-  /** Of the Zs and differences; empty: all */
+  /** Filter of Z reports and differences; empty: all */
   shop: string;
   reports: ZLine[] | null;
   differences: HeadOfficeAnswers["differences"] | null;
@@ -47,7 +47,7 @@ export interface HeadOfficeState extends KitState {
 
 export type HeadOfficeStore = StoreApi<HeadOfficeState>;
 
-/** The store as the page begins. @param now ms since the epoch */
+/** @param now ms since the epoch */
 export function createHeadOfficeStore(now: number, { theme, language, unitsFirst }: Preferences): HeadOfficeStore {
   return createStore<HeadOfficeState>(() => ({
     terminal: null,
@@ -80,18 +80,18 @@ export function createHeadOfficeStore(now: number, { theme, language, unitsFirst
   }));
 }
 
-/** `2026-03`, by the clock of whoever reads. */
+/** `2026-03` in the reader's time zone. */
 function monthOf(now: number): string {
   const at = new Date(now);
   return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}`;
 }
 
-/** The shops of the chain, by name. */
+/** Returns the chain's shops by name. */
 export function shopsOf({ tills }: HeadOfficeState): string[] {
   return [...new Set(tills?.tills.map(({ shop }) => shop))];
 }
 
-/** How many tills and shops the chain has, and how many former tills; null: not read yet. */
+/** Counts active tills, former tills and shops; null: not loaded. */
 export function sizeOf({ tills }: HeadOfficeState): { active: number; former: number; shops: number } | null {
   if (tills === null) return null;
   const active = tills.tills.filter(({ state }) => state === "active");
@@ -99,26 +99,25 @@ export function sizeOf({ tills }: HeadOfficeState): { active: number; former: nu
   return { active: active.length, former: tills.tills.length - active.length, shops };
 }
 
-/** What people can do on the page: choose what is shown. */
 export interface HeadOfficeActions {
   open(section: SectionId): void;
   setTheme(theme: Theme): void;
   setLanguage(language: KitState["language"]): void;
-  /** @param day null: the present one */
+  /** @param day null: today */
   chooseDay(day: string | null): void;
-  /** Goes on by so many days, to the present one at the most */
+  /** Moves by this many days, at most to today */
   stepDay(by: number): void;
   chooseCurrency(currency: string): void;
   filterTills(chosen: Partial<Pick<HeadOfficeState, "onlyTrouble" | "tillsText">>): void;
   typeSearch(typed: Partial<HeadOfficeState["find"]>): void;
   search(): Promise<void>;
-  /** Shows the payments whose money waits for somebody */
+  /** Lists the payments that need attention */
   findWaiting(): Promise<void>;
   openPayment(till: string, posTid: string): Promise<void>;
   closePayment(): void;
   choosePeriod(chosen: Partial<Pick<HeadOfficeState, "month" | "shop">>): void;
   saveReports(): Promise<void>;
-  /** Reads again what is open */
+  /** Reloads the open section */
   refresh(): Promise<void>;
 }
 
@@ -135,12 +134,11 @@ function useContextValue(): HeadOfficeContextValue {
   return value;
 }
 
-/** A value of the state; objects and lists are compared one level deep. */
+/** Returns a value of the state. Objects and arrays are compared one level deep. */
 export function useOffice<T>(select: (state: HeadOfficeState) => T): T {
   return useStore(useContextValue().store, useShallow(select));
 }
 
-/** What people can do. */
 export function useOfficeActions(): HeadOfficeActions {
   return useContextValue().actions;
 }

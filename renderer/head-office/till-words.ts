@@ -11,22 +11,22 @@ const UNITS = [
   { unit: "second", seconds: 1 },
 ] as const;
 
-/** A span in its largest unit: `3 min`, `2 hr`. */
+/** A duration in its largest unit: `3 min`, `2 hr`. */
 function spanOf(seconds: number, locale: string): string {
   const { unit, seconds: of } = UNITS.find((one) => seconds >= one.seconds) ?? { unit: "second", seconds: 1 };
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(Math.floor(seconds / of));
 }
 
 export interface TillWords {
-  /** How long ago it was last seen */
+  /** How long ago the till last reported */
   seen(till: TillLine): string;
   queue(till: TillLine): string;
   behind(till: TillLine): string;
-  /** What is wrong with it, as far as it said so; null: nothing is, or it did not say */
+  /** The till's reported problem; null: none */
   why(till: TillLine): string | null;
 }
 
-/** What a till's figures are in words. */
+/** Formats a till's figures. */
 export function useTillWords(): TillWords {
   const { t } = useTranslation();
   const { language, readAt, now } = useOffice(({ language, tills, now }) => ({
@@ -56,7 +56,7 @@ export function useTillWords(): TillWords {
   };
 }
 
-/** A health finding in the reader's language, without what only the till can say of it; its code where it is unknown here. */
+/** Translates a health finding without till-specific values; unknown ones by code. */
 function findingIn(language: string, code: string): string {
   const said: unknown = i18next.getResource(language, "translation", `healthFinding.${code}`);
   if (typeof said !== "string") return code;

@@ -11,7 +11,7 @@ import { useTillWords } from "./till-words.ts";
 import { chosenTills } from "./tills.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** Every till and how it is, those to look at first. */
+/** All tills with their status, those that need attention first. */
 export function TillsSection() {
   const hasRead = useOffice((state) => state.tills !== null);
   if (!hasRead) return <Waiting />;
@@ -92,7 +92,7 @@ function List() {
   );
 }
 
-/** Narrow, a cell says what it is by itself: its column's name stands before it. */
+/** In a narrow window, each cell shows its column's name. */
 function TillRow({ till }: { till: TillLine }) {
   const { t } = useTranslation();
   const words = useTillWords();

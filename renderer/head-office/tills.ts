@@ -1,11 +1,10 @@
-/** Which tills are shown, and in what order: pure. */
+/** Filters and sorts the tills. Pure. */
 import { type TillLine, troubleOf } from "../../contract/head-office.ts";
 import { foldForSearch } from "../../contract/search-folding.ts";
 
 /**
- * The tills that fit what was chosen: those to look at first, then by shop and name, and those that are no till of the
- * chain any more last.
- * @param text of a till's or a shop's name, of the version, or of the error's code; empty: any
+ * Returns the matching tills: those that need attention first, then by shop and name, former tills last.
+ * @param text part of a till or shop name, version or error code; empty: any
  */
 export function chosenTills(tills: readonly TillLine[], onlyTrouble: boolean, text: string): TillLine[] {
   const words = foldForSearch(text).split(/\s+/).filter(Boolean);

@@ -2,7 +2,7 @@ import { LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "../kit/ui/empty.tsx";
 
-/** Until the ledger has answered for the first time. */
+/** Shown until the first response. */
 export function Waiting() {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { useTypedKeys } from "./typed-keys.ts";
 
-/** A free amount, in whole units: what a customer types is what they read on a price tag. */
+/** A free amount, typed in whole units as on a price tag. */
 export function Amount() {
   const { t, c, locale, money } = useTexts();
   const tell = useTell();

@@ -9,10 +9,10 @@ import { Title, Utilities } from "./frame.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import { goodsOf, isSoldOut, planOf } from "./select.ts";
 
-/** As many as are seen from the other side of the street. */
+/** Number of products that are recognizable from a distance. */
 const SHOWN = 5;
 
-/** No customer is here: the shop, what it sells, and one key that begins. */
+/** The idle screen: shop, products and a start button. */
 export function Attract() {
   const { t, c, language, money } = useTexts();
   const tell = useTell();
@@ -23,7 +23,7 @@ export function Attract() {
   const goods = useTill((state) => goodsOf(state).filter((product) => !isSoldOut(product, state)));
   const plan = useTill(planOf);
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
-  // The second press of a double tap on Done is no next customer.
+  // Ignores the second press of a double tap on Done.
   const isFresh = useKiosk((state) => state.isFresh);
   const begin = () => !isFresh && tell({ type: "begin", plan });
   const [only] = goods.length === 1 ? goods : [];
@@ -34,7 +34,7 @@ export function Attract() {
       data-guarded={isFresh || undefined}
       data-testid="kiosk-attract"
     >
-      {/* The whole screen begins; for keys and screen readers there is the button. */}
+      {/* A touch anywhere starts; keys and screen readers use the button. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below does the same */}
       <div className={styles.whole} onClick={begin}>

@@ -1,4 +1,4 @@
-/** What a customer at a kiosk has chosen: products, each once, with how many of it. Pure. */
+/** The kiosk's basket: one line per product, with its quantity. Pure. */
 import { MAX_QUANTITY } from "../../contract/lines.ts";
 
 export interface BasketLine {
@@ -6,7 +6,7 @@ export interface BasketLine {
   quantity: number;
 }
 
-/** The basket with so many of a product: of none it is gone, and there is never more than may be sold at once. */
+/** Sets a product's quantity: 0 removes it, and the maximum is enforced. */
 export function basketWith(basket: readonly BasketLine[], { productId, quantity }: BasketLine): readonly BasketLine[] {
   const wanted = Math.max(0, Math.min(MAX_QUANTITY, Math.trunc(quantity)));
   if (wanted === 0) return basket.filter((line) => line.productId !== productId);

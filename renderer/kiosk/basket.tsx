@@ -12,7 +12,7 @@ import { ProductPicture } from "./product-picture.tsx";
 import { type Chosen, chosenOf, goodsOf, isSoldOut, totalOf } from "./select.ts";
 import { isRequestOpen } from "./session.ts";
 
-/** What is bought, with what it comes to: the last look before the code. */
+/** The basket with its total, before the code. */
 export function Basket() {
   const { t, money } = useTexts();
   const tell = useTell();
@@ -127,7 +127,7 @@ function Step({ label, isDisabled = false, onPress, children }: StepProps) {
   );
 }
 
-/** Of how much a customer chooses who has approved a deposit. */
+/** The remaining deposit while the customer chooses. */
 export function DepositLeft({ payment }: { payment: Payment | null }) {
   const { t, money } = useTexts();
   return payment === null ? null : t("deposit.left", { deposit: money(payment.amount) });

@@ -1,4 +1,4 @@
-/** The one place where a kiosk's session touches the outside: main's commands and events, the clock, the keys, what is kept. */
+/** Connects a kiosk's session to its inputs: commands, events, clock, keys and storage. */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -26,7 +26,10 @@ export interface KioskPorts {
   client: TillClient;
 }
 
-/** Connects a kiosk's store to everything. @returns a function that lets go of all of it */
+/**
+ * Connects a kiosk's store.
+ * @returns a function that disconnects it
+ */
 export function bindKiosk(ports: KioskPorts): () => void {
   const { kiosk, till } = ports;
   const releases = [
@@ -56,7 +59,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
   };
 }
 
-/** A request is never ended by one key: that leads to the button, and Enter is the decision. */
+/** One key never ends a request: Back focuses the button, Enter confirms. */
 function goBack(kiosk: KioskStore): void {
   const { session } = kiosk.getState();
   if (session.refusal !== null) kiosk.tell({ type: "readRefusal" });
@@ -65,12 +68,12 @@ function goBack(kiosk: KioskStore): void {
   else kiosk.tell({ type: "back" });
 }
 
-/** Who scanned for a visit of a page that is gone is not waited for: the next customer is another one. */
+/** Drops a customer who scanned for a visit of an earlier page. */
 async function beginAnew(ports: KioskPorts): Promise<void> {
   if (!(await findOpen(ports))) await ports.client.call("scan.forget", {});
 }
 
-/** A window that was opened anew goes on with the payment that is open: the one it kept, or that main shows. */
+/** Restores an open payment after a reload: the saved one, or the main process's. */
 export async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boolean> {
   const kept = keptVisit();
   const answer = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
@@ -82,20 +85,20 @@ export async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boo
     return false;
   }
   till.setState(({ payments }) => ({ ...keepPayment(payments, payment), currentId: payment.posTid }));
-  // A till that was started again has another address, where nothing is kept: the request was made in its customer's language.
+  // A restarted till has another origin without saved data: the request's language is the customer's.
   const language = kept?.posTid === payment.posTid ? kept.language : payment.wordsIn;
   kiosk.tell({ type: "found", posTid: payment.posTid, language, plan: planOf(till.getState()) });
   kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
   return true;
 }
 
-/** What became of the payment that was kept, as long as its customer is still shown that. */
+/** Returns the saved payment while its result is still shown. */
 async function ended(client: TillClient, posTid: string): Promise<Payment | null> {
   const answer = await client.call("payment.get", { posTid });
   return answer.ok ? answer.value : null;
 }
 
-/** Asks main for what the session wants: once for each change. */
+/** Executes the session's requests, once per change. */
 export function followRequest(ports: KioskPorts): () => void {
   const { kiosk } = ports;
   return kiosk.subscribe(({ session }, before) => {
@@ -115,10 +118,10 @@ async function start(ports: KioskPorts, request: OpenRequest, session: Session):
   const before = new Set(Object.keys(till.getState().payments));
   const answer = await ask(till.getState(), client, session, reference);
   if (answer.ok) return present(ports, answer.value, reference);
-  // An answer that was lost on the way may have begun something: that is found, and never asked for a second time.
+  // After a lost response the payment is looked up, never requested again.
   if (answer.error.code === "internal" || answer.error.code === "offline") {
     const open = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
-    // What was there before is another customer's.
+    // Payments that existed before belong to other customers.
     const isOwn = (payment: Payment) => !before.has(payment.posTid) && standingOf(payment) !== "over";
     const begun = open.ok ? open.value.items.find(isOwn) : undefined;
     if (begun !== undefined) return present(ports, begun, reference);
@@ -151,7 +154,7 @@ function present({ kiosk, till }: KioskPorts, payment: Payment, reference: strin
   kiosk.tell({ type: "payment", posTid: payment.posTid, is: standingOf(payment) });
 }
 
-/** At the service, and not on the screen alone. */
+/** Cancels at the service, not only on the screen. */
 async function cancel({ kiosk, till, client }: KioskPorts, { posTid }: OpenRequest): Promise<void> {
   if (posTid === null) return;
   const { payments, terminal } = till.getState();
@@ -172,10 +175,10 @@ async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
   else kiosk.tell({ type: "refused", error: answer.error });
 }
 
-/** Numbers are left alone for a while, and the code is what is scanned. */
+/** Phone numbers are blocked for a while; the code still works. */
 const TOO_OFTEN: ReadonlySet<string> = new Set(["kiosk_number_again", "kiosk_numbers"]);
 
-/** A number that is asked in place of the code: what becomes of it is the payment's news, or that it cannot be asked. */
+/** Sends a phone number instead of the code, and handles its rejection. */
 export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
   return kiosk.subscribe(({ session: { phone, request } }, { session: before }) => {
     const posTid = request?.posTid ?? null;
@@ -189,7 +192,7 @@ export function followPhone({ kiosk, till, client }: KioskPorts): () => void {
   });
 }
 
-/** Main's news of the payment; and a code that cannot be paid any more is taken away before it is scanned. */
+/** Follows the payment's events, and hides a code that can no longer be paid. */
 export function followPayment({ kiosk, till }: KioskPorts): () => void {
   const look = (state: TillState, before: TillState | null) => {
     const { session } = kiosk.getState();
@@ -202,7 +205,7 @@ export function followPayment({ kiosk, till }: KioskPorts): () => void {
   };
   const releases = [
     till.subscribe(look),
-    // The screen goes on without the payment: the next customer finds nothing of it.
+    // Leaves the payment, so that the next customer sees nothing of it.
     kiosk.subscribe(({ session }, { session: before }) => {
       if (session.request === null && before.request !== null) till.setState({ currentId: null, scanned: {} });
     }),
@@ -221,7 +224,7 @@ function tellNews(kiosk: KioskStore, payment: Payment): void {
   else kiosk.tell({ type: "payment", posTid, is: standingOf(payment) });
 }
 
-/** The shop's look, and how the receipt is taken away, as main shows customers. */
+/** Follows the shop's branding and receipt delivery on the customer display. */
 function followDisplay({ kiosk, client }: KioskPorts): () => void {
   let heard = 0;
   let logo: string | null = null;
@@ -236,7 +239,7 @@ function followDisplay({ kiosk, client }: KioskPorts): () => void {
   const read = async () => {
     const before = heard;
     const answer = await client.call("display.get", {});
-    // An event may overtake the answer, and is newer than it.
+    // An event newer than the response may have arrived first.
     if (answer.ok && heard === before) await take(answer.value);
   };
   void read();
@@ -251,7 +254,7 @@ function followDisplay({ kiosk, client }: KioskPorts): () => void {
   );
 }
 
-/** Main's customer screen wipes a receipt after seconds; here it stays as long as its customer does. */
+/** The customer display clears a receipt after seconds; here it stays with its customer. */
 export function followReceipt(kiosk: KioskStore): () => void {
   return kiosk.subscribe(({ display, receipt, session: { request } }) => {
     const kept = request?.state === "over" ? (display?.takeAway ?? receipt) : null;
@@ -259,7 +262,7 @@ export function followReceipt(kiosk: KioskStore): () => void {
   });
 }
 
-/** The page speaks what its customer reads; the operator's language is untouched. */
+/** Translates the page to the customer's language; the operator's stays. */
 function followTexts({ kiosk, till }: KioskPorts): () => void {
   let spoken: CustomerLanguage | null = null;
   const look = () => {
@@ -276,7 +279,7 @@ function followTexts({ kiosk, till }: KioskPorts): () => void {
   };
 }
 
-/** Longer than the second press of a double tap, which lands where the button of the screen before was. */
+/** Longer than a double tap. */
 const FRESH_MS = 1000;
 
 function followScreens(kiosk: KioskStore): () => void {
@@ -295,7 +298,7 @@ function followScreens(kiosk: KioskStore): () => void {
   };
 }
 
-/** What a page that is loaded anew needs to find its customer's payment again, and nothing once that is over. */
+/** Saves what a reload needs to find the customer's payment; cleared when it is over. */
 export function followVisit({ kiosk, till }: Pick<KioskPorts, "kiosk" | "till">): () => void {
   const unsubscribe = kiosk.subscribe(({ session }: KioskState, { session: before }) => {
     if (session.step !== before.step) till.setState({ hasVisit: session.step !== "attract" });

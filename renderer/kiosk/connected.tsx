@@ -6,7 +6,7 @@ import { useActions, useTill } from "../store/store.tsx";
 import styles from "./connected.module.css";
 import { useKiosk, useTexts } from "./context.tsx";
 
-/** The customer has scanned already: what they choose is asked of that phone, which shows the same words. */
+/** The customer has already scanned: the payment goes to that phone, which shows the same words. */
 export function Connected() {
   const { t, c, language, locale } = useTexts();
   const actions = useActions();

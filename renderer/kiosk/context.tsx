@@ -1,4 +1,4 @@
-/** How the kiosk's screens get at the session, and at texts and amounts in their customer's language. */
+/** Access of the kiosk's screens to the session, and to texts in the customer's language. */
 import type { TFunction } from "i18next";
 import { createContext, use } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,32 +22,32 @@ function useStoreOfKiosk(): KioskStore {
   return store;
 }
 
-/** A value of the kiosk's state; objects and lists are compared one level deep. */
+/** Returns a value of the kiosk's state. Objects and arrays are compared one level deep. */
 export function useKiosk<T>(select: (state: KioskState) => T): T {
   return useStore(useStoreOfKiosk(), useShallow(select));
 }
 
-/** Tells the session what its customer did. */
+/** Returns the function that sends events to the session. */
 export function useTell(): (event: SessionEvent) => void {
   return useStoreOfKiosk().tell;
 }
 
-/** Has the screen read aloud, from now on or once more. */
+/** Starts or repeats reading aloud. */
 export function useReadAloud(): () => void {
   return useStoreOfKiosk().readAloud;
 }
 
 export interface Texts {
-  /** The kiosk's own */
+  /** Texts of the kiosk */
   t: TFunction<typeof KIOSK>;
-  /** Those of every screen that customers read */
+  /** Texts shared by all customer screens */
   c: TFunction<typeof CUSTOMERS>;
   language: CustomerLanguage;
   locale: string;
   money(amount: number): string;
 }
 
-/** Texts and amounts for the customer who stands here. */
+/** Returns texts and formats in the customer's language. */
 export function useTexts(): Texts {
   const chosen = useKiosk(({ session }) => session.language);
   const { usual, terminal } = useTill((state) => ({ usual: usualLanguage(state), terminal: state.terminal }));
@@ -59,14 +59,14 @@ export function useTexts(): Texts {
   return { t, c, language, locale, money: (amount) => formatMoney(amount, currency, locale) };
 }
 
-/** What a customer is told of the machine's rule before they pay; null: they pay for nothing that is not known to have dropped. */
+/** Explains the machine's rule before the payment; null: only confirmed drops are charged. */
 export function useMachineRule(): string | null {
   const { t } = useTexts();
   const isByOrder = useTill(({ terminal }) => terminal?.vending?.unknownDrop === "capture");
   return isByOrder ? t("rule") : null;
 }
 
-/** The payment of the session's request; null: there is none, or it is not known yet. */
+/** Returns the payment of the session's request; null: none or unknown. */
 export function usePayment(): Payment | null {
   const posTid = useKiosk(({ session }) => session.request?.posTid ?? null);
   return useTill(({ payments }) => (posTid === null ? null : (payments[posTid] ?? null)));

@@ -6,7 +6,7 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./message.module.css";
 
-/** Where an amount is approved first: what that means, before anything is asked for. */
+/** Explains the deposit before it is requested. */
 export function Deposit() {
   const { t, money } = useTexts();
   const tell = useTell();

@@ -7,14 +7,14 @@ import { Pane } from "./pane.tsx";
 interface KioskDialogProps {
   title: ReactNode;
   children: ReactNode;
-  /** What answers it, the most wanted last */
+  /** Buttons, the primary one last */
   actions: ReactNode;
   onClose: () => void;
   role?: "dialog" | "alertdialog";
   name: string;
 }
 
-/** A dialog over a kiosk's screen, large enough for a finger, with its answers below. */
+/** A large dialog over a kiosk's screen. */
 export function KioskDialog({ title, children, actions, onClose, role = "dialog", name }: KioskDialogProps) {
   const { language } = useTexts();
   return (

@@ -8,7 +8,7 @@ import styles from "./ease-sheet.module.css";
 import { KioskButton } from "./kiosk-button.tsx";
 import { voiceFor } from "./speech/voices.ts";
 
-/** What makes the screens easier for this one customer. It shows itself at once: the sheet is as they will be. */
+/** Accessibility settings for this customer, with immediate effect. */
 export function EaseSheet() {
   const { t } = useTexts();
   const tell = useTell();
@@ -76,7 +76,7 @@ function Contrasts() {
   return <Switch name={t("ease.contrast")} Icon={Contrast} isOn={isOn} onPress={onPress} />;
 }
 
-/** Where the screen is upright: of one that lies, half is too low for anything. */
+/** For portrait screens only: half of a landscape screen is too low. */
 function Lowering() {
   const { t } = useTexts();
   const tell = useTell();
@@ -89,7 +89,7 @@ function Lowering() {
   );
 }
 
-/** Reading aloud; where this machine cannot, that is said. */
+/** Reading aloud, or a note that this machine cannot. */
 function Speaking() {
   const { t, language } = useTexts();
   const tell = useTell();
@@ -114,7 +114,7 @@ interface SwitchProps {
   onPress: () => void;
 }
 
-/** On or off: by its word, its tick and its edge. */
+/** A switch, marked by text, tick and border. */
 function Switch({ name, Icon, isOn, onPress }: SwitchProps) {
   const { t } = useTexts();
   return (
@@ -129,7 +129,7 @@ function Switch({ name, Icon, isOn, onPress }: SwitchProps) {
   );
 }
 
-/** Has the whole window as this customer needs it, dialogs included, until they are gone. */
+/** Applies the settings to the whole window, dialogs included. */
 export function useEase(): void {
   const { textSize, contrast, lowered } = useKiosk(({ session }) => session.ease);
   useEffect(() => {

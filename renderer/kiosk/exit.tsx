@@ -10,8 +10,8 @@ import { useTell } from "./context.tsx";
 const ASK = { command: "shell.leaveKiosk", input: {} } as const;
 
 /**
- * The way out, for staff: the PIN or the linked phone of a person who may leave kiosk mode, also where a user is signed in.
- * It closes automatically, and every wrong PIN is counted and journaled by main.
+ * The exit for staff: an authorized PIN or linked phone, even when a user is signed in. It closes automatically. The
+ * main process counts and journals wrong PINs.
  */
 export function Exit() {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function Exit() {
   );
 }
 
-/** Keeps the sheet open while the first phone has not answered and its time is not over: no person touches the screen then. */
+/** Keeps the sheet open while a phone is being asked, because nobody touches the screen. */
 function useKeptOpen(tell: ReturnType<typeof useTell>): void {
   const [keptUntil, setKeptUntil] = useState<number | null>(null);
   const { now, until } = useTill(({ now, phoneCheck }) => ({

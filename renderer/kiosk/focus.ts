@@ -1,6 +1,4 @@
-/** Where an arrow key leads: the nearest control in its direction, by geometry. Pure. */
-
-/** Where a control is, in CSS pixels. */
+/** Bounds of a control in CSS pixels. */
 export interface Place {
   left: number;
   top: number;
@@ -10,13 +8,13 @@ export interface Place {
 
 export type Direction = "up" | "down" | "left" | "right";
 
-/** How much more what lies aside counts than what lies straight ahead. */
+/** Weight of sideways distance against distance ahead. */
 const ASIDE = 3;
 
 /**
- * The control that an arrow key leads to.
- * @param from where the focus is; null: nowhere, and the first control is meant
- * @returns its index in `places`; null: nothing lies there
+ * Returns the control that an arrow key focuses.
+ * @param from the focused control; null: none, and the first is chosen
+ * @returns an index in `places`; null: none in this direction
  */
 export function nextPlace(from: Place | null, places: readonly Place[], direction: Direction): number | null {
   if (from === null) return places.length > 0 ? 0 : null;
@@ -26,13 +24,13 @@ export function nextPlace(from: Place | null, places: readonly Place[], directio
     const aside = asideOf(from, place, direction);
     return [{ index, aside, distance: ahead + ASIDE * aside }];
   });
-  // A row is gone along to its end before the key leads out of it: a wide key above would take every step else.
+  // Controls in the same row or column come first; otherwise a wide neighbour would always win.
   const straight = candidates.filter(({ aside }) => aside === 0);
   const ordered = (straight.length > 0 ? straight : candidates).sort((one, other) => one.distance - other.distance);
   return ordered[0]?.index ?? null;
 }
 
-/** How far ahead its nearer edge is; null: it does not lie that way. */
+/** Distance to the nearer edge; null: not in this direction. */
 function aheadOf(from: Place, to: Place, direction: Direction): number | null {
   const [fromFar, toNear, toMiddle, fromMiddle] = {
     up: [-from.top, -to.bottom, -middle(to.top, to.bottom), -middle(from.top, from.bottom)],
@@ -44,7 +42,7 @@ function aheadOf(from: Place, to: Place, direction: Direction): number | null {
   return Math.max(0, toNear - fromFar);
 }
 
-/** How far beside the way it lies: nothing where the two overlap across it. */
+/** Sideways distance; 0 when the two overlap. */
 function asideOf(from: Place, to: Place, direction: Direction): number {
   const isUpright = direction === "up" || direction === "down";
   const [a, b] = isUpright ? [from.left, from.right] : [from.top, from.bottom];

@@ -10,20 +10,20 @@ import type { Sheet } from "./session.ts";
 import { SpeechKeys } from "./speech-keys.tsx";
 
 interface FrameProps {
-  /** Left out: it stands within, where the screen says one thing alone */
+  /** Omitted when the content is the heading */
   title?: ReactNode;
-  /** One step back; left out: there is none */
+  /** Goes one step back; omitted: not possible */
   onBack?: () => void;
   children: ReactNode;
-  /** What the screen leads to, in the reach of every hand */
+  /** The primary action, within reach */
   action?: ReactNode;
-  /** Which screen it is, for tests and styles */
+  /** The screen's name, for tests and styles */
   name: string;
-  /** The state of the payment that the screen is about */
+  /** State colour of the payment */
   tone?: string;
 }
 
-/** A kiosk's screen: what it asks, what there is, and below - in the reach of every hand - what goes on from here. */
+/** A kiosk screen: heading, content, and actions at the bottom within reach. */
 export function Frame({ title, onBack, children, action, name, tone }: FrameProps) {
   const { t } = useTexts();
   return (
@@ -48,7 +48,7 @@ export function Frame({ title, onBack, children, action, name, tone }: FrameProp
   );
 }
 
-/** Says a screen's name to a screen reader as soon as it is there, and is where the keys begin. */
+/** The heading, focused on mount: screen readers announce it, and keys start here. */
 export function Title({ children, className = styles.title }: { children: ReactNode; className?: string | undefined }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -59,7 +59,7 @@ export function Title({ children, className = styles.title }: { children: ReactN
   );
 }
 
-/** In sight on every screen, the first of them at the same place: reading aloud, what makes it easier, help, and the language. */
+/** The tools of every screen, in a fixed place: read aloud, accessibility, help and language. */
 export function Utilities() {
   const { t, language } = useTexts();
   const tell = useTell();

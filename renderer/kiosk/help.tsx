@@ -4,7 +4,7 @@ import styles from "./help.module.css";
 import { KioskButton } from "./kiosk-button.tsx";
 import { StaffCode, WasCharged } from "./staff-code.tsx";
 
-/** On every screen: whether money moved, under which number staff find it, and how one buys here. */
+/** Help on every screen: whether money moved, the number for staff, and instructions. */
 export function Help() {
   const { t } = useTexts();
   const tell = useTell();

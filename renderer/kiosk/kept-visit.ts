@@ -1,4 +1,4 @@
-/** What a kiosk's page keeps over a reload: whose payment is open, and what they read. Nothing of it outlives the payment. */
+/** Visit data that survives a reload: open payment and language. It is deleted with the payment. */
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../contract/customer-language.ts";
 
 const KEY = "till.kiosk";
@@ -12,7 +12,7 @@ export function keepVisit(visit: KeptVisit): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(visit));
   } catch {
-    // A browser that keeps nothing: main tells what is open.
+    // No storage: the main process lists the open payment.
   }
 }
 
@@ -30,6 +30,5 @@ export function forgetVisit(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
   }
 }

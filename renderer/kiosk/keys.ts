@@ -1,30 +1,33 @@
-/** The keys of a kiosk: six of them do everything, and those of a browser or of staff do nothing. */
+/** Keyboard of a kiosk: six keys operate everything. Browser and staff shortcuts are disabled. */
 import { type Direction, nextPlace } from "./focus.ts";
 
 const ARROWS: Record<string, Direction> = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
 const PANE = "[data-pane]";
 const TYPED = "[data-kiosk] [data-typed]";
 const CONTROLS = "button, input, [role=button], [tabindex='0']";
-/** Taps in the corner, and within which time, that open the sheet for staff. */
+/** Taps in the corner that open the staff sheet, and their time limit. */
 const TAPS = 5;
 const TAPS_WITHIN_MS = 3000;
-/** The up arrow, held for so long, has the screen read aloud: it is the one of six keys that does nothing else when it is held. */
+/** Holding the up arrow starts reading aloud. No other of the six keys is free for holding. */
 const HELD_MS = 2000;
-/** The same with one press, for keyboards, and for pads that send a key when headphones are plugged in. */
+/** The same with one press, for keyboards and for keypads that send it when headphones are plugged in. */
 const READ_ALOUD = "F8";
 const CORNER_PX = 96;
 
 export interface KioskKeys {
-  /** Something was touched or pressed */
+  /** Called on any input */
   touch(): void;
   back(): void;
-  /** Staff want out */
+  /** Opens the staff sheet */
   exit(): void;
-  /** The screen is to be read aloud, or once more */
+  /** Starts or repeats reading aloud */
   readAloud(): void;
 }
 
-/** Listens for keys, taps and gestures until the returned function is called. */
+/**
+ * Handles keys, taps and gestures.
+ * @returns a function that stops it
+ */
 export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () => void {
   const held = holding(readAloud);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -40,10 +43,10 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
       return move(direction);
     }
     const above = dialog();
-    // Of what is typed it takes the last digit, as on every keyboard; where nothing is typed it goes back.
+    // Backspace deletes a typed digit; without input it goes back.
     if (event.key === "Backspace" && above === null && document.querySelector(TYPED) !== null)
       return event.preventDefault();
-    // Escape closes a dialog by itself.
+    // Escape closes a dialog itself.
     if (event.key === "Backspace" && above !== null) above.querySelector<HTMLElement>("[data-close]")?.click();
     if ((event.key === "Escape" || event.key === "Backspace") && above === null) {
       stop(event);
@@ -53,9 +56,9 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
   const taps = countTaps(exit);
   const capture = { capture: true };
   const refuse = (event: Event) => event.preventDefault();
-  // A mouse with keys for a browser's way back and forth.
+  // Disables the back and forward buttons of a mouse.
   const onSideKey = (event: MouseEvent) => event.button > 2 && stop(event);
-  // A pinch, two fingers, or Ctrl with the wheel: the page keeps its size.
+  // Prevents zooming by pinch or Ctrl and wheel.
   const onWheel = (event: WheelEvent) => event.ctrlKey && event.preventDefault();
   window.addEventListener("keydown", onKeyDown, capture);
   window.addEventListener("keyup", held.up, capture);
@@ -80,7 +83,7 @@ const REFUSED = [
   "contextmenu",
   "selectstart",
   "dragstart",
-  // A file that is let go over a page would be opened in its place.
+  // A dropped file would replace the page.
   "dragenter",
   "dragover",
   "drop",
@@ -90,10 +93,10 @@ const REFUSED = [
   "paste",
 ] as const;
 const SIDE_KEYS = ["pointerdown", "pointerup", "mousedown", "mouseup", "auxclick"] as const;
-/** Keys of their own that some keyboards have for a browser's back and home, and for other programs. */
+/** Special keys of keyboards for browsers and other programs. */
 const OF_BROWSERS = /^(F\d+|(Browser|Launch|Media|Audio)[A-Z]\w*|ContextMenu|\/|')$/;
 
-/** The up arrow held down, with or without a keyboard's own repetition. */
+/** Detects a held up arrow, with or without key repeat. */
 function holding(onHeld: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const up = () => clearTimeout(timer);
@@ -107,7 +110,7 @@ function holding(onHeld: () => void) {
   };
 }
 
-/** Keys by which a browser prints, finds, zooms, loads anew or opens something. Tab, Enter and Space stay. */
+/** True for browser shortcuts such as print, find, zoom and reload. Tab, Enter and Space stay. */
 function isBrowsers({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey || OF_BROWSERS.test(key);
 }
@@ -117,7 +120,7 @@ function stop(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Five taps in the top right corner, in a row. */
+/** Counts five successive taps in the top right corner. */
 function countTaps(exit: () => void): (event: MouseEvent) => void {
   let at: number[] = [];
   return ({ clientX, clientY, timeStamp }) => {
@@ -128,7 +131,7 @@ function countTaps(exit: () => void): (event: MouseEvent) => void {
     at = [...at, timeStamp].filter((tap) => timeStamp - tap <= TAPS_WITHIN_MS);
     if (at.length < TAPS) return;
     at = [];
-    // Once this very tap is over: it would be one beside the sheet, and close it.
+    // Deferred, because this tap would close the sheet as an outside press.
     setTimeout(exit);
   };
 }
@@ -137,12 +140,12 @@ function isTyped(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement;
 }
 
-/** What lies over the screen; null: nothing does. */
+/** Returns the topmost dialog; null: none. */
 export function dialog(): Element | null {
   return [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? null;
 }
 
-/** Moves the focus as a six-key pad does: within the dialog that lies above, where there is one. */
+/** Moves the focus by arrow key, within the topmost dialog. */
 function move(direction: Direction): void {
   const within = dialog() ?? document.querySelector("[data-kiosk]");
   if (within === null) return;
@@ -150,10 +153,10 @@ function move(direction: Direction): void {
   const { activeElement } = document;
   const focused = activeElement !== null && within.contains(activeElement) ? activeElement : null;
   const isControl = focused !== null && controls.some((control) => control === focused);
-  // Text that is longer than the screen is read before the keys lead on.
+  // Long text scrolls before the focus moves on.
   if (focused?.matches(PANE) && scroll(focused, direction)) return;
   const rest = controls.filter((control) => control !== focused);
-  // From a heading, or from nowhere, the first key leads to what the screen is for.
+  // From a heading or without focus, the first key focuses the primary control.
   const wished = within.querySelector<HTMLElement>("[data-first]");
   const index = isControl ? nextPlace(focused.getBoundingClientRect(), rest.map(placeOf), direction) : 0;
   const next = isControl ? (index === null ? null : rest[index]) : (wished ?? rest[0]);
@@ -162,7 +165,10 @@ function move(direction: Direction): void {
   next?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Scrolls a pane by most of what is seen of it. @returns whether there was anything to scroll to */
+/**
+ * Scrolls a pane by most of its height.
+ * @returns false at its end
+ */
 function scroll(pane: Element, direction: Direction): boolean {
   if (direction === "left" || direction === "right") return false;
   const before = pane.scrollTop;

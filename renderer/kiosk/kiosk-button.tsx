@@ -9,17 +9,17 @@ interface KioskButtonProps extends Omit<ButtonProps, "className" | "style" | "ch
   children: ReactNode;
   kind?: "primary" | "secondary";
   Icon?: LucideIcon;
-  /** The first key leads here */
+  /** Focused by the first key */
   isFirst?: boolean;
-  /** It ends what is under way: the key back leads here */
+  /** Ends the current request: Back focuses it */
   isEnd?: boolean;
-  /** It closes the dialog that it is in: the key back does the same */
+  /** Closes its dialog, like Back */
   isClose?: boolean;
 }
 
 /**
- * A button that a hand finds from a step away. One that ends something does not answer in the second after the screen has
- * changed: a press that begins then was meant for what stood there before.
+ * A large button. One that ends something ignores presses for one second after a screen change, because they were meant
+ * for the previous screen.
  */
 export function KioskButton(props: KioskButtonProps) {
   const { children, kind = "secondary", Icon, isFirst = false, isEnd = false, isClose = false, ...rest } = props;
@@ -35,7 +35,7 @@ export function KioskButton(props: KioskButtonProps) {
       data-first={isFirst || undefined}
       data-end={isEnd || undefined}
       data-close={isClose || undefined}
-      // Nothing that is told: it answers by the time that a listener has heard of it.
+      // Not announced: the button responds by the time a listener has heard of it.
       data-guarded={isDead || undefined}
       onPressStart={() => {
         isMeant.current = !isDead;

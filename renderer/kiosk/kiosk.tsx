@@ -26,7 +26,7 @@ import { isRequestOpen } from "./session.ts";
 import { StillThere } from "./still-there.tsx";
 import { createKioskStore } from "./store.ts";
 
-/** A kiosk's whole window, for customers: until a person with a PIN has left kiosk mode. */
+/** The kiosk's window for customers, until staff leave kiosk mode. */
 export function Kiosk({ client }: { client: TillClient }) {
   const till = useTillStore();
   const [kiosk] = useState(() => createKioskStore(() => performance.now()));
@@ -46,7 +46,7 @@ function Window() {
   }));
   const operators = useTill((state) => state.language);
   useEase();
-  // Staff read the sheet for their PIN in their own language, and everything else is the customer's.
+  // The staff sheet uses the operator's language, everything else the customer's.
   const spoken = isExitOpen ? operators : language;
   useEffect(() => {
     document.documentElement.lang = spoken;
@@ -70,7 +70,7 @@ function Window() {
   );
 }
 
-/** What a lowered screen leaves free is the shop's. */
+/** The shop's branding above a lowered screen. */
 function Above() {
   const { logo, lowered } = useKiosk((state) => ({ logo: state.logo, lowered: state.session.ease.lowered }));
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
@@ -82,7 +82,7 @@ function Above() {
   );
 }
 
-/** One screen at a time: what is open goes before what is out of order, and that before everything else. */
+/** The current screen. An open request comes before out of service, which comes before all others. */
 function Screen() {
   const { step, isOpen, isOver, refusal } = useKiosk(({ session }) => ({
     step: session.step,

@@ -8,7 +8,7 @@ import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./language.module.css";
 import { usualLanguage } from "./select.ts";
 
-/** Another language, at any time: nothing that was chosen is lost by it. */
+/** Changes the language without losing the basket. */
 export function LanguageDialog() {
   const { t } = useTexts();
   const tell = useTell();
@@ -40,7 +40,7 @@ interface LanguageKeysProps {
   isFirst?: boolean;
 }
 
-/** Each language in its own words, the shop's own first. */
+/** Each language labelled in itself, the shop's first. */
 export function LanguageKeys({ onChoose, isFirst = false }: LanguageKeysProps) {
   const { language: current } = useTexts();
   const usual = useTill(usualLanguage);

@@ -6,12 +6,15 @@ import { Title, Utilities } from "./frame.tsx";
 import styles from "./message.module.css";
 import type { OutOfService as Cause } from "./select.ts";
 
-/** Nothing can be bought here now: why, before anything is scanned. @param isOpen a payment had begun: what became of it is said later */
+/**
+ * Shows why nothing can be bought, before any scan.
+ * @param isOpen whether a payment was in progress, whose outcome follows later
+ */
 export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean }) {
   const { t, c } = useTexts();
-  // A machine whose door is open or that jams comes back by a hand: until then a customer would wait for nothing.
+  // A machine with an open door or a jam needs a person.
   const isMachine = cause === "dispenser";
-  // After two doubtful vends, and with all slots off sale, an operator has to bring it back.
+  // After two uncertain vends, or with all slots blocked, an operator must restore it.
   const isStopped = useTill(({ terminal }) => terminal?.outOfService[0] === "dispenser") && isMachine;
   const isAutomatic = !isStopped && cause !== "goods";
   const phone = useTill(({ terminal }) => terminal?.phone ?? null);

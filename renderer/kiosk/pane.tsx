@@ -6,10 +6,7 @@ interface PaneProps {
   className?: string | undefined;
 }
 
-/**
- * What scrolls where it is higher than its place. Where nothing in it can be pressed, the keys lead to the pane itself, so that
- * all of it can be read without a touch.
- */
+/** A scrollable pane. Without controls in it, the pane itself is focusable, so that keys can scroll it. */
 export function Pane({ children, className = styles.body }: PaneProps) {
   const pane = useRef<HTMLDivElement>(null);
   const [isReached, setIsReached] = useState(false);
@@ -24,7 +21,7 @@ export function Pane({ children, className = styles.body }: PaneProps) {
     return () => sizes.disconnect();
   });
   return (
-    // What is scrolled has to be reached by keys.
+    // Focusable only when it must be scrolled by keys.
     <div ref={pane} className={className} data-pane tabIndex={isReached ? 0 : undefined}>
       {children}
     </div>

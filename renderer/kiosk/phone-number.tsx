@@ -10,10 +10,10 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { useTypedKeys } from "./typed-keys.ts";
 
-/** As long as a number is written with its country's code, and some spaces */
+/** Maximum length, with country code and spaces */
 const LONGEST = 24;
 
-/** The customer's number in place of the code. It is in this screen alone until it is sent, and goes with it. */
+/** Asks for the customer's phone number instead of the code. The number stays in this component until it is sent. */
 export function PhoneNumber({ payment }: { payment: Payment }) {
   const { t, c, money } = useTexts();
   const tell = useTell();
@@ -31,7 +31,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
   useTypedKeys((event) => {
     if (/^[\d+]$/.test(event.key)) type(typed + event.key);
     if (event.key === "Backspace") type(typed.slice(0, -1));
-    // Of two readings neither is guessed.
+    // An ambiguous number needs a choice.
     if (isOk(event) && readings.kind === "number" && state !== "sending") send(readings.reading.digits);
   });
   return (
@@ -44,7 +44,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
     >
       <div className={styles.amount}>
         <div className={styles.number}>
-          {/* Digit by digit: read as one number it is not a telephone's. */}
+          {/* Read aloud digit by digit. */}
           <p
             className={styles.typed}
             data-typed={typed !== "" || undefined}
@@ -85,7 +85,7 @@ function Hints({ payment }: { payment: Payment }) {
   );
 }
 
-/** Enter that no key on the screen has, and that is not held down from the screen before. */
+/** True for Enter without a focused key on the screen, and not held from the previous screen. */
 function isOk({ key, repeat, target }: KeyboardEvent): boolean {
   return key === "Enter" && !repeat && !(target instanceof Element && target.closest("button") !== null);
 }
@@ -96,12 +96,12 @@ interface ChoicesProps {
   onChoose: (digits: string) => void;
 }
 
-/** A key for each way to read what was typed, with its country: no phone is asked before one is pressed. */
+/** One key per reading of an ambiguous number, with its country. */
 function Choices({ choices, isSending, onChoose }: ChoicesProps) {
   const { t, locale } = useTexts();
   const names = new Intl.DisplayNames(locale, { type: "region" });
   const words = ({ shown, country }: PhoneReading) => {
-    // A number is not broken over two lines.
+    // Keeps a number on one line.
     const number = shown.replaceAll(" ", "\u00a0");
     return country === null ? number : `${number} (${names.of(country) ?? country})`;
   };

@@ -12,10 +12,10 @@ import styles from "./products.module.css";
 import { categoriesOf, chosenOf, goodsOf, isSoldOut, sharesSlot, totalOf } from "./select.ts";
 import { isRequestOpen, quantityOf } from "./session.ts";
 
-/** So many are seen at once: they need no headings, and have the whole screen. */
+/** Up to this number, products need no categories and fill the screen. */
 const FEW = 6;
 
-/** What there is to buy, in pictures: a touch puts one into the basket. */
+/** The products with pictures; a touch adds one. */
 export function Products() {
   const { t, c } = useTexts();
   const tell = useTell();
@@ -27,7 +27,7 @@ export function Products() {
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
   const shown = goods.filter((product) => category === null || product.category === category);
   const isDeposit = isRequestOpen(session);
-  // Large text needs the height of the screen for itself.
+  // Large text needs the full height.
   const isFew = shown.length <= FEW && session.ease.textSize === 1;
   return (
     <Frame
@@ -73,20 +73,7 @@ export function Products() {
   );
 }
 
-/** Cancels the sale; its label names the deposit that the customer gets back. */
-function CancelDeposit() {
-  const { t, money } = useTexts();
-  const tell = useTell();
-  const payment = usePayment();
-  const label = payment === null ? t("request.cancel") : t("request.cancelDeposit", { deposit: money(payment.amount) });
-  return (
-    <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
-      {label}
-    </KioskButton>
-  );
-}
-
-/** What is chosen comes to so much; of a deposit, what is left of it beside. */
+/** The total, and the rest of a deposit. */
 function Total({ isDeposit, amount }: { isDeposit: boolean; amount: number }) {
   const { t, money } = useTexts();
   const payment = usePayment();

@@ -16,7 +16,10 @@ import styles from "./request.module.css";
 import { itemName } from "./select.ts";
 import { StaffCode } from "./staff-code.tsx";
 
-/** The payment that is open: its code, the phone, the goods. @param payment null: main has not answered yet */
+/**
+ * The open payment: code, phone approval, vend.
+ * @param payment null: no response yet
+ */
 export function Request({ payment }: { payment: Payment | null }) {
   const isCancelling = useKiosk(
     ({ session: { request } }) => request?.state === "cancelling" || request?.wantsCancel === true,
@@ -45,12 +48,11 @@ export function Request({ payment }: { payment: Payment | null }) {
   }
 }
 
-/** Whether a payment only reserves its deposit: what is paid of it is chosen later. */
+/** True while a deposit is reserved and nothing is chosen. */
 function isUnused({ vend }: Payment): boolean {
   return vend?.isDeposit === true && vend.items.length === 0;
 }
 
-/** The code to scan, with what it is for. */
 function Code({ payment }: { payment: Payment }) {
   const { t, c, money } = useTexts();
   const tell = useTell();
@@ -120,7 +122,7 @@ function TimeLeft({ left }: { left: number }) {
   );
 }
 
-/** The two words by which a customer knows that their app asks for this very payment. */
+/** The two words by which a customer recognises this payment in the app. */
 function Words({ payment }: { payment: Payment }) {
   const { c, language } = useTexts();
   const words = shownWords(payment, language);
@@ -140,7 +142,7 @@ interface WaitProps {
   isPulsing?: boolean;
 }
 
-/** Something is under way that the customer does on the phone, or cannot hurry. */
+/** Waiting for the customer's phone or for the till. */
 function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: WaitProps) {
   const { c, money } = useTexts();
   return (
@@ -158,7 +160,7 @@ function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: Wait
   );
 }
 
-/** It is not known whether money moved: that is said, with the number under which staff find it. */
+/** Unknown whether money moved: says so, with the number for staff. */
 function Checking({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   const isEndable = useTill((state) => isUnheard(state, payment));
@@ -176,7 +178,7 @@ function Checking({ payment }: { payment: Payment }) {
   );
 }
 
-/** What drops of what, as the machine says it. */
+/** Progress of the vend, as the machine reports it. */
 function Dropping({ payment }: { payment: Payment }) {
   const { t, c, language } = useTexts();
   const products = useTill(({ shelf }) => shelf.catalogue?.products ?? []);
@@ -185,7 +187,7 @@ function Dropping({ payment }: { payment: Payment }) {
   if (vend === null) return null;
   if (vend.items.length === 0) return <Wait say="finishing" Icon={CircleDashed} payment={payment} />;
   const isSettling = vend.state === "settling";
-  // What dropped is told at the end: until then no count is, which would stand still while goods fall.
+  // Machines that report only at the end get no counter, which would seem stuck.
   const isTold = vend.dropped.length > 0;
   const countOf = ({ slot, quantity }: VendItem) => ({
     dropped: vend.dropped.find((each) => each.slot === slot)?.quantity ?? 0,

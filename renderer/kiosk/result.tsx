@@ -21,14 +21,14 @@ const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
   checking: { tone: "attention", Icon: LoaderCircle },
 };
 
-/** What became of it, in state colour, to be read from a step away; and the receipt to take along. */
+/** The result in its state colour, and the receipt. */
 export function Result({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   const tell = useTell();
   const outcome = outcomeOf(payment);
   const { tone, Icon } = LOOKS[outcome.kind];
   const words = useWords(outcome);
-  // After a failure most people want the same once more; after a cancel of their own they are done.
+  // After a failure the primary action is to retry; after the customer's cancel it is Done.
   const isKnown = useKiosk(({ session }) => knowsWhatFor(session));
   const isAgain = outcome.kind === "not_paid" && isKnown;
   const isCancelled = outcome.kind === "cancelled";
@@ -97,7 +97,7 @@ function useWords(outcome: Outcome): { title: string; amount: string | null; tex
   }
 }
 
-/** Nothing came of it: whether money moved, and what staff find it by. */
+/** No payment: whether money moved, and the number for staff. */
 function ForStaff({ payment }: { payment: Payment }) {
   return (
     <div className={styles.forStaff}>
@@ -107,7 +107,7 @@ function ForStaff({ payment }: { payment: Payment }) {
   );
 }
 
-/** The receipt itself, in a code that holds all of it, or where it is otherwise. */
+/** The receipt as a code with its content or a link. */
 function Receipt() {
   const { c } = useTexts();
   const how = useKiosk(({ receipt }) => receipt);

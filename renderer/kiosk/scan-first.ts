@@ -1,4 +1,4 @@
-/** A customer who scans a sticker before they touch the screen is where they choose; who leaves is not waited for. */
+/** A customer who scans a sticker first goes directly to the products; leaving drops the scan. */
 import type { TillClient } from "../../contract/events.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -11,7 +11,10 @@ interface FollowedPorts {
   client: TillClient;
 }
 
-/** Follows main's word of a scan, and tells main of a visit that ended. @returns a function that lets go */
+/**
+ * Follows scans, and notifies the main process when a visit ends.
+ * @returns a function that stops it
+ */
 export function followScan({ kiosk, till, client }: FollowedPorts): () => void {
   const look = (state: TillState) => {
     const { isLooking, session } = kiosk.getState();

@@ -1,4 +1,4 @@
-/** What the kiosk's screens show, derived from the till and the session. Pure. */
+/** Selectors of the kiosk's screens over till and session. Pure. */
 import { type Category, nameIn, type Product } from "../../contract/catalogue.ts";
 import { type CustomerLanguage, customersLocale, languageOf } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
@@ -11,7 +11,7 @@ import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import { isRequestOpen, type Plan, type Session, type Standing } from "./session.ts";
 
-/** What a customer can buy here: what is weighed is for a counter, and a machine sells what it has a slot for. */
+/** Returns the products for sale: none by weight and, with a machine, only those with a slot. */
 export function goodsOf({ shelf, terminal }: Pick<TillState, "shelf" | "terminal">): Product[] {
   const hasMachine = terminal?.vending != null;
   return (shelf.catalogue?.products ?? []).filter(
@@ -19,30 +19,29 @@ export function goodsOf({ shelf, terminal }: Pick<TillState, "shelf" | "terminal
   );
 }
 
-/** The headings under which there is something to buy. */
+/** Returns the categories with products for sale. */
 export function categoriesOf(state: Pick<TillState, "shelf" | "terminal">): Category[] {
   const used = new Set(goodsOf(state).map(({ category }) => category));
   return (state.shelf.catalogue?.categories ?? []).filter(({ id }) => used.has(id));
 }
 
-/** What a visit leads through now. */
+/** Returns the plan of a visit. */
 export function planOf(state: Pick<TillState, "shelf" | "terminal">): Plan {
   const goods = goodsOf(state);
   const deposit = state.terminal?.vending?.deposit != null;
   return { deposit, only: !deposit && goods.length === 1 ? (goods[0]?.id ?? null) : null };
 }
 
-/** Whether a free amount is keyed in: there is nothing to choose from, and no machine that would drop it. */
+/** True when customers key in the amount: no products and no machine. */
 export function isFreeAmount(state: Pick<TillState, "shelf" | "terminal">): boolean {
   return goodsOf(state).length === 0 && state.terminal?.vending == null;
 }
 
-/** Whether nothing can be bought of a product now: its slot is off sale. */
+/** True when the product's slot is blocked. */
 export function isSoldOut({ slot }: Pick<Product, "slot">, { terminal }: Pick<TillState, "terminal">): boolean {
   return slot !== undefined && terminal !== null && terminal.vending !== null && terminal.soldOutSlots.includes(slot);
 }
 
-/** A line of the basket with its product. */
 export interface Chosen {
   product: Product;
   quantity: number;
@@ -50,7 +49,7 @@ export interface Chosen {
   sum: number;
 }
 
-/** The basket; what is no longer sold is not in it. */
+/** Returns the basket without products that are no longer sold. */
 export function chosenOf({ basket }: Pick<Session, "basket">, goods: readonly Product[]): Chosen[] {
   return basket.flatMap(({ productId, quantity }) => {
     const product = goods.find(({ id }) => id === productId);
@@ -62,7 +61,7 @@ export function totalOf(chosen: readonly Chosen[]): number {
   return chosen.reduce((total, { sum }) => total + sum, 0);
 }
 
-/** The product from whose slot this one drops already: two of one order cannot share it. */
+/** True when the basket already uses this product's slot: an order can use a slot once. */
 export function sharesSlot(product: Product, chosen: readonly Chosen[]): boolean {
   return (
     product.slot !== undefined &&
@@ -70,22 +69,22 @@ export function sharesSlot(product: Product, chosen: readonly Chosen[]): boolean
   );
 }
 
-/** What a customer reads: as they chose, or as the shop does. */
+/** The chosen language, or the shop's. */
 export function languageFor({ language }: Pick<Session, "language">, usual: CustomerLanguage): CustomerLanguage {
   return language ?? usual;
 }
 
-/** The shop's usual language for customers; until main has said which: by how it writes its amounts. */
+/** The shop's default language for customers; until loaded, that of its locale. */
 export function usualLanguage({ shell, terminal }: Pick<TillState, "shell" | "terminal">): CustomerLanguage {
   return shell.usualLanguage ?? languageOf(terminal?.locale ?? "en");
 }
 
-/** How amounts are written for a customer. */
+/** Locale of a customer's amounts. */
 export function localeFor(language: CustomerLanguage, terminal: Pick<Terminal, "locale"> | null): string {
   return customersLocale(language, terminal?.locale ?? "en");
 }
 
-/** Where a payment stands for the session: see `SessionEvent`. */
+/** Returns the payment's standing for the session: see `SessionEvent`. */
 export function standingOf(payment: Payment): Standing {
   const { late, phase, undoing, vend } = payment;
   if (late !== null || undoing || phase === "attention") return "over";
@@ -97,34 +96,34 @@ export function standingOf(payment: Payment): Standing {
   return vend.isDeposit && vend.items.length === 0 && !payment.abortRequested ? "awaits_choice" : "under_way";
 }
 
-/** What became of a payment, in a customer's words; amounts in minor units. */
+/** Outcome of a payment for the customer; amounts in minor units. */
 export type Outcome =
   | { kind: "paid"; amount: number }
   | { kind: "part"; amount: number; dropped: number; ordered: number }
-  /** A machine dropped nothing, and the money went back */
+  /** The machine dropped nothing; the money was released */
   | { kind: "nothing" }
-  /** A machine could not say what dropped, and the money went back */
+  /** The machine reported no reliable outcome; the money was released */
   | { kind: "unsure" }
   | { kind: "not_paid"; because: "declined" | "expired" }
-  /** Taken back before anything was taken: nothing went wrong */
+  /** Cancelled before any capture */
   | { kind: "cancelled" }
-  /** Approved after it was cancelled: it is being released */
+  /** Approved after the cancel: being released */
   | { kind: "undone" }
   | { kind: "checking" };
 
-/** What became of a payment that is over for its customer. */
+/** Returns the outcome of a finished payment. */
 export function outcomeOf(payment: Payment): Outcome {
   const { amount, capturedTotal, late, phase, undoing, vend } = payment;
   if (late !== null || phase === "attention") return { kind: "checking" };
   if (undoing) return { kind: "undone" };
   const { items, dropped: reported } = vend ?? { items: [], dropped: [] };
   const ordered = items.reduce((sum, { quantity }) => sum + quantity, 0);
-  // Items above the order cost nothing, and replace none that is missing.
+  // Surplus items are free and do not replace missing ones.
   const dropped = items.reduce(
     (sum, { slot, quantity }) => sum + Math.min(quantity, reported.find((one) => one.slot === slot)?.quantity ?? 0),
     0,
   );
-  // Without a reliable report the rule may capture the whole order. Its prices are blank while the till is locked.
+  // Without a reliable report the rule may capture the full order. Prices are hidden while the till is locked.
   const isWhole = vend?.isDeposit ? vend.state === "unknown" : capturedTotal >= amount;
   switch (phase) {
     case "captured":
@@ -141,20 +140,20 @@ export function outcomeOf(payment: Payment): Outcome {
       if (vend === null || vend.state === "cancelled") return { kind: "cancelled" };
       return { kind: vend.state === "unknown" ? "unsure" : "nothing" };
     case "authorised":
-      // Its vend is over, and the release is on its way.
+      // The vend is over and the release is in progress.
       return vend?.state === "cancelled" ? { kind: "undone" } : { kind: "checking" };
     default:
       return { kind: "checking" };
   }
 }
 
-/** The answer to "Was I charged?", as far as it is known now. */
+/** Answers "Was I charged?" with what is known now. */
 export type Charged =
   | { answer: "no" | "notYet" | "checking" }
   | { answer: "yes"; amount: number }
   | { answer: "reserved"; amount: number };
 
-/** @param payment of the session's request; null: there is none yet */
+/** @param payment of the session's request; null: none */
 export function chargedOf(state: TillState, session: Session, payment: Payment | null): Charged {
   if (session.request === null) return { answer: "no" };
   if (payment === null) return { answer: "checking" };
@@ -167,7 +166,7 @@ export function chargedOf(state: TillState, session: Session, payment: Payment |
   return "amount" in outcome ? { answer: "yes", amount: outcome.amount } : { answer: "no" };
 }
 
-/** Why nothing can be bought here now; null: it can. The most of it is main's word: what it is, and that it is over. */
+/** Why the kiosk is out of service; null: it is in service. Mostly decided by the main process. */
 export type OutOfService = "till" | OutOfServiceCause | "goods";
 
 export function outOfService(
@@ -183,7 +182,7 @@ export function outOfService(
   return shelf.catalogue !== null && terminal.vending !== null && hasNothing ? "goods" : null;
 }
 
-/** What a customer is told of a request that could not be begun. */
+/** The text for a rejected request. */
 export function refusalText({ code, details }: TillError): "text" | "machine" | "goods" {
   const because = details.because?.code ?? "";
   if (because.startsWith("vend_machine") || because === "vend_no_machine") return "machine";
@@ -191,7 +190,7 @@ export function refusalText({ code, details }: TillError): "text" | "machine" | 
   return isGoods ? "goods" : "text";
 }
 
-/** What a product is called for a reader, once it is sold: the catalogue's name in their language, else as it was sold. */
+/** Returns a sold product's name in the reader's language, or as it was sold. */
 export function itemName(
   { name, productId }: { name: string; productId: string },
   products: readonly Product[],

@@ -1,7 +1,6 @@
 /**
- * One customer's visit to a kiosk, as a pure machine: what they chose, the request that is open for it, and what time does to
- * both. The binding reads effects off it: a request that is `starting` is to be asked for, one that is `cancelling` to be
- * aborted at the service. Times are ms by a clock that cannot be set.
+ * One visit to a kiosk as a state machine: basket, request and timeouts. Pure. The binding acts on the state: it
+ * requests a payment in `starting` and cancels one in `cancelling`. Times are in ms of a monotonic clock.
  */
 
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
@@ -9,44 +8,45 @@ import type { TillError } from "../../contract/errors.ts";
 import { type BasketLine, basketWith } from "./basket-lines.ts";
 import { type Ease, NO_EASE } from "./ease.ts";
 
-/** Without a touch for so long, a customer is asked whether they are still there. */
+/** Time without input before the "still there?" question. */
 export const IDLE_MS = 45_000;
-/** For so long the question stands before everything of theirs is wiped. */
+/** How long the question is shown before the visit is reset. */
 export const STILL_THERE_MS = 30_000;
-/** An untouched PIN sheet goes away: customers stand here. */
+/** An untouched PIN sheet closes after this time. */
 export const EXIT_MS = 20_000;
 
-/** A machine that is silent for so long about what drops does not keep the next customer: the answer is said to be awaited. */
+/** After this time without a machine report, the next customer can start and the outcome is shown as pending. */
 export const DROP_PATIENCE_MS = 120_000;
 
-/** What a visit leads through: `deposit` - an amount is approved first, and chosen for afterwards; `only` - the one product there is. */
+/** Steps of a visit. `deposit`: a deposit is approved before the choice. `only`: the single product. */
 export interface Plan {
   deposit: boolean;
   only: string | null;
 }
 
 /**
- * `starting`: main is asked to begin it · `open`: it runs · `cancelling`: its end is asked for, and awaited · `over`: it ended,
- * and what became of it is shown.
+ * `starting`: being requested. `open`: in progress. `cancelling`: waiting for its cancel. `over`: its result is shown.
  */
 export interface OpenRequest {
-  /** The caller's own name for it: asked for twice, it is one payment */
+  /** Idempotency key */
   reference: string;
-  /** null: main has not answered yet */
+  /** null: no response yet */
   posTid: string | null;
   state: "starting" | "open" | "cancelling" | "over";
-  /** The customer wanted it cancelled before main had answered */
+  /** Cancelled by the customer before the response */
   wantsCancel: boolean;
-  /** A deposit: `awaited` - it is approved, and what it is for is being chosen; `sent` - that was said */
+  /** Of a deposit: `awaited` - approved, and the customer chooses; `sent` - the choice was sent */
   choice: "none" | "awaited" | "sent";
-  /** Since when a machine has had the order; null: it has not */
+  /** When the machine received the order; null: not yet */
   droppingAt: number | null;
 }
 
-/** A number in place of the code: typed, refused as it cannot be asked or too many were, or sent. What is typed is not kept here. */
+/**
+ * Phone number instead of the code: being typed, rejected, rate-limited or sent. The typed digits are not stored here.
+ */
 export type PhoneEntry = { state: "typing" | "refused" | "tooOften" } | { state: "sending"; digits: string };
 
-/** What a customer has opened over their screen. */
+/** A sheet over the screen. */
 export type Sheet = "help" | "languages" | "ease";
 
 export interface Session {
@@ -56,22 +56,22 @@ export interface Session {
   language: CustomerLanguage | null;
   ease: Ease;
   basket: readonly BasketLine[];
-  /** A free amount in minor units; null: what is in the basket */
+  /** A free amount in minor units; null: the basket's total */
   amount: number | null;
   request: OpenRequest | null;
-  /** null: the code is what they scan */
+  /** null: the code is shown */
   phone: PhoneEntry | null;
-  /** Why nothing was begun, until it is read */
+  /** Why the request was rejected, until dismissed */
   refusal: TillError | null;
   sheet: Sheet | null;
-  /** Since when the PIN sheet of staff has been untouched; null: it is not there */
+  /** When the staff sheet was last touched; null: closed */
   exitAt: number | null;
   touchedAt: number;
-  /** Since when the customer is asked whether they are still there; null: they are not */
+  /** When the "still there?" question was shown; null: not shown */
   askedAt: number | null;
 }
 
-/** Where a payment stands: it runs, an approved deposit waits for the choice, a machine drops it, or it is over. */
+/** In progress, deposit approved and choice pending, vending, or over. */
 export type Standing = "under_way" | "awaits_choice" | "dropping" | "over";
 
 export type SessionEvent =
@@ -84,29 +84,29 @@ export type SessionEvent =
   | { type: "reset" }
   | { type: "readRefusal" }
   | { type: "toBasket" }
-  /** The same once more, after nothing came of it */
+  /** Retries after a failure */
   | { type: "again" }
   | { type: "begin"; plan: Plan }
-  /** A customer scanned before they touched anything: they choose, in the shop's language until they say another */
+  /** A customer scanned first and goes to the products in the shop's language */
   | { type: "scanned"; plan: Plan }
   | { type: "language"; language: CustomerLanguage }
   | { type: "quantity"; productId: string; quantity: number }
-  /** @param reference a new one; a request that is there already keeps its own */
+  /** @param reference a new key; an existing request keeps its own */
   | { type: "pay"; reference: string; amount?: number }
   | { type: "started"; reference: string; posTid: string }
   | { type: "refused"; error: TillError }
-  /** What main says of the payment */
+  /** A change of the payment */
   | { type: "payment"; posTid: string; is: Standing }
-  /** The service does not know the number, or gave no code (`typing`): started again by number, under a new `reference` */
+  /** The service rejected the number or issued no code (`typing`): restarted with a new `reference` */
   | { type: "numberRefused"; posTid: string; reference: string; phone?: "refused" | "typing" }
-  /** A page that was loaded anew, or a till that was started again, has a payment open */
+  /** An open payment was found after a reload or restart */
   | { type: "found"; posTid: string; language: CustomerLanguage | null; plan: Plan }
   | { type: "phone"; is: PhoneEntry | null }
   | { type: "sheet"; sheet: Sheet | null }
   | { type: "ease"; ease: Partial<Ease> }
   | { type: "exit"; isOpen: boolean };
 
-/** A session without a customer: nothing of the previous one is in it. */
+/** Returns an empty session. */
 export function freshSession(now: number): Session {
   return {
     step: "attract",
@@ -125,27 +125,26 @@ export function freshSession(now: number): Session {
   };
 }
 
-/** Whether a request may still change what the customer pays: only its own end closes the session then. */
+/** True while a request can still charge the customer: only its end closes the session. */
 export function isRequestOpen({ request }: Pick<Session, "request">): boolean {
   return request !== null && request.state !== "over";
 }
 
-/** Whether the customer chooses now: before anything is asked for, or for an approved deposit. */
+/** True while the customer chooses: before a request, or with an approved deposit. */
 export function isChoosing({ request }: Pick<Session, "request">): boolean {
   return request === null || (request.state === "open" && request.choice === "awaited");
 }
 
-/** Whether it is known here what the payment was for: a page that was loaded anew meanwhile has the payment alone. */
+/** False after a reload, when only the payment is known. */
 export function knowsWhatFor({ amount, basket, plan }: Pick<Session, "amount" | "basket" | "plan">): boolean {
   return amount !== null || basket.length > 0 || plan.deposit;
 }
 
-/** How many of a product are in the basket. */
 export function quantityOf({ basket }: Pick<Session, "basket">, productId: string): number {
   return basket.find((line) => line.productId === productId)?.quantity ?? 0;
 }
 
-/** The session after something happened. The same object where nothing changed. */
+/** Returns the session after an event; the same object when nothing changed. */
 export function step(session: Session, event: SessionEvent, now: number): Session {
   switch (event.type) {
     case "tick":
@@ -189,21 +188,21 @@ export function step(session: Session, event: SessionEvent, now: number): Sessio
 function afterTime(session: Session, now: number): Session {
   const { askedAt, exitAt, request, step: at, touchedAt } = session;
   if (exitAt !== null && now - exitAt >= EXIT_MS) return { ...session, exitAt: null };
-  // A language or an ease that was chosen, and nothing after it: the next customer finds the shop's, and none.
+  // Resets language and accessibility settings that were chosen without a visit.
   if (at === "attract") return isTouched(session) && now - touchedAt >= IDLE_MS ? freshSession(now) : session;
   if (request?.droppingAt != null && request.state !== "over" && now - request.droppingAt >= DROP_PATIENCE_MS)
     return { ...session, request: { ...request, state: "over" }, touchedAt: now };
-  // A number that is not typed to its end is nothing for the next customer to find.
+  // Clears an unfinished phone number for the next customer.
   if (session.phone !== null && session.phone.state !== "sending" && now - touchedAt >= IDLE_MS)
     return { ...session, phone: null };
   if (isRequestOpen(session) && !isChoosing(session)) return session;
   if (askedAt === null) return now - touchedAt >= IDLE_MS ? { ...session, askedAt: now } : session;
   if (now - askedAt < STILL_THERE_MS) return session;
-  // An approved deposit is theirs: it goes back, and that end is awaited.
+  // An approved deposit must be released first.
   return request !== null && isRequestOpen(session) ? cancelled(session, request, now) : freshSession(now);
 }
 
-/** Whether a customer has chosen or opened anything on the attract screen. */
+/** True when anything was chosen or opened on the idle screen. */
 function isTouched({ ease, language, sheet }: Session): boolean {
   return language !== null || ease !== NO_EASE || sheet !== null;
 }
@@ -232,13 +231,16 @@ function afterChoice(session: Session, event: Choice, now: number): Session {
   }
 }
 
-/** A customer is there: who chose their language on the attract screen is not asked for it again. */
+/** Starts a visit. A language chosen on the idle screen is not asked for again. */
 function begun({ ease, language }: Session, plan: Plan, now: number): Session {
   const session: Session = { ...freshSession(now), step: "language", plan, language, ease };
   return language === null ? session : { ...session, ...firstChoice(plan) };
 }
 
-/** Where a customer begins once their language is known. @param chosen before they went back to the languages */
+/**
+ * The first step after the language.
+ * @param chosen the basket from before
+ */
 function firstChoice({ deposit, only }: Plan, chosen: Session["basket"] = []): Pick<Session, "step" | "basket"> {
   if (deposit) return { step: "deposit", basket: [] };
   return only === null
@@ -246,7 +248,7 @@ function firstChoice({ deposit, only }: Plan, chosen: Session["basket"] = []): P
     : { step: "basket", basket: [{ productId: only, quantity: 1 }] };
 }
 
-/** The screen before this one. A request is left by its end alone. */
+/** Goes one step back. A request is left only by its end. */
 function before(session: Session, now: number): Session {
   if (session.phone !== null) return { ...session, phone: null };
   if (!isChoosing(session)) return session;
@@ -266,10 +268,7 @@ function before(session: Session, now: number): Session {
   }
 }
 
-/**
- * A customer's own step out of their visit: they are asked first where a choice would be lost by it, and what they need to
- * read the first screen stays until they are gone.
- */
+/** The customer leaves: asks first if the basket would be lost. Language and accessibility settings stay. */
 function leaving(session: Session, now: number): Session {
   const { basket, ease, plan } = session;
   const isChosen = basket.some(({ productId, quantity }) => productId !== plan.only || quantity > 1);
@@ -281,7 +280,7 @@ type AboutRequest = Extract<
   { type: "pay" | "started" | "refused" | "payment" | "numberRefused" | "found" | "cancel" | "cancelRefused" }
 >;
 
-/** As it begins. */
+/** Initial state of a request. */
 const STARTING = { posTid: null, state: "starting", wantsCancel: false, choice: "none", droppingAt: null } as const;
 
 function afterRequest(session: Session, event: AboutRequest, now: number): Session {
@@ -313,7 +312,7 @@ function afterRequest(session: Session, event: AboutRequest, now: number): Sessi
     case "cancel":
       return request === null ? session : cancelled(session, request, now);
     case "cancelRefused":
-      // The approval was faster: the request runs on, and its end is told as it is.
+      // The approval was faster than the cancel: the request continues.
       return request?.state === "cancelling" ? { ...session, request: { ...request, state: "open" } } : session;
   }
 }
@@ -334,7 +333,7 @@ function paying(session: Session, { reference, amount }: Extract<SessionEvent, {
   };
 }
 
-/** Where the customer was before a request that is over: what they chose is still there. */
+/** Returns to the step before a finished request, with the basket. */
 function onceMore(session: Session, now: number): Session {
   const { amount, plan, request } = session;
   if (request?.state !== "over" || !knowsWhatFor(session)) return session;
@@ -343,13 +342,13 @@ function onceMore(session: Session, now: number): Session {
   return { ...before, step: amount !== null ? "choose" : "basket" };
 }
 
-/** Nothing was begun, or nothing was chosen: the customer is back where they asked for it, and reads why. */
+/** Returns to the step of a rejected request, with the reason. */
 function afterRefusal(session: Session, error: TillError, now: number): Session {
   const { amount, basket, plan, request } = session;
   const back = { ...session, refusal: error, touchedAt: now, askedAt: null };
   if (request?.state === "starting") {
     const at = amount !== null ? "choose" : plan.deposit && basket.length === 0 ? "deposit" : "basket";
-    // Who asked for its end has it.
+    // The customer had already cancelled.
     return request.wantsCancel ? freshSession(now) : { ...back, step: at, amount: null, request: null };
   }
   if (request?.choice !== "sent" || request.state !== "open") return session;
@@ -379,7 +378,7 @@ function afterNews(
   return session;
 }
 
-/** No one was asked: the customer is back at their number, or at the end where this page does not know what it was for. */
+/** Returns to the phone number after a rejection, or ends a restored session. */
 function afterNumber(
   session: Session,
   request: OpenRequest,
@@ -391,7 +390,7 @@ function afterNumber(
   return { ...session, request: { ...STARTING, reference }, phone: { state: phone }, touchedAt: now };
 }
 
-/** Its end is asked for; until it has come the customer sees that. */
+/** Requests the cancel and shows it until it is done. */
 function cancelled(session: Session, request: OpenRequest, now: number): Session {
   const shown: Session = { ...session, step: "request", phone: null, touchedAt: now, askedAt: null };
   if (request.state === "starting") return { ...shown, request: { ...request, wantsCancel: true } };

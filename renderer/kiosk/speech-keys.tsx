@@ -8,7 +8,7 @@ import { voiceFor } from "./speech/voices.ts";
 
 const LOUDNESS: Record<Volume, typeof Volume1> = { 1: VolumeLow, 2: Volume1, 3: Volume2 };
 
-/** In the same corner of every screen: has it read aloud. What it is called then is how it is heard again. */
+/** Starts reading aloud, in the same corner of every screen; then repeats. */
 export function SpeechKeys() {
   const { t, language } = useTexts();
   const tell = useTell();

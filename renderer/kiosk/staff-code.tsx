@@ -5,7 +5,7 @@ import { useKiosk, useMachineRule, usePayment, useTexts } from "./context.tsx";
 import { chargedOf } from "./select.ts";
 import styles from "./staff-code.module.css";
 
-/** Whether money moved, as far as it is known now. */
+/** Whether money moved, as far as is known. */
 export function WasCharged() {
   const { t, money } = useTexts();
   const rule = useMachineRule();
@@ -26,7 +26,7 @@ export function WasCharged() {
   );
 }
 
-/** By which staff find the payment: its number to be said, and the same in a code that opens it on the till's own screens. */
+/** The payment's number, and a code that opens it on the till. */
 export function StaffCode({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   return (

@@ -4,7 +4,7 @@ import { KioskButton } from "./kiosk-button.tsx";
 import { isRequestOpen, STILL_THERE_MS } from "./session.ts";
 import styles from "./still-there.module.css";
 
-/** Before anything of a customer's is lost they are asked, and have more time as often as they want. */
+/** Asks before an idle visit is reset; can be extended repeatedly. */
 export function StillThere() {
   const { t } = useTexts();
   const tell = useTell();

@@ -1,4 +1,4 @@
-/** What a kiosk's window knows beside the till: its customer's session, and the customer's screen as main shows it. */
+/** State of a kiosk's window: session and customer display. */
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
 import type { TakeAway } from "../../contract/receipts.ts";
@@ -6,32 +6,32 @@ import { freshSession, type Session, type SessionEvent, step } from "./session.t
 
 export interface KioskState {
   session: Session;
-  /** The session's own time at the last tick, in ms */
+  /** The session's clock at the last tick, in ms */
   now: number;
-  /** The shop's name and look, and how a receipt is taken away; null: main has not said yet */
+  /** Branding and receipt delivery; null: not loaded */
   display: DisplayView | null;
-  /** How what was paid is taken along: this customer's until they are gone, longer than the customer's screen shows it */
+  /** How the receipt is delivered, until the customer leaves */
   receipt: TakeAway | null;
-  /** The shop's logo as a `data:` address; null: it has none, or it has not come yet */
+  /** The shop's logo as a `data:` URL; null: none or not loaded */
   logo: string | null;
-  /** A window that was opened anew does not know yet whether a payment is open: no other one is begun meanwhile */
+  /** True after a reload until an open payment is found or excluded: no other starts meanwhile */
   isLooking: boolean;
-  /** Whether the screen changed just now: what ends something does not answer yet */
+  /** Whether the screen has just changed: ending buttons do not respond yet */
   isFresh: boolean;
-  /** The system's voices that read aloud; they may come late */
+  /** System voices; may load late */
   voices: readonly SpeechSynthesisVoice[];
-  /** How often a customer has asked to hear the screen again */
+  /** Counts the requests to repeat */
   repeats: number;
 }
 
 export interface KioskStore extends StoreApi<KioskState> {
-  /** Tells the session what happened. */
+  /** Sends an event to the session. */
   tell(event: SessionEvent): void;
-  /** Has the screen read aloud: from now on, or once more. Without a voice for the customer's language nothing is. */
+  /** Starts or repeats reading aloud. Does nothing without a voice for the language. */
   readAloud(): void;
 }
 
-/** An empty store. @param now ms by a clock that cannot be set: one that is set back would keep a customer who is gone */
+/** @param now monotonic clock in ms: a clock set back would prolong an abandoned visit */
 export function createKioskStore(now: () => number): KioskStore {
   const store = createStore<KioskState>(() => ({
     session: freshSession(now()),

@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import { dialog } from "./keys.ts";
 
 /**
- * Keys of a real keyboard for the screen, whatever has the focus. What is typed while something lies over the screen, a PIN
- * say, is none of it: the next customer would read it there.
+ * Handles a physical keyboard independently of focus. Input under a dialog, such as a PIN, is ignored, so that it never
+ * appears on the screen.
  */
 export function useTypedKeys(onKey: (event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);

@@ -1,4 +1,4 @@
-/** Actions of the set-up wizard: read it, edit its draft, go through its steps, keep secrets, test, finish. */
+/** Actions of the setup wizard: draft, steps, secrets, tests, end. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { failed } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
@@ -39,10 +39,10 @@ export function setupActions(ports: ActionPorts, caller: Caller) {
 function openingActions(ports: ActionPorts, wizard: Wizard) {
   const { store, client } = ports;
   return {
-    /** Opens the wizard. A user who may not set the till up is asked for the owner's PIN there. */
+    /** Opens the wizard. Users without the permission are asked for the owner's PIN. */
     openSetup: () => leave(ports, () => store.setState({ route: "setup", notice: null, managerProblem: null })),
     readSetup: () => readSetup(ports, wizard),
-    /** Leaves the wizard. On a first run the draft waits for the next time; else the settings in force stand. */
+    /** Leaves the wizard. A first run keeps its draft; otherwise the active settings stay. */
     leaveSetup() {
       const { terminal, setup } = store.getState();
       const waits = terminal?.setup === "first_run" && setup.end === "open";
@@ -52,7 +52,7 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
         setup: waits ? { ...setup, status: "closed", problem: null } : SETUP_CLOSED,
       });
     },
-    /** Stays with play money: a payment can be taken at once. */
+    /** Stays with the demo service, so that payments work immediately. */
     async dismissSetup() {
       const view = await wizard.ask("setup.dismiss", {});
       if (view === null) return;
@@ -62,7 +62,10 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
         setup: SETUP_CLOSED,
       }));
     },
-    /** Begins with another till's configuration. @param text what the file holds */
+    /**
+     * Imports another till's configuration.
+     * @param text of the file
+     */
     async importConfiguration(text: string, damaged: DamagedPlace | null = null) {
       wizard.change({ importProblem: null });
       const configuration = damaged === null ? parsed(text) : null;
@@ -76,22 +79,22 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
       wizard.change({ ...SETUP_CLOSED, draft, imported: true });
       store.setState({ route: "setup", notice: null });
     },
-    /** What another till can be set up with; null when it may not be told. */
+    /** Exports the configuration without secrets; null when not allowed. */
     exportConfiguration: (): Promise<SetupConfiguration | null> => wizard.ask("setup.export", {}),
   };
 }
 
-/** Reads the set-up, and opens the wizard at the step where it was left. */
+/** Loads the setup and opens the last step. */
 async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promise<void> {
   if (wizard.state().status === "reading") return;
   wizard.change({ status: "reading", problem: null });
-  // Wanted at the end, and no reason to fail now.
+  // Preloaded for the last step; a failure does not matter yet.
   void import("./self-read.ts").then(({ loadReader }) => loadReader()).catch(() => undefined);
   const result = await client.call("setup.get", {});
   if (!result.ok) return wizard.change({ status: "failed", problem: result.error });
   const view = result.value;
   const { draft, imported } = wizard.state();
-  // What was entered stays, whether the wizard was left for a while or its page was loaded anew.
+  // A draft survives leaving the wizard and a reload.
   const place = draft === null ? loadSetup(view.draft) : null;
   wizard.change({
     status: "open",
@@ -105,7 +108,7 @@ async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promis
   });
 }
 
-/** A person who sets up a new till has a service to connect it to: play money needs no setting up. */
+/** A new till starts with a real service: the demo needs no setup. */
 function beginning(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
   const asItIs = { draft: view.draft, otherPreset: null };
   if (view.state !== "first_run") return asItIs;
@@ -124,12 +127,11 @@ function stepActions(wizard: Wizard) {
   const goTo = (step: SetupStep) =>
     wizard.change({ step, furthest: furtherOf(wizard.state().furthest, step), problem: null });
   return {
-    /** Changes the draft. */
     editSetup(edit: (draft: SetupDraft) => SetupDraft) {
       const { draft, problems } = wizard.state();
       if (draft === null) return;
       const edited = edit(draft);
-      // What was found out is about other settings now.
+      // Test results belong to the previous draft.
       wizard.change({ draft: edited, problems: problemsLeft(problems, draft, edited), tests: {} });
     },
     choosePreset(preset: SetupDraft["preset"]) {
@@ -139,7 +141,10 @@ function stepActions(wizard: Wizard) {
       const { problems, pin: before } = wizard.state();
       wizard.change({ pin: { ...before, ...pin }, problems: problems.filter(({ field }) => !field.startsWith("pin")) });
     },
-    /** Goes on when nothing is wrong with this step. @returns whether it did */
+    /**
+     * Continues if the step is valid.
+     * @returns whether it did
+     */
     async nextSetupStep(): Promise<boolean> {
       const { step, draft } = wizard.state();
       if (draft === null) return false;
@@ -155,7 +160,7 @@ function stepActions(wizard: Wizard) {
       const { step, draft } = wizard.state();
       if (draft !== null) goTo(stepBeside(step, -1, draft));
     },
-    /** Goes to a step that the person has been at. */
+    /** Opens a step that was reached before. */
     goToSetupStep: goTo,
   };
 }
@@ -169,9 +174,15 @@ function secretActions(wizard: Wizard) {
   };
   return {
     makeKey: async () => take(await wizard.ask("setup.makeKey", {}), "key"),
-    /** Hands a private key to main, which keeps it: this window forgets it. @param pem the file's text */
+    /**
+     * Sends a private key to the main process and does not keep it.
+     * @param pem the file's text
+     */
     importKey: async (pem: string) => take(await wizard.ask("setup.importKey", { pem }), "key"),
-    /** Hands a secret, the testbed token or the TLS files to main. @returns whether they are kept */
+    /**
+     * Sends a secret, the testbed token or the TLS files.
+     * @returns true when stored
+     */
     keepSecret: async (input: SecretInput) => take(await wizard.ask("setup.keepSecret", input), input.kind),
     setPersonsWord(word: Partial<PersonsWord>) {
       wizard.change({ word: { ...wizard.state().word, ...word } });

@@ -1,4 +1,4 @@
-/** Where the set-up wizard meets the outside: it is read when it opens, kept over a reload, and ends with a restart. */
+/** Loads the wizard when it opens, keeps it over a reload, and handles the restart at its end. */
 import { may } from "../kit/approval/permissions.ts";
 import { namedIn, type SetupState } from "../store/setup-state.ts";
 import { initialState, type TillState } from "../store/state.ts";
@@ -6,7 +6,10 @@ import type { TillStore } from "../store/till-store.ts";
 import type { setupActions } from "./actions.ts";
 import { hasSavedSetup, savedOf, saveSetup } from "./saved.ts";
 
-/** Opens, reads and keeps the wizard as the state demands. @returns a function that stops it */
+/**
+ * Opens, loads and saves the wizard.
+ * @returns a function that stops it
+ */
 export function followSetup(store: TillStore, actions: ReturnType<typeof setupActions>): () => void {
   return store.subscribe((state, before) => {
     if (before.terminal === null && state.terminal !== null && state.route !== "setup" && hasSavedSetup()) {
@@ -26,23 +29,23 @@ export function followSetup(store: TillStore, actions: ReturnType<typeof setupAc
   });
 }
 
-/** The tests run when the person comes to them, not when finishing has failed and leads back to what they found. */
+/** True when the user opens the tests; not when a failed finish returns to them. */
 function arrivesAtTests(now: SetupState, before: SetupState): boolean {
   const isAt = ({ status, step }: SetupState) => status === "open" && step === "test";
   return isAt(now) && !isAt(before) && before.step !== "done";
 }
 
-/** Before anybody set the till up, anybody at it may; afterwards the owner. */
+/** Anybody may set up a new till; afterwards only the owner. */
 export function maySetUp({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.setup === "first_run" || may(terminal, "access");
 }
 
-/** Whether this window waits for the till to come back with the settings that were made here. */
+/** True while this window waits for the restart with its settings. */
 export function awaitsRestart({ setup }: Pick<TillState, "setup">): boolean {
   return setup.end === "sending" || setup.end === "restarting";
 }
 
-/** The till is another one now: nothing that a window knows of the one before may be taken for its own. */
+/** Reloads everything: the restarted till may have other data. */
 export function startAnew(store: TillStore): void {
   store.setState((state) => {
     const { connection, theme, language, sound, unitsFirst, now, setup } = state;

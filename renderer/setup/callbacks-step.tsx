@@ -18,16 +18,16 @@ import { type DraftForm, useDraft } from "./use-draft.ts";
 import styles from "./wizard.module.css";
 
 const FIELDS = ["callbacks.listen", "callbacks.publicUrl", "callbacks.tls", "secrets.tls"];
-/** What is said beside its own files when it does not work. */
+/** Commands whose errors are shown next to the files. */
 const PLACED = ["setup.keepSecret"] as const;
-/** What the service is usually let through to. */
+/** The default listening address. */
 const USUAL_ADDRESS = "0.0.0.0:8443";
 
-/** How news of a payment reaches the till. */
+/** How payment updates reach the till. */
 export function CallbacksStep() {
   const { t } = useTranslation();
   const form = useDraft();
-  // What was entered is there again when somebody looks at the other way and comes back.
+  // Keeps the fields of the other option while it is not selected.
   const [left, setLeft] = useState({ listen: USUAL_ADDRESS, publicUrl: null as string | null, tls: false });
   if (form === null) return null;
   const { draft, editCallbacks } = form;
@@ -109,7 +109,7 @@ function Receiving({ form: { draft, editCallbacks, problem } }: { form: DraftFor
   );
 }
 
-/** The certificate and its key: both go to main together, and only what the certificate says comes back. */
+/** Certificate and key, sent together; only the certificate's details return. */
 function TlsFiles({ problem }: { problem: string | undefined }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -142,13 +142,13 @@ function TlsFiles({ problem }: { problem: string | undefined }) {
   );
 }
 
-/** Whether a callback arrives, and what is wrong when none does. */
+/** Tests whether a callback arrives. */
 function LiveTest() {
   const { t } = useTranslation();
   const actions = useActions();
   const progress = useTill((state) => state.setup.tests.callback);
   const result = useRef<HTMLUListElement>(null);
-  // What was found out stands below the button, and in a low window below its edge.
+  // Scrolls the result into view.
   useEffect(() => {
     if (progress !== undefined) result.current?.scrollIntoView({ block: "nearest" });
   }, [progress]);

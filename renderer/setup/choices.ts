@@ -1,10 +1,10 @@
-/** What there is to choose from for money, language and time: the usual ones first. */
+/** Choices of currency, locale and time zone, common ones first. */
 
 import type { POS_TYPES } from "../../contract/identifiers.ts";
 import { currentCurrencies } from "../kit/format/currencies.ts";
 
 const COMMON_CURRENCIES = ["NOK", "SEK", "DKK", "EUR", "GBP", "USD"];
-/** Where wallets of this kind are used, and the languages of people who keep shops there. */
+/** Locales of regions with such wallets. */
 const LOCALES = [
   "nb-NO",
   "nn-NO",
@@ -28,8 +28,7 @@ export interface Choice {
 }
 
 /**
- * Currencies by their names in a language: the common ones, and all others that people pay with today, by code. The one
- * in use is always among them, whatever it is: a list without it would show another.
+ * Returns common and other current currencies by name. The current one is always included, so that the list shows it.
  */
 export function currencyChoices(language: string, current: string): { common: Choice[]; others: Choice[] } {
   const named = currentCurrencies(language).map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }));
@@ -40,7 +39,7 @@ export function currencyChoices(language: string, current: string): { common: Ch
   };
 }
 
-/** Languages with their country, by name; the one in use is always among them. */
+/** Returns locales by name, with the current one. */
 export function localeChoices(language: string, current: string): Choice[] {
   const names = new Intl.DisplayNames(language, { type: "language", languageDisplay: "standard" });
   const tags = LOCALES.includes(current) || !isLocale(current) ? LOCALES : [current, ...LOCALES];
@@ -55,19 +54,18 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** Every time zone that this machine knows. */
+/** Returns the time zones of this machine. */
 export function zoneChoices(current: string | null): Choice[] {
   const zones = Intl.supportedValuesOf("timeZone");
   const all = current === null || zones.includes(current) ? zones : [current, ...zones];
   return all.map((value) => ({ value, label: value.replaceAll("_", " ") }));
 }
 
-/** The zone that this machine is set to. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 export type PosType = (typeof POS_TYPES)[number];
 
-/** The kinds of a POS (section 2.1), for a list to choose from. The contract's own list comes with its schemas. */
+/** POS types (section 2.1). The contract's list would load its schemas. */
 export const POS_TYPE_CHOICES: readonly PosType[] = ["store", "webshop", "mobile", "vending", "poster"];

@@ -1,8 +1,8 @@
-/** Where in the wizard a test's finding is corrected. Pure. */
+/** Finds the step that corrects a test's finding. Pure. */
 import type { SetupFinding, SetupFindingKey, SetupTest } from "../../contract/setup.ts";
 import { isNeeded, type SetupState, type SetupStep } from "../store/setup-state.ts";
 
-/** A finding's group is, by and large, the step whose fields it is about. */
+/** Most groups of findings match a step. */
 const STEPS: Readonly<Record<string, SetupStep>> = {
   service: "service",
   credentials: "credentials",
@@ -11,7 +11,7 @@ const STEPS: Readonly<Record<string, SetupStep>> = {
   callback: "callbacks",
 };
 
-/** Findings about a field of another step than their group's; null: nothing in the wizard corrects them. */
+/** Exceptions; null: the wizard cannot correct it. */
 const ELSEWHERE: Partial<Record<SetupFindingKey, SetupStep | null>> = {
   "service.broken": null,
   "service.starts_later": null,
@@ -36,7 +36,7 @@ const ELSEWHERE: Partial<Record<SetupFindingKey, SetupStep | null>> = {
   "callback.not_aborted": null,
 };
 
-/** The step to go to after a test that did not work; null where it worked, or where no step corrects it. */
+/** Returns the step that corrects a failed test; null: none. */
 export function correctingStep(
   { finding, outcome }: Pick<SetupFinding, "finding" | "outcome">,
   draft: Pick<NonNullable<SetupState["draft"]>, "preset">,
@@ -47,7 +47,7 @@ export function correctingStep(
   return step !== null && isNeeded(step, draft) ? step : null;
 }
 
-/** The first test that found the same thing as this one, when it is another: what it says is not said again. */
+/** Returns an earlier test with the same finding, to avoid repeating it. */
 export function saidBy(test: SetupTest, tests: SetupState["tests"], order: readonly SetupTest[]): SetupTest | null {
   const own = tests[test];
   if (own?.state !== "found" || own.finding.outcome !== "failed") return null;

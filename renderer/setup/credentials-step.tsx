@@ -12,11 +12,11 @@ import { StepForm } from "./step-form.tsx";
 import { useDraft } from "./use-draft.ts";
 import styles from "./wizard.module.css";
 
-/** What fails there is said beside the field. */
+/** Commands whose errors are shown next to the field. */
 const SECRET_COMMANDS = ["setup.keepSecret"] as const;
 const FIELDS = ["scheme", "secrets.key", "secrets.secret"];
 
-/** How the till proves who it is: a key that never leaves it, or a secret that goes with every request. */
+/** Authentication: a local private key, or a secret sent with every request. */
 export function CredentialsStep() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -81,7 +81,7 @@ interface SecretFieldProps {
 
 function SecretField({ value, onChange, problem }: SecretFieldProps) {
   const { t } = useTranslation();
-  // One that was given for another address counts for nothing here: then there is a problem to show.
+  // A secret of another address does not count and has a problem.
   const hasSecret = useTill((state) => state.setup.secrets?.secret === true) && problem === undefined;
   return (
     <Field
@@ -95,11 +95,11 @@ function SecretField({ value, onChange, problem }: SecretFieldProps) {
   );
 }
 
-/** What keeps the key or the secret on this machine. Where that is weak, nothing is kept before the owner accepts it. */
+/** The key store of this machine. A weak one must be accepted by the owner first. */
 function Keeper() {
   const { t } = useTranslation();
   const vault = useTill(({ keys, setup: { secrets } }) => {
-    // Accepted here: main's newer word.
+    // The acceptance made here is newer.
     if (keys.vault !== null) return keys.vault;
     return secrets && { backend: secrets.backend, weak: secrets.weak, consent: null };
   });
@@ -115,5 +115,5 @@ function Keeper() {
   );
 }
 
-/** Ways to keep keys that have words of their own; any other is a keyring, known by its name. */
+/** Key stores with a translation; others are shown by name. */
 const KNOWN = ["passphrase", "machine-key", "macos_keychain", "windows_dpapi"] as const;

@@ -8,7 +8,7 @@ import end from "./done-step.module.css";
 import { StepHeading } from "./step-form.tsx";
 import styles from "./wizard.module.css";
 
-/** The settings are being put in force, and then: they are. */
+/** Progress of applying the settings, then the confirmation. */
 export function DoneStep() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -33,7 +33,7 @@ export function DoneStep() {
     );
   }
   const { hasFailed: someFailed, isRefused } = testsOf(tests);
-  // The demo's service comes with the settings: what was tried before was tried at the one before.
+  // The demo service replaces the tested one, so earlier failures do not count.
   const hasFailed = someFailed && environment !== "demo";
   const Shape = hasFailed ? TriangleAlert : CircleCheck;
   return (

@@ -1,4 +1,4 @@
-/** The wizard's last actions: the tests, one after the other, and putting the settings in force. */
+/** The wizard's final actions: run tests, apply settings. */
 import { SETUP_TESTS, type SetupTest } from "../../contract/setup.ts";
 import type { ActionPorts } from "../store/ports.ts";
 import { stepOfField, wantsPin } from "../store/setup-state.ts";
@@ -9,7 +9,7 @@ export function endActions({ client, now }: ActionPorts, wizard: Wizard) {
     const { draft, tests } = wizard.state();
     if (draft === null || tests[test]?.state === "running") return;
     const show = (progress: (typeof tests)[SetupTest]) => {
-      // A draft that was edited meanwhile is another draft: what was found is not about it.
+      // Results of an edited draft are discarded.
       if (wizard.state().draft === draft) wizard.change({ tests: { ...wizard.state().tests, [test]: progress } });
     };
     show({ state: "running" });
@@ -22,7 +22,7 @@ export function endActions({ client, now }: ActionPorts, wizard: Wizard) {
   };
   return {
     runSetupTest: runTest,
-    /** Runs every test, one after the other: each needs what the one before has shown. */
+    /** Runs the tests in sequence: each depends on the previous one. */
     async runSetupTests() {
       const { draft, testing } = wizard.state();
       if (testing) return;
@@ -30,18 +30,18 @@ export function endActions({ client, now }: ActionPorts, wizard: Wizard) {
       for (const test of SETUP_TESTS) {
         if (wizard.state().draft === draft && wizard.state().problem === null) await runTest(test);
       }
-      // A reader that cannot be loaded, by a window older than its till, says nothing about the code.
+      // If the reader cannot be loaded, the code is not tested.
       const selfRead = await import("./self-read.ts").then(({ readsTestCard }) => readsTestCard()).catch(() => null);
       wizard.change({ testing: false, testedAt: now(), selfRead });
     },
-    /** Puts the settings in force. The till starts again with them, and says so by an event. */
+    /** Applies the settings. The till restarts and reports the end by an event. */
     async finishSetup() {
       const { draft, pin, end } = wizard.state();
       if (draft === null || end !== "open") return;
       wizard.change({ end: "sending", step: "done", problem: null });
       const input = wantsPin(wizard.state()) ? { draft, pin: pin.first } : { draft };
       const result = await client.call("setup.finish", input);
-      // The event may have overtaken the answer.
+      // The event may have arrived first.
       if (wizard.state().end === "finished") return;
       if (result.ok) return wizard.change({ end: result.value.restarting ? "restarting" : "finished" });
       const fields = result.error.details.fields ?? [];
@@ -50,7 +50,7 @@ export function endActions({ client, now }: ActionPorts, wizard: Wizard) {
         end: "open",
         problem: first ? null : result.error,
         problems: fields,
-        // Whose PIN it is depends on where the till keeps its data: main knows, and this window may have guessed wrong.
+        // The data folder decides whose PIN is needed, so this window may have guessed wrong.
         pin: { ...pin, changing: pin.changing || fields.some(({ field }) => field === "pin") },
         step: first ? stepOfField(first.field) : "test",
       });

@@ -8,13 +8,13 @@ import { problemText } from "./texts.ts";
 import styles from "./wizard.module.css";
 
 export interface FailureProps {
-  /** Whose failures are said here: at the control that asked for them; without it those of all others */
+  /** Commands whose errors are shown here; omitted: all others */
   of?: readonly CommandName[];
-  /** Whose failures the step says elsewhere */
+  /** Commands whose errors the step shows elsewhere */
   except?: readonly CommandName[];
 }
 
-/** What main could not do, where no field is to blame. It is led to: in a long step it may stand out of sight. */
+/** An error that belongs to no field. Scrolls into view. */
 export function Failure({ of, except = [] }: FailureProps) {
   const { t } = useTranslation();
   const say = useSay();

@@ -6,7 +6,7 @@ import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 import { sharedParts } from "./shared-parts.ts";
 
-/** What came from another till, and what of it had to be left out because it is that till's own. */
+/** What was imported from another till, and what was left out as specific to it. */
 export function ImportedNote() {
   const { t } = useTranslation();
   const { imported, draft } = useTill(({ setup }) => ({ imported: setup.imported, draft: setup.draft }));
@@ -21,7 +21,7 @@ export function ImportedNote() {
   );
 }
 
-/** What finishing puts in force besides the steps' own fields; nothing where no configuration was taken over. */
+/** Imported settings outside the wizard's steps that finishing applies. */
 export function SharedNote() {
   const draft = useTill(({ setup }) => setup.draft);
   if (draft === null || draft.shared === null) return null;
@@ -37,7 +37,7 @@ function SharedSentence({ draft: { shared, currency } }: { draft: SetupDraft }) 
   const { money } = useFormat();
   const language = useTill((state) => LANGUAGE_LOCALES[state.language]);
   if (shared === null) return null;
-  // A file may name a currency that there is not: its own step says so.
+  // The file may contain an invalid currency, which its own step reports.
   const known = Intl.supportedValuesOf("currency").includes(currency) ? currency : undefined;
   const parts = sharedParts(shared, (amount) => money(amount, known));
   const list = new Intl.ListFormat(language, { type: "conjunction" }).format(parts);

@@ -18,16 +18,16 @@ import styles from "./key-part.module.css";
 
 type Key = NonNullable<SetupSecrets["key"]>;
 
-/** What fails here is said here, beside the buttons. */
+/** Commands whose errors are shown next to the buttons. */
 export const KEY_COMMANDS = ["setup.makeKey", "setup.importKey"] as const;
 
-/** The till's key: made here or imported, and its public half to be shown to the service. */
+/** The till's key: generated or imported, with its public key for the service. */
 export function KeyPart({ user, problem }: { user: string | null; problem: string | undefined }) {
   const { t } = useTranslation();
   const key = useTill((state) => state.setup.secrets?.key ?? null);
   const heading = useRef<HTMLHeadingElement>(null);
   const known = useRef(key);
-  // What is to be done with a new key stands above the buttons that brought it, and may be out of sight.
+  // Scrolls the instructions above into view.
   useEffect(() => {
     if (known.current === key) return;
     known.current = key;

@@ -12,7 +12,7 @@ import { StepForm } from "./step-form.tsx";
 import { problemAt, problemText } from "./texts.ts";
 import styles from "./wizard.module.css";
 
-/** The owner's PIN, typed twice. An owner who has one keeps it, unless it is to be another. */
+/** The owner's PIN, typed twice. An existing PIN stays unless changed. */
 export function OwnerStep() {
   const { t } = useTranslation();
   const actions = useActions();

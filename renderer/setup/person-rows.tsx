@@ -10,7 +10,7 @@ import styles from "./key-part.module.css";
 import { TEST_CARD } from "./self-read.ts";
 import { Row } from "./test-row.tsx";
 
-/** The code on this screen: the till reads it back itself, and a person may try with a phone. */
+/** The QR code on this screen: the till reads it back, and a person can try a phone. */
 export function CodeRow() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -60,7 +60,7 @@ export function CodeRow() {
   );
 }
 
-/** Whether a sale's sound is heard at this machine. */
+/** Whether the sound is audible. */
 export function SoundRow() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,10 +1,10 @@
-/** What is wrong about a PIN that is being set. Pure. */
+/** Validation of a new PIN. Pure. */
 import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { weakness } from "../../contract/pins.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import { type SetupState, wantsPin } from "../store/setup-state.ts";
 
-/** What is wrong about the owner's PIN: main sees it only at the end. The catalogue puts it into words. */
+/** Returns the problems of the owner's PIN, which the main process sees only at the end. */
 export function pinProblems(state: Pick<SetupState, "view" | "pin" | "draft">): FieldProblem[] {
   const { first, again } = state.pin;
   if (!wantsPin(state)) return [];

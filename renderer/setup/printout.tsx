@@ -8,7 +8,7 @@ import { useTill } from "../store/store.tsx";
 import styles from "./printout.module.css";
 import { findingText } from "./texts.ts";
 
-/** The tests' result on paper: which till, when, and what each test found. Nothing of it is seen on the screen. */
+/** The test results on paper; invisible on the screen. */
 export function Printout() {
   const { t } = useTranslation();
   const { setup, version, language, timeZone } = useTill((state) => ({
@@ -67,7 +67,7 @@ interface PrintedRow {
   sentence: string;
 }
 
-/** Every test, also one that was not run or that nobody answered: who reads the paper misses none. */
+/** Lists all tests, also those not run or not answered. */
 function printedRows(setup: SetupState, t: TFunction): PrintedRow[] {
   const tests = SETUP_TESTS.map((test): PrintedRow => {
     const progress = setup.tests[test];

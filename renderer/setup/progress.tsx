@@ -6,7 +6,7 @@ import { isNeeded, placeOf, SETUP_STEPS, type SetupStep, testsOf } from "../stor
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./progress.module.css";
 
-/** The steps: which are done, where the person is, and what comes. It leads back and forth as far as they have been. */
+/** The steps with their status; the reached ones are linked. */
 export function Progress() {
   const { t } = useTranslation();
   const { number, total } = useTill(({ setup }) => placeOf(setup.step, setup.draft));
@@ -36,7 +36,7 @@ function Step({ name, number }: { name: SetupStep; number: number }) {
   const isReached = SETUP_STEPS.indexOf(name) <= SETUP_STEPS.indexOf(furthest);
   const { left, hasFailed } = testsOf(tests);
   const isPast = needed && !isNow && (isReached || isOver) && name !== "done";
-  // Tests are done when they work: one that failed, or that edited settings have made void, is no tick.
+  // Failed or outdated tests do not count as done.
   const isFailed = isPast && name === "test" && hasFailed;
   const isDone = isPast && !isFailed && (name !== "test" || left === 0);
   const state = isNow ? "now" : isFailed ? "failed" : isDone ? "done" : needed ? "coming" : "left";

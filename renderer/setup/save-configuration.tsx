@@ -4,7 +4,7 @@ import { fileName, saveFile } from "../kit/browser.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 
-/** What is in force can be carried to the next till, without a secret; a first run has nothing in force yet. */
+/** Exports the active configuration without secrets; a first run has none. */
 export function SaveConfiguration({ kind = "quiet" }: { kind?: "quiet" | "secondary" }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,4 +1,4 @@
-/** What is kept of the wizard while its page is loaded anew: the draft and the place in it, never a secret or a PIN. */
+/** Wizard data that survives a reload: draft and step, never a secret or PIN. */
 import type { SetupDraft } from "../../contract/setup.ts";
 import { SETUP_STEPS, type SetupState, type SetupStep } from "../store/setup-state.ts";
 
@@ -11,29 +11,29 @@ export interface SavedSetup {
   imported: boolean;
 }
 
-/** Keeps the wizard's place for this window; null forgets it. */
+/** Saves the wizard's state; null deletes it. */
 export function saveSetup(saved: SavedSetup | null): void {
   try {
     if (saved === null) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(saved));
   } catch {
-    // A browser that keeps nothing: the draft lives as long as the page.
+    // No storage: the draft lasts as long as the page.
   }
 }
 
-/** What is worth keeping of the wizard; null while it is not open, or is over. */
+/** Returns what to save; null while the wizard is closed or finished. */
 export function savedOf({ draft, step, furthest, imported, end }: SetupState): SavedSetup | null {
   return draft === null || end === "finished" ? null : { draft, step, furthest, imported };
 }
 
-/** Whether a wizard was open in this window before it was loaded anew. */
+/** True when a wizard was open before a reload. */
 export function hasSavedSetup(): boolean {
   return read() !== null;
 }
 
 /**
- * The wizard's place before the page was loaded anew.
- * @param model a draft of this till: what was kept is taken only when it has the same fields
+ * Restores the wizard's state.
+ * @param model a draft of this till; a saved one with other fields is dropped
  */
 export function loadSetup(model: SetupDraft): SavedSetup | null {
   const saved = read();
@@ -46,7 +46,7 @@ export function loadSetup(model: SetupDraft): SavedSetup | null {
   };
 }
 
-/** Nothing is finished by loading a page: from the end the way leads back to the tests. */
+/** A reload does not finish the setup: the end returns to the tests. */
 function stepOr(value: unknown): SetupStep {
   const step = SETUP_STEPS.find((known) => known === value) ?? "service";
   return step === "done" ? "test" : step;
@@ -61,7 +61,7 @@ function read(): Partial<Record<keyof SavedSetup, unknown>> | null {
   }
 }
 
-/** Whether a value has exactly the fields of a model, each of the same kind; null goes wherever a text or group goes. */
+/** True when a value has exactly the fields and types of a model; null may replace texts and groups. */
 export function isLike<T>(value: unknown, model: T): value is T {
   if (value === null || model === null) return typeof value !== "undefined" && !isFlag(value) && !isFlag(model);
   if (Array.isArray(model)) return Array.isArray(value) && value.every((item) => typeof item === "string");

@@ -1,3 +1,3 @@
-/** Setting a till up: fetched apart. */
+/** The setup screens, loaded lazily. */
 export { Welcome } from "./welcome.tsx";
 export { Wizard } from "./wizard.tsx";

@@ -27,10 +27,10 @@ const ADVANCED = [
 const USUAL_VENDOR = "svc";
 const FIELDS = ["service.baseUrl", "service.merchant", "service.user", "secrets.testbedToken", ...ADVANCED];
 
-/** What is said beside its own field when it does not work. */
+/** Commands whose errors are shown next to their field. */
 const PLACED = ["setup.keepSecret"] as const;
 
-/** Which service the till talks to, and as whom. */
+/** The service and the till's account. */
 export function ServiceStep() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -152,7 +152,7 @@ function Testbed({ form: { draft, edit, problem }, token, setToken }: CustomServ
   );
 }
 
-/** What only those need who look after the connection: words of the service's own documents, each with its sentence. */
+/** Connection details, in the terms of the service's documentation. */
 function Advanced({ form: { draft, editService, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
   const { vendor, mediaType = null, publicKey, integrator, trustedHosts, ca } = draft.service;
@@ -219,7 +219,7 @@ interface HostsProps {
   problem: string | undefined;
 }
 
-/** A list as people write one: what was typed stays as it was typed. */
+/** A list of hosts; keeps the text as typed. */
 function Hosts({ hosts, onChange, problem }: HostsProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(hosts.join(", "));

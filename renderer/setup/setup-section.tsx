@@ -5,7 +5,7 @@ import { Section } from "../kit/ui/section-tabs.tsx";
 import { useActions } from "../store/store.tsx";
 import { SaveConfiguration } from "./save-configuration.tsx";
 
-/** The way from the settings back into the wizard, and what the next till can be set up with. */
+/** Opens the wizard from the settings, and exports the configuration. */
 export function SetupSection() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,10 +1,13 @@
-/** What comes from another till beside the wizard's own fields, in words. */
+/** Names of imported settings outside the wizard's fields. */
 import i18next from "i18next";
 import { placeName } from "../../contract/receipts.ts";
 import { isBuiltIn } from "../../contract/roles.ts";
 import type { SetupShared } from "../../contract/setup.ts";
 
-/** Every part by name, with what a person would look for. @param money an amount in minor units, as it is shown */
+/**
+ * Lists the imported parts with a detail each.
+ * @param money formats an amount in minor units
+ */
 export function sharedParts(shared: SetupShared, money: (amount: number) => string): string[] {
   const { allowCredit, offline, confirmAbove, products, shop, printer, receipt, businessDay, expiry, polling, rate } =
     shared;

@@ -17,22 +17,22 @@ export interface StepFormProps {
   title: string;
   intro?: string;
   children: ReactNode;
-  /** The fields that the step has a place for: what is wrong with others is said above them */
+  /** Fields of the step; errors of other fields are shown above them */
   fields?: readonly string[];
-  /** The commands whose failures the step says itself, beside the control that asked for them */
+  /** Commands whose errors the step shows itself */
   placed?: readonly CommandName[];
-  /** What is done before the step is left; the wizard stays when it answers false */
+  /** Runs before the step is left; false keeps it open */
   onNext?: () => Promise<boolean>;
-  /** Instead of Next */
+  /** Replaces Next */
   next?: ReactNode;
-  /** What else can be done here, beside the heading */
+  /** Actions next to the heading */
   aside?: ReactNode;
   /** Between Back and Next */
   remark?: ReactNode;
   hasBack?: boolean;
 }
 
-/** A step: its heading, its fields, and the way back and on. Enter in a field goes on. */
+/** A step with heading, fields and navigation. Enter continues. */
 export function StepForm(props: StepFormProps) {
   const { step, title, intro, children, fields = [], placed = [], onNext, next, aside, remark, hasBack = true } = props;
   const { t } = useTranslation();
@@ -84,7 +84,7 @@ export function StepForm(props: StepFormProps) {
   );
 }
 
-/** A new step begins at its heading: there a screen reader reads on, and the next Tab leads to the first field. */
+/** The heading takes the focus, so that screen readers and Tab continue from it. */
 export function StepHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

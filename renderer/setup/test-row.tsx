@@ -15,7 +15,7 @@ import type { TestProgress } from "../store/setup-state.ts";
 import styles from "./test-row.module.css";
 import { findingText } from "./texts.ts";
 
-/** A test's outcome, or that it is under way, or has not begun. */
+/** A test's outcome, running or not started. */
 export type RowState = SetupFinding["outcome"] | "running" | "waiting";
 
 const LOOKS: Record<RowState, { tone: Tone; Icon: LucideIcon }> = {
@@ -30,13 +30,13 @@ const LOOKS: Record<RowState, { tone: Tone; Icon: LucideIcon }> = {
 export interface TestRowProps {
   test: SetupTest;
   progress: TestProgress | undefined;
-  /** The test that has said the same already */
+  /** An earlier test with the same finding */
   sameAs?: SetupTest | null;
-  /** What can be done about it */
+  /** Actions */
   after?: ReactNode;
 }
 
-/** A test: how it went by shape, word and sentence, and how long it took. */
+/** A test with its outcome and duration. */
 export function TestRow({ test, progress, sameAs = null, after }: TestRowProps) {
   const { t } = useTranslation();
   const finding = progress?.state === "found" ? progress.finding : null;
@@ -67,7 +67,7 @@ export function TestRow({ test, progress, sameAs = null, after }: TestRowProps) 
 export interface RowProps {
   name: string;
   state: RowState;
-  /** Nothing to be read twice, or to be done: all of it on one line, where it fits */
+  /** Uses a single line: the finding repeats another or needs no action */
   isBrief?: boolean;
   children?: ReactNode;
   after?: ReactNode;

@@ -16,7 +16,7 @@ import rows from "./test-row.module.css";
 import { TestRow } from "./test-row.tsx";
 import styles from "./wizard.module.css";
 
-/** Whether this till can take a payment: every test with its finding. Nobody is kept here by one that failed. */
+/** Whether this till can take payments. Failed tests do not block finishing. */
 export function TestStep() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -51,7 +51,7 @@ export function TestStep() {
         {SETUP_TESTS.map((test) => {
           const sameAs = saidBy(test, tests, SETUP_TESTS);
           const step = correctingStepOf(test);
-          // The first thing to correct has the main button.
+          // The first correction is the primary button.
           const after = sameAs === null && step !== null && !(isCorrectable && step === first) && (
             <CorrectButton step={step} />
           );
@@ -65,7 +65,7 @@ export function TestStep() {
   );
 }
 
-/** The step that corrects what a test has found; null for none. A failure comes before a remark. */
+/** Returns the step that corrects a finding; null: none. Failures come before warnings. */
 function useCorrectingStep(): (test: SetupTest) => SetupStep | null {
   const { tests, draft } = useTill(({ setup }) => ({ tests: setup.tests, draft: setup.draft }));
   const { hasFailed } = testsOf(tests);
@@ -87,7 +87,7 @@ function CorrectButton({ step, kind = "secondary" }: { step: SetupStep; kind?: "
   );
 }
 
-/** Beside the button that puts it in force: which money that moves, and that something does not work. */
+/** Which money the settings move, and whether a test failed. */
 function Remark({ hasFailed }: { hasFailed: boolean }) {
   const { t } = useTranslation();
   const draft = useTill(({ setup }) => setup.draft);
@@ -124,7 +124,7 @@ function Again({ isRunning, isComplete }: { isRunning: boolean; isComplete: bool
   );
 }
 
-/** A till that the service refuses takes no payment at all: that is said once more. */
+/** Confirms finishing although the service rejects the till. */
 function RefusedSheet({ step, onClose }: { step: SetupStep | null; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -21,7 +21,7 @@ const PLACE = ["pos.location", "pos.location.latitude", "pos.location.longitude"
 const SHOP = ["shop.name", "shop.address", "shop.organisationNumber"] as const;
 const FIELDS = ["pos.id", "pos.name", "pos.type", ...PLACE, ...SHOP, "currency", "locale", "timeZone"];
 
-/** Which till this is, and how it writes money and time. */
+/** The till's identity, currency, locale and time zone. */
 export function TillStep() {
   const { t } = useTranslation();
   const form = useDraft();
@@ -138,7 +138,7 @@ function Options({ choices }: { choices: readonly Choice[] }) {
 
 const NO_SHOP = { name: "", address: [], organisationNumber: null };
 
-/** Whose shop it is: what its receipts and its reports on paper begin with. Play money needs none. */
+/** The shop's details for receipts and reports. The demo needs none. */
 function Shop({ form: { draft, edit, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
   const shop = draft.shop ?? draft.shared?.shop ?? NO_SHOP;
@@ -188,7 +188,7 @@ function Shop({ form: { draft, edit, problem } }: { form: DraftForm }) {
 
 const NOWHERE = { latitude: null, longitude: null, accuracy: null };
 
-/** Where the till stands, for those who want to be found. */
+/** The till's location, optional. */
 function Place({ form: { draft, editPos, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
   const { location } = draft.pos;

@@ -9,11 +9,11 @@ export interface DraftForm {
   editService(changes: Partial<SetupDraft["service"]>): void;
   editPos(changes: Partial<SetupDraft["pos"]>): void;
   editCallbacks(changes: Partial<SetupDraft["callbacks"]>): void;
-  /** What is wrong with a field, in words */
+  /** Returns the text of a field's problem */
   problem(field: string): string | undefined;
 }
 
-/** The draft, and how a step's fields change it; null before it was read. */
+/** The draft with its editing functions; null until loaded. */
 export function useDraft(): DraftForm | null {
   const say = useSay();
   const { editSetup } = useActions();

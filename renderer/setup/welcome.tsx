@@ -10,7 +10,7 @@ import { Note } from "./parts/note.tsx";
 import styles from "./welcome.module.css";
 import { LanguageChoice } from "./wizard.tsx";
 
-/** The first thing that a new till shows: a payment with play money is one touch away, and so is setting it up. */
+/** First screen of a new till: try a demo payment, or set it up. */
 export function Welcome() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,4 +1,4 @@
-/** How the set-up wizard's actions get at its state, and at main. */
+/** Shared functions of the wizard's actions. */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import type { SetupState } from "../store/setup-state.ts";
@@ -6,11 +6,13 @@ import type { SetupState } from "../store/setup-state.ts";
 export interface Wizard {
   state(): SetupState;
   change(changes: Partial<SetupState>): void;
-  /** Calls main; what goes wrong is shown in the wizard. @returns the value, or null */
+  /**
+   * Calls a command; errors are shown in the wizard.
+   * @returns the value, or null
+   */
   ask<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null>;
 }
 
-/** The wizard of one window. */
 export function createWizard({ store }: ActionPorts, caller: Caller): Wizard {
   const change = (changes: Partial<SetupState>) => store.setState(({ setup }) => ({ setup: { ...setup, ...changes } }));
   return {

@@ -30,10 +30,10 @@ const STEPS: Record<SetupStep, () => React.ReactNode> = {
   done: DoneStep,
 };
 
-/** Setting the till up, one step after the other, in the whole window. */
+/** The setup wizard, in the whole window. */
 export function Wizard() {
   const { t } = useTranslation();
-  // At the end the till's new owner has not signed in yet.
+  // After finishing, the new owner is not signed in yet.
   const isOpen = useTill((state) => maySetUp(state) || state.setup.end !== "open");
   return (
     <div className={styles.wizard} data-testid="wizard">
@@ -90,7 +90,7 @@ function WizardBar() {
   );
 }
 
-/** The window's language, chosen where it is first needed. */
+/** The window's language, where it is first needed. */
 export function LanguageChoice() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -108,7 +108,7 @@ export function LanguageChoice() {
   );
 }
 
-/** On a first run nothing is lost by leaving; at a till that is set up, what was changed is. */
+/** A first run keeps its draft; a till that is set up loses the changes. */
 function Leave() {
   const { t } = useTranslation();
   const actions = useActions();

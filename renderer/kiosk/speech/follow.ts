@@ -1,4 +1,4 @@
-/** Reads a kiosk's screens aloud while its customer wants that: each screen as it comes, where the focus is, and what changes. */
+/** Reads screens, focus and changes aloud while the customer wants it. */
 import i18next from "i18next";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
 import { KIOSK } from "../../kit/i18n/kiosks.ts";
@@ -8,10 +8,10 @@ import { type Place, readPlace } from "./read-place.ts";
 import { type SpokenWords, spokenControl, spokenScreen } from "./spoken.ts";
 import { voiceFor } from "./voices.ts";
 
-/** How loud each step is, of the system's own loudness. */
+/** Volume of each step. */
 const LOUDNESS: Record<Volume, number> = { 1: 0.35, 2: 0.7, 3: 1 };
 
-/** What the page changes that can be heard. */
+/** DOM changes that can be audible. */
 const WATCHED: MutationObserverInit = {
   subtree: true,
   childList: true,
@@ -19,7 +19,7 @@ const WATCHED: MutationObserverInit = {
   attributeFilter: ["aria-label", "aria-pressed", "aria-disabled", "disabled", "data-current", "lang"],
 };
 
-/** What was said last: only what is new is said. */
+/** What was read last, to read only what is new. */
 interface Said {
   screen: string | null;
   focused: string;
@@ -28,7 +28,7 @@ interface Said {
 
 const NOTHING: Said = { screen: null, focused: "", live: [] };
 
-/** Speaks as long as the session has it so. At a reset nothing more is said, not even the sentence that was begun. */
+/** Speaks while enabled in the session. A reset stops speech at once, even within a sentence. */
 export function followSpeech(kiosk: KioskStore): () => void {
   const synth = window.speechSynthesis as SpeechSynthesis | undefined;
   if (synth === undefined) return () => undefined;
@@ -65,7 +65,7 @@ export function followSpeech(kiosk: KioskStore): () => void {
   observer.observe(document.body, WATCHED);
   synth.addEventListener("voiceschanged", hearVoices);
   document.addEventListener("focusin", look);
-  // What the page changes is heard once it has: a session that ends is silent before that.
+  // DOM changes are read after they happen; the end of a session silences speech immediately.
   const unsubscribe = kiosk.subscribe(({ repeats, session }, before) => {
     if (repeats !== before.repeats) said = { ...said, screen: null };
     if (repeats !== before.repeats || !session.ease.speech) look();
@@ -83,12 +83,12 @@ function screenOf({ heading }: Place): string {
   return `${languageShown()}: ${heading}`;
 }
 
-/** Said once, before the first screen: how one gets along without seeing it. */
+/** Read once, before the first screen: how to use the keys. */
 function greeting(before: Said): string[] {
   return before === NOTHING ? [textsIn(languageShown())("speech.started")] : [];
 }
 
-/** What the screens are shown in: they change once the language's texts are there. */
+/** The language of the rendered texts. */
 function languageShown(): CustomerLanguage {
   const lang = document.querySelector("[data-kiosk]")?.getAttribute("lang");
   return CUSTOMER_LANGUAGES.find((language) => language === lang) ?? "en";
@@ -109,7 +109,7 @@ function wordsIn(language: CustomerLanguage): SpokenWords {
   };
 }
 
-/** A person who listens is there: the end of a sentence counts as a touch. */
+/** A sentence read to its end counts as input, because somebody is listening. */
 function speak(kiosk: KioskStore, synth: SpeechSynthesis, sentence: string): void {
   const { session, voices } = kiosk.getState();
   const voice = voiceFor(languageShown(), voices);

@@ -1,24 +1,24 @@
-/** Reads what a kiosk shows as a screen reader would find it: the page itself is the source, so nothing is said that is not there. */
+/** Reads a screen like a screen reader, from its DOM only. */
 import type { Control, Piece } from "./spoken.ts";
 
 const CONTROL = "button, input, [role=button]";
-/** What is read as a whole: the words of one line may stand in several of them. */
+/** Inline elements, whose text belongs to one line. */
 const INLINE = new Set(["SPAN", "STRONG", "SMALL", "EM", "B", "I"]);
-/** A clock is read by its rough label with its screen, and not at every second; what is hidden is not read at all. */
+/** Not read: hidden elements and clocks. A labelled clock is read with its screen, not every second. */
 const SILENT = "[aria-hidden=true], [role=timer]:not([aria-label]), svg, script, style, [hidden]";
 
-/** A screen, or what lies over it, as it is read aloud. */
+/** A screen or dialog as it is read aloud. */
 export interface Place {
-  /** What it is called: another heading is another screen */
+  /** A new heading is a new screen */
   heading: string;
   pieces: Piece[];
-  /** What it says by itself as it changes, in order */
+  /** Texts of live regions, in order */
   live: string[];
-  /** Where the focus is; null: on nothing that can be pressed */
+  /** The focused control; null: none */
   focused: Control | null;
 }
 
-/** What lies above everything else now; null: this window is no kiosk's. */
+/** Reads the topmost screen or dialog; null: no kiosk screen. */
 export function readPlace(): Place | null {
   const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog]");
   const root = [...dialogs].at(-1) ?? document.querySelector("[data-kiosk]");
@@ -36,7 +36,7 @@ export function readPlace(): Place | null {
 function piecesOf(element: Element): Piece[] {
   if (element.matches(SILENT)) return [];
   if (element.matches(CONTROL)) return [controlOf(element)];
-  // A list is announced by what is in it.
+  // A list is read by its entries.
   if (element.hasAttribute("aria-label") && !element.matches("ul, ol, [role=group]"))
     return [{ kind: "text", text: labelOf(element) }];
   if (isOneLine(element)) return [{ kind: "text", text: textOf(element) }];
@@ -47,7 +47,7 @@ function piecesOf(element: Element): Piece[] {
   });
 }
 
-/** Words alone, without anything to press among them. */
+/** True for text without controls. */
 function isOneLine(element: Element): boolean {
   return (
     element.childNodes.length > 0 &&
@@ -68,7 +68,7 @@ function controlOf(element: Element): Control {
   };
 }
 
-/** Where it stands in its list, which has one thing to press in each entry. */
+/** Position in a list with one control per entry. */
 function positionOf(element: Element): Control["at"] {
   const entry = element.closest("li");
   const list = entry?.parentElement;
@@ -81,7 +81,7 @@ function labelOf(element: Element): string {
   return element.getAttribute("aria-label") ?? textOf(element);
 }
 
-/** Its words, of which those of different elements are apart. */
+/** Text content, with spaces between elements. */
 function textOf(element: Element): string {
   const words = [...element.childNodes].map((node) => {
     if (node instanceof Element) return node.matches(SILENT) ? "" : labelOf(node);

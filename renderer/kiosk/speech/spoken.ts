@@ -1,6 +1,4 @@
-/** What is read aloud of a kiosk's screen, as sentences. Pure. */
-
-/** A piece of a screen, in its order: see `readPlace`. */
+/** A piece of a screen, in order: see `readPlace`. */
 export type Piece = { kind: "text"; text: string } | Control;
 
 export interface Control {
@@ -8,13 +6,13 @@ export interface Control {
   name: string;
   isChosen: boolean;
   isDisabled: boolean;
-  /** On every screen: help, the language */
+  /** On every screen, such as help and language */
   isAlways: boolean;
-  /** Which of how many, where it stands in a list; from 1 */
+  /** Position in a list, from 1 */
   at: { index: number; count: number } | null;
 }
 
-/** The words between, in the customer's language. */
+/** Connecting words in the customer's language. */
 export interface SpokenWords {
   choose: string;
   chosen: string;
@@ -23,10 +21,10 @@ export interface SpokenWords {
   more(count: number): string;
 }
 
-/** So many of a list are named; the arrows lead to the others. */
+/** Number of list entries read aloud; arrow keys reach the others. */
 const NAMED = 10;
 
-/** A screen from its heading to what can be chosen, a sentence each. */
+/** Returns a screen as sentences, from its heading to the choices. */
 export function spokenScreen(pieces: readonly Piece[], words: SpokenWords): string[] {
   const texts = pieces.flatMap((piece) => (piece.kind === "text" && piece.text.trim() !== "" ? [piece.text] : []));
   const controls = pieces.filter((piece) => piece.kind === "control");
@@ -42,7 +40,7 @@ export function spokenScreen(pieces: readonly Piece[], words: SpokenWords): stri
   return [...texts, ...(choices.length > 0 ? [`${words.choose} ${choices.join("; ")}`] : [])].map(sentence);
 }
 
-/** Where the focus is: what it is called, and which of how many. */
+/** Describes the focused control and its position. */
 export function spokenControl(control: Control, words: SpokenWords): string {
   const { at } = control;
   const place = at === null ? [] : [words.at(at.index, at.count)];

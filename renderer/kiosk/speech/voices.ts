@@ -1,14 +1,14 @@
-/** Which of the system's voices reads a language aloud. Pure. */
+/** Selects a system voice for a language. Pure. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 
 type Voice = Pick<SpeechSynthesisVoice, "lang" | "localService" | "default">;
 
-/** Bokmål's voices are mostly called Norwegian alone. */
+/** Bokmål voices are mostly tagged as Norwegian. */
 const TAGS: Partial<Record<CustomerLanguage, readonly string[]>> = { nb: ["nb", "no"] };
 
 /**
- * A voice for a language. One of a service on the network is none: it would be told what a customer buys.
- * @returns null: there is none, and nothing is read in that language
+ * Returns a local voice: network voices would reveal what a customer buys.
+ * @returns null: no voice, and nothing is read
  */
 export function voiceFor<V extends Voice>(language: CustomerLanguage, voices: readonly V[]): V | null {
   const tags = TAGS[language] ?? [language];

@@ -1,4 +1,4 @@
-/** Actions on exports: make one, list them, hand their files to the person. And a payment's file for support. */
+/** Actions on exports: create, list and download, and a payment's support file. */
 import type { CsvOptions, Export, ExportFile, SaftDetails } from "../../../contract/exports.ts";
 import { saveFile } from "../../kit/browser.ts";
 import type { ExportsState } from "../../store/office-state.ts";
@@ -15,7 +15,7 @@ const TYPES: Record<ExportFile["part"], string> = {
 export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
   const change = (changes: Partial<ExportsState>) =>
     store.setState(({ exports }) => ({ exports: { ...exports, ...changes } }));
-  /** @param made the one that was made just now */
+  /** @param made the export just created */
   const readExports = async (made: string | null = null) => {
     change({ status: "loading", made: null });
     const [list, options] = await Promise.all([client.call("export.list", {}), client.call("export.options", {})]);
@@ -26,7 +26,7 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
   return {
     readExports,
     wishExport(wish: Partial<ExportsState["wish"]>) {
-      // What was made is another export than what is wished for now.
+      // A new choice no longer matches the created export.
       change({ wish: { ...store.getState().exports.wish, ...wish }, made: null });
     },
     changeCsv(csv: Partial<CsvOptions>) {
@@ -37,7 +37,6 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       const { options } = store.getState().exports;
       if (options) change({ options: { ...options, saft: { ...options.saft, ...saft } } });
     },
-    /** Makes the export that is wished for. */
     async makeExport() {
       const { wish, options } = store.getState().exports;
       if (options === null) return;
@@ -48,7 +47,7 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       if (!result.ok) return store.setState({ failure: result.error });
       await readExports(result.value.exportId);
     },
-    /** Fetches a file piece by piece, and hands it to the person. */
+    /** Downloads a file in chunks. */
     async downloadExport({ exportId }: Export, { name, part }: ExportFile) {
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       for (let offset: number | null = 0; offset !== null; ) {
@@ -59,7 +58,7 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       }
       saveFile(name, pieces, TYPES[part]);
     },
-    /** A payment's story as a file, for the one who is asked what happened. */
+    /** Saves a payment's history as a file. */
     async savePaymentFile(posTid: string) {
       const result = await caller.once(`paymentFile ${posTid}`, "payment.file", { posTid });
       if (result?.ok) saveFile(result.value.name, result.value.content, "application/json");

@@ -11,12 +11,12 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 
-/** The exports that were made at this till, the newest first; their files can be fetched again. */
+/** The till's exports, newest first, for downloading again. */
 export function Made() {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, status, made, folder } = useTill(({ exports }) => exports);
-  // What was asked for above it may fill the screen.
+  // The form above may fill the screen.
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     if (made !== null) place.current?.scrollIntoView({ block: "nearest" });

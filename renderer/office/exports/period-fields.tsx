@@ -7,12 +7,12 @@ import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 import { PRESETS, presetPeriod, presetsOf } from "./presets.ts";
 
-/** Whether both days are there, in their order. */
+/** True when both days are set and in order. */
 export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
   return from !== "" && to !== "" && from <= to;
 }
 
-/** From which business day to which, with the usual ones at hand. */
+/** First and last business day, with presets. */
 export function PeriodFields() {
   const { t } = useTranslation();
   const actions = useActions();

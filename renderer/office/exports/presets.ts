@@ -1,10 +1,10 @@
-/** The periods that are usually exported. Pure. */
+/** Common export periods. Pure. */
 import { businessDayOf, type ShopTime, shiftDay } from "../../../contract/reports-time.ts";
 
 export const PRESETS = ["today", "yesterday", "month", "lastMonth"] as const;
 export type Preset = (typeof PRESETS)[number];
 
-/** The usual periods that are exactly these days: on the first of a month today is all of this month. */
+/** Returns the presets that match a period: on the first of a month, today is also this month. */
 export function presetsOf(period: { from: string; to: string }, now: number, shop: ShopTime): Preset[] {
   return PRESETS.filter((preset) => {
     const { from, to } = presetPeriod(preset, now, shop);
@@ -12,7 +12,10 @@ export function presetsOf(period: { from: string; to: string }, now: number, sho
   });
 }
 
-/** A period's first and last business day, `2026-11-20`: after midnight it is still yesterday. @param now ms since the epoch */
+/**
+ * Returns a preset's first and last business day, such as `2026-11-20`.
+ * @param now ms since the epoch
+ */
 export function presetPeriod(preset: Preset, now: number, shop: ShopTime): { from: string; to: string } {
   const today = businessDayOf(now, shop);
   const first = `${today.slice(0, 8)}01`;

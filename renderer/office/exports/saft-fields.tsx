@@ -28,10 +28,10 @@ const LENGTHS: Record<Text, number> = {
   vatDescription: 100,
 };
 
-/** Names and descriptions are read to their end: they have a row of their own. */
+/** Long texts get a row of their own. */
 const LONG: readonly Text[] = ["companyName", "street", "vatDescription"];
 
-/** What the file says of the company, and of the tax that the till does not know. */
+/** Company and tax details of the file that the till does not know. */
 export function SaftFields() {
   const { t } = useTranslation();
   const actions = useActions();

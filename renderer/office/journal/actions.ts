@@ -1,4 +1,4 @@
-/** Actions on the journal: search it, read on, check its chain. */
+/** Actions on the journal: search, load more, verify the chain. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { JournalLine, JournalPage } from "../../../contract/journal.ts";
@@ -8,9 +8,9 @@ import { ANY_EVENT, type JournalSearch, type JournalState } from "../../store/of
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 const PAGE = 50;
-/** So many calls are made for one page at most: each looks at some ten thousand rows. */
+/** Maximum number of calls per page; each scans about ten thousand rows. */
 const MOST_CALLS = 40;
-/** How many days each begins before today */
+/** Days before today */
 const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
 
 export function journalActions(ports: ActionPorts, caller: Caller) {
@@ -19,7 +19,7 @@ export function journalActions(ports: ActionPorts, caller: Caller) {
     store.setState(({ journal }) => ({ journal: { ...journal, ...changes } }));
   const read = (cursor: string | undefined) => readPage(ports, cursor);
   return {
-    /** Reads the newest rows that fit the search as it is. */
+    /** Loads the newest matching rows. */
     async readJournal() {
       const { search } = store.getState().journal;
       change({ status: "loading" });
@@ -27,7 +27,6 @@ export function journalActions(ports: ActionPorts, caller: Caller) {
       if (store.getState().journal.search !== search) return;
       change(page === null ? { status: "failed" } : { ...page, status: "idle", read: true });
     },
-    /** Reads on where the last page ended. */
     async readMoreJournal() {
       const { next, status, search } = store.getState().journal;
       if (next === null || status !== "idle") return;
@@ -45,7 +44,6 @@ export function journalActions(ports: ActionPorts, caller: Caller) {
       const { search } = store.getState().journal;
       change({ search: { ...search, ...changes }, read: false });
     },
-    /** Recomputes the whole chain. */
     async verifyJournal() {
       const before = store.getState().journal.check;
       change({ check: { kind: "running", progress: null } });
@@ -58,7 +56,7 @@ export function journalActions(ports: ActionPorts, caller: Caller) {
   };
 }
 
-/** A page of the search, however many calls it takes; null when it could not be read. */
+/** Loads a page in several calls; null on failure. */
 async function readPage({ store, client }: ActionPorts, from: string | undefined) {
   const { journal, terminal, now } = store.getState();
   const asked = criteria(journal.search, now, terminal ?? { timeZone: "UTC", cutOff: "00:00" });
@@ -71,7 +69,7 @@ async function readPage({ store, client }: ActionPorts, from: string | undefined
     page = result.value;
     items.push(...page.items);
     cursor = page.next ?? undefined;
-    // Somebody changed the search: what is found for the old one is of no use.
+    // The search has changed: discard the old results.
     if (page.next === null || store.getState().journal.search !== journal.search) break;
   }
   return { items, next: page?.next ?? null, searchedTo: page?.searchedTo ?? null };

@@ -1,13 +1,16 @@
-/** What happens by itself around the journal and exports: a search is read when its writer pauses, progress is shown. */
+/** Automatic behaviour of journal and exports: delayed search and progress. */
 
 import type { ConnectedClient } from "../../kit/client/connection.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { journalActions } from "./actions.ts";
 
-/** A person types on: the rows are read when they pause. */
+/** Delay after the last typed character before the rows are read. */
 const SEARCH_PAUSE_MS = 250;
 
-/** Follows the search and main's progress. @returns a function that lets go */
+/**
+ * Follows the search and the progress events.
+ * @returns a function that stops it
+ */
 export function followJournal(
   store: TillStore,
   client: ConnectedClient,

@@ -8,7 +8,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./journal.module.css";
 
-/** Whether every entry follows from the one before: asked for, watched, and said. */
+/** Verifies the hash chain, with progress and result. */
 export function ChainCheck() {
   const { t } = useTranslation();
   const actions = useActions();

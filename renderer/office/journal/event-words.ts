@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { namedEvent } from "../../kit/event-names.ts";
 import type { enJournal } from "../../kit/i18n/en/journal.ts";
 
-/** What kind of thing an event is, without the values of one row: for lists of kinds. */
+/** Returns the name of an event type, without values. */
 export function eventName(t: TFunction, event: string): string {
   const name = namedEvent(event);
   if (name !== null) return t(`journal.events.${name}`);
@@ -12,7 +12,7 @@ export function eventName(t: TFunction, event: string): string {
 
 type Kind = keyof typeof enJournal.journal.kinds;
 
-/** Events of a payment's history: their sentences have values, and their kinds do not. */
+/** Types of a payment's events, whose sentences contain values. */
 const KINDS: Readonly<Record<string, Kind>> = {
   "payment.started": "started",
   "payment.scanned": "scanned",
@@ -41,5 +41,5 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "phase.changed": "phase",
 };
 
-/** The events of a payment's history, by name. */
+/** The events of a payment's history. */
 export const OWN_EVENTS: readonly string[] = Object.keys(KINDS);

@@ -8,10 +8,10 @@ import { ANY_EVENT, JOURNAL_SPANS } from "../../store/office-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { eventName } from "./event-words.ts";
 
-/** Of a choice: none of the names */
+/** The option without a filter */
 const ANY = "";
 
-/** What is looked for: words, what happened, who did it, when. */
+/** Filters: text, event, user and time. */
 export function Filters() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -14,7 +14,7 @@ import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./journal.module.css";
 
-/** One entry in plain words; the row itself, and the way to its payment, are one level deeper. */
+/** A journal entry as a sentence, with its row and payment one level deeper. */
 export function JournalEntry({ line }: { line: JournalLine }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -52,7 +52,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
   );
 }
 
-/** The words of a payment's history, and of those of its steps that the history leaves out. */
+/** Describes entries, including steps that a payment's history omits. */
 function useEntryWords(): (line: JournalLine) => string {
   const { t } = useTranslation();
   const words = useWords();
@@ -72,7 +72,7 @@ function useEntryWords(): (line: JournalLine) => string {
   };
 }
 
-/** A reference begins with the number that people say to each other: `K7Q2-0142-…` */
+/** A reference starts with the payment's number: `K7Q2-0142-…` */
 function numberOf(posTid: string): string {
   return /^[^-]+-\d+/.exec(posTid)?.[0] ?? posTid;
 }

@@ -12,7 +12,7 @@ import { Filters } from "./filters.tsx";
 import styles from "./journal.module.css";
 import { JournalEntry } from "./journal-entry.tsx";
 
-/** The journal: searched, in plain words, each entry with its row one level deeper, and its chain checked. */
+/** The journal: search, entries and chain verification. */
 export function JournalScreen() {
   const actions = useActions();
   useEffect(() => {
@@ -67,7 +67,7 @@ function Entries() {
   );
 }
 
-/** How far back was looked, and the way further. */
+/** How far back the search went, and a button to continue. */
 function More() {
   const { t } = useTranslation();
   const actions = useActions();

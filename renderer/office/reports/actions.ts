@@ -1,4 +1,4 @@
-/** Actions on the shop's reports: read them, compare with the service, close the day, match a settlement file. */
+/** Actions on reports: load, reconcile, close the day, match a settlement file. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import {
   type Decision,
@@ -41,7 +41,7 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
         })),
       );
     },
-    /** Opens a screen that a figure is about; a user who was let into the reports stays signed in. */
+    /** Opens the screen behind a figure. A user signed in for the reports stays signed in. */
     lookAt(route: "reserved" | "queue" | "inbox") {
       if (isShut(store.getState())) return;
       leave(ports, () => store.setState({ route, notice: null, wayBack: { list: "reports", payment: null } }));
@@ -67,11 +67,11 @@ interface Reading extends Pick<ActionPorts, "store"> {
   put: (part: Partial<ReportsState>) => void;
 }
 
-/** The close of the day: what the service says of it, what is decided, and its ending. */
+/** Closing the day: reconciliation, decisions and summary. */
 function closingActions({ store, ask, read, put }: Reading) {
   const readClosing = () =>
     read("report.preview", {}, (closing) => put({ closing, reconciliation: closing.reconciliation }));
-  /** What the comparison before a close has found is among what is to be decided now; why it was refused stays. */
+  /** New differences found before the close need decisions; the error stays. */
   const refused = async () => {
     const { problem } = store.getState().reports;
     await readClosing();
@@ -86,7 +86,7 @@ function closingActions({ store, ask, read, put }: Reading) {
         reports: { ...reports, decisions: { ...reports.decisions, [subject]: { decision, note } } },
       }));
     },
-    /** The same about everything of a kind; with a note where one is needed. */
+    /** Decides on all differences of a kind, with a note if required. */
     decideAll(kind: UnresolvedKind, decision: Decision, note = "") {
       store.setState(({ reports }) => {
         const items = (reports.closing?.unresolved ?? []).filter((item) => item.kind === kind);
@@ -95,7 +95,7 @@ function closingActions({ store, ask, read, put }: Reading) {
       });
     },
     decideUncompared: (uncompared: boolean) => put({ uncompared }),
-    /** Closes the period that was seen: the number keeps two people from closing two. */
+    /** Closes the period shown. Its number prevents two users from closing two periods. */
     async closeDay() {
       const { closing, decisions, uncompared } = store.getState().reports;
       if (closing === null) return;
@@ -105,7 +105,10 @@ function closingActions({ store, ask, read, put }: Reading) {
       if (z === null) return refused();
       put({ ended: z, closing: null, decisions: {}, closed: null, x: null, reconciliation: null, uncompared: false });
     },
-    /** The ending of the day was seen. @param section what they go on to */
+    /**
+     * Dismisses the summary.
+     * @param section to open next
+     */
     leaveEnding(section: "today" | "closed") {
       store.setState(({ reports }) => ({
         reports: { ...reports, section, ended: null, opened: section === "closed" ? reports.ended : null },
@@ -114,7 +117,7 @@ function closingActions({ store, ask, read, put }: Reading) {
   };
 }
 
-/** The shift of the signed-in user: handing it over, and accepting another's. */
+/** Shifts: hand over and accept. */
 function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   const read = async () => {
     const shift = await ask("shift.get", {});
@@ -128,7 +131,7 @@ function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
       put({ handedOver });
       await read();
     },
-    /** @returns what was accepted; null: the PIN was wrong, or the shift was its own person's */
+    /** @returns the hand-over; null: wrong PIN or own shift */
     async acceptShift(id: string, pin: string, person: string): Promise<HandOver | null> {
       const handedOver = await ask("shift.accept", { id, pin, person });
       if (handedOver === null) return null;
@@ -137,7 +140,7 @@ function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
       return handedOver;
     },
     sayHandedOver: (handedOver: HandOver) => put({ handedOver }),
-    /** @returns whether the printer has it to print */
+    /** @returns true when the print was queued */
     printSlip: async (id: string): Promise<boolean> => (await ask("printer.slip", { id })) !== null,
     async setCounting(counting: boolean) {
       const shift = await ask("shift.setCounting", { counting });
@@ -146,10 +149,13 @@ function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   };
 }
 
-/** What is written down besides the close: Xs that are taken, the beginning of the day, files that were matched. */
+/** Other records: X reports, start of day, settlement files. */
 function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   return {
-    /** Takes the X that was read last: an event of the register. @returns whether it was taken */
+    /**
+     * Records the X report that was read last.
+     * @returns true when it was recorded
+     */
     async takeX(): Promise<boolean> {
       const x = await ask("report.takeX", {});
       if (x !== null) put({ x });
@@ -175,7 +181,7 @@ function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   };
 }
 
-/** Sends a settlement file of the service, and shows what matches. A file that is refused removes the result before it. */
+/** Uploads a settlement file and shows the matches. A rejected file clears the previous result. */
 async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const { text, encoding, isGuess } = decodeText(bytes, store.getState().terminal?.locale ?? "en");
@@ -186,7 +192,10 @@ async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, file:
   if (list !== null) put({ settlements: list.items, settlement, problem });
 }
 
-/** Sends a file in pieces. @returns null when it is refused */
+/**
+ * Uploads a file in chunks.
+ * @returns null when it is rejected
+ */
 async function uploadSettlement(ask: Ask, name: string, text: string): Promise<SettlementMatch | null> {
   const begun = await ask("settlement.begin", { name: name.slice(0, 200) });
   if (begun === null) return null;

@@ -12,7 +12,7 @@ export interface Bar {
   label: string;
   amount: number | null;
   count: number | null;
-  /** The same hour of the day that it is held against */
+  /** The same hour of the compared day */
   before?: number | null;
 }
 
@@ -23,7 +23,7 @@ export interface BarsProps {
   currency?: string;
 }
 
-/** Hours as bars with their scale, and the same figures as a table, to be read or heard. */
+/** A bar chart by hour, with the same figures as a table. */
 export function Bars({ bars, title, beforeLabel, currency }: BarsProps) {
   const { t } = useTranslation();
   return (
@@ -45,7 +45,7 @@ export function Bars({ bars, title, beforeLabel, currency }: BarsProps) {
   );
 }
 
-/** Drawn by the page's own layout: its words keep their size, however wide or narrow the chart is. */
+/** Laid out in CSS: labels keep their size at any width. */
 function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "currency">) {
   const brief = useBrief(currency);
   const { top, lines } = scaleOf(Math.max(0, ...bars.flatMap(({ amount, before }) => [amount ?? 0, before ?? 0])));
@@ -81,7 +81,7 @@ function Chart({ bars, title, currency }: Pick<BarsProps, "bars" | "title" | "cu
   );
 }
 
-/** Whole amounts, in as few characters as fit over a bar: the table has them to the last digit. */
+/** Rounded amounts that fit over a bar; the table has exact ones. */
 function useBrief(currency: string | undefined): (amount: number) => string {
   const { own, locale } = useKit(({ terminal, language }) => ({
     own: terminal?.currency ?? "NOK",

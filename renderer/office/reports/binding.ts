@@ -1,8 +1,11 @@
-/** An operator with the close of the day open sees what goes on meanwhile: the comparison, and payments that end. */
+/** Keeps an open close of the day current: reconciliation and payments that end. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 
-/** Connects the store to it. @returns a function that lets go */
+/**
+ * Connects the store.
+ * @returns a function that disconnects it
+ */
 export function followReports(store: TillStore, client: TillClient): () => void {
   const isShown = () => store.getState().reports.closing !== null;
   const isOpen = () => {
@@ -24,7 +27,7 @@ export function followReports(store: TillStore, client: TillClient): () => void 
   });
 }
 
-/** Reads once at a time, and once more for all that is told meanwhile: an answer on its way may be older than the news. */
+/** Runs one read at a time, and once more after events during it: its response may be outdated. */
 function latestOf(isWanted: () => boolean, read: () => Promise<void>): () => Promise<void> {
   let reading = false;
   let isNews = false;

@@ -19,11 +19,11 @@ import { ReportView } from "./report-view.tsx";
 import styles from "./reports.module.css";
 import { Uncompared } from "./uncompared.tsx";
 
-/** Closing the day, in three steps on one screen: what is open, what the service says, and a long press. */
+/** Closes the day in three steps: open items, reconciliation, and a long press. */
 export function CloseSection() {
   const actions = useActions();
   const closing = useTill(({ reports }) => reports.closing);
-  // When a comparison has ended, what it found is to be decided about.
+  // The end of a reconciliation may add decisions.
   const ended = useTill(({ reports }) => reports.reconciliation?.finishedAt ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: its end is why it is read again
   useEffect(() => void actions.readClosing(), [actions, ended]);
@@ -64,7 +64,7 @@ function Closing({ closing }: { closing: ClosingPreview }) {
   );
 }
 
-/** @param missing how many decisions are */
+/** @param missing number of missing decisions */
 function LastStep({ closing: { number, blockers, report }, missing }: { closing: ClosingPreview; missing: number }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -109,12 +109,12 @@ interface StepProps {
   number: number;
   title: string;
   isDone: boolean;
-  /** In its line, where it is folded */
+  /** Summary while collapsed */
   said?: string | false;
   children: ReactNode;
 }
 
-/** In a low window a step that is done folds to its line, and is unfolded to change it: the last one is in sight. */
+/** In a low window a completed step collapses to one line, so that the last step is visible. */
 function Step({ number, title, isDone, said = false, children }: StepProps) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);

@@ -13,7 +13,7 @@ import { Problem } from "./problem.tsx";
 import { ReportView } from "./report-view.tsx";
 import styles from "./reports.module.css";
 
-/** Every closed period, the newest first. */
+/** All closed periods, newest first. */
 export function ClosedSection() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -57,15 +57,15 @@ export function ClosedSection() {
   );
 }
 
-/** The Z that was chosen. */
+/** The selected Z report. */
 function Opened() {
   const { t } = useTranslation();
   const actions = useActions();
   const opened = useTill(({ reports }) => reports.opened);
   const top = useRef<HTMLDivElement>(null);
-  // The row that was pressed may lie far down: what it opens begins at its top.
+  // Scrolls to the top, because the pressed row may be far down.
   useLayoutEffect(() => {
-    // Braces: what scrolling returns is no way to undo it.
+    // Braces: an effect must not return scrollTo's value as its cleanup.
     void top.current?.closest("[role=tabpanel]")?.scrollTo({ top: 0 });
   }, []);
   if (opened === null) return null;

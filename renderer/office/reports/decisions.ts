@@ -1,30 +1,30 @@
-/** What a manager decides at a close, and how it is sent: pure. */
+/** Decisions at a close, and their command input. Pure. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { Decision, Unresolved, UnresolvedKind } from "../../../contract/reports.ts";
 import { UNRESOLVED_KINDS } from "../../../contract/reports.ts";
 
-/** Made so far, by the subject of each. */
+/** Decisions so far, by subject. */
 export type Made = Readonly<Record<string, { decision: Decision; note: string }>>;
 
-/** Everything open of one kind. */
+/** Open items of one kind. */
 export interface OpenGroup {
   kind: UnresolvedKind;
   items: Unresolved[];
-  /** How many of them still need a decision */
+  /** Number of missing decisions */
   missing: number;
-  /** What may be decided about all of them at once */
+  /** Decisions possible for all items at once */
   decisions: Decision[];
-  /** What was decided about all of them; null: not all, or not the same */
+  /** The decision on all items; null: incomplete or mixed */
   decided: Decision | null;
 }
 
-/** Whether the close waits for a decision about it. */
+/** True when the close requires a decision on the item. */
 export function isMissing({ subject, required }: Unresolved, made: Made): boolean {
   const own = made[subject];
   return own ? own.decision === "accept" && own.note.trim() === "" : required;
 }
 
-/** What is open, kind by kind, those that need a decision first. */
+/** Groups the open items by kind, required ones first. */
 export function groupsOf(unresolved: readonly Unresolved[], made: Made): OpenGroup[] {
   return UNRESOLVED_KINDS.flatMap((kind) => {
     const items = unresolved.filter((item) => item.kind === kind);
@@ -42,12 +42,12 @@ export function groupsOf(unresolved: readonly Unresolved[], made: Made): OpenGro
   }).sort((one, other) => Number(other.missing > 0) - Number(one.missing > 0));
 }
 
-/** More than these of a kind are sent as one decision: single ones would be larger than a request may be. */
+/** Above this number, a kind is sent as one bulk decision to limit the request's size. */
 const MOST_SINGLE = 100;
 
 type Sent = Pick<CommandInput<"report.z">, "decisions" | "bulk">;
 
-/** The decisions as `report.z` takes them. */
+/** Returns the input of `report.z`. */
 export function sentOf(unresolved: readonly Unresolved[], made: Made): Required<Sent> {
   const bulk = UNRESOLVED_KINDS.flatMap((kind) => bulkOf(kind, unresolved, made));
   const isInBulk = (item: Unresolved) =>
@@ -60,7 +60,7 @@ export function sentOf(unresolved: readonly Unresolved[], made: Made): Required<
   return { decisions, bulk };
 }
 
-/** Only where main finds the same things for it: all of the kind that it may be decided about and that have no other. */
+/** Bulk only if it covers exactly the main process's items: all decidable ones of the kind without another decision. */
 function bulkOf(kind: UnresolvedKind, unresolved: readonly Unresolved[], made: Made): NonNullable<Sent["bulk"]> {
   const items = unresolved.filter((item) => item.kind === kind);
   const first = items.find(({ subject }) => made[subject]);

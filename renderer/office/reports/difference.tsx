@@ -10,13 +10,13 @@ import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 
-/** Something that is still open at the close, and what is decided about it. */
+/** An open item at the close, with its decision. */
 export function Difference({ item }: { item: Unresolved }) {
   const { t } = useTranslation();
   const actions = useActions();
   const made = useTill(({ reports }) => reports.decisions[item.subject]);
   const { subject, posTid } = item;
-  // Nothing is decided by the screen: where nobody decides, the Z says that nobody did.
+  // There is no default decision: the Z records an undecided item as such.
   const chosen = made?.decision ?? null;
   return (
     <li className={closeStyles.difference} data-tone={item.required && !made ? "attention" : undefined}>
@@ -56,7 +56,6 @@ export function Difference({ item }: { item: Unresolved }) {
   );
 }
 
-/** What the difference is. */
 function Words({ item, isDecided }: { item: Unresolved; isDecided: boolean }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
@@ -86,7 +85,7 @@ function Words({ item, isDecided }: { item: Unresolved; isDecided: boolean }) {
   );
 }
 
-/** The money of both sides; of equal money, which part of it differs. */
+/** The amounts of both sides, or the differing part of equal amounts. */
 function Sides({ here, there }: { here: ComparedSide; there: ComparedSide }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -97,7 +96,7 @@ function Sides({ here, there }: { here: ComparedSide; there: ComparedSide }) {
     { text: "reports.tipsRefundedDiffer", of: ({ tipsRefunded }: ComparedSide) => tipsRefunded },
   ] as const;
   const net = { text: "reports.hereThere", of: ({ captured, refunded }: ComparedSide) => captured - refunded } as const;
-  // A difference that an older till found has no such parts.
+  // Differences found by older versions have no parts.
   const differing = parts.filter(({ of }) => of(here) !== undefined && of(here) !== of(there));
   return (
     <span className={styles.quiet}>

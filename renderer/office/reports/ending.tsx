@@ -9,7 +9,7 @@ import { useActions } from "../../store/store.tsx";
 import styles from "./ending.module.css";
 import { ReportView } from "./report-view.tsx";
 
-/** The end of the day: what it came to, and that it agrees. It stays until Done. */
+/** Summary of the closed day and its reconciliation, until Done. */
 export function Ending({ report }: { report: Report }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -56,7 +56,7 @@ export function Ending({ report }: { report: Report }) {
   );
 }
 
-/** Whether the service says the same of all of it, and how that is said. */
+/** Whether everything matches the service, and the text for it. */
 function useVerdict({ comparison, reconciliation }: Report): { isWhole: boolean; text: string } {
   const { t } = useTranslation();
   if (comparison?.state === "nothing_to_compare") return { isWhole: true, text: t("reports.nothingToAgree") };

@@ -6,13 +6,16 @@ export interface Figure {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  /** It needs attention */
+  /** Needs attention */
   isOff?: boolean;
-  /** Opens the payments that it counts */
+  /** Opens the counted payments */
   onOpen?: (() => void) | undefined;
 }
 
-/** The figures that matter most, large; each with its word. @param isHeadline one figure, over the others and larger */
+/**
+ * The main figures with their labels.
+ * @param isHeadline a single, larger figure above the others
+ */
 export function Figures({ items, isHeadline = false }: { items: readonly Figure[]; isHeadline?: boolean }) {
   return (
     <div className={styles.figureRoom}>

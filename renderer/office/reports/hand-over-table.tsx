@@ -3,7 +3,7 @@ import type { Report } from "../../../contract/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./reports.module.css";
 
-/** What was handed over in a period, and by whom it was accepted. */
+/** The hand-overs of a period. */
 export function HandOverTable({ report: { handOvers, currency } }: { report: Report }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();

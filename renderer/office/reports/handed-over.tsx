@@ -12,7 +12,10 @@ import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./reports.module.css";
 import shiftStyles from "./shift.module.css";
 
-/** What was handed over last: who accepts it does so here. @param isOver it needs no acceptance */
+/**
+ * The latest hand-over, which another user accepts here.
+ * @param isOver no acceptance is needed
+ */
 export function HandedOver({ latest, isOver = false }: { latest: readonly HandOver[]; isOver?: boolean }) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -41,7 +44,7 @@ export function HandedOver({ latest, isOver = false }: { latest: readonly HandOv
   );
 }
 
-/** On the receipt printer, where there is one: the Z has every hand-over for the others. */
+/** Prints a slip, if there is a printer; the Z report contains all hand-overs. */
 function PrintSlip({ id }: { id: string }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -82,7 +85,7 @@ function Words({ handOver }: { handOver: HandOver }) {
   );
 }
 
-/** What the person counted beside what was booked. */
+/** Counted against booked amount. */
 function Tally({ handOver: { tally, net, payments, currency } }: { handOver: HandOver }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -96,7 +99,7 @@ function Tally({ handOver: { tally, net, payments, currency } }: { handOver: Han
   );
 }
 
-/** Another person, by name and PIN: accepting signs them in, and the till is theirs. */
+/** Accepting by name and PIN signs the new user in. */
 function Accept({ handOver: { id, person: from, personId }, onDone }: { handOver: HandOver; onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -126,7 +129,7 @@ function Accept({ handOver: { id, person: from, personId }, onDone }: { handOver
     if (accepted === null) return;
     onDone();
     await actions.signIn(pin, person.id);
-    // With the person the reports changed, too: what was accepted is said to the one who is there now.
+    // The change of user reset the reports: confirm to the new user.
     actions.sayHandedOver(accepted);
   };
   return (
@@ -136,7 +139,7 @@ function Accept({ handOver: { id, person: from, personId }, onDone }: { handOver
   );
 }
 
-/** The keys may reach below the pane: all of them are to be seen. */
+/** Scrolls the whole keypad into view. */
 function showWhole(keys: HTMLElement | null): void {
   keys?.scrollIntoView({ block: "nearest" });
 }

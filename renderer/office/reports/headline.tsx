@@ -7,7 +7,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./today.module.css";
 
-/** The day in one figure, and how that is against the same weekday of last week by now. */
+/** The day's total, compared with the same weekday of last week at this time. */
 export function Headline({ today }: { today: Today }) {
   const { t } = useTranslation();
   const { money, day, clock } = useFormat();
@@ -31,7 +31,7 @@ export function Headline({ today }: { today: Today }) {
   );
 }
 
-/** More or less is said by its word and an arrow: what sells is no payment's state, and has no colour. */
+/** Shown by text and arrow only: colours belong to payment states. */
 function Change({ today }: { today: Today }) {
   const { t } = useTranslation();
   const { money } = useFormat();

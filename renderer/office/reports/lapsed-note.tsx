@@ -6,7 +6,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./today.module.css";
 
-/** Money that was approved and is lost: what it comes to, and each reservation that it was. */
+/** The total of expired reservations, with each of them. */
 export function LapsedNote({ lapsed: { count, amount, items, since } }: { lapsed: Lapsed }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -11,7 +11,7 @@ import { groupsOf, type OpenGroup } from "./decisions.ts";
 import { Difference } from "./difference.tsx";
 import styles from "./reports.module.css";
 
-/** What must be finished first, and what is open, kind by kind: decided about all at once, or about each. */
+/** Blockers, then open items by kind, with bulk or single decisions. */
 export function OpenPart({ closing: { blockers, unresolved } }: { closing: ClosingPreview }) {
   const { t } = useTranslation();
   const decisions = useTill(({ reports }) => reports.decisions);
@@ -33,7 +33,7 @@ export function OpenPart({ closing: { blockers, unresolved } }: { closing: Closi
   );
 }
 
-/** Everything open of one kind, in one row; each of it on demand: there may be hundreds. */
+/** One row per kind; its items are listed on demand, because there may be hundreds. */
 function Group({ group }: { group: OpenGroup }) {
   const { t } = useTranslation();
   const [isOpen, setIsOpen] = useState(false);
@@ -62,7 +62,7 @@ function Group({ group }: { group: OpenGroup }) {
   );
 }
 
-/** Of each currency its own: they are never added up. */
+/** One sum per currency. */
 function Sums({ items }: Pick<OpenGroup, "items">) {
   const { money } = useFormat();
   return [...Map.groupBy(items, ({ currency }) => currency)]
@@ -75,7 +75,7 @@ function Sums({ items }: Pick<OpenGroup, "items">) {
     .join(" + ");
 }
 
-/** One decision about all of them; that they are accepted is explained once. */
+/** A bulk decision; its explanation is shown once. */
 function AllAtOnce({ group: { kind, decisions, decided } }: { group: OpenGroup }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-aria-components";
 import styles from "./reports.module.css";
 
-/** A figure that leads to the payments it counts: a link, which paper keeps, where a button would be gone. */
+/** A figure that opens its payments. A link, because buttons are not printed. */
 export function Opens({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
   return (
     <Link className={styles.opens ?? ""} onPress={onOpen}>

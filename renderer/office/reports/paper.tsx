@@ -5,7 +5,7 @@ import type { Report } from "../../../contract/reports.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./paper.module.css";
 
-/** What a report on paper begins with: whose shop and which till it is of. The shop's details are its receipts'. */
+/** The head of a printed report: shop and till. The shop's details are those of receipts. */
 export function PaperHead({ pos }: Pick<Report, "pos">) {
   const { t } = useTranslation();
   const shop = useShop();
@@ -28,7 +28,7 @@ export function PaperHead({ pos }: Pick<Report, "pos">) {
   );
 }
 
-/** And what it ends with: who has seen it, and when. */
+/** The foot of a printed report: signature and date. */
 export function PaperSignature() {
   const { t } = useTranslation();
   return (
@@ -39,7 +39,7 @@ export function PaperSignature() {
   );
 }
 
-/** The shop as its receipts say it, read as it is now; null until it was. */
+/** The current shop details; null until loaded. */
 function useShop(): ShopDetails | null {
   const actions = useActions();
   const [shop, setShop] = useState<ShopDetails | null>(null);

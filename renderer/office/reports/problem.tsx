@@ -9,8 +9,8 @@ import { useTill } from "../../store/store.tsx";
 import styles from "./reports.module.css";
 
 /**
- * Why the last command of the reports failed.
- * @param headlines by error code, in place of the code's own texts
+ * The error of the last report command.
+ * @param headlines by error code, replacing the code's texts
  */
 export function Problem({ headlines = {} }: { headlines?: Partial<Record<ErrorCode, string>> }) {
   const { t } = useTranslation();
@@ -30,10 +30,10 @@ export function Problem({ headlines = {} }: { headlines?: Partial<Record<ErrorCo
   );
 }
 
-/** The name of a problem's field in a payout file: the line, and the column's number or name. */
+/** The position of a file problem: line, and number or name of the column. */
 const FILE_PLACE = /^line (\d+)(?:, (?:column (\d+)|(.+)))?$/;
 
-/** The problems of a payout file, each with its line and column. */
+/** The problems of a payout file by line and column. */
 function FileProblems({ fields }: { fields: readonly FieldProblem[] }) {
   const { t } = useTranslation();
   const say = useSay();

@@ -11,7 +11,7 @@ import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 import { type Mark, timeLeft } from "./time-left.ts";
 
-/** Reading every payment of the period back from the service, and what that found. */
+/** Compares the period's payments with the service. */
 export function ReconcilePart() {
   const { t } = useTranslation();
   const say = useSay();
@@ -41,7 +41,7 @@ export function ReconcilePart() {
   );
 }
 
-/** How far it is, and how long it still takes at the pace at which it went since it is looked at. */
+/** Progress and remaining time, at the speed since it is shown. */
 function Running({ found }: { found: ReconciliationSummary }) {
   const { t } = useTranslation();
   const say = useSay();
@@ -66,7 +66,7 @@ function Running({ found }: { found: ReconciliationSummary }) {
   );
 }
 
-/** In ms; null while it cannot be told, as while it waits for the service. */
+/** In ms; null while unknown, such as during a wait for the service. */
 function useTimeLeft({ id, state, compared, total }: ReconciliationSummary): number | null {
   const now = useTill((till) => till.now);
   const since = useRef<(Mark & { id: string }) | null>(null);
@@ -76,8 +76,8 @@ function useTimeLeft({ id, state, compared, total }: ReconciliationSummary): num
 }
 
 /**
- * What was found, of the payments that need no new comparison.
- * @param isAll whether none is left to compare
+ * Results of payments that need no new comparison.
+ * @param isAll whether all are compared
  */
 function Found({ found, outdated, isAll }: { found: ReconciliationSummary; outdated: number; isAll: boolean }) {
   const { t } = useTranslation();

@@ -15,14 +15,18 @@ import { PaperHead, PaperSignature } from "./paper.tsx";
 import styles from "./reports.module.css";
 import { VatTable } from "./vat-table.tsx";
 
-/** Opens the payments that a figure of a report counts: those that came to something in its period. */
+/** Opens the payments that a report's figure counts. */
 function useOpenOf({ period }: Pick<Report, "period">) {
   const actions = useActions();
   return (outcome: Outcome, person?: string | null) => () =>
     actions.openPayments({ outcome, period, ...(person !== undefined && { person }) });
 }
 
-/** One report, X or Z, on the screen and on paper. @param back beside its title, the way out @param tools at its end */
+/**
+ * An X or Z report on screen and on paper.
+ * @param back button next to the title
+ * @param tools at the end
+ */
 export function ReportView({ report, back, tools }: { report: Report; back?: ReactNode; tools?: ReactNode }) {
   const { t } = useTranslation();
   const { dateTime, day } = useFormat();
@@ -96,7 +100,7 @@ function ReportFigures({ report }: { report: Report }) {
             label: t("reports.reserved"),
             value: show(reserved.amount),
             note: t("reports.paymentCount", { count: reserved.count }),
-            // What was reserved at an earlier close may be anything by now.
+            // Reservations of a closed report have changed since.
             onOpen: report.kind === "x" && reserved.count > 0 ? () => actions.lookAt("reserved") : undefined,
           },
           ...(underWay !== null && underWay.count > 0
@@ -171,7 +175,7 @@ function People({ report }: { report: Report }) {
   );
 }
 
-/** Money of payments from before the till had its present currency: never added to the rest. */
+/** Payments in an earlier currency of the till, never added to the rest. */
 function OtherCurrencies({ report }: { report: Report }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -201,7 +205,7 @@ function OtherCurrencies({ report }: { report: Report }) {
   );
 }
 
-/** Whether the figures were held against the service, when, and what came of it. */
+/** Whether, when and with what result the figures were reconciled. */
 function Compared({ report: { reconciliation, comparison } }: { report: Report }) {
   const { t } = useTranslation();
   const say = useSay();
@@ -250,7 +254,7 @@ function Compared({ report: { reconciliation, comparison } }: { report: Report }
   );
 }
 
-/** Everything since the first sale, and what proves that nothing was changed since. */
+/** Grand totals since the first sale, and the hashes that prove them. */
 function Foot({ report }: { report: Report }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();

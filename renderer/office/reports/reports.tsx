@@ -5,12 +5,12 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { Ending } from "./ending.tsx";
 import { REPORT_SECTIONS } from "./sections.tsx";
 
-/** The manager's screens: how the day goes, closing it, and what was closed. A day that was just closed has all of it. */
+/** The reports screen. The summary of a just closed day fills it. */
 export function Reports() {
   const { t } = useTranslation();
   const actions = useActions();
   const chosen = useTill(({ reports }) => reports.section);
-  // What the day came to is for those who may see it: a user who is signed out by time leaves no sum behind.
+  // Hides the summary when its user was signed out.
   const ended = useTill(({ reports, terminal }) => (may(terminal, "reports") ? reports.ended : null));
   if (ended !== null) return <Ending report={ended} />;
   return (

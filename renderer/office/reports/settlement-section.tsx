@@ -18,7 +18,7 @@ import { type Figure, Figures } from "./figures.tsx";
 import { Problem } from "./problem.tsx";
 import styles from "./reports.module.css";
 
-/** A settlement or ledger file of the service, held against what was booked here. */
+/** Compares a settlement or ledger file of the service with the bookings. */
 export function SettlementSection() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -61,7 +61,7 @@ export function SettlementSection() {
   );
 }
 
-/** Where a file may be let go of. It is a second way only: the button in it is there for everybody. */
+/** An optional drop target; the button inside works for everybody. */
 function DropArea({ onFile, children }: { onFile: (file: File | undefined) => void; children: ReactNode }) {
   const [isOver, setIsOver] = useState(false);
   return (
@@ -85,7 +85,7 @@ function DropArea({ onFile, children }: { onFile: (file: File | undefined) => vo
   );
 }
 
-/** Every file that was matched here: each can be opened as it was shown then. */
+/** Files matched earlier, with their results. */
 function Earlier() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -116,7 +116,7 @@ function Earlier() {
   );
 }
 
-/** Marks a file in the list when its payout needs attention. */
+/** Marks a file whose payout needs attention. */
 function PayoutMark({ payout }: Pick<SettlementMatch, "payout">) {
   const { t } = useTranslation();
   const isUnchecked = payout !== null && payout.unsigned > 0;
@@ -247,7 +247,7 @@ function MatchFigures({ match }: { match: SettlementMatch }) {
 
 type Row = readonly [name: string, amount: string, at: string];
 
-/** @param count how many there are: the rows may be the first of them */
+/** @param count the total; `rows` may be the first of them */
 function Rows({ title, rows, count }: { title: string; rows: readonly Row[]; count: number }) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import layout from "../../kit/ui/layout.module.css";
 import { useActions, useTill } from "../../store/store.tsx";
 import shiftStyles from "./shift.module.css";
 
-/** The person's own count, keyed in before the till shows its figures: who sees them first counts to them. */
+/** The user counts before the till shows its figures, to avoid counting towards them. */
 export function CountFirst({ through }: { through: number }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -52,7 +52,10 @@ export function CountFirst({ through }: { through: number }) {
   );
 }
 
-/** Below nothing, too: who gave back more than they took. @returns minor units, or null when it is no amount */
+/**
+ * Negative when more was refunded than taken.
+ * @returns minor units, or null when invalid
+ */
 function readSum(text: string, currency: string, locale: string): number | null {
   const [, minus = "", digits = ""] = /^\s*([-−]?)(.*)$/.exec(text) ?? [];
   const read = parseAmountText(digits, currency, decimalSeparator(locale));

@@ -17,17 +17,16 @@ import styles from "./reports.module.css";
 import shiftStyles from "./shift.module.css";
 import { CountFirst } from "./shift-count.tsx";
 
-/** The change of a shift: what the signed-in user took, handing it over, and accepting what another handed over. */
+/** Shifts: the user's own figures, hand-over, and acceptance. */
 export function ShiftSection() {
   const { t } = useTranslation();
   const actions = useActions();
   const { shift, handedOver, isAboutPin } = useTill(({ reports }) => ({
     shift: reports.shift,
     handedOver: reports.handedOver,
-    // Its keys say that.
+    // The keypad shows it.
     isAboutPin: reports.problem !== null && (isPinProblem(reports.problem) || reports.problem.code === "locked_out"),
   }));
-  // The shift of the user who is signed in now.
   const name = useTill(({ terminal }) => terminal?.staff?.name ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person has another shift
   useEffect(() => void actions.readShift(), [actions, name]);
@@ -37,7 +36,7 @@ export function ShiftSection() {
         <Problem />
       </Section>
     );
-  // Of the new shift there is nothing to see before the old one is accepted, or something is sold.
+  // The new shift is empty until the hand-over is accepted or something is sold.
   const isJustHandedOver = handedOver?.acceptedBy === null && isNothingTaken(shift);
   return (
     <Section>
@@ -107,7 +106,7 @@ function Own({ shift, name }: { shift: Shift; name: string }) {
   );
 }
 
-/** Whether nothing was booked since, and nothing waits: there is nothing to hand over. */
+/** True when nothing was booked and nothing is pending. */
 function isEmpty(shift: Shift): boolean {
   const { reserved, parked, waiting } = shift.left;
   return isNothingTaken(shift) && reserved.count + parked + waiting === 0;

@@ -7,13 +7,13 @@ export interface TileProps {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  /** Something about it waits for a person */
+  /** Needs attention */
   tone?: "attention" | undefined;
-  /** Opens what it counts; without it the tile is only read */
+  /** Opens the counted payments; omitted: not possible */
   onOpen?: (() => void) | undefined;
 }
 
-/** One figure of a day, with its word. */
+/** One labelled figure of a day. */
 export function Tile({ label, value, note, tone, onOpen }: TileProps) {
   const said = (
     <>

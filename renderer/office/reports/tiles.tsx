@@ -6,7 +6,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { Tile } from "./tile.tsx";
 import styles from "./today.module.css";
 
-/** What the day is made of; each of them opens what it counts. */
+/** The day's figures; each opens its payments. */
 export function Tiles({ today }: { today: Today }) {
   const { t } = useTranslation();
   const actions = useActions();

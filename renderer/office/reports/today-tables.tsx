@@ -6,7 +6,7 @@ import { useActions } from "../../store/store.tsx";
 import { Opens } from "./opens.tsx";
 import styles from "./reports.module.css";
 
-/** Who made the day's sales; each name opens its own. */
+/** Sales by user; each name opens its payments. */
 export function PersonTable({ today }: { today: Today }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -50,12 +50,12 @@ export function PersonTable({ today }: { today: Today }) {
   );
 }
 
-/** What was sold, where the sales said it. */
+/** Sales by product, where known. */
 export function ProductTable({ today: { products } }: { today: Today }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const nameOf = useSoldName();
-  // What was only keyed in is the headline's sum.
+  // Keyed-in amounts alone repeat the headline.
   if (products.every(({ name }) => name === null)) return null;
   return (
     <table className={styles.table} data-testid="per-product">

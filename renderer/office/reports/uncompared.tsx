@@ -7,7 +7,7 @@ import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Why a close was refused; where that was for want of a comparison, the manager may decide to close without one. */
+/** Why a close was refused. Without a reconciliation, the manager may close anyway. */
 export function Uncompared() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -3,7 +3,7 @@ import type { Report } from "../../../contract/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./reports.module.css";
 
-/** A period's VAT by rate: what was sold, and what was given back. Nothing where nothing is known of VAT. */
+/** VAT by rate: sales and refunds; hidden when unknown. */
 export function VatTable({ report }: { report: Report }) {
   const { t } = useTranslation();
   const { money, percent } = useFormat();

@@ -8,14 +8,14 @@ import { Problem } from "./problem.tsx";
 import { ReportView } from "./report-view.tsx";
 import styles from "./reports.module.css";
 
-/** The open period until now: as often as anybody likes, and it changes nothing. */
+/** The X report of the open period; reading it changes nothing. */
 export function XView() {
   const { t } = useTranslation();
   const actions = useActions();
   const report = useTill(({ reports }) => reports.x);
   const [isTaken, setIsTaken] = useState(false);
   useEffect(() => void actions.readX(), [actions]);
-  // Printed when it is on the screen as it was taken.
+  // Printed once the recorded report is on the screen.
   useEffect(() => {
     if (isTaken) window.print();
   }, [isTaken]);

@@ -12,14 +12,14 @@ export interface ChoiceCard<T extends string> {
 
 export interface ChoiceCardsProps<T extends string> {
   label: string;
-  /** Whether the label is seen, too: the heading of a pair that is not the only one of its step */
+  /** Whether the label is visible: for steps with several choices */
   isShown?: boolean;
   value: T;
   onChange: (value: T) => void;
   cards: readonly ChoiceCard<T>[];
 }
 
-/** One of a few, each with a sentence about what it means. */
+/** A choice with an explanation per option. */
 export function ChoiceCards<T extends string>({ label, isShown = false, value, onChange, cards }: ChoiceCardsProps<T>) {
   return (
     <RadioGroup

@@ -5,20 +5,20 @@ import styles from "./parts.module.css";
 
 export interface FoldProps {
   title: string;
-  /** Something in it must be seen: it cannot be folded then */
+  /** Prevents collapsing while something must be visible */
   mustShow: boolean;
-  /** Whether it begins unfolded */
+  /** Whether it is expanded initially */
   opened?: boolean;
   children: ReactNode;
 }
 
-/** What few people need, behind one line. */
+/** Rarely needed fields behind one line. */
 export function Fold({ title, mustShow, opened = false, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(opened);
   const content = useRef<HTMLDivElement>(null);
   const change = (open: boolean) => {
     setIsOpen(open);
-    // In a low window it unfolds below the edge.
+    // Scrolls into view in a low window.
     if (open) requestAnimationFrame(() => content.current?.scrollIntoView({ block: "nearest" }));
   };
   return (

@@ -4,14 +4,14 @@ import message from "../../kit/ui/message.module.css";
 import styles from "./parts.module.css";
 
 export interface NoteProps {
-  /** `attention` for what should be acted upon */
+  /** `attention` asks for an action */
   kind?: "plain" | "attention" | "failed";
   role?: "status" | "alert";
   Icon?: LucideIcon;
   children: ReactNode;
 }
 
-/** A sentence beside the fields. */
+/** A note next to the fields. */
 export function Note({ kind = "plain", role, Icon = kind === "plain" ? Info : TriangleAlert, children }: NoteProps) {
   return (
     <div className={`${message.note} ${styles.note}`} data-tone={kind === "plain" ? undefined : kind} role={role}>

@@ -9,7 +9,7 @@ export interface ToggleProps {
   onChange: (isSelected: boolean) => void;
 }
 
-/** Yes or no, with what that means. */
+/** A switch with an explanation. */
 export function Toggle({ label, description, isSelected, onChange }: ToggleProps) {
   const id = useId();
   return (
