@@ -51,7 +51,6 @@ function Window({ client }: { client: ConnectedClient }) {
   return <Screens />;
 }
 
-/** A screen that fills the window, once it is loaded. */
 function Whole<M>({ of, children }: { of: Part<M>; children: (all: M) => ReactNode }) {
   const state = useFetched(of);
   if (state === "failed") return <NotFetched />;
@@ -114,7 +113,6 @@ function Screens() {
   );
 }
 
-/** A locked till with a payment still at the counter. */
 function WhileLocked({ stage }: { stage: Exclude<Stage, { kind: "charge" }> }) {
   return (
     <Whole of={FRAME}>

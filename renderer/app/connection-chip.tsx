@@ -4,7 +4,6 @@ import { useFormat } from "../kit/ui/use-format.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
 
-/** Connection to the service, and since when it is lost. */
 export function ConnectionChip() {
   const { t } = useTranslation();
   const { clock } = useFormat();

@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import type { Tone } from "../kit/appearance.ts";
 import styles from "./panels.module.css";
 
-/** The till does not respond; the client retries automatically. */
 export function Away() {
   const { t } = useTranslation();
   return (
@@ -15,7 +14,6 @@ export function Away() {
   );
 }
 
-/** The till rejects this window's session. */
 export function Lost() {
   const { t } = useTranslation();
   return (
@@ -26,7 +24,6 @@ export function Lost() {
   );
 }
 
-/** Shown before the first response. */
 export function Starting() {
   const { t } = useTranslation();
   return <Message tone="waiting" Icon={LoaderCircle} title={t("app.loading")} role="status" />;

@@ -13,7 +13,6 @@ import { newsCount, shownAmount } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 
-/** All pending notices: each row opens its subject, one button dismisses all. */
 export function NewsSheet() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -45,7 +44,6 @@ function endedPayments({ endNews, payments }: TillState): readonly Payment[] {
   return endNews.flatMap((posTid) => (payments[posTid] ? [payments[posTid]] : []));
 }
 
-/** A single notice is opened by this button; several by their rows. */
 function Steps() {
   const { t } = useTranslation();
   const actions = useActions();

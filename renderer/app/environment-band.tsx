@@ -4,7 +4,6 @@ import { isKioskNow } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./environment-band.module.css";
 
-/** A band on every screen of a till that moves no real money; none on a live till. */
 export function EnvironmentBand() {
   const { t } = useTranslation();
   const { environment, demo, isKiosk } = useTill((state) => ({

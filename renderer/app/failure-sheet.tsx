@@ -10,7 +10,6 @@ import { offlineLimits } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./panels.module.css";
 
-/** An error: what happened, whether money moved, what to do next. */
 export function FailureSheet({ error }: { error: OwnError }) {
   const { t } = useTranslation();
   const { clock } = useFormat();

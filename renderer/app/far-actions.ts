@@ -1,4 +1,3 @@
-/** Actions of the lazily loaded screens. */
 import { customerDataActions } from "../customer-data/actions.ts";
 import { exportsActions } from "../office/exports/actions.ts";
 import { journalActions } from "../office/journal/actions.ts";

@@ -1,5 +1,3 @@
-/** Scans into a focused field, which receives the keys immediately. */
-
 import { barcodeIn } from "../../contract/barcodes.ts";
 import { scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {

@@ -19,7 +19,6 @@ import type { TillStore } from "../store/till-store.ts";
 import type { LastScan } from "./field-scans.ts";
 
 interface TypedKeys {
-  /** Whether Enter and space press the focused element */
   isPressed(target: EventTarget | null): boolean;
   /** @param isFirst whether no other character came in the half second before */
   type(character: string, isFirst: boolean): void;

@@ -9,7 +9,6 @@ import type { TillStore } from "../store/till-store.ts";
 /** Longer than a double tap or an impatient second press. */
 export const FRESH_MS = 1000;
 
-/** Identifies the visible screen and its step. */
 export function screenOf(state: TillState): string {
   const { route, dialog, stepsTaken, failure, connection } = state;
   const stage = stageOf(state);

@@ -6,7 +6,6 @@ import styles from "./panels.module.css";
 
 type Row = [keys: string, what: string];
 
-/** The list of keyboard shortcuts. */
 export function KeyMap() {
   const { t } = useTranslation();
   const actions = useActions();

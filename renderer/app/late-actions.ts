@@ -31,7 +31,6 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
   const actions = new Proxy(near, {
     get(own, name, self) {
       if (Object.hasOwn(own, name)) return Reflect.get(own, name, self);
-      // Returns a stable function, like every other action.
       const known = asked.get(name) ?? ask(name);
       asked.set(name, known);
       return known;

@@ -1,5 +1,3 @@
-/** Merges the actions of several modules. */
-
 type Merged<Groups extends readonly object[]> = Groups extends readonly [infer First, ...infer Rest extends object[]]
   ? First & Merged<Rest>
   : unknown;

@@ -41,7 +41,6 @@ function windowActions(ports: ActionPorts) {
     takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),
-    /** Marks all notices as read. */
     dismissNews: () => store.setState((state) => ({ ...withoutNews(state), dialog: null })),
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
     /** Changes the language when its translations are loaded, otherwise not at all. */

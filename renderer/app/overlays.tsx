@@ -36,7 +36,6 @@ const PART_OF: Record<Dialog["kind"], Part<unknown> | null> = {
   leaveKiosk: null,
 };
 
-/** Dialogs, with failures on top. */
 export function Overlays() {
   const { dialog, failure } = useTill((state) => ({ dialog: state.dialog, failure: state.failure }));
   const { isPrinting, areStickersPrinted } = useTill(({ receipts, stickers }) => ({
@@ -109,7 +108,6 @@ function OpenDialog({ dialog }: { dialog: Dialog }) {
   );
 }
 
-/** Dialogs of the till and of printing. */
 function TillsDialog({ dialog }: { dialog: Dialog }) {
   return (
     <>
@@ -132,7 +130,6 @@ function TillsDialog({ dialog }: { dialog: Dialog }) {
   );
 }
 
-/** Shown when a dialog cannot be loaded. */
 function Unfetched() {
   const actions = useActions();
   const wanted = useTill(({ dialog, failure }) => {

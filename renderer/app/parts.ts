@@ -5,12 +5,10 @@ import { type Part, part } from "../kit/part.tsx";
 import { PHONES } from "../kit/phones.ts";
 import { SCREEN_KEYS } from "../kit/ui/screen-keyboard.tsx";
 
-/** A part with its translations. */
 function screens<M>(fetch: () => Promise<M>): Part<M> {
   return part(async () => (await Promise.all([fetch(), loadTexts()]))[0]);
 }
 
-/** A part with the translations for customers' data. */
 function dataScreens<M>(fetch: () => Promise<M>): Part<M> {
   return screens(async () => {
     const [screen, { startCustomerDataTexts }] = await Promise.all([fetch(), import("../kit/i18n/customer-data.ts")]);

@@ -1,4 +1,3 @@
-/** Overlays and sign-in screens, loaded lazily. */
 export { UpdateChip } from "../settings/health/update-chip.tsx";
 export { ClaimOwner } from "../settings/people/claim-owner.tsx";
 export { LockedCounter } from "../settings/people/locked-counter.tsx";

@@ -23,7 +23,6 @@ export function SettingsPopover({ of, ...popover }: SettingsPopoverProps) {
 }
 
 export interface SettingsPopoverProps {
-  /** The button that opens it */
   of: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

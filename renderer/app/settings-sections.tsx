@@ -40,7 +40,6 @@ import { StickersSection } from "../settings/stickers/stickers-section.tsx";
 import { WindowSection } from "../settings/window-section.tsx";
 import { SetupSection } from "../setup/setup-section.tsx";
 
-/** The sections of the settings, in order. */
 export const SETTINGS_SECTIONS: readonly TabSection[] = [
   { id: "window", title: "settingsScreen.window", Icon: Monitor, Component: WindowSection, permission: null },
   {

@@ -1,4 +1,3 @@
-/** Keeps the customer display in sync with the counter, and reads the shell's capabilities. */
 import type { TillClient } from "../../contract/events.ts";
 import { loadCustomersTexts } from "../kit/i18n/customers.ts";
 import { customersLanguage } from "../store/select.ts";

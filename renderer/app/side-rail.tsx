@@ -68,7 +68,6 @@ function Tab({ route, Icon, keys, badge }: TabProps) {
   );
 }
 
-/** Accessible text of the badge. */
 function useDescription(route: TabRoute): string | undefined {
   const { t } = useTranslation();
   const { inbox, count, soon, rests, isOpen } = useTill((state) => ({
@@ -115,7 +114,6 @@ function InboxBadge() {
   );
 }
 
-/** The number of reservations, or as an alarm those that expire soon or need a decision. */
 function ReservedBadge() {
   const { t } = useTranslation();
   const soon = useTill(lapsingSoon);
@@ -143,12 +141,10 @@ function ReservedBadge() {
   );
 }
 
-/** The current payment, or the latest open sale. */
 function openAtTheCounter(state: TillState): Payment | null {
   return isUnderWay(state) ? currentPayment(state) : (openSales(state).at(-1) ?? null);
 }
 
-/** State of the current payment while another screen is open. */
 function CounterBadge() {
   const { t } = useTranslation();
   const { phase, isShown } = useTill((state) => ({

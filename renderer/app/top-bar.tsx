@@ -16,7 +16,6 @@ import styles from "./app.module.css";
 import { ConnectionChip } from "./connection-chip.tsx";
 import { FRAME } from "./parts.ts";
 
-/** The till's name and status. */
 export function TopBar() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -101,7 +100,6 @@ export function NewsChip() {
   );
 }
 
-/** Number of queued operations; opens the queue. */
 function QueueChip() {
   const { t } = useTranslation();
   const count = useLastingCount(useTill(({ terminal }) => (terminal === null ? 0 : unsent(terminal))));
@@ -154,7 +152,6 @@ function DiskChip() {
   );
 }
 
-/** The signed-in user; opens sign-in, switch and sign-out. */
 function StaffChip() {
   const { t } = useTranslation();
   const roleName = useRoleName();
@@ -181,7 +178,6 @@ function StaffChip() {
   );
 }
 
-/** Shown while a user is signed in only for one section; a press signs them out. */
 function PresenceChip({ name }: { name: string }) {
   const { t } = useTranslation();
   const actions = useActions();

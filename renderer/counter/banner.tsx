@@ -12,7 +12,6 @@ export interface BannerProps {
   testId?: string;
 }
 
-/** One line above the screen in the colour of its tone. */
 export function Banner({ tone, Icon, role = "status", children, after, testId }: BannerProps) {
   return (
     <div className={styles.banner} data-tone={tone} data-testid={testId}>

@@ -47,7 +47,6 @@ export function LineAbove() {
   );
 }
 
-/** All conditions and notices, opened from the top bar. */
 export function Conditions() {
   return (
     <>
@@ -72,7 +71,6 @@ function Faults() {
   );
 }
 
-/** The oldest refund request of a register. Opens its payment. */
 function RefundAsked() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -92,7 +90,6 @@ function RefundAsked() {
   );
 }
 
-/** Why payments are not possible, how much is queued, and that none of it is paid. */
 function Connectivity() {
   const { t } = useTranslation();
   const { money, clock } = useFormat();
@@ -174,7 +171,6 @@ function Disk() {
   );
 }
 
-/** Progress of sending the queue. The empty queue itself shows the end. */
 function Drained() {
   const { t } = useTranslation();
   const drain = useTill((state) => state.drain);

@@ -10,12 +10,10 @@ import { useActions, useTill } from "../store/store.tsx";
 interface CustomersTexts {
   t: TFunction<typeof CUSTOMERS>;
   language: CustomerLanguage;
-  /** Locale of amounts and times */
   locale: string;
   money(amount: number): string;
 }
 
-/** Returns texts and formats in the customer's language. */
 export function useCustomersTexts(): CustomersTexts {
   const language = useTill(customersLanguage);
   const { shops, currency } = useTill(({ terminal }) => ({
@@ -27,7 +25,6 @@ export function useCustomersTexts(): CustomersTexts {
   return { t, language, locale, money: (amount) => formatMoney(amount, currency, locale) };
 }
 
-/** Changes the customer's language on the till and on the customer display. */
 export function CustomersLanguage() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -53,12 +53,10 @@ function keep({ terminal, draft, keptDrafts, unanswered }: TillState): void {
   }
 }
 
-/** Identifies the till and its data. */
 function tillOf({ environment, setup, merchant, pos, currency }: Terminal): string {
   return [environment, setup, merchant.id, pos.id, currency].join(" ");
 }
 
-/** The fields of a draft that survive a reload. */
 function lasting({ entry, action, tipOnPhone, note, preset, suggestedTip, behind }: Draft): Fields {
   return { entry, action, tipOnPhone, note, preset, suggestedTip, behind: behind && lasting(behind) };
 }
@@ -156,7 +154,6 @@ function whole(value: unknown, most: number): number {
   return value;
 }
 
-/** Names and notes share a maximum length. */
 function text(value: unknown): string {
   if (typeof value !== "string" || value.length > MAX_LINE_NAME) throw new TypeError("no text");
   return value;

@@ -13,10 +13,8 @@ import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./open-sales.module.css";
 
-/** One per shortcut key. */
 const KEYS = 8;
 
-/** The counter's open sales in order of creation; a tap brings one back. */
 export function OpenSales() {
   const { t } = useTranslation();
   const sales = useTill(openSales);
@@ -45,7 +43,6 @@ function Chip({ payment, place }: { payment: Payment; place: number }) {
     const { kind } = stageOf({ ...state, currentId: payment.posTid });
     const look = lookHere(payment, kind);
     const left = kind === "result" ? null : msToAnswer(state, payment);
-    // Whole seconds, as shown.
     const seconds = left === null ? null : Math.max(0, Math.floor(left / 1000));
     return { ...look, left: seconds, isHere: state.currentId === payment.posTid };
   });
@@ -77,7 +74,6 @@ function lookHere(payment: Payment, stage: ReturnType<typeof stageOf>["kind"]): 
   return stage === "finishing" ? APPEARANCE.waiting : badgeOf(payment);
 }
 
-/** Announces the latest sale that ended elsewhere to screen readers. */
 function Ended() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -98,7 +94,6 @@ function latestEnd({ endNews, covered, payments }: TillState): Payment | null {
   return latest === undefined ? null : (payments[latest] ?? null);
 }
 
-/** The "next customer" button, at the end of the row. */
 function NextHere() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -112,7 +107,6 @@ function NextHere() {
   );
 }
 
-/** Leaves the current sale open and starts the next one. With open sales, their row has this button. */
 export function NextCustomer() {
   const { t } = useTranslation();
   const actions = useActions();

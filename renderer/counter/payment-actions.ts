@@ -73,7 +73,6 @@ export function paymentActions(ports: ActionPorts, caller: Caller) {
       const result = await caller.once(`capture ${posTid}`, "payment.capture", { posTid, ...parts });
       if (onAnswer(result)) store.setState({ dialog: null });
     },
-    /** Extends the code's time. */
     async moreTime(posTid: string) {
       onAnswer(await caller.once(`extend ${posTid}`, "payment.extend", { posTid }));
     },
@@ -137,7 +136,6 @@ function startActions(ports: ActionPorts, caller: Caller) {
       const wasConfirmed = terminal !== null && isLarge(draft, terminal);
       await charge(wasConfirmed && !isTipLarge(tip, draft));
     },
-    /** Charges with a manager's approval of the discount. */
     async chargeApproved(leave: Leave) {
       const { dialog } = store.getState();
       if (dialog?.kind !== "approveDiscount") return;
@@ -164,12 +162,10 @@ function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]
   return {
     /** Closes the current payment, whose result was seen or which the till cancels, and starts the next sale. */
     newSale: () => leave(ports, dismiss),
-    /** Leaves the current payment open and starts the next sale. */
     nextCustomer() {
       if (isModal(store.getState())) return;
       leave(ports, () => store.setState((state) => ({ ...parked(state), route: "charge" })));
     },
-    /** Brings an open or unseen sale back to the counter. */
     present,
     /**
      * The same by position among the open sales.
@@ -187,7 +183,6 @@ interface Starting {
   closeRefused(payment: Payment | null): Promise<void>;
 }
 
-/** Charges a failed sale again. */
 function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused }: Starting) {
   const { store } = ports;
   /** Continues if the payment is still at the counter of the same user. Other presses wait until then. */
@@ -200,7 +195,6 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
     });
   };
   return {
-    /** Charges the same sale and customer again. */
     async chargeAgain(payment: Payment) {
       const { terminal } = store.getState();
       if (terminal === null) return;
@@ -272,13 +266,11 @@ function endedUnpaid(store: ActionPorts["store"], posTid: string): Promise<boole
   });
 }
 
-/** Stores the number for charging the same sale again. */
 function withNumber(asked: Asked, posTid: string, digits: string): Asked {
   const draft = asked[posTid];
   return draft === undefined ? asked : { ...asked, [posTid]: { ...draft, phone: `+${digits}`, phoneChosen: digits } };
 }
 
-/** Drops the draft of a sale whose result was seen. */
 function withoutAsked(asked: Asked, posTid: string | null): Asked {
   return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== posTid));
 }
@@ -319,7 +311,6 @@ function startOf(draft: Draft, terminal: Terminal): Started {
   };
 }
 
-/** Returns the start input for charging a payment again. */
 function sameAgain(payment: Payment, { language, preset }: Draft): Started {
   const { action, amount, additionalAmount, additionalEdit, text, lines } = payment;
   const sold = lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined }));

@@ -27,7 +27,6 @@ export function followRegisters(store: TillStore): () => void {
   });
 }
 
-/** True for a register's payment that is new to this window. */
 function hasCome({ payments, currentId, covered }: TillState, before: TillState, posTid: string): boolean {
   const payment = payments[posTid];
   if (before.payments[posTid] !== undefined || payment === undefined || payment.register === null) return false;

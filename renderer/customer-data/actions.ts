@@ -45,7 +45,6 @@ export function customerDataActions(ports: ActionPorts, caller: Caller) {
     },
     readPermission,
     showPermissions: () => show({ kind: "list" }, false),
-    /** Returns to where the request was opened. */
     leavePermission() {
       if (store.getState().customerData.fromCounter) leave(ports, () => store.setState({ route: "charge" }));
       else show({ kind: "list" }, false);
@@ -71,7 +70,6 @@ interface Changing {
 }
 
 function requestActions({ store, client }: ActionPorts, caller: Caller, { change, keep }: Changing) {
-  /** Requests data from a customer. Errors are stored in the state. */
   const request = async (input: CommandInput<"permission.request">) => {
     change({ problem: null });
     const asked = await caller.once("permission", "permission.request", input);
@@ -91,7 +89,6 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
     return aborted?.ok === true;
   };
   return {
-    /** Loads the payment of a combined request. */
     async readPaymentOf(posTid: string) {
       const payment = await client.call("payment.get", { posTid });
       if (payment.ok) caller.keep(payment.value);
@@ -108,7 +105,6 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
   };
 }
 
-/** Actions that may need an approval. Errors are stored in the state for the dialog. */
 function approvedActions({ store }: ActionPorts, caller: Caller) {
   const taken = <T>(result: Result<T> | null): T | null => {
     if (result?.ok === false) store.setState({ managerProblem: result.error });

@@ -11,7 +11,6 @@ import styles from "./customer-data.module.css";
 import { ageOf, claimRows } from "./look.ts";
 import { claimWords, useWords } from "./words.ts";
 
-/** The customer's answer: masked claims that can be revealed, missing ones, and the retention. */
 export function Answer({ permission }: { permission: Permission }) {
   const t = useWords();
   const { dateTime } = useFormat();
@@ -72,7 +71,6 @@ function Claim({ permission: { posTid, steps }, claim, masked }: ClaimProps) {
   );
 }
 
-/** Requested claims that are missing, with the reason. */
 function Missing({ permission }: { permission: Permission }) {
   const t = useWords();
   const say = useSay();
@@ -94,7 +92,6 @@ function Missing({ permission }: { permission: Permission }) {
   );
 }
 
-/** Over 18: yes or no, and its proof. */
 function Age({ age: { isAdult, source, at } }: { age: NonNullable<ReturnType<typeof ageOf>> }) {
   const t = useWords();
   const { dateTime } = useFormat();

@@ -74,7 +74,6 @@ function Presets({ presets, chosen, onChoose }: PresetsProps) {
   );
 }
 
-/** The recipient: whoever scans the code, or a phone number. */
 function Recipient({ preset }: { preset: PermissionPreset }) {
   const t = useWords();
   const actions = useActions();
@@ -136,7 +135,6 @@ function Recipient({ preset }: { preset: PermissionPreset }) {
   );
 }
 
-/** Why the request failed. */
 function Problem() {
   const refusal = useRefusal();
   const problem = useTill((state) => state.customerData.problem);

@@ -6,7 +6,6 @@ import { PermissionList } from "./list.tsx";
 import { PermissionView } from "./permission-view.tsx";
 import { RevealSheet } from "./reveal-sheet.tsx";
 
-/** The customer data screen: list, form and open request. */
 export function CustomerData() {
   const { shown, permission } = useTill(({ customerData: { shown: now, permissions } }) => ({
     shown: now,

@@ -8,7 +8,6 @@ import { Sheet } from "../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import { claimWords, useWords } from "./words.ts";
 
-/** Confirms erasing a customer's data, then lists what was erased. */
 export function ForgetSheet({ posTid }: { posTid: string }) {
   const t = useWords();
   const actions = useActions();

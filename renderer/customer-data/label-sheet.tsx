@@ -16,7 +16,6 @@ import { useWords } from "./words.ts";
 
 type As = CommandInput<"customer.label">["as"];
 
-/** Shipping label buttons, if the customer shared an address. */
 export function LabelButtons({ permission: { posTid, claims, steps } }: { permission: Permission }) {
   const t = useWords();
   const actions = useActions();
@@ -34,7 +33,6 @@ export function LabelButtons({ permission: { posTid, claims, steps } }: { permis
   );
 }
 
-/** Prints or saves a shipping label, after a confirmation; recorded in the journal. */
 export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
   const t = useWords();
   const actions = useActions();

@@ -10,7 +10,6 @@ import styles from "./customer-data.module.css";
 import { Word } from "./permission-view.tsx";
 import { usePermissionName, useWords } from "./words.ts";
 
-/** All data requests, newest first, including those of payments. */
 export function PermissionList() {
   const t = useWords();
   const actions = useActions();

@@ -7,7 +7,6 @@ import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { useWords } from "./words.ts";
 
-/** E-mails a receipt if the customer shared an address and none is being sent. */
 export function MailButton({ permission }: { permission: Permission }) {
   const t = useWords();
   const { money } = useFormat();

@@ -127,7 +127,6 @@ interface SaidProps {
   children?: ReactNode;
 }
 
-/** A large message. */
 function Said({ Icon, title, text, isPulsing = false }: SaidProps) {
   return (
     <div className={styles.said} role="status">
@@ -140,7 +139,6 @@ function Said({ Icon, title, text, isPulsing = false }: SaidProps) {
   );
 }
 
-/** The code, and the text that the customer reads. */
 function Code({ permission }: { permission: Permission }) {
   const t = useWords();
   const now = useNow();
@@ -181,7 +179,6 @@ function DemoLink({ link }: { link: string }) {
   );
 }
 
-/** The possible actions, the most likely one first. */
 function Side({ permission }: { permission: Permission }) {
   const t = useWords();
   const actions = useActions();

@@ -65,7 +65,6 @@ interface RevealedProps {
   value: string;
 }
 
-/** The claim, until it is hidden, expired or erased. */
 function Revealed({ posTid, name, title, value }: RevealedProps) {
   const t = useWords();
   const { closeDialog } = useActions();

@@ -1,4 +1,3 @@
-/** Names of claims and requests. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Permission } from "../../contract/permissions.ts";

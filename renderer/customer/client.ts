@@ -6,7 +6,6 @@ import type { ScreenAnswer } from "../../contract/registers.ts";
 import type { Connection } from "../kit/client/connection.ts";
 import { httpClient, takeToken } from "../kit/client/http.ts";
 
-/** The API of the customer page's preload script. */
 export interface DisplayPort {
   get(): Promise<Result<DisplayView>>;
   /** @param picture the logo's id */
@@ -31,13 +30,11 @@ declare global {
 }
 
 export interface CustomerClient extends DisplayPort {
-  /** Calls the listener now and on every change. */
   onConnection(listener: (connection: Connection) => void): void;
   /** Called when events may have been missed. */
   onGap(listener: () => void): void;
 }
 
-/** Uses the desktop's port, or else loopback HTTP with the ticket in the address. */
 export function customerClient(): CustomerClient {
   return window.customerDisplay ? overIpc(window.customerDisplay) : overHttp();
 }

@@ -30,7 +30,6 @@ interface Timed extends Shown {
   now: number;
 }
 
-/** The code with amount and instructions. */
 export function Asked({ display, now }: Timed) {
   const { t } = useTranslation(CUSTOMERS);
   const left = msLeft(display, now);
@@ -72,7 +71,6 @@ function HowTo({ display: { look, lines } }: Shown) {
   );
 }
 
-/** The two words by which a customer recognises this payment in the app. */
 function Words({ display: { words } }: Shown) {
   const { t } = useTranslation(CUSTOMERS);
   if (words === null) return null;
@@ -93,7 +91,6 @@ const WAIT_ICONS: Partial<Record<DisplayText, LucideIcon>> = {
 
 const UNSURE: ReadonlySet<DisplayText> = new Set(["staff", "queued", "unheard"]);
 
-/** Waiting for the customer's phone or for the till. */
 export function Waiting({ display, now }: Timed) {
   const { t } = useTranslation(CUSTOMERS);
   const isOnPhone = display.state === "approve";
@@ -133,7 +130,6 @@ const OUTCOMES: Record<"paid" | "reserved" | "not_paid", { tone: Tone; Icon: Luc
   not_paid: { tone: "failed", Icon: OctagonX },
 };
 
-/** The result, readable from a step away. */
 export function Outcome({ display }: Shown) {
   const { t } = useTranslation(CUSTOMERS);
   const state = display.state as keyof typeof OUTCOMES;
@@ -170,7 +166,6 @@ function Receipt({ text }: { text: string }) {
   );
 }
 
-/** Shown without a connection to the till. */
 export function OutOfOrder() {
   const { t } = useTranslation(CUSTOMERS);
   return (

@@ -1,4 +1,3 @@
-/** Entry point of the customer page. */
 import "../kit/tokens.css";
 import "../kit/base.css";
 import { StrictMode } from "react";

@@ -15,10 +15,8 @@ interface MessageProps {
   onAnswer: (answer: ScreenAnswer) => void;
 }
 
-/** From this length on, the text is smaller. */
 const LONG = 90;
 
-/** A register's message: a text, a code or a question. */
 export function Message({ display, message, onAnswer }: MessageProps) {
   if (message.answer !== null) return <Answered answer={message.answer} />;
   if (message.kind === "code") return <Code message={message} shop={display.shop} />;

@@ -12,7 +12,6 @@ interface QuestionProps {
   now: number;
 }
 
-/** A data request without a payment: code, wait and result. */
 export function Question({ display, now }: QuestionProps) {
   const { question } = display;
   if (question === null) return null;

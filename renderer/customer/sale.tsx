@@ -10,7 +10,6 @@ import styles from "./sale.module.css";
 /** Number of lines that fit next to the code on the smallest screen. */
 const MOST_LINES = 5;
 
-/** The sale as on the receipt: lines, discount, tip and VAT. */
 export function Sale({ display }: { display: DisplayView }) {
   const { t } = useTranslation(CUSTOMERS);
   const { additionalAmount, currency, lines, locale } = display;

@@ -20,7 +20,6 @@ interface CustomerScreenProps {
   client: Pick<DisplayPort, "chooseTip" | "answer">;
 }
 
-/** The customer display. It accepts only a tip and answers. */
 export function CustomerScreen({ store, client }: CustomerScreenProps) {
   const { connection, display, logo, now } = useStore(store);
   const isConnected = connection === "ready" || connection === "connecting";
@@ -45,7 +44,6 @@ export function CustomerScreen({ store, client }: CustomerScreenProps) {
   );
 }
 
-/** The shop's colour and the readable text colour on it. */
 function accentOf(display: DisplayView | null): CSSProperties | undefined {
   const accent = display?.look.accent ?? null;
   return accent === null ? undefined : ({ "--accent": accent, "--on-accent": inkOn(accent) } as CSSProperties);

@@ -1,4 +1,3 @@
-/** State of the customer page and its connection to the till. */
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Connection } from "../kit/client/connection.ts";
@@ -38,7 +37,6 @@ export function createCustomerStore(now: number): CustomerStore {
 
 const whatIs = (display: DisplayView | null) => JSON.stringify([display?.state, display?.message?.screenId]);
 
-/** Connects the store to the till. The newest view is shown, from response or event. */
 export function bindCustomer(store: CustomerStore, client: CustomerClient): void {
   let logo: string | null = null;
   const readLogo = async (id: string | null) => {

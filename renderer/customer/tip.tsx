@@ -59,7 +59,6 @@ function Suggestions({ display, offer, onChoose, onOwn }: TipProps & { onOwn: ()
   );
 }
 
-/** An amount typed as at the till. */
 function OwnAmount({ display, offer, onChoose, onBack }: TipProps & { onBack: () => void }) {
   const { t } = useTranslation(CUSTOMERS);
   const { currency, locale } = display;

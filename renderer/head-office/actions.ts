@@ -16,7 +16,6 @@ export interface HeadOfficePorts {
 type Ask = <Q extends HeadOfficeQuestion>(
   question: Q,
   input: HeadOfficeQuestions[Q],
-  /** Whether the response is still wanted */
   isWanted?: () => boolean,
 ) => Promise<HeadOfficeAnswers[Q] | null>;
 

@@ -1,10 +1,8 @@
-/** Reloads the head office page at intervals, and applies theme and language. */
 import type { HeadOfficeActions, HeadOfficeStore } from "./state.ts";
 
 /** Refresh interval: tills report sales within a second, and their status every minute. */
 const REFRESH_MS = 10_000;
 
-/** Starts the refresh and follows the theme and the language. */
 export function bindHeadOffice(store: HeadOfficeStore, actions: HeadOfficeActions): void {
   void actions.refresh();
   setInterval(() => {

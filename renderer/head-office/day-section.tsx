@@ -15,7 +15,6 @@ import styles from "./head-office.module.css";
 import { sizeOf, useOffice, useOfficeActions } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** The chain's day: total, details, and money that needs attention. */
 export function DaySection() {
   const { day, currency } = useOffice((state) => ({ day: state.today, currency: state.currency }));
   if (day === null) return <Waiting />;
@@ -212,7 +211,6 @@ function ShopTable({ sales: { shops, currency } }: { sales: CurrencyDay }) {
   );
 }
 
-/** Money that needs attention; each late payment opens. */
 function Waits({ day: { atRisk, late } }: { day: ChainDay }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();

@@ -10,7 +10,6 @@ import { ComparedSums, RequestDifferences } from "./request-differences.tsx";
 import { useOffice } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** Current differences from the service, and Z reports of a month with differences. */
 export function DifferencesSection() {
   const differences = useOffice((state) => state.differences);
   return (
@@ -23,7 +22,6 @@ export function DifferencesSection() {
   );
 }
 
-/** The month's Z reports: those with differences, and how far all were reconciled. */
 function OfMonth({ differing, zs, whole, partly }: HeadOfficeAnswers["differences"]) {
   const { t } = useTranslation();
   if (zs === 0) return <Empty Icon={ReceiptText} title={t("headOffice.zs.none")} text={t("headOffice.zs.noneText")} />;

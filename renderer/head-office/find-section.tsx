@@ -14,7 +14,6 @@ import styles from "./head-office.module.css";
 import { PaymentView } from "./payment-view.tsx";
 import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
 
-/** Searches a payment in all tills and shows its history. */
 export function FindSection() {
   const { t } = useTranslation();
   const actions = useOfficeActions();
@@ -39,7 +38,6 @@ export function FindSection() {
   );
 }
 
-/** Scrolls to the head of a payment selected far down. */
 function showFromTop(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: "start" });
 }

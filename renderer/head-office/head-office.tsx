@@ -52,7 +52,6 @@ const SECTIONS: readonly (TabSection & { id: SectionId })[] = [
   },
 ];
 
-/** The page: a bar and its sections. */
 export function HeadOffice() {
   const { language, connection } = useOffice(({ language, connection }) => ({ language, connection }));
   return (
@@ -145,7 +144,6 @@ function Look() {
   );
 }
 
-/** The server did not respond or rejected the request: shown data stays, with its time. */
 function Trouble() {
   const { t } = useTranslation();
   const { exact } = useFormat();

@@ -1,4 +1,3 @@
-/** Entry point of the head office page. */
 import "../kit/tokens.css";
 import "../kit/base.css";
 import "../kit/ui/layout.module.css";

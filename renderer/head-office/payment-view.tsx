@@ -18,7 +18,6 @@ import timeline from "../payments/list/timeline.module.css";
 import styles from "./head-office.module.css";
 import { useOffice } from "./state.ts";
 
-/** A payment of any till, with its journal. */
 export function PaymentView({ told: { payment, story } }: { told: ChainPayment }) {
   return (
     <article className={styles.payment} data-testid="payment">
@@ -79,7 +78,6 @@ function Story({ payment, story }: ChainPayment) {
   );
 }
 
-/** A history line, with its journal row one level deeper. */
 function Line({ entry, said }: { entry: JournalLine; said: string }) {
   const { t } = useTranslation();
   const { exact } = useFormat();

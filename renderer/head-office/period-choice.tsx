@@ -8,7 +8,6 @@ import { shopsOf, useOffice, useOfficeActions } from "./state.ts";
 /** Length of the list of months: five years of retention and the current year. */
 const MONTHS = 72;
 
-/** Selects month and shop; actions follow. */
 export function PeriodChoice({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   const actions = useOfficeActions();

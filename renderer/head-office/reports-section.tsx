@@ -11,7 +11,6 @@ import { monthName, PeriodChoice } from "./period-choice.tsx";
 import { useOffice, useOfficeActions } from "./state.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** The Z reports of a month, with a download. */
 export function ReportsSection() {
   const { t } = useTranslation();
   const actions = useOfficeActions();
@@ -107,7 +106,6 @@ function Sums({ captured, refunded, net, money }: SumsProps) {
   );
 }
 
-/** Totals of the Z reports by currency. */
 function totalsOf(reports: readonly ZLine[]) {
   return [...new Set(reports.map(({ currency }) => currency))].map((currency) => {
     const own = reports.filter((report) => report.currency === currency);

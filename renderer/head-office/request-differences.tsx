@@ -4,7 +4,6 @@ import { useFormat } from "../kit/ui/use-format.ts";
 import styles from "./differences.module.css";
 import { useOffice } from "./state.ts";
 
-/** Payments that currently differ between the service and the tills, independent of the month. */
 export function RequestDifferences() {
   const { t } = useTranslation();
   const requests = useOffice((state) => state.requests);
@@ -68,14 +67,12 @@ function Request({ of }: { of: RequestDifference }) {
 
 export interface ComparedSumsProps {
   heading: string;
-  /** Labels of the two amounts */
   columns: readonly [string, string];
   /** In minor units; null: none */
   rows: readonly { name: string; one: number | null; other: number | null }[];
   currency: string;
 }
 
-/** Amounts that should be equal, side by side. */
 export function ComparedSums({ heading, columns, rows, currency }: ComparedSumsProps) {
   const { money } = useFormat();
   const text = (sum: number | null) => (sum === null ? "–" : money(sum, currency));

@@ -1,4 +1,3 @@
-/** State of the head office page. */
 import { createContext, use } from "react";
 import { createStore, type StoreApi, useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
@@ -20,7 +19,6 @@ export interface HeadOfficeState extends KitState {
   section: SectionId;
   /** `away`: the last request failed; `lost`: the server rejects this page */
   connection: "ready" | "away" | "lost";
-  /** Whether the last request was rejected */
   isRefused: boolean;
   /** null: today */
   day: string | null;
@@ -30,7 +28,6 @@ export interface HeadOfficeState extends KitState {
   /** The selected currency; null: the one with most sales */
   currency: string | null;
   tills: ChainTills | null;
-  /** Only tills that need attention */
   onlyTrouble: boolean;
   tillsText: string;
   find: { text: string; day: string; shop: string };
@@ -86,7 +83,6 @@ function monthOf(now: number): string {
   return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}`;
 }
 
-/** Returns the chain's shops by name. */
 export function shopsOf({ tills }: HeadOfficeState): string[] {
   return [...new Set(tills?.tills.map(({ shop }) => shop))];
 }
@@ -111,7 +107,6 @@ export interface HeadOfficeActions {
   filterTills(chosen: Partial<Pick<HeadOfficeState, "onlyTrouble" | "tillsText">>): void;
   typeSearch(typed: Partial<HeadOfficeState["find"]>): void;
   search(): Promise<void>;
-  /** Lists the payments that need attention */
   findWaiting(): Promise<void>;
   openPayment(till: string, posTid: string): Promise<void>;
   closePayment(): void;
@@ -134,7 +129,6 @@ function useContextValue(): HeadOfficeContextValue {
   return value;
 }
 
-/** Returns a value of the state. Objects and arrays are compared one level deep. */
 export function useOffice<T>(select: (state: HeadOfficeState) => T): T {
   return useStore(useContextValue().store, useShallow(select));
 }

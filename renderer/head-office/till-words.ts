@@ -18,7 +18,6 @@ function spanOf(seconds: number, locale: string): string {
 }
 
 export interface TillWords {
-  /** How long ago the till last reported */
   seen(till: TillLine): string;
   queue(till: TillLine): string;
   behind(till: TillLine): string;
@@ -26,7 +25,6 @@ export interface TillWords {
   why(till: TillLine): string | null;
 }
 
-/** Formats a till's figures. */
 export function useTillWords(): TillWords {
   const { t } = useTranslation();
   const { language, readAt, now } = useOffice(({ language, tills, now }) => ({

@@ -11,7 +11,6 @@ import { useTillWords } from "./till-words.ts";
 import { chosenTills } from "./tills.ts";
 import { Waiting } from "./waiting.tsx";
 
-/** All tills with their status, those that need attention first. */
 export function TillsSection() {
   const hasRead = useOffice((state) => state.tills !== null);
   if (!hasRead) return <Waiting />;

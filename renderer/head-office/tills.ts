@@ -1,4 +1,3 @@
-/** Filters and sorts the tills. Pure. */
 import { type TillLine, troubleOf } from "../../contract/head-office.ts";
 import { foldForSearch } from "../../contract/search-folding.ts";
 

@@ -2,7 +2,6 @@ import { LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "../kit/ui/empty.tsx";
 
-/** Shown until the first response. */
 export function Waiting() {
   const { t } = useTranslation();
   return (

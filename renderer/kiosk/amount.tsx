@@ -10,7 +10,6 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { useTypedKeys } from "./typed-keys.ts";
 
-/** A free amount, typed in whole units as on a price tag. */
 export function Amount() {
   const { t, c, locale, money } = useTexts();
   const tell = useTell();

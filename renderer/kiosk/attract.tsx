@@ -9,10 +9,8 @@ import { Title, Utilities } from "./frame.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import { goodsOf, isSoldOut, planOf } from "./select.ts";
 
-/** Number of products that are recognizable from a distance. */
 const SHOWN = 5;
 
-/** The idle screen: shop, products and a start button. */
 export function Attract() {
   const { t, c, language, money } = useTexts();
   const tell = useTell();

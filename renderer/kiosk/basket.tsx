@@ -12,7 +12,6 @@ import { ProductPicture } from "./product-picture.tsx";
 import { type Chosen, chosenOf, goodsOf, isSoldOut, totalOf } from "./select.ts";
 import { isRequestOpen } from "./session.ts";
 
-/** The basket with its total, before the code. */
 export function Basket() {
   const { t, money } = useTexts();
   const tell = useTell();
@@ -127,7 +126,6 @@ function Step({ label, isDisabled = false, onPress, children }: StepProps) {
   );
 }
 
-/** The remaining deposit while the customer chooses. */
 export function DepositLeft({ payment }: { payment: Payment | null }) {
   const { t, money } = useTexts();
   return payment === null ? null : t("deposit.left", { deposit: money(payment.amount) });

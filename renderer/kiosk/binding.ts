@@ -224,7 +224,6 @@ function tellNews(kiosk: KioskStore, payment: Payment): void {
   else kiosk.tell({ type: "payment", posTid, is: standingOf(payment) });
 }
 
-/** Follows the shop's branding and receipt delivery on the customer display. */
 function followDisplay({ kiosk, client }: KioskPorts): () => void {
   let heard = 0;
   let logo: string | null = null;

@@ -1,4 +1,3 @@
-/** Access of the kiosk's screens to the session, and to texts in the customer's language. */
 import type { TFunction } from "i18next";
 import { createContext, use } from "react";
 import { useTranslation } from "react-i18next";
@@ -22,32 +21,26 @@ function useStoreOfKiosk(): KioskStore {
   return store;
 }
 
-/** Returns a value of the kiosk's state. Objects and arrays are compared one level deep. */
 export function useKiosk<T>(select: (state: KioskState) => T): T {
   return useStore(useStoreOfKiosk(), useShallow(select));
 }
 
-/** Returns the function that sends events to the session. */
 export function useTell(): (event: SessionEvent) => void {
   return useStoreOfKiosk().tell;
 }
 
-/** Starts or repeats reading aloud. */
 export function useReadAloud(): () => void {
   return useStoreOfKiosk().readAloud;
 }
 
 export interface Texts {
-  /** Texts of the kiosk */
   t: TFunction<typeof KIOSK>;
-  /** Texts shared by all customer screens */
   c: TFunction<typeof CUSTOMERS>;
   language: CustomerLanguage;
   locale: string;
   money(amount: number): string;
 }
 
-/** Returns texts and formats in the customer's language. */
 export function useTexts(): Texts {
   const chosen = useKiosk(({ session }) => session.language);
   const { usual, terminal } = useTill((state) => ({ usual: usualLanguage(state), terminal: state.terminal }));

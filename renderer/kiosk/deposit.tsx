@@ -6,7 +6,6 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./message.module.css";
 
-/** Explains the deposit before it is requested. */
 export function Deposit() {
   const { t, money } = useTexts();
   const tell = useTell();

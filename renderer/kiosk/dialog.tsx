@@ -7,14 +7,12 @@ import { Pane } from "./pane.tsx";
 interface KioskDialogProps {
   title: ReactNode;
   children: ReactNode;
-  /** Buttons, the primary one last */
   actions: ReactNode;
   onClose: () => void;
   role?: "dialog" | "alertdialog";
   name: string;
 }
 
-/** A large dialog over a kiosk's screen. */
 export function KioskDialog({ title, children, actions, onClose, role = "dialog", name }: KioskDialogProps) {
   const { language } = useTexts();
   return (

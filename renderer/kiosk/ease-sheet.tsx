@@ -8,7 +8,6 @@ import styles from "./ease-sheet.module.css";
 import { KioskButton } from "./kiosk-button.tsx";
 import { voiceFor } from "./speech/voices.ts";
 
-/** Accessibility settings for this customer, with immediate effect. */
 export function EaseSheet() {
   const { t } = useTexts();
   const tell = useTell();
@@ -89,7 +88,6 @@ function Lowering() {
   );
 }
 
-/** Reading aloud, or a note that this machine cannot. */
 function Speaking() {
   const { t, language } = useTexts();
   const tell = useTell();
@@ -114,7 +112,6 @@ interface SwitchProps {
   onPress: () => void;
 }
 
-/** A switch, marked by text, tick and border. */
 function Switch({ name, Icon, isOn, onPress }: SwitchProps) {
   const { t } = useTexts();
   return (

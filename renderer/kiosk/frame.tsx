@@ -17,13 +17,10 @@ interface FrameProps {
   children: ReactNode;
   /** The primary action, within reach */
   action?: ReactNode;
-  /** The screen's name, for tests and styles */
   name: string;
-  /** State colour of the payment */
   tone?: string;
 }
 
-/** A kiosk screen: heading, content, and actions at the bottom within reach. */
 export function Frame({ title, onBack, children, action, name, tone }: FrameProps) {
   const { t } = useTexts();
   return (
@@ -59,7 +56,6 @@ export function Title({ children, className = styles.title }: { children: ReactN
   );
 }
 
-/** The tools of every screen, in a fixed place: read aloud, accessibility, help and language. */
 export function Utilities() {
   const { t, language } = useTexts();
   const tell = useTell();

@@ -4,7 +4,6 @@ import styles from "./help.module.css";
 import { KioskButton } from "./kiosk-button.tsx";
 import { StaffCode, WasCharged } from "./staff-code.tsx";
 
-/** Help on every screen: whether money moved, the number for staff, and instructions. */
 export function Help() {
   const { t } = useTexts();
   const tell = useTell();

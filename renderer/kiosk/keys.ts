@@ -5,7 +5,6 @@ const ARROWS: Record<string, Direction> = { ArrowUp: "up", ArrowDown: "down", Ar
 const PANE = "[data-pane]";
 const TYPED = "[data-kiosk] [data-typed]";
 const CONTROLS = "button, input, [role=button], [tabindex='0']";
-/** Taps in the corner that open the staff sheet, and their time limit. */
 const TAPS = 5;
 const TAPS_WITHIN_MS = 3000;
 /** Holding the up arrow starts reading aloud. No other of the six keys is free for holding. */
@@ -15,12 +14,9 @@ const READ_ALOUD = "F8";
 const CORNER_PX = 96;
 
 export interface KioskKeys {
-  /** Called on any input */
   touch(): void;
   back(): void;
-  /** Opens the staff sheet */
   exit(): void;
-  /** Starts or repeats reading aloud */
   readAloud(): void;
 }
 
@@ -93,7 +89,6 @@ const REFUSED = [
   "paste",
 ] as const;
 const SIDE_KEYS = ["pointerdown", "pointerup", "mousedown", "mouseup", "auxclick"] as const;
-/** Special keys of keyboards for browsers and other programs. */
 const OF_BROWSERS = /^(F\d+|(Browser|Launch|Media|Audio)[A-Z]\w*|ContextMenu|\/|')$/;
 
 /** Detects a held up arrow, with or without key repeat. */
@@ -145,7 +140,6 @@ export function dialog(): Element | null {
   return [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? null;
 }
 
-/** Moves the focus by arrow key, within the topmost dialog. */
 function move(direction: Direction): void {
   const within = dialog() ?? document.querySelector("[data-kiosk]");
   if (within === null) return;

@@ -9,7 +9,6 @@ interface KioskButtonProps extends Omit<ButtonProps, "className" | "style" | "ch
   children: ReactNode;
   kind?: "primary" | "secondary";
   Icon?: LucideIcon;
-  /** Focused by the first key */
   isFirst?: boolean;
   /** Ends the current request: Back focuses it */
   isEnd?: boolean;

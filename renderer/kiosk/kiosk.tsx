@@ -26,7 +26,6 @@ import { isRequestOpen } from "./session.ts";
 import { StillThere } from "./still-there.tsx";
 import { createKioskStore } from "./store.ts";
 
-/** The kiosk's window for customers, until staff leave kiosk mode. */
 export function Kiosk({ client }: { client: TillClient }) {
   const till = useTillStore();
   const [kiosk] = useState(() => createKioskStore(() => performance.now()));
@@ -46,7 +45,6 @@ function Window() {
   }));
   const operators = useTill((state) => state.language);
   useEase();
-  // The staff sheet uses the operator's language, everything else the customer's.
   const spoken = isExitOpen ? operators : language;
   useEffect(() => {
     document.documentElement.lang = spoken;
@@ -70,7 +68,6 @@ function Window() {
   );
 }
 
-/** The shop's branding above a lowered screen. */
 function Above() {
   const { logo, lowered } = useKiosk((state) => ({ logo: state.logo, lowered: state.session.ease.lowered }));
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");

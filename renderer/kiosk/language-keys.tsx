@@ -8,7 +8,6 @@ import { KioskButton } from "./kiosk-button.tsx";
 import styles from "./language.module.css";
 import { usualLanguage } from "./select.ts";
 
-/** Changes the language without losing the basket. */
 export function LanguageDialog() {
   const { t } = useTexts();
   const tell = useTell();
@@ -40,7 +39,6 @@ interface LanguageKeysProps {
   isFirst?: boolean;
 }
 
-/** Each language labelled in itself, the shop's first. */
 export function LanguageKeys({ onChoose, isFirst = false }: LanguageKeysProps) {
   const { language: current } = useTexts();
   const usual = useTill(usualLanguage);

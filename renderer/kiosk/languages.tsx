@@ -2,7 +2,6 @@ import { useTell, useTexts } from "./context.tsx";
 import { Frame } from "./frame.tsx";
 import { LanguageKeys } from "./language-keys.tsx";
 
-/** The language choice, first screen of a visit. */
 export function Languages() {
   const { t } = useTexts();
   const tell = useTell();

@@ -10,7 +10,6 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { useTypedKeys } from "./typed-keys.ts";
 
-/** Maximum length, with country code and spaces */
 const LONGEST = 24;
 
 /** Asks for the customer's phone number instead of the code. The number stays in this component until it is sent. */
@@ -96,12 +95,10 @@ interface ChoicesProps {
   onChoose: (digits: string) => void;
 }
 
-/** One key per reading of an ambiguous number, with its country. */
 function Choices({ choices, isSending, onChoose }: ChoicesProps) {
   const { t, locale } = useTexts();
   const names = new Intl.DisplayNames(locale, { type: "region" });
   const words = ({ shown, country }: PhoneReading) => {
-    // Keeps a number on one line.
     const number = shown.replaceAll(" ", "\u00a0");
     return country === null ? number : `${number} (${names.of(country) ?? country})`;
   };

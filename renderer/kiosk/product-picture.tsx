@@ -5,7 +5,6 @@ import { useActions, useTill } from "../store/store.tsx";
 import { useTexts } from "./context.tsx";
 import styles from "./product-picture.module.css";
 
-/** A product's picture, or its initial on its colour. */
 export function ProductPicture({ product }: { product: Product }) {
   const { language } = useTexts();
   const { readPicture } = useActions();

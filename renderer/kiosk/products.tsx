@@ -15,7 +15,6 @@ import { isRequestOpen, quantityOf } from "./session.ts";
 /** Up to this number, products need no categories and fill the screen. */
 const FEW = 6;
 
-/** The products with pictures; a touch adds one. */
 export function Products() {
   const { t, c } = useTexts();
   const tell = useTell();
@@ -73,7 +72,6 @@ export function Products() {
   );
 }
 
-/** The total, and the rest of a deposit. */
 function Total({ isDeposit, amount }: { isDeposit: boolean; amount: number }) {
   const { t, money } = useTexts();
   const payment = usePayment();

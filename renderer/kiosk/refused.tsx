@@ -8,7 +8,6 @@ import styles from "./message.module.css";
 import { refusalText } from "./select.ts";
 import { isRequestOpen } from "./session.ts";
 
-/** The request was rejected: the reason, that no money moved, and the next step. */
 export function Refused({ error }: { error: TillError }) {
   const { t } = useTexts();
   const tell = useTell();

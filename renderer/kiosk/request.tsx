@@ -122,7 +122,6 @@ function TimeLeft({ left }: { left: number }) {
   );
 }
 
-/** The two words by which a customer recognises this payment in the app. */
 function Words({ payment }: { payment: Payment }) {
   const { c, language } = useTexts();
   const words = shownWords(payment, language);
@@ -142,7 +141,6 @@ interface WaitProps {
   isPulsing?: boolean;
 }
 
-/** Waiting for the customer's phone or for the till. */
 function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: WaitProps) {
   const { c, money } = useTexts();
   return (
@@ -160,7 +158,6 @@ function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: Wait
   );
 }
 
-/** Unknown whether money moved: says so, with the number for staff. */
 function Checking({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   const isEndable = useTill((state) => isUnheard(state, payment));
@@ -178,7 +175,6 @@ function Checking({ payment }: { payment: Payment }) {
   );
 }
 
-/** Progress of the vend, as the machine reports it. */
 function Dropping({ payment }: { payment: Payment }) {
   const { t, c, language } = useTexts();
   const products = useTill(({ shelf }) => shelf.catalogue?.products ?? []);

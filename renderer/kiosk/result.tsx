@@ -21,7 +21,6 @@ const LOOKS: Record<Outcome["kind"], { tone: string; Icon: LucideIcon }> = {
   checking: { tone: "attention", Icon: LoaderCircle },
 };
 
-/** The result in its state colour, and the receipt. */
 export function Result({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   const tell = useTell();
@@ -97,7 +96,6 @@ function useWords(outcome: Outcome): { title: string; amount: string | null; tex
   }
 }
 
-/** No payment: whether money moved, and the number for staff. */
 function ForStaff({ payment }: { payment: Payment }) {
   return (
     <div className={styles.forStaff}>
@@ -107,7 +105,6 @@ function ForStaff({ payment }: { payment: Payment }) {
   );
 }
 
-/** The receipt as a code with its content or a link. */
 function Receipt() {
   const { c } = useTexts();
   const how = useKiosk(({ receipt }) => receipt);

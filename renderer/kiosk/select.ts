@@ -1,4 +1,3 @@
-/** Selectors of the kiosk's screens over till and session. Pure. */
 import { type Category, nameIn, type Product } from "../../contract/catalogue.ts";
 import { type CustomerLanguage, customersLocale, languageOf } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
@@ -19,13 +18,11 @@ export function goodsOf({ shelf, terminal }: Pick<TillState, "shelf" | "terminal
   );
 }
 
-/** Returns the categories with products for sale. */
 export function categoriesOf(state: Pick<TillState, "shelf" | "terminal">): Category[] {
   const used = new Set(goodsOf(state).map(({ category }) => category));
   return (state.shelf.catalogue?.categories ?? []).filter(({ id }) => used.has(id));
 }
 
-/** Returns the plan of a visit. */
 export function planOf(state: Pick<TillState, "shelf" | "terminal">): Plan {
   const goods = goodsOf(state);
   const deposit = state.terminal?.vending?.deposit != null;
@@ -69,7 +66,6 @@ export function sharesSlot(product: Product, chosen: readonly Chosen[]): boolean
   );
 }
 
-/** The chosen language, or the shop's. */
 export function languageFor({ language }: Pick<Session, "language">, usual: CustomerLanguage): CustomerLanguage {
   return language ?? usual;
 }
@@ -79,7 +75,6 @@ export function usualLanguage({ shell, terminal }: Pick<TillState, "shell" | "te
   return shell.usualLanguage ?? languageOf(terminal?.locale ?? "en");
 }
 
-/** Locale of a customer's amounts. */
 export function localeFor(language: CustomerLanguage, terminal: Pick<Terminal, "locale"> | null): string {
   return customersLocale(language, terminal?.locale ?? "en");
 }
@@ -111,7 +106,6 @@ export type Outcome =
   | { kind: "undone" }
   | { kind: "checking" };
 
-/** Returns the outcome of a finished payment. */
 export function outcomeOf(payment: Payment): Outcome {
   const { amount, capturedTotal, late, phase, undoing, vend } = payment;
   if (late !== null || phase === "attention") return { kind: "checking" };
@@ -182,7 +176,6 @@ export function outOfService(
   return shelf.catalogue !== null && terminal.vending !== null && hasNothing ? "goods" : null;
 }
 
-/** The text for a rejected request. */
 export function refusalText({ code, details }: TillError): "text" | "machine" | "goods" {
   const because = details.because?.code ?? "";
   if (because.startsWith("vend_machine") || because === "vend_no_machine") return "machine";
@@ -190,7 +183,6 @@ export function refusalText({ code, details }: TillError): "text" | "machine" | 
   return isGoods ? "goods" : "text";
 }
 
-/** Returns a sold product's name in the reader's language, or as it was sold. */
 export function itemName(
   { name, productId }: { name: string; productId: string },
   products: readonly Product[],

@@ -46,7 +46,6 @@ export interface OpenRequest {
  */
 export type PhoneEntry = { state: "typing" | "refused" | "tooOften" } | { state: "sending"; digits: string };
 
-/** A sheet over the screen. */
 export type Sheet = "help" | "languages" | "ease";
 
 export interface Session {
@@ -106,7 +105,6 @@ export type SessionEvent =
   | { type: "ease"; ease: Partial<Ease> }
   | { type: "exit"; isOpen: boolean };
 
-/** Returns an empty session. */
 export function freshSession(now: number): Session {
   return {
     step: "attract",
@@ -280,7 +278,6 @@ type AboutRequest = Extract<
   { type: "pay" | "started" | "refused" | "payment" | "numberRefused" | "found" | "cancel" | "cancelRefused" }
 >;
 
-/** Initial state of a request. */
 const STARTING = { posTid: null, state: "starting", wantsCancel: false, choice: "none", droppingAt: null } as const;
 
 function afterRequest(session: Session, event: AboutRequest, now: number): Session {
@@ -342,7 +339,6 @@ function onceMore(session: Session, now: number): Session {
   return { ...before, step: amount !== null ? "choose" : "basket" };
 }
 
-/** Returns to the step of a rejected request, with the reason. */
 function afterRefusal(session: Session, error: TillError, now: number): Session {
   const { amount, basket, plan, request } = session;
   const back = { ...session, refusal: error, touchedAt: now, askedAt: null };

@@ -8,7 +8,6 @@ import { voiceFor } from "./speech/voices.ts";
 
 const LOUDNESS: Record<Volume, typeof Volume1> = { 1: VolumeLow, 2: Volume1, 3: Volume2 };
 
-/** Starts reading aloud, in the same corner of every screen; then repeats. */
 export function SpeechKeys() {
   const { t, language } = useTexts();
   const tell = useTell();

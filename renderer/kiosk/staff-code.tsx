@@ -5,7 +5,6 @@ import { useKiosk, useMachineRule, usePayment, useTexts } from "./context.tsx";
 import { chargedOf } from "./select.ts";
 import styles from "./staff-code.module.css";
 
-/** Whether money moved, as far as is known. */
 export function WasCharged() {
   const { t, money } = useTexts();
   const rule = useMachineRule();
@@ -26,7 +25,6 @@ export function WasCharged() {
   );
 }
 
-/** The payment's number, and a code that opens it on the till. */
 export function StaffCode({ payment }: { payment: Payment }) {
   const { t } = useTexts();
   return (

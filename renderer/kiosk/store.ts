@@ -20,12 +20,10 @@ export interface KioskState {
   isFresh: boolean;
   /** System voices; may load late */
   voices: readonly SpeechSynthesisVoice[];
-  /** Counts the requests to repeat */
   repeats: number;
 }
 
 export interface KioskStore extends StoreApi<KioskState> {
-  /** Sends an event to the session. */
   tell(event: SessionEvent): void;
   /** Starts or repeats reading aloud. Does nothing without a voice for the language. */
   readAloud(): void;

@@ -16,7 +16,6 @@ import type { Phase } from "../../contract/phases.ts";
 import type { Operation, Payment } from "../../contract/views.ts";
 import { wasNotAccepted } from "./refused.ts";
 
-/** The six meanings of a colour. */
 export type Tone = "waiting" | "reserved" | "paid" | "attention" | "failed" | "closed";
 
 export interface Appearance {

@@ -1,4 +1,3 @@
-/** Downloads a text, or the parts of a file. */
 export function saveFile(name: string, content: string | BlobPart[], type: string): void {
   const url = URL.createObjectURL(new Blob(typeof content === "string" ? [content] : content, { type }));
   const link = document.createElement("a");

@@ -1,4 +1,3 @@
-/** The kit's port to the window's store. */
 import { createContext, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
@@ -16,7 +15,6 @@ export type PhoneAsk = CommandInput<"staff.approveByPhone">;
 
 export interface KitState {
   terminal: Terminal | null;
-  /** The operator's language */
   language: Language;
   unitsFirst: UnitsFirst;
   /** Whether the screen has just changed: irreversible buttons do not respond yet */
@@ -36,7 +34,6 @@ export interface KitActions {
   /** Called when a dialog moves to another step */
   takeStepOn(): void;
   tryNow(): Promise<void>;
-  /** Shows a code for an authorized phone. */
   askPhone(ask: PhoneAsk): Promise<void>;
   dropPhone(): void;
   /** @returns true when the PIN is correct but its owner lacks the permission */
@@ -61,7 +58,6 @@ function useKitPort(): KitPort {
   return port;
 }
 
-/** Returns a value of the window's state. Objects and arrays are compared one level deep. */
 export function useKit<T>(select: (state: KitState) => T): T {
   return useStore(useKitPort().store, useShallow(select));
 }

@@ -5,7 +5,6 @@ type Events = typeof events;
 
 export type NamedEvent = { [Subject in keyof Events]: `${Subject}.${keyof Events[Subject] & string}` }[keyof Events];
 
-/** The events with a translation of their own, apart from those of a payment's history. */
 export const NAMED_EVENTS: readonly NamedEvent[] = Object.entries(events).flatMap(([subject, verbs]) =>
   Object.keys(verbs).map((verb) => `${subject}.${verb}` as NamedEvent),
 );

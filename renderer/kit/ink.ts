@@ -1,5 +1,3 @@
-/** Readable text colour on a background colour. Pure. */
-
 /**
  * Relative luminance (WCAG), from 0 (black) to 1 (white).
  * @param colour `#rrggbb`

@@ -78,7 +78,6 @@ export function usePart(wanted: Part<unknown> | null): PartState {
 
 const nothing = () => () => undefined;
 
-/** Renders a part's content, or nothing until it is loaded. */
 export function Fetched<M>({ from, children }: { from: Part<M>; children: (all: M) => ReactNode }) {
   usePart(from);
   const all = from.module();

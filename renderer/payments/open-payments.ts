@@ -7,7 +7,6 @@ const OPEN_PAGE = 200;
 
 export function openPaymentsActions({ store, client }: ActionPorts) {
   return {
-    /** Loads all open payments, reservations included. */
     async readOpen(): Promise<Payment[]> {
       const all: Payment[] = [];
       let cursor: string | undefined;

@@ -1,4 +1,3 @@
-/** Payment screens and dialogs, loaded lazily. */
 export { AttachDialog } from "./inbox/attach-dialog.tsx";
 export { Inbox } from "./inbox/inbox.tsx";
 export { CaptureDialog } from "./list/capture-dialog.tsx";

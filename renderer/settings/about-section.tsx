@@ -4,7 +4,6 @@ import { Section } from "../kit/ui/section-tabs.tsx";
 import { useTill } from "../store/store.tsx";
 import { ThirdParty } from "./third-party.tsx";
 
-/** The till's identity, for support calls. */
 export function AboutSection() {
   const { t } = useTranslation();
   const terminal = useTill((state) => state.terminal);

@@ -57,7 +57,6 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
         const unsaved = Math.max(0, settings.unsaved + (has ? 1 : -1));
         return { settings: { ...settings, unsaved, leaving: null } };
       }),
-    /** Discards unsaved changes and continues the navigation. */
     discardUnsaved() {
       const { settings } = store.getState();
       store.setState({ settings: { ...settings, unsaved: 0, leaving: null } });

@@ -15,7 +15,6 @@ import { useSaving } from "../store/use-saving.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: clockText(hour), label: clockText(hour) }));
 
-/** The start of the business day, and whether a hand-over needs a count. Changes apply from now on. */
 export function BusinessDaySection() {
   const actions = useActions();
   const { day, problem } = useTill(({ reports }) => ({ day: reports.day, problem: reports.problem }));

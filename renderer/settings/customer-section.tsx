@@ -8,7 +8,6 @@ import layout from "../kit/ui/layout.module.css";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 
-/** Opens the customer display; the user places it where the till cannot. */
 export function CustomerSection() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -8,7 +8,6 @@ import message from "../kit/ui/message.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useActions, useTill } from "../store/store.tsx";
 
-/** Settings that head office can control, by page. */
 const PARTS: Readonly<Record<string, readonly CentrePart[]>> = {
   people: ["staff", "roles"],
   products: ["catalogue"],

@@ -1,4 +1,3 @@
-/** Dialogs of the settings and printed pages, loaded lazily. */
 export { InstallDialog } from "./health/install-dialog.tsx";
 export { AcknowledgeVendDialog, ResolveVendDialog, UnblockSlotDialog } from "./health/vends/vend-dialogs.tsx";
 export { PrintedPage } from "./receipts/printed-page.tsx";

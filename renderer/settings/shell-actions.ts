@@ -9,7 +9,6 @@ import { asManager } from "../store/as-manager.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import type { TillState } from "../store/state.ts";
 
-/** Enough time to read two sentences. */
 const KEPT_HERE_MS = 12_000;
 
 /** The sale remembers the language, also when it is charged again. */
@@ -40,7 +39,6 @@ export function shellActions(ports: ActionPorts, caller: Caller) {
 
 type ShellLooks = ReturnType<typeof shellLooks>;
 
-/** Loads and changes the shell's state. */
 function shellLooks({ store, client }: ActionPorts) {
   const set = (changes: Partial<ReturnType<typeof store.getState>["shell"]>) =>
     store.setState(({ shell }) => ({ shell: { ...shell, ...changes } }));

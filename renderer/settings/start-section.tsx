@@ -3,7 +3,6 @@ import { Switch } from "../kit/ui/switch.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./window-choices.module.css";
 
-/** Whether the till starts when this system user signs in. */
 export function StartPart() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -13,7 +13,6 @@ interface Work {
   text: string;
 }
 
-/** Third-party licences, loaded on demand. */
 export function ThirdParty() {
   const { t } = useTranslation();
   const [works, setWorks] = useState<readonly Work[] | "failed" | null>(null);
@@ -43,7 +42,6 @@ export function ThirdParty() {
   );
 }
 
-/** The licence text, in its own language. */
 function WorkText({ work: { name, version, licence, text } }: { work: Work }) {
   return (
     <details className={styles.work}>

@@ -4,7 +4,6 @@ import { Switch } from "../kit/ui/switch.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./window-choices.module.css";
 
-/** Theme, language and sound of this window. */
 export function WindowChoices() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -35,7 +35,6 @@ export function AmountChoice() {
   );
 }
 
-/** The window's look and sound. */
 export function WindowSection() {
   return (
     <Section>

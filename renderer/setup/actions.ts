@@ -84,7 +84,6 @@ function openingActions(ports: ActionPorts, wizard: Wizard) {
   };
 }
 
-/** Loads the setup and opens the last step. */
 async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promise<void> {
   if (wizard.state().status === "reading") return;
   wizard.change({ status: "reading", problem: null });

@@ -4,7 +4,6 @@ import { needsNewFolder } from "../../contract/setup-folder.ts";
 import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 
-/** Explains that finishing starts a new database, what is kept, and how to go back. */
 export function AnewNote() {
   const { t } = useTranslation();
   const { view, draft } = useTill(({ setup }) => ({ view: setup.view, draft: setup.draft }));

@@ -20,10 +20,8 @@ import styles from "./wizard.module.css";
 const FIELDS = ["callbacks.listen", "callbacks.publicUrl", "callbacks.tls", "secrets.tls"];
 /** Commands whose errors are shown next to the files. */
 const PLACED = ["setup.keepSecret"] as const;
-/** The default listening address. */
 const USUAL_ADDRESS = "0.0.0.0:8443";
 
-/** How payment updates reach the till. */
 export function CallbacksStep() {
   const { t } = useTranslation();
   const form = useDraft();
@@ -142,7 +140,6 @@ function TlsFiles({ problem }: { problem: string | undefined }) {
   );
 }
 
-/** Tests whether a callback arrives. */
 function LiveTest() {
   const { t } = useTranslation();
   const actions = useActions();

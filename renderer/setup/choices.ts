@@ -1,10 +1,7 @@
-/** Choices of currency, locale and time zone, common ones first. */
-
 import type { POS_TYPES } from "../../contract/identifiers.ts";
 import { currentCurrencies } from "../kit/format/currencies.ts";
 
 const COMMON_CURRENCIES = ["NOK", "SEK", "DKK", "EUR", "GBP", "USD"];
-/** Locales of regions with such wallets. */
 const LOCALES = [
   "nb-NO",
   "nn-NO",
@@ -39,7 +36,6 @@ export function currencyChoices(language: string, current: string): { common: Ch
   };
 }
 
-/** Returns locales by name, with the current one. */
 export function localeChoices(language: string, current: string): Choice[] {
   const names = new Intl.DisplayNames(language, { type: "language", languageDisplay: "standard" });
   const tags = LOCALES.includes(current) || !isLocale(current) ? LOCALES : [current, ...LOCALES];
@@ -54,7 +50,6 @@ function isLocale(tag: string): boolean {
   }
 }
 
-/** Returns the time zones of this machine. */
 export function zoneChoices(current: string | null): Choice[] {
   const zones = Intl.supportedValuesOf("timeZone");
   const all = current === null || zones.includes(current) ? zones : [current, ...zones];

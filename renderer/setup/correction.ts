@@ -1,4 +1,3 @@
-/** Finds the step that corrects a test's finding. Pure. */
 import type { SetupFinding, SetupFindingKey, SetupTest } from "../../contract/setup.ts";
 import { isNeeded, type SetupState, type SetupStep } from "../store/setup-state.ts";
 

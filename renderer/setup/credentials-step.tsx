@@ -16,7 +16,6 @@ import styles from "./wizard.module.css";
 const SECRET_COMMANDS = ["setup.keepSecret"] as const;
 const FIELDS = ["scheme", "secrets.key", "secrets.secret"];
 
-/** Authentication: a local private key, or a secret sent with every request. */
 export function CredentialsStep() {
   const { t } = useTranslation();
   const actions = useActions();

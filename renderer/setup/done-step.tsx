@@ -8,7 +8,6 @@ import end from "./done-step.module.css";
 import { StepHeading } from "./step-form.tsx";
 import styles from "./wizard.module.css";
 
-/** Progress of applying the settings, then the confirmation. */
 export function DoneStep() {
   const { t } = useTranslation();
   const actions = useActions();

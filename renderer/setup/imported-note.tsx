@@ -6,7 +6,6 @@ import { useTill } from "../store/store.tsx";
 import { Note } from "./parts/note.tsx";
 import { sharedParts } from "./shared-parts.ts";
 
-/** What was imported from another till, and what was left out as specific to it. */
 export function ImportedNote() {
   const { t } = useTranslation();
   const { imported, draft } = useTill(({ setup }) => ({ imported: setup.imported, draft: setup.draft }));
@@ -21,7 +20,6 @@ export function ImportedNote() {
   );
 }
 
-/** Imported settings outside the wizard's steps that finishing applies. */
 export function SharedNote() {
   const draft = useTill(({ setup }) => setup.draft);
   if (draft === null || draft.shared === null) return null;

@@ -21,7 +21,6 @@ type Key = NonNullable<SetupSecrets["key"]>;
 /** Commands whose errors are shown next to the buttons. */
 export const KEY_COMMANDS = ["setup.makeKey", "setup.importKey"] as const;
 
-/** The till's key: generated or imported, with its public key for the service. */
 export function KeyPart({ user, problem }: { user: string | null; problem: string | undefined }) {
   const { t } = useTranslation();
   const key = useTill((state) => state.setup.secrets?.key ?? null);

@@ -12,7 +12,6 @@ import { StepForm } from "./step-form.tsx";
 import { problemAt, problemText } from "./texts.ts";
 import styles from "./wizard.module.css";
 
-/** The owner's PIN, typed twice. An existing PIN stays unless changed. */
 export function OwnerStep() {
   const { t } = useTranslation();
   const actions = useActions();

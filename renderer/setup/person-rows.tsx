@@ -10,7 +10,6 @@ import styles from "./key-part.module.css";
 import { TEST_CARD } from "./self-read.ts";
 import { Row } from "./test-row.tsx";
 
-/** The QR code on this screen: the till reads it back, and a person can try a phone. */
 export function CodeRow() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -60,7 +59,6 @@ export function CodeRow() {
   );
 }
 
-/** Whether the sound is audible. */
 export function SoundRow() {
   const { t } = useTranslation();
   const actions = useActions();

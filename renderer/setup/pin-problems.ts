@@ -1,4 +1,3 @@
-/** Validation of a new PIN. Pure. */
 import { type FieldProblem, wrongField } from "../../contract/errors.ts";
 import { weakness } from "../../contract/pins.ts";
 import { reasonFor } from "../../contract/reasons.ts";

@@ -8,7 +8,6 @@ import { useTill } from "../store/store.tsx";
 import styles from "./printout.module.css";
 import { findingText } from "./texts.ts";
 
-/** The test results on paper; invisible on the screen. */
 export function Printout() {
   const { t } = useTranslation();
   const { setup, version, language, timeZone } = useTill((state) => ({

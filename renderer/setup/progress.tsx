@@ -6,7 +6,6 @@ import { isNeeded, placeOf, SETUP_STEPS, type SetupStep, testsOf } from "../stor
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./progress.module.css";
 
-/** The steps with their status; the reached ones are linked. */
 export function Progress() {
   const { t } = useTranslation();
   const { number, total } = useTill(({ setup }) => placeOf(setup.step, setup.draft));

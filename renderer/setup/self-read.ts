@@ -5,7 +5,6 @@ import { type QrMatrix, QUIET_ZONE, qrMatrix } from "../kit/qr/qr.ts";
 /** Pixels per module, the reader's minimum. */
 const SCALE = 4;
 
-/** Draws the matrix in black and white. */
 export function rasterise({ size, path }: QrMatrix): { data: Uint8ClampedArray; width: number } {
   const width = (size + 2 * QUIET_ZONE) * SCALE;
   const data = new Uint8ClampedArray(width * width * 4).fill(255);

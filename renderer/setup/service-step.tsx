@@ -30,7 +30,6 @@ const FIELDS = ["service.baseUrl", "service.merchant", "service.user", "secrets.
 /** Commands whose errors are shown next to their field. */
 const PLACED = ["setup.keepSecret"] as const;
 
-/** The service and the till's account. */
 export function ServiceStep() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -152,7 +151,6 @@ function Testbed({ form: { draft, edit, problem }, token, setToken }: CustomServ
   );
 }
 
-/** Connection details, in the terms of the service's documentation. */
 function Advanced({ form: { draft, editService, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
   const { vendor, mediaType = null, publicKey, integrator, trustedHosts, ca } = draft.service;

@@ -5,7 +5,6 @@ import { Section } from "../kit/ui/section-tabs.tsx";
 import { useActions } from "../store/store.tsx";
 import { SaveConfiguration } from "./save-configuration.tsx";
 
-/** Opens the wizard from the settings, and exports the configuration. */
 export function SetupSection() {
   const { t } = useTranslation();
   const actions = useActions();

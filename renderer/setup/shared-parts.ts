@@ -1,4 +1,3 @@
-/** Names of imported settings outside the wizard's fields. */
 import i18next from "i18next";
 import { placeName } from "../../contract/receipts.ts";
 import { isBuiltIn } from "../../contract/roles.ts";

@@ -23,16 +23,12 @@ export interface StepFormProps {
   placed?: readonly CommandName[];
   /** Runs before the step is left; false keeps it open */
   onNext?: () => Promise<boolean>;
-  /** Replaces Next */
   next?: ReactNode;
-  /** Actions next to the heading */
   aside?: ReactNode;
-  /** Between Back and Next */
   remark?: ReactNode;
   hasBack?: boolean;
 }
 
-/** A step with heading, fields and navigation. Enter continues. */
 export function StepForm(props: StepFormProps) {
   const { step, title, intro, children, fields = [], placed = [], onNext, next, aside, remark, hasBack = true } = props;
   const { t } = useTranslation();

@@ -30,13 +30,10 @@ const LOOKS: Record<RowState, { tone: Tone; Icon: LucideIcon }> = {
 export interface TestRowProps {
   test: SetupTest;
   progress: TestProgress | undefined;
-  /** An earlier test with the same finding */
   sameAs?: SetupTest | null;
-  /** Actions */
   after?: ReactNode;
 }
 
-/** A test with its outcome and duration. */
 export function TestRow({ test, progress, sameAs = null, after }: TestRowProps) {
   const { t } = useTranslation();
   const finding = progress?.state === "found" ? progress.finding : null;

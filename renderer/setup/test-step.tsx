@@ -87,7 +87,6 @@ function CorrectButton({ step, kind = "secondary" }: { step: SetupStep; kind?: "
   );
 }
 
-/** Which money the settings move, and whether a test failed. */
 function Remark({ hasFailed }: { hasFailed: boolean }) {
   const { t } = useTranslation();
   const draft = useTill(({ setup }) => setup.draft);

@@ -1,4 +1,3 @@
-/** Translates findings and field problems. */
 import i18next from "i18next";
 import type { FieldProblem } from "../../contract/errors.ts";
 import type { SetupFinding } from "../../contract/setup.ts";
@@ -10,7 +9,6 @@ export interface FindingText {
   unknown: string | null;
 }
 
-/** Returns the text of a finding, or a generic one by outcome. */
 export function findingText({ finding, outcome, values }: SetupFinding): FindingText {
   const key = `setup.findings.${finding}`;
   // A key with child keys returns an object, which is not a text.

@@ -21,7 +21,6 @@ const PLACE = ["pos.location", "pos.location.latitude", "pos.location.longitude"
 const SHOP = ["shop.name", "shop.address", "shop.organisationNumber"] as const;
 const FIELDS = ["pos.id", "pos.name", "pos.type", ...PLACE, ...SHOP, "currency", "locale", "timeZone"];
 
-/** The till's identity, currency, locale and time zone. */
 export function TillStep() {
   const { t } = useTranslation();
   const form = useDraft();
@@ -138,7 +137,6 @@ function Options({ choices }: { choices: readonly Choice[] }) {
 
 const NO_SHOP = { name: "", address: [], organisationNumber: null };
 
-/** The shop's details for receipts and reports. The demo needs none. */
 function Shop({ form: { draft, edit, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
   const shop = draft.shop ?? draft.shared?.shop ?? NO_SHOP;
@@ -188,7 +186,6 @@ function Shop({ form: { draft, edit, problem } }: { form: DraftForm }) {
 
 const NOWHERE = { latitude: null, longitude: null, accuracy: null };
 
-/** The till's location, optional. */
 function Place({ form: { draft, editPos, problem } }: { form: DraftForm }) {
   const { t } = useTranslation();
   const { location } = draft.pos;

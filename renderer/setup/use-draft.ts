@@ -9,7 +9,6 @@ export interface DraftForm {
   editService(changes: Partial<SetupDraft["service"]>): void;
   editPos(changes: Partial<SetupDraft["pos"]>): void;
   editCallbacks(changes: Partial<SetupDraft["callbacks"]>): void;
-  /** Returns the text of a field's problem */
   problem(field: string): string | undefined;
 }
 

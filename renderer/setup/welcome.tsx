@@ -10,7 +10,6 @@ import { Note } from "./parts/note.tsx";
 import styles from "./welcome.module.css";
 import { LanguageChoice } from "./wizard.tsx";
 
-/** First screen of a new till: try a demo payment, or set it up. */
 export function Welcome() {
   const { t } = useTranslation();
   const actions = useActions();

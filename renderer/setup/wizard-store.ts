@@ -1,4 +1,3 @@
-/** Shared functions of the wizard's actions. */
 import type { CommandInput, CommandName, CommandValues } from "../../contract/commands.ts";
 import type { ActionPorts, Caller } from "../store/ports.ts";
 import type { SetupState } from "../store/setup-state.ts";

@@ -30,7 +30,6 @@ const STEPS: Record<SetupStep, () => React.ReactNode> = {
   done: DoneStep,
 };
 
-/** The setup wizard, in the whole window. */
 export function Wizard() {
   const { t } = useTranslation();
   // After finishing, the new owner is not signed in yet.
@@ -90,7 +89,6 @@ function WizardBar() {
   );
 }
 
-/** The window's language, where it is first needed. */
 export function LanguageChoice() {
   const { t } = useTranslation();
   const actions = useActions();

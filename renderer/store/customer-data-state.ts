@@ -13,7 +13,6 @@ export interface CustomerDataState {
   presets: PermissionPreset[] | null;
   /** By `posTid`; values are masked */
   permissions: Readonly<Record<string, Permission>>;
-  /** The list, newest first */
   ids: readonly string[];
   next: string | null;
   status: "idle" | "loading" | "more" | "failed";

@@ -9,7 +9,6 @@ export interface Drain {
   doneAt: number | null;
 }
 
-/** How long "all sent" is shown. */
 export const DRAINED_MS = 5000;
 
 type Connection = Pick<Terminal, "connectivity" | "queue" | "parked">;

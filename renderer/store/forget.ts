@@ -1,10 +1,8 @@
-/** Limits the memory of a window that stays open for days. */
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
 import { reservedLeft } from "./select.ts";
 import type { TillState } from "./state.ts";
 
-/** The latest payments are always kept. */
 export const KEPT = 200;
 
 /** Drops closed payments that no screen refers to; the main process keeps them. */
@@ -26,7 +24,6 @@ function isOpen(payment: Payment): boolean {
   return (phase === "authorised" && action === "SALE") || !isSettled;
 }
 
-/** Returns the payments on screens, in lists and in notices. */
 function leadingTo(state: TillState): (string | null | undefined)[] {
   const { currentId, selectedId, lateNews, covered, endNews, list, reserved, dialog, receipts, refundRequests } = state;
   const { items, underWay } = state.diagnostics.vends;

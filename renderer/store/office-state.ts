@@ -25,19 +25,16 @@ export interface ReportsState {
   isXOpen: boolean;
   closing: ClosingPreview | null;
   reconciliation: ReconciliationSummary | null;
-  /** Decisions on open differences, by subject */
   decisions: Record<string, { decision: Decision; note: string }>;
   closed: ReportPage | null;
   opened: Report | null;
   /** The Z report just made, shown until Done */
   ended: Report | null;
   shift: Shift | null;
-  /** The hand-over just made or accepted */
   handedOver: HandOver | null;
   settlement: SettlementMatch | null;
   /** Guessed encoding of the last settlement file; null when the file states one */
   guessedEncoding: TextEncoding | null;
-  /** Matched files, newest first */
   settlements: SettlementSummary[];
   day: BusinessDay | null;
   /** Whether the manager chose to close without a settlement file */
@@ -68,7 +65,6 @@ export const NO_REPORTS: ReportsState = {
 
 export interface ExportsState {
   items: Export[];
-  /** Folder of the exports */
   folder: string;
   options: ExportOptions | null;
   status: "idle" | "loading" | "failed";
@@ -105,7 +101,6 @@ export interface JournalSearch {
   span: JournalSpan;
 }
 
-/** Progress of a check of the hash chain. */
 export type ChainCheck =
   | { kind: "none" }
   | { kind: "running"; progress: JournalProgress | null }

@@ -1,4 +1,3 @@
-/** Translates filters by business day into queries. Pure. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { PHASES, type Phase } from "../../contract/phases.ts";
 import { businessDayOf, type ShopTime, shiftDay, startOfDay } from "../../contract/reports-time.ts";
@@ -36,7 +35,6 @@ export function timesOfDays(days: Days, now: number, shop: ShopTime): { from: nu
   return span && { from: startOfDay(span.first, shop), to: startOfDay(shiftDay(span.last, 1), shop) };
 }
 
-/** Returns the first and the last business day of a choice. */
 export function spanOf(days: Days, now: number, shop: ShopTime): { first: string; last: string } | null {
   const today = businessDayOf(now, shop);
   switch (days.kind) {

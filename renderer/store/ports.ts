@@ -21,13 +21,11 @@ export interface ActionPorts {
 export interface Caller {
   /** Runs a task unless one with the same key is in progress; then returns null. */
   alone<T>(key: string, task: () => Promise<T>): Promise<T | null>;
-  /** Calls a command with the same protection. */
   once<N extends CommandName>(key: string, name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]> | null>;
   /** Stores a payment unless a newer revision is known. */
   keep(payment: Payment): void;
 }
 
-/** Creates the protection against double presses. */
 export function createCaller({ store, client }: ActionPorts): Caller {
   const free = (key: string) =>
     store.setState(({ busy }) => ({
@@ -72,7 +70,6 @@ export function leave({ store }: Pick<ActionPorts, "store">, go: () => void): vo
   else go();
 }
 
-/** How long a notice is shown. */
 const NOTICE_MS = 6000;
 
 /**

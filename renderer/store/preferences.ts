@@ -5,7 +5,6 @@ import type { Preferences, Theme } from "./state.ts";
 const KEY = "till.preferences";
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
-/** Returns the saved preferences, or those of the browser. */
 export function loadPreferences(): Preferences {
   const saved = read();
   return {

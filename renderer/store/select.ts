@@ -1,4 +1,3 @@
-/** Selectors on the state. Pure. */
 import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
 import type { ReceiptMail } from "../../contract/mail.ts";
 import { isPresent } from "../../contract/phases.ts";
@@ -20,7 +19,6 @@ export type Stage =
   | { kind: "result"; payment: Payment };
 
 export type PresentStage = Exclude<Stage, { kind: "charge" } | { kind: "result" }>;
-/** The usual stages from code to payment. */
 export type CounterStage = Exclude<PresentStage, { kind: "notAsked" } | { kind: "checking" }>;
 
 export function currentPayment(state: TillState): Payment | null {
@@ -32,12 +30,10 @@ export function receiptMailOf({ customerData, payments }: TillState, posTid: str
   return (customerData.permissions[posTid] ?? payments[posTid]?.permission)?.mail ?? null;
 }
 
-/** Returns the payment shown next to its list or over it. */
 export function openedId({ route, selectedId, selectedIn }: TillState): string | null {
   return route === selectedIn ? selectedId : null;
 }
 
-/** Returns the stage of the current payment. */
 export function stageOf(state: TillState): Stage {
   const payment = currentPayment(state);
   return payment === null ? { kind: "charge" } : stageOfPayment(state, payment);
@@ -50,7 +46,6 @@ export function covering(state: TillState, posTid: string): Pick<TillState, "cur
   return { currentId: posTid, covered: [...new Set(waiting)].filter((other) => other !== posTid) };
 }
 
-/** Leaves the current sale waiting and returns to amount entry. */
 export function parked(state: TillState): Pick<TillState, "currentId" | "covered"> {
   const { currentId } = state;
   return { currentId: null, covered: currentId === null ? state.covered : covering(state, "").covered };
@@ -185,7 +180,6 @@ function isChecking({ now }: Pick<TillState, "now">, payment: Payment): boolean 
   return now - Date.parse(checkingSince) >= (asked === "unknown" ? NOT_KNOWN_IF_ASKED_AFTER_MS : CHECKING_AFTER_MS);
 }
 
-/** Returns the unanswered operations, latest first. */
 export function unansweredOf({ operations }: Payment): PaymentOperationKind[] {
   const kinds = operations.filter(isUnanswered).flatMap(({ kind }) => (kind === "permission" ? [] : [kind]));
   return [...new Set(kinds)].reverse();
@@ -232,14 +226,12 @@ function hasRunOut(state: TillState, payment: Payment): boolean {
   return left !== null && left <= 0;
 }
 
-/** Returns payments with an uncaptured reservation, most urgent first. */
 export function reservedPayments(payments: Record<string, Payment>): Payment[] {
   return Object.values(payments)
     .filter((payment) => reservedLeft(payment) > 0)
     .sort((a, b) => (a.expiresAt ?? "9").localeCompare(b.expiresAt ?? "9"));
 }
 
-/** Counts the reservations that expire soon. */
 export function lapsingSoon(state: TillState): number {
   return reservedPayments(state.payments).filter((payment) => {
     const left = msLeft(state, payment);
@@ -247,12 +239,10 @@ export function lapsingSoon(state: TillState): number {
   }).length;
 }
 
-/** Counts the partially captured sales whose rest needs a decision. */
 export function restsOfSales(state: TillState): number {
   return reservedPayments(state.payments).filter(isRestOfSale).length;
 }
 
-/** True for the rest of a manual partial capture. */
 export function isRestOfSale({ phase, attention }: Payment): boolean {
   return phase === "partly_captured" && attention !== null;
 }
@@ -309,7 +299,6 @@ function wasLeft({ operations, steps }: Payment): boolean {
   return operations.some(({ kind }) => kind === "create") && !steps.includes("leave");
 }
 
-/** Returns undecided late money, oldest first. */
 export function inboxOf(payments: Record<string, Payment>): Payment[] {
   return Object.values(payments)
     .filter(({ late }) => late !== null)

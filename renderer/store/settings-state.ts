@@ -1,5 +1,3 @@
-/** State of the settings. */
-
 import type { CommandName } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { HealthReport, SupportBundle } from "../../contract/diagnostics.ts";
@@ -22,11 +20,9 @@ export interface Opened {
 }
 
 export interface PeopleState {
-  /** For the sign-in screen */
   names: Pick<Person, "id" | "name" | "role">[];
   /** For the owner; null until loaded */
   list: Person[] | null;
-  /** Error of the last command about users */
   problem: TillError | null;
   /** The command of `problem` */
   asked: CommandName | null;
@@ -42,11 +38,8 @@ export interface KeysState {
   refundKey: RefundKeyView | null;
   /** The till's account at the service; null until loaded */
   user: KeysUser | null;
-  /** Findings of the last test of the prepared key */
   findings: KeysFinding[];
-  /** Findings of the last automatic key registration */
   registering: KeysFinding[];
-  /** Error of a field in the last input */
   problem: TillError | null;
 }
 
@@ -105,9 +98,7 @@ export const REGISTERS_UNREAD: RegistersState = {
 export interface ShellState {
   view: ShellView | null;
   language: CustomerLanguage | null;
-  /** Default language for customers */
   usualLanguage: CustomerLanguage | null;
-  /** Whether the browser blocked the customer window */
   wasBlocked: boolean;
 }
 
@@ -117,12 +108,9 @@ export interface VendsState {
   /** Vends that need attention; null until loaded */
   items: VendToLookAt[] | null;
   next: boolean;
-  /** Requested number of items */
   wanted: number;
-  /** Payments whose products may still drop */
   underWay: string[];
   hasFailed: boolean;
-  /** Slots that are off sale */
   offSale: SlotView[];
   /** The last action of this window. `number`: the payment's, or the slot's name */
   done: { number: string; said: "resolved" | "acknowledged" | "unblocked" } | null;
@@ -142,7 +130,6 @@ export interface DiagnosticsState {
   health: HealthReport | null;
   healthStatus: "idle" | "loading" | "failed";
   vends: VendsState;
-  /** Created since the page was opened */
   bundle: SupportBundle | null;
   updates: UpdateView | null;
   /** The version being installed: the till is about to stop */

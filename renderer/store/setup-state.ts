@@ -1,5 +1,3 @@
-/** State of the setup wizard. Pure. */
-
 import type { CommandName } from "../../contract/commands.ts";
 import type { FieldProblem, TillError } from "../../contract/errors.ts";
 import {
@@ -25,7 +23,6 @@ export interface PersonsWord {
   sound: boolean | null;
 }
 
-/** The draft's fields that depend on the preset. */
 export type PresetParts = Pick<SetupDraft, "service" | "callbacks" | "scheme" | "testbed">;
 
 /**
@@ -42,7 +39,6 @@ export interface SetupState {
   step: SetupStep;
   /** The furthest step reached; the steps up to it are linked */
   furthest: SetupStep;
-  /** Of all checked fields */
   problems: FieldProblem[];
   /** The draft was imported from another till */
   imported: boolean;
@@ -98,7 +94,6 @@ export function stepBeside(step: SetupStep, by: 1 | -1, draft: Pick<SetupDraft, 
   return steps[steps.indexOf(step) + by] ?? step;
 }
 
-/** Default name of a new till. */
 const FIRST_TILL: Readonly<Record<Language, { id: string; name: string }>> = {
   en: { id: "counter-1", name: "Counter 1" },
   nb: { id: "kasse-1", name: "Kasse 1" },
@@ -110,7 +105,6 @@ export function namedIn(draft: SetupDraft, language: Language): SetupDraft {
   return isUntouched ? { ...draft, pos: { ...draft.pos, ...FIRST_TILL[language] } } : draft;
 }
 
-/** Returns the step's number among the needed steps. */
 export function placeOf(step: SetupStep, draft: Pick<SetupDraft, "preset"> | null): { number: number; total: number } {
   const steps = SETUP_STEPS.filter((other) => other === step || draft === null || isNeeded(other, draft));
   return { number: steps.indexOf(step) + 1, total: steps.length };
@@ -134,7 +128,6 @@ export function problemsOf(step: SetupStep, problems: FieldProblem[]): FieldProb
   return problems.filter(({ field }) => stepOfField(field) === step);
 }
 
-/** Drops the problems of edited fields. */
 export function problemsLeft(problems: FieldProblem[], before: SetupDraft, after: SetupDraft): FieldProblem[] {
   return problems.filter(({ field }) => at(before, field) === at(after, field));
 }
@@ -168,7 +161,6 @@ export interface TestsSoFar {
   isRefused: boolean;
 }
 
-/** Summarizes the tests for finishing. */
 export function testsOf(tests: SetupState["tests"]): TestsSoFar {
   const found = SETUP_TESTS.flatMap((test) => {
     const progress = tests[test];
@@ -215,7 +207,6 @@ const OWN_SERVICE: PresetParts = {
   testbed: false,
 };
 
-/** Changes the preset and keeps the other preset's fields. */
 export function withPreset(
   { draft, otherPreset, view }: Pick<SetupState, "draft" | "otherPreset" | "view">,
   preset: SetupDraft["preset"],

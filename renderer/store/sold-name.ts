@@ -1,4 +1,3 @@
-/** Names of sold products in the operator's language. */
 import { soldName } from "../../contract/catalogue.ts";
 import { useTill } from "./store.tsx";
 

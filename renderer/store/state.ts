@@ -58,15 +58,12 @@ export type Route =
   | "settings"
   | "setup";
 
-/** Screens that list payments. A payment opens next to its list or over it. */
 export const LIST_ROUTES = ["payments", "reserved", "inbox", "queue"] as const satisfies readonly Route[];
 export type ListRoute = (typeof LIST_ROUTES)[number];
 export type Theme = "system" | "light" | "dark";
 
-/** A preset from the settings. */
 export type AskedPreset = Pick<PermissionPreset, "id" | "name">;
 
-/** The sale being prepared. */
 export interface Draft {
   entry: Entry;
   action: PaymentAction;
@@ -77,7 +74,6 @@ export interface Draft {
   /** The chosen reading of an ambiguous number, digits only */
   phoneChosen: string | null;
   customer: Extract<CustomerInput, { kind: "scan" }> | null;
-  /** Target of the on-screen keys */
   keysFor: "amount" | "phone";
   /** The last cleared input or removed line, for undo */
   cleared:
@@ -108,7 +104,6 @@ export interface Unanswered {
   isAnothers(state: TillState): boolean;
 }
 
-/** Steps that need a confirmation. */
 export type ConfirmedStep = Extract<PaymentStep, "release" | "abort" | "reauthorise">;
 
 export type Dialog =
@@ -166,7 +161,6 @@ export interface ReservedState {
   lapsed: { count: number; amount: number; posTids: string[] } | null;
 }
 
-/** Queued operations, as last loaded. */
 export interface OwedOperations {
   items: Operation[];
   /** Payments taken offline that wait for a scan, by `posTid` */
@@ -197,7 +191,6 @@ export type RefundProgress =
 export interface Shelf {
   /** null: not loaded */
   catalogue: Catalogue | null;
-  /** Loaded pictures by id, as URLs */
   pictures: Readonly<Record<string, string>>;
   /** Keypad or products in a narrow window; null: the counter's default */
   view: CounterSettings["first"] | null;
@@ -210,7 +203,6 @@ export interface Shelf {
 export interface SettingsState {
   section: string;
   opened: Opened | null;
-  /** Number of forms with unsaved changes */
   unsaved: number;
   /** Continues once the user discards the changes; null: no question is open */
   leaving: (() => void) | null;
@@ -220,7 +212,6 @@ export interface TillState {
   connection: Connection;
   terminal: Terminal | null;
   payments: Record<string, Payment>;
-  /** The payment shown at the counter */
   currentId: string | null;
   /** The counter's other sales, latest first: open or ended unseen */
   covered: readonly string[];
@@ -232,7 +223,6 @@ export interface TillState {
   shelf: Shelf;
   route: Route;
   selectedId: string | null;
-  /** The list in which the payment was opened */
   selectedIn: ListRoute;
   /** Targets of the back buttons of the list and of a payment; null: none */
   wayBack: { list: Route | null; payment: Route | null };
@@ -257,12 +247,9 @@ export interface TillState {
   dialog: Dialog | null;
   failure: OwnError | null;
   refund: RefundProgress;
-  /** Why a manager's PIN or its command was rejected */
   managerProblem: TillError | null;
-  /** Progress of an approval by phone or of linking a phone */
   phoneCheck: PhoneCheck | null;
   owed: OwedOperations;
-  /** Refunds by registers that need approval, oldest first */
   refundRequests: readonly RefundRequest[];
   /** `posTid` of late money since the inbox was last opened */
   lateNews: string | null;
@@ -275,7 +262,6 @@ export interface TillState {
   /** Progress of sending the queue; null: nothing was queued */
   drain: Drain | null;
   notice: Notice | null;
-  /** Commands in progress, to ignore a second press */
   busy: Record<string, true>;
   /** Counts dialog steps, after which other buttons are in the same places */
   stepsTaken: number;

@@ -1,4 +1,3 @@
-/** Access of the screens to the store and the actions. */
 import { createContext, type ReactNode, use } from "react";
 import { useStore } from "zustand";
 import { useShallow } from "zustand/react/shallow";
@@ -17,7 +16,6 @@ export interface TillContextValue {
 
 const TillContext = createContext<TillContextValue | null>(null);
 
-/** Provides the store and the actions to the screens and to the kit. */
 export function TillProvider({ value, children }: { value: TillContextValue; children?: ReactNode }): ReactNode {
   return (
     <TillContext value={value}>
@@ -32,12 +30,10 @@ function useTillContext(): TillContextValue {
   return value;
 }
 
-/** Returns a value of the state. Objects and arrays are compared one level deep. */
 export function useTill<T>(select: (state: TillState) => T): T {
   return useStore(useTillContext().store, useShallow(select));
 }
 
-/** Returns the store, for use outside a render. */
 export function useTillStore(): TillStore {
   return useTillContext().store;
 }
@@ -46,7 +42,6 @@ export function useActions(): Actions {
   return useTillContext().actions;
 }
 
-/** Returns the current time, updated every second. */
 export function useNow(): number {
   return useTill((state) => state.now);
 }

@@ -4,7 +4,6 @@ import { useActions } from "./store.tsx";
 
 export interface Saving {
   isSaved: boolean;
-  /** Marks the form as changed */
   changed: () => void;
   /** @param sent resolves to true when the change is active */
   save: (sent: Promise<boolean>) => Promise<void>;

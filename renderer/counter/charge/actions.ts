@@ -6,7 +6,6 @@ import { PHONES } from "../../kit/phones.ts";
 import { type ActionPorts, askedBy, canRead, tell } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 
-/** Maximum length of the phone field. */
 export const LONGEST_PHONE = 24;
 
 export interface LineChange {
@@ -19,7 +18,6 @@ function isEmpty({ lines, typing }: Entry): boolean {
   return lines.length === 0 && typing.kind === "nothing";
 }
 
-/** Sold items with their note and request. */
 function soldIn({ entry, note, preset }: Pick<Draft, "entry" | "note" | "preset">) {
   return { entry, note, preset };
 }
@@ -73,7 +71,6 @@ export function entryActions(ports: ActionPorts) {
     ...askedActions(ports, change),
     removeNote: () => change({ note: "" }),
     removePreset: () => change({ preset: null }),
-    /** Asks the customer for the tip again. */
     forgetTip: () => change({ tip: null }),
     suggestTip: (suggestedTip: number | null) => change({ suggestedTip }),
     /** A tip belongs to the previous payment type. */
@@ -101,7 +98,6 @@ function askedActions({ store }: ActionPorts, change: Change) {
   };
   return {
     setPhone,
-    /** Types at the end of the phone number. */
     typePhone: (text: string) => setPhone((store.getState().draft.phone + text).slice(0, LONGEST_PHONE)),
     erasePhone: () => setPhone(store.getState().draft.phone.slice(0, -1)),
     setDraftCustomer: (customer: Draft["customer"]) => change({ customer, keysFor: "amount" }),

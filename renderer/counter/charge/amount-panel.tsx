@@ -94,7 +94,6 @@ function Total() {
   );
 }
 
-/** Id of the reason why the charge button is disabled. */
 export const DISK_PROBLEM_ID = "disk-problem";
 
 function Problem() {
@@ -123,7 +122,6 @@ function Problem() {
   );
 }
 
-/** The customer's number as it was read. */
 function Recipient() {
   const { t } = useTranslation();
   const words = useNumberWords();
@@ -141,7 +139,6 @@ function Recipient() {
   );
 }
 
-/** Undo of the last removal. */
 function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -176,7 +173,6 @@ function BringBackButton() {
   );
 }
 
-/** The VAT included in the amount, if known. */
 function Vat() {
   const { t } = useTranslation();
   const { money } = useFormat();

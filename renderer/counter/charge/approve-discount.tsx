@@ -10,7 +10,6 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./basket.module.css";
 
-/** Approval by PIN or phone of a discount that the user may not give. */
 export function ApproveDiscount({ started }: { started: CommandInput<"payment.start"> }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -7,7 +7,6 @@ import type { Draft } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { DISK_PROBLEM_ID } from "./amount-panel.tsx";
 
-/** The charge button with the amount. */
 export function ChargeButton() {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -38,7 +37,6 @@ export function ChargeButton() {
   );
 }
 
-/** How the customer is reached. */
 function iconOf({ customer, phone, action }: Draft): LucideIcon {
   if (customer) return ScanQrCode;
   if (phone.trim() !== "") return Phone;

@@ -12,7 +12,6 @@ import { Keypad } from "./keypad.tsx";
 import { Shelf } from "./shelf.tsx";
 import { shelfView } from "./shelf-view.ts";
 
-/** Amount entry: basket, amount, keypad and products. */
 export function Charge() {
   const { view, first, hasProducts } = useTill(shelfView);
   const isOnline = useTill(({ terminal }) => terminal?.connectivity === "online");
@@ -55,7 +54,6 @@ function useShelf(): boolean {
   return isShown;
 }
 
-/** Switches between keypad and products in a narrow window. */
 function ViewSwitch({ view }: { view: "pad" | "products" }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -6,7 +6,6 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { tipAskedFor } from "../../store/ports.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** Confirms an unusually large amount. */
 export function ConfirmSheet() {
   const { t } = useTranslation();
   const { money } = useFormat();

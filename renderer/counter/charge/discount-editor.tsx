@@ -13,7 +13,6 @@ import styles from "./basket.module.css";
 /** Common discounts in hundredths of a percent. */
 const USUAL = [500, 1000, 1500, 2000, 2500, 5000];
 
-/** The discount being edited in a dialog. */
 export interface DiscountDraft {
   kind: "none" | Discount["kind"];
   setKind: (kind: DiscountDraft["kind"]) => void;
@@ -22,7 +21,6 @@ export interface DiscountDraft {
   entry: AmountEntry;
   /** null: none */
   discount: Discount | null;
-  /** Whether the discount is valid */
   isReady: boolean;
   /** The amount before the discount, in minor units */
   base: number;
@@ -57,12 +55,10 @@ export function useDiscount(before: Discount | undefined, base: number): Discoun
 
 export interface DiscountSumProps {
   draft: DiscountDraft;
-  /** Label of the remaining amount */
   label: string;
   testId: string;
 }
 
-/** The amount after and before the discount. */
 export function DiscountSum({ draft: { base, discount }, label, testId }: DiscountSumProps) {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
@@ -88,7 +84,6 @@ export function DiscountSum({ draft: { base, discount }, label, testId }: Discou
   );
 }
 
-/** A discount in percent or as an amount, with shortcuts for common ones. */
 export function DiscountEditor({ draft }: { draft: DiscountDraft }) {
   const { t } = useTranslation();
   const { money } = useFormat();

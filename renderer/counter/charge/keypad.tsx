@@ -47,7 +47,6 @@ function AmountKeys() {
   );
 }
 
-/** The keypad while the phone number has the focus, with a key back to the amount. */
 function PhoneKeys() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -79,7 +78,6 @@ interface KeyProps {
   /** Accessible name, if it differs from the label */
   name?: string;
   isWork?: boolean;
-  /** The key that returns to the amount */
   isLeaving?: boolean;
 }
 

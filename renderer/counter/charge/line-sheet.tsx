@@ -16,7 +16,6 @@ import styles from "./basket.module.css";
 import { DiscountEditor, DiscountSum, useDiscount } from "./discount-editor.tsx";
 import { ENTRY_PROBLEM_TEXT } from "./entry-problems.ts";
 
-/** Edits a basket line: quantity, name and discount. */
 export function LineSheet({ index }: { index: number }) {
   const line = useTill(({ draft }) => draft.entry.lines[index]);
   return line && <LineForm line={line} index={index} />;
@@ -74,7 +73,6 @@ function LineForm({ line, index }: { line: Line; index: number }) {
   );
 }
 
-/** Why the change was rejected. */
 function LineProblem() {
   const { t } = useTranslation();
   const problem = useTill(({ draft }) => draft.entry.problem);

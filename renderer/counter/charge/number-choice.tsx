@@ -12,7 +12,6 @@ interface NumberChoiceProps {
   onChoose: (digits: string) => void;
 }
 
-/** One button per reading of an ambiguous phone number. */
 export function NumberChoice({ readings, onChoose }: NumberChoiceProps) {
   const { t } = useTranslation();
   const words = useNumberWords();
@@ -29,7 +28,6 @@ export function NumberChoice({ readings, onChoose }: NumberChoiceProps) {
   );
 }
 
-/** Asks which number is meant before the payment starts. */
 export function WhichNumber() {
   const { t } = useTranslation();
   const actions = useActions();

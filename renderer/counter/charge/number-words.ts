@@ -7,7 +7,6 @@ import { usePart } from "../../kit/part.tsx";
 import { PHONES } from "../../kit/phones.ts";
 import { useTill } from "../../store/store.tsx";
 
-/** Reads the input with the shop's default countries. */
 export function usePhoneReadings(text: string): PhoneReadings {
   const { locale, currency } = useTill(({ terminal }) => ({ locale: terminal?.locale, currency: terminal?.currency }));
   usePart(text === "" ? null : PHONES);
@@ -18,7 +17,6 @@ export function usePhoneReadings(text: string): PhoneReadings {
   }, [phones, text, locale, currency]);
 }
 
-/** The error for an invalid number, with an example. */
 export function usePhoneProblem(): string {
   const { t } = useTranslation();
   const { own, example } = useTill(({ terminal }) => {
@@ -30,7 +28,6 @@ export function usePhoneProblem(): string {
   return own === null ? t("charge.phoneProblem", { example }) : t("charge.phoneProblemHere", { own, example });
 }
 
-/** Formats a number nationally, with the country's name. */
 export function useNumberWords(): (reading: PhoneReading) => string {
   const { t } = useTranslation();
   const language = useTill((state) => state.language);

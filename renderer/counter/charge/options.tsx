@@ -11,10 +11,8 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { LONGEST_PHONE } from "./actions.ts";
 import styles from "./options.module.css";
 
-/** Characters visible in the phone field of a narrow panel. */
 const SHORT_PHONE = 10;
 
-/** Id of the phone number's error. */
 export const PHONE_PROBLEM_ID = "phone-problem";
 
 /** Payment type and customer. Each control selects only its own state, so that a key re-renders few of them. */
@@ -72,7 +70,6 @@ function TipOnPhone({ isSelected }: { isSelected: boolean }) {
   );
 }
 
-/** Opens the sale sheet. */
 function WholeSale() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -153,7 +150,6 @@ function ScannedCustomer() {
   );
 }
 
-/** The tip preset suggested on the phone; the customer may change it. */
 function Suggested() {
   const { t } = useTranslation();
   const { money, percent } = useFormat();

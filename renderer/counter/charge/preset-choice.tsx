@@ -9,7 +9,6 @@ interface PresetChoiceProps {
   onChoose: (preset: AskedPreset | null) => void;
 }
 
-/** The customer data requested with the sale. Customers may pay without sharing it. */
 export function PresetChoice({ chosen, onChoose }: PresetChoiceProps) {
   const { t } = useTranslation();
   const actions = useActions();

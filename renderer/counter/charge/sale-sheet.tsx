@@ -11,10 +11,8 @@ import styles from "./basket.module.css";
 import { DiscountEditor, DiscountSum, useDiscount } from "./discount-editor.tsx";
 import { PresetChoice } from "./preset-choice.tsx";
 
-/** Maximum length of a request's text. */
 const LONGEST_NOTE = 100;
 
-/** Discount, note and data request of the whole sale. */
 export function SaleSheet() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -51,10 +51,8 @@ const SLIP = /^[;'[\]\\]$/;
 const GTIN_LENGTHS = [13, 14, 12, 8];
 const SHORTEST_GTIN = 8;
 
-/** Maximum number of keys inspected together. */
 const MOST_KEYS = 512;
 
-/** Consecutive characters, held or passed on. */
 interface Run {
   text: string;
   /** Keys that a person would press for it */

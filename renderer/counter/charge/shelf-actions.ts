@@ -1,4 +1,3 @@
-/** Actions on the catalogue at the counter. */
 import { priceOfWeight, readBarcode, type ScannedProduct, scannedName } from "../../../contract/barcodes.ts";
 import type { Product } from "../../../contract/catalogue.ts";
 import type { EntryAction } from "../../kit/amount/entry.ts";

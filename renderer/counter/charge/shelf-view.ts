@@ -1,4 +1,3 @@
-/** Products on the counter's shelf. Pure. */
 import type { Catalogue, Product } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { foldForSearch } from "../../../contract/search-folding.ts";

@@ -12,7 +12,6 @@ import { onShelf, shelfView } from "./shelf-view.ts";
 
 const EVERYTHING = "*";
 
-/** The products as large buttons. */
 export function Shelf() {
   const { t } = useTranslation();
   const { catalogue, category, query } = useTill(({ shelf }) => ({
@@ -85,7 +84,6 @@ function Categories({ categories }: { categories: Category[] }) {
   );
 }
 
-/** Searches while typing; Enter adds the first match. */
 function Find({ first }: { first: Product | undefined }) {
   const { t } = useTranslation();
   const actions = useActions();

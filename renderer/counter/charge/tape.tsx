@@ -10,7 +10,6 @@ import { useSoldName } from "../../store/sold-name.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./tape.module.css";
 
-/** The basket lines; a tap edits a line. */
 export function Tape() {
   const { t } = useTranslation();
   const { lines, typing } = useTill((state) => state.draft.entry);

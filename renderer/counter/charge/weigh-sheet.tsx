@@ -13,7 +13,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 /** As in barcodes of scales: up to 99 kg. */
 const DIGITS = 5;
 
-/** Asks for the weight of a product priced per kilogram. */
 export function WeighSheet({ product }: { product: Product }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -6,7 +6,6 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./present.module.css";
 
-/** Amount and shop name, large enough for the customer. */
 export function AmountAndShop({ payment }: { payment: Payment }) {
   const shop = useTill((state) => state.terminal?.merchant.name ?? state.terminal?.pos.name ?? "");
   const { t } = useTranslation();

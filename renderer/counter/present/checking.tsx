@@ -10,7 +10,6 @@ import styles from "./checking.module.css";
 import { Calm, CancelChoice, Choice, Choices, TryConnection } from "./choices.tsx";
 import screenStyles from "./present.module.css";
 
-/** Shown when a response is overdue: what is pending, since when, and the safe actions. */
 export function Checking({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { isCut, cutSince } = useTill((state) => ({
@@ -67,7 +66,6 @@ function What({ payment, isCut }: { payment: Payment; isCut: boolean }) {
 
 const SIGHTS = ["phoneAsks", "phonePaid", "phoneNothing"] as const;
 
-/** Hint: the customer's phone often knows the outcome first. */
 function OnThePhone({ isCancelled, isCut }: Record<"isCancelled" | "isCut", boolean>) {
   const { t } = useTranslation();
   const meaning = (sight: (typeof SIGHTS)[number]) => {

@@ -8,7 +8,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import styles from "./choices.module.css";
 
-/** The cashier's column while the outcome is unknown: safe actions and their effects. */
 export function Choices({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const id = useId();
@@ -23,13 +22,11 @@ export function Choices({ children }: { children: ReactNode }) {
   );
 }
 
-/** Checks the connection at once while offline. */
 export function TryConnection({ kind }: Pick<ButtonProps, "kind">) {
   const isOnline = useTill((state) => state.terminal?.connectivity === "online");
   return isOnline ? null : <TryNow kind={kind} />;
 }
 
-/** A note without a button. */
 export function Calm({ Icon, title, text }: { Icon: LucideIcon; title: string; text: string }) {
   return (
     <div className={styles.calm}>
@@ -46,7 +43,6 @@ interface ChoiceProps extends Pick<ButtonProps, "kind" | "Icon"> {
   label: string;
   text: string;
   onPress: () => void;
-  /** Cancels the payment */
   isCancel?: boolean;
 }
 
@@ -66,7 +62,6 @@ export function Choice({ label, text, onPress, kind, Icon, isCancel = false }: C
   );
 }
 
-/** Cancels the payment, if possible. */
 export function CancelChoice({ payment: { posTid, steps }, text }: { payment: Payment; text: string }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -10,7 +10,6 @@ import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./code-view.module.css";
 import { MatchWords } from "./match-words.tsx";
 
-/** The code with instructions in the customer's language. */
 export function CodeView({ payment, isExpired }: { payment: Payment; isExpired: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -80,7 +79,6 @@ function DemoLink({ link }: { link: string }) {
   );
 }
 
-/** Returns the demo phone's URL with the code already scanned. */
 export function phoneLink(phoneUrl: string, link: string): string {
   const url = new URL(phoneUrl);
   url.searchParams.set("link", link);

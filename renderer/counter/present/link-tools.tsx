@@ -12,7 +12,6 @@ import { useTill } from "../../store/store.tsx";
 import { CustomersLanguage, useCustomersTexts } from "../customers-language.tsx";
 import styles from "./link-tools.module.css";
 
-/** Copies or prints the link, and changes the customer's language. */
 export function LinkTools({ payment, link }: { payment: Payment; link: string }) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
@@ -33,7 +32,6 @@ export function LinkTools({ payment, link }: { payment: Payment; link: string })
   );
 }
 
-/** The code on paper; not visible on the screen. */
 function LinkSlip({ payment, link }: { payment: Payment; link: string }) {
   const { t, language, locale } = useCustomersTexts();
   const environment = useTill((state) => state.terminal?.environment ?? "live");

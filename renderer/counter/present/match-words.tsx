@@ -3,7 +3,6 @@ import type { Payment } from "../../../contract/views.ts";
 import { useCustomersTexts } from "../customers-language.tsx";
 import styles from "./match-words.module.css";
 
-/** The two words by which a customer recognises this payment in the app. */
 export function MatchWords({ payment }: { payment: Payment }) {
   const { t, language } = useCustomersTexts();
   const words = shownWords(payment, language);

@@ -26,7 +26,6 @@ import { LinkTools } from "./link-tools.tsx";
 import styles from "./side.module.css";
 import { requestedAt, type Step, type StepKey, stepsOf } from "./steps.ts";
 
-/** The cashier's column: progress, time left and actions. */
 export function PresentSide({ stage }: { stage: CounterStage }) {
   const { payment } = stage;
   const hasWays = useSecondTask();

@@ -13,7 +13,6 @@ import { NotAsked } from "./not-asked.tsx";
 import styles from "./present.module.css";
 import { PresentSide } from "./present-side.tsx";
 
-/** The payment in progress: the code, then the wait for approval. */
 export function Present({ stage }: { stage: PresentStage }) {
   const { t } = useTranslation();
   if (stage.kind === "checking") return <Checking payment={stage.payment} />;

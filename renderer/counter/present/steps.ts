@@ -1,4 +1,3 @@
-/** Steps from the code to the payment. Pure. */
 import type { Payment } from "../../../contract/views.ts";
 import type { Stage } from "../../store/select.ts";
 

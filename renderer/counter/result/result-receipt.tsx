@@ -10,7 +10,6 @@ import { receiptMailOf } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./result.module.css";
 
-/** Receipt printing status on a result, until the paper is out. */
 export function ResultReceipt({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { job, fault } = useTill(({ receipts: { printer } }) => ({
@@ -34,7 +33,6 @@ export function ResultReceipt({ payment }: { payment: Payment }) {
   }
 }
 
-/** E-mail status of the receipt, if the customer shared an address. */
 export function MailedReceipt({ payment }: { payment: Payment }) {
   const mail = useTill((state) => receiptMailOf(state, payment.posTid));
   return mail && <ReceiptMailLine mail={mail} className={styles.receipt} />;
@@ -54,7 +52,6 @@ export function SharedData({ payment: { permission } }: { payment: Payment }) {
   );
 }
 
-/** The digital receipt as a code with its content or a link. */
 export function TakeAwayReceipt({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const how = useTill(({ receipts: { takeAway } }) => (takeAway?.posTid === payment.posTid ? takeAway.how : null));
@@ -77,7 +74,6 @@ export function TakeAwayReceipt({ payment }: { payment: Payment }) {
   );
 }
 
-/** Opens the receipt, if the shop offers it on results. */
 export function ReceiptButton({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -19,7 +19,6 @@ import { ResultConnectivity } from "../banners.tsx";
 import styles from "./result.module.css";
 import { MailedReceipt, ReceiptButton, ResultReceipt, SharedData, TakeAwayReceipt } from "./result-receipt.tsx";
 
-/** The result, readable from across the counter until the next touch. */
 export function Result({ payment }: { payment: Payment }) {
   const actions = useActions();
   const { t } = useTranslation();
@@ -158,7 +157,6 @@ function ByPhone({ payment }: { payment: Payment }) {
   );
 }
 
-/** Charges the same sale again, with the same or another customer. */
 function SameAgain({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -8,10 +8,8 @@ import { type Place, readPlace } from "./read-place.ts";
 import { type SpokenWords, spokenControl, spokenScreen } from "./spoken.ts";
 import { voiceFor } from "./voices.ts";
 
-/** Volume of each step. */
 const LOUDNESS: Record<Volume, number> = { 1: 0.35, 2: 0.7, 3: 1 };
 
-/** DOM changes that can be audible. */
 const WATCHED: MutationObserverInit = {
   subtree: true,
   childList: true,
@@ -88,7 +86,6 @@ function greeting(before: Said): string[] {
   return before === NOTHING ? [textsIn(languageShown())("speech.started")] : [];
 }
 
-/** The language of the rendered texts. */
 function languageShown(): CustomerLanguage {
   const lang = document.querySelector("[data-kiosk]")?.getAttribute("lang");
   return CUSTOMER_LANGUAGES.find((language) => language === lang) ?? "en";

@@ -7,7 +7,6 @@ const INLINE = new Set(["SPAN", "STRONG", "SMALL", "EM", "B", "I"]);
 /** Not read: hidden elements and clocks. A labelled clock is read with its screen, not every second. */
 const SILENT = "[aria-hidden=true], [role=timer]:not([aria-label]), svg, script, style, [hidden]";
 
-/** A screen or dialog as it is read aloud. */
 export interface Place {
   /** A new heading is a new screen */
   heading: string;
@@ -68,7 +67,6 @@ function controlOf(element: Element): Control {
   };
 }
 
-/** Position in a list with one control per entry. */
 function positionOf(element: Element): Control["at"] {
   const entry = element.closest("li");
   const list = entry?.parentElement;

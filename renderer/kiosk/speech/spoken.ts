@@ -12,7 +12,6 @@ export interface Control {
   at: { index: number; count: number } | null;
 }
 
-/** Connecting words in the customer's language. */
 export interface SpokenWords {
   choose: string;
   chosen: string;
@@ -24,7 +23,6 @@ export interface SpokenWords {
 /** Number of list entries read aloud; arrow keys reach the others. */
 const NAMED = 10;
 
-/** Returns a screen as sentences, from its heading to the choices. */
 export function spokenScreen(pieces: readonly Piece[], words: SpokenWords): string[] {
   const texts = pieces.flatMap((piece) => (piece.kind === "text" && piece.text.trim() !== "" ? [piece.text] : []));
   const controls = pieces.filter((piece) => piece.kind === "control");
@@ -40,7 +38,6 @@ export function spokenScreen(pieces: readonly Piece[], words: SpokenWords): stri
   return [...texts, ...(choices.length > 0 ? [`${words.choose} ${choices.join("; ")}`] : [])].map(sentence);
 }
 
-/** Describes the focused control and its position. */
 export function spokenControl(control: Control, words: SpokenWords): string {
   const { at } = control;
   const place = at === null ? [] : [words.at(at.index, at.count)];

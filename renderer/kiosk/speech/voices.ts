@@ -1,4 +1,3 @@
-/** Selects a system voice for a language. Pure. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 
 type Voice = Pick<SpeechSynthesisVoice, "lang" | "localService" | "default">;

@@ -11,7 +11,6 @@ import {
 /** A discount on a line or on the whole sale. `rate` is in hundredths of a percent; `amount` is a maximum. */
 export type Discount = { kind: "percent"; rate: number } | { kind: "amount"; amount: number };
 
-/** A catalogue product that can be added to the basket. */
 export interface Goods {
   /** Price of one unit, with VAT; for a weighed product, the price of the whole weight */
   amount: number;
@@ -69,7 +68,6 @@ export function soldLine(line: Line, keyedVatRate: number | null): SoldLine {
   };
 }
 
-/** Rebuilds the basket of a payment that is charged again. */
 export function linesOf(sold: readonly PaymentLine[]): Line[] {
   return sold.map(({ name, quantity, unitAmount, productId, vatRate, discount }) => ({
     amount: unitAmount,

@@ -32,12 +32,10 @@ export type Typing =
 /** Whether typed digits count minor or whole units before a separator. A setting of this window. */
 export type UnitsFirst = "minor" | "whole";
 
-/** Why a key or a pasted text was rejected. */
 export type EntryProblem = "too_large" | "too_many" | "ambiguous" | "not_a_number";
 
 export interface Entry {
   lines: readonly Line[];
-  /** Discount on the whole sale */
   discount?: Discount;
   typing: Typing;
   problem: EntryProblem | null;
@@ -170,7 +168,6 @@ function applied(entry: Entry, action: EntryAction, currency: string, first: Uni
 
 type BasketAction = Extract<EntryAction, { type: "goods" | "quantity" | "rename" | "discount" }>;
 
-/** Applies a basket action. Completes a pending quantity first and turns a typed amount into a line. */
 function changed(entry: Entry, action: BasketAction): Entry {
   if (action.type === "goods") {
     const before = settled(entry);
@@ -220,7 +217,6 @@ function multipliedBy(entry: Entry, times: number): Entry {
   return times > MAX_QUANTITY ? { ...entry, problem: "too_large" } : { ...entry, typing: { kind: "times", times } };
 }
 
-/** A separator converts the input to whole units. A second separator, or one in a quantity, is ignored. */
 function separated(entry: Entry, digits: number, unit: number): Entry {
   const { typing } = entry;
   if (digits === 0 || typing.kind === "times") return entry;
@@ -229,7 +225,6 @@ function separated(entry: Entry, digits: number, unit: number): Entry {
   return { ...entry, typing: { kind: "amount", amount: (typing.amount / unit) * 10 ** digits, decimals: 0 } };
 }
 
-/** Turns the current input into a basket line. */
 export function settled(entry: Entry): Entry {
   const { typing, lines } = entry;
   if (typing.kind === "nothing") return entry;

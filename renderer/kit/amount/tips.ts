@@ -1,4 +1,3 @@
-/** Suggested tip amounts. Pure. */
 import type { TipChoices } from "../../../contract/counter.ts";
 import { percentOf } from "../../../contract/lines.ts";
 

@@ -23,7 +23,6 @@ export function useAsksPin(mayAlone: boolean): boolean {
 
 export interface ApprovalSheetProps {
   title: string;
-  /** Label of the command's button */
   yes: string;
   isReady: boolean;
   isBusy: boolean;
@@ -61,7 +60,6 @@ function useApprovalStep(asks: boolean) {
   return [step, goTo] as const;
 }
 
-/** The approval step: by PIN or by phone. */
 function ByWhom(props: ApprovalSheetProps & { onBack: () => void }) {
   const { title, yes, isBusy, role = "dialog", ask = null, onYes, about, onBack } = props;
   const { t } = useTranslation();

@@ -7,7 +7,6 @@ import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";
 import styles from "./manager.module.css";
 
-/** Why the open dialog's command failed: what happened, whether money moved, what to do next. */
 export function CommandProblem({ problem }: { problem: TillError }) {
   const { t } = useTranslation();
   const { clock } = useFormat();

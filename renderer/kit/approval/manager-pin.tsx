@@ -9,7 +9,6 @@ import { isPinBeingChecked } from "./rights.ts";
 export interface ManagerPinProps {
   /** Label of the PIN; the manager's by default */
   label?: string;
-  /** Label of the key that submits a PIN of unknown length */
   submit: string;
   keepsFocus?: boolean;
   /** The PIN only opens a section; messages do not mention money */
@@ -17,7 +16,6 @@ export interface ManagerPinProps {
   onPin: (pin: string) => void;
 }
 
-/** Asks for the PIN of an authorized user, for one command. */
 export function ManagerPin({ label, submit, keepsFocus = false, opens = false, onPin }: ManagerPinProps) {
   const { t } = useTranslation();
   const { problem, demo, isChecking, digits } = useKit((state) => ({
@@ -45,7 +43,6 @@ export function ManagerPin({ label, submit, keepsFocus = false, opens = false, o
   );
 }
 
-/** A problem other than the PIN, shown above the keys where it is visible. */
 export function BesidePin() {
   const problem = useKit((state) => state.managerProblem);
   if (problem === null || isPinProblem(problem) || problem.code === "locked_out") return null;

@@ -35,7 +35,6 @@ export function useMayRefund(payment: Payment, amount: number): boolean {
   });
 }
 
-/** Returns the role whose PIN a refund of this additional amount needs. */
 export function useRefundApprover(payment: Payment, amount: number): "manager" | "owner" {
   return useKit(({ terminal }) =>
     terminal !== null && roleForRefund(refundedSoFar(payment) + amount, terminal.people.roles) === "owner"

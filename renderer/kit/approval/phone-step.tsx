@@ -97,7 +97,6 @@ function PhoneStep({ onAgain, onPin, onApproved }: PhoneStepProps) {
   );
 }
 
-/** The next instruction for the approver: scan, answer, or nothing. */
 export function PhoneProgress({ check }: { check: PhoneCheck | null }) {
   const { t } = useTranslation();
   const say = useSay();

@@ -11,12 +11,10 @@ const LONGEST = 12;
 
 export interface PinStepProps {
   label: string;
-  /** Label of the key that submits a PIN of unknown length */
   submit: string;
   /** Length of the PIN when all possible PINs have the same length; the last digit then submits it */
   digits?: number | null;
   hint?: ReactNode;
-  /** What was wrong with the last PIN */
   problem?: string | undefined;
   /** Until when PINs are refused */
   lockedUntil?: string | undefined;
@@ -96,7 +94,6 @@ interface SaysProps extends Pick<PinStepProps, "hint" | "problem" | "isChecking"
   left: number;
 }
 
-/** The message below the PIN: progress, problem or hint. */
 function Says({ id, isChecking, left, problem, hint }: SaysProps) {
   const { t } = useTranslation();
   const says = isChecking

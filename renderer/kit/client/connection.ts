@@ -1,4 +1,3 @@
-/** The contract's client with its connection state. */
 import type { TillClient } from "../../../contract/events.ts";
 
 /**

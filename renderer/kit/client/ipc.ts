@@ -5,7 +5,6 @@ import type { TillEvent } from "../../../contract/events.ts";
 import type { ConnectedClient } from "./connection.ts";
 import { ownFailure } from "./own-failure.ts";
 
-/** The API exposed by the preload script. */
 export interface TillPort {
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandValues[N]>>;
   on(listener: (event: TillEvent) => void): () => void;

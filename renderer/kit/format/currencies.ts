@@ -1,5 +1,3 @@
-/** Currencies in circulation. Pure. */
-
 /**
  * ISO 4217, list one, as of 2026: national currencies without funds, metals, drawing rights and test codes. BGN and HRK
  * were replaced by the euro, ANG by XCG.
@@ -12,10 +10,8 @@ MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD 
 SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VED VES VND VUV WST XAF XCD XCG XOF
 XPF YER ZAR ZMW ZWG`;
 
-/** Codes of the current currencies, in alphabetical order. */
 export const CURRENT_CURRENCIES: readonly string[] = CODES.trim().split(/\s+/);
 
-/** Returns the currencies that this machine can name in a language. */
 export function currentCurrencies(language: string): { code: string; name: string }[] {
   const names = new Intl.DisplayNames(language, { type: "currency", fallback: "none" });
   return CURRENT_CURRENCIES.flatMap((code) => {

@@ -1,5 +1,3 @@
-/** Formats times in the shop's time zone. */
-
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(locale: string, timeZone: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

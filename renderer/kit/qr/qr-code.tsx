@@ -5,7 +5,6 @@ import styles from "./qr-code.module.css";
 
 export interface QrCodeProps {
   text: string;
-  /** Accessible name of the code */
   label: string;
   /** Label over an expired code; null or omitted: the code is valid */
   expired?: string | null;
@@ -14,7 +13,6 @@ export interface QrCodeProps {
   testId?: string;
 }
 
-/** A QR code on a white tile in every theme, as large as the space allows. */
 export function QrCode(props: QrCodeProps) {
   const room = useRef<HTMLDivElement>(null);
   const available = useShorterSide(room);

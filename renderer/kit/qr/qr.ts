@@ -50,7 +50,6 @@ function best(text: string, least: "L" | "M", version: number): { level: QRCodeE
   return { level: least, code: create(text, { errorCorrectionLevel: least, version }) };
 }
 
-/** Builds one rectangle per run of dark modules in a row. */
 function pathOf(size: number, isDark: (row: number, column: number) => boolean): string {
   let path = "";
   for (let row = 0; row < size; row++) {

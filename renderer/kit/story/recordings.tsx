@@ -4,7 +4,6 @@ import { useFormat } from "../ui/use-format.ts";
 import { useSay } from "../ui/use-say.ts";
 import styles from "./recordings.module.css";
 
-/** The evidence of a history line: the recorded exchange and the journal row. */
 export function Recordings({ evidence }: { evidence: readonly Evidence[] }) {
   return (
     <div className={styles.all} data-testid="evidence">
@@ -48,7 +47,6 @@ function Exchange({ exchange }: { exchange: ExchangeEvidence }) {
   );
 }
 
-/** A journal row with its hash. */
 export function JournalRow({ row: { sequence, event, values, hash } }: { row: JournalLine }) {
   const { t } = useTranslation();
   return (

@@ -2,10 +2,8 @@
 import type { OperationKind, Payment, TimelineEntry } from "../../../contract/views.ts";
 import { approverOf, backgroundOf } from "./sentence.ts";
 
-/** Maximum number of rows. */
 export const MOST_ROWS = 6;
 
-/** Row types in their usual order. */
 export const ROW_KEYS = [
   "asked",
   "sentTo",
@@ -47,7 +45,6 @@ export interface StoryRow {
   times: number;
   /** Masked; null: unknown */
   customer: string | null;
-  /** The user who did it */
   who: string | null;
   /** The user whose PIN approved it; null: no other user */
   approver: string | null;
@@ -168,7 +165,6 @@ function endOf(phase: Told["phase"], codeRanOut: boolean, isApproved: boolean): 
   }
 }
 
-/** When the payment entered its current phase. */
 function whenIn({ phase, modifiedAt }: Told, entries: readonly TimelineEntry[]): string {
   return entries.findLast(({ event, values }) => event === "phase.changed" && values.to === phase)?.at ?? modifiedAt;
 }
@@ -182,7 +178,6 @@ function endedBy(end: RowKey, entries: readonly TimelineEntry[]): People {
   return peopleOf(asked);
 }
 
-/** Captures, refunds and releases. */
 function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   const { action, capturedTotal, captures, refundedTotal, refunds, operations, phase } = payment;
   const rows: StoryRow[] = [];
@@ -220,7 +215,6 @@ function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   return rows;
 }
 
-/** Who requested the last completed operation of this kind. */
 function whoAsked(kind: OperationKind, { operations }: Told, entries: readonly TimelineEntry[]): People {
   const done = operations.findLast((operation) => operation.kind === kind && operation.state === "done");
   const asked = entries.findLast(
@@ -231,7 +225,6 @@ function whoAsked(kind: OperationKind, { operations }: Told, entries: readonly T
 
 const MOVES: readonly OperationKind[] = ["capture", "refund", "release", "abort", "reauth"];
 
-/** The last operation that is pending or was rejected. */
 function underWay({ operations }: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   const last = operations.findLast(({ kind }) => MOVES.includes(kind));
   // An operation given up without a response has an unknown outcome.

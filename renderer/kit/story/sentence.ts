@@ -1,4 +1,3 @@
-/** Translates a line of a payment's history. Pure. */
 import type { StoryEntry } from "../../../contract/journal.ts";
 import type { LateMoney, PaymentOperationKind, TimelineEntry } from "../../../contract/views.ts";
 
@@ -96,7 +95,6 @@ export function asksToCancel({ event, values }: TimelineEntry): boolean {
   return event === "operation.requested" && values.kind === "abort";
 }
 
-/** Names and reasons of a history line. */
 export interface Background {
   who: string | null;
   why: string | null;
@@ -107,7 +105,6 @@ export function approverOf({ values }: TimelineEntry): string | null {
   return typeof values.approvedBy === "string" ? values.approvedBy : null;
 }
 
-/** Returns the details below a history line. */
 export function backgroundOf({ event, values }: TimelineEntry): Background {
   const text = (value: Values[string] | undefined) => (typeof value === "string" && value !== "" ? value : null);
   // The sentence of `payment.late` already contains the reason.

@@ -9,7 +9,6 @@ import styles from "./amount-field.module.css";
 import { AmountPad } from "./digit-pad.tsx";
 import { Field } from "./field.tsx";
 
-/** State of one amount in a dialog, with the counter's entry rules. */
 export interface AmountEntry {
   entry: Entry;
   enter: (action: EntryAction) => void;
@@ -74,15 +73,11 @@ export interface AmountFieldProps {
   description: string;
   /** Shown when the typed amount is not allowed */
   problem: string;
-  /** Called on Enter */
   onEnter?: () => void;
-  /** Without the keypad, as a line of a form */
   isLine?: boolean;
-  /** A required amount is missing */
   isMissing?: boolean;
 }
 
-/** An amount field with the counter's keypad. */
 export function AmountField(props: AmountFieldProps) {
   const { label, value, description, problem, onEnter, isLine = false, isMissing = false } = props;
   const { entry, enter, typed, amount, currency } = value;

@@ -3,7 +3,6 @@ import type { Payment } from "../../../contract/views.ts";
 import { type Appearance, badgeOf } from "../appearance.ts";
 import styles from "./badge.module.css";
 
-/** A payment's state as label, icon and colour. */
 export function StateBadge({ payment }: { payment: Payment }) {
   return <Badge look={badgeOf(payment)} />;
 }

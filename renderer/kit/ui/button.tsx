@@ -76,7 +76,6 @@ export interface IconButtonProps extends Omit<AriaButtonProps, "className" | "st
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** An icon button; its name is the accessible label and the tooltip. */
 export function IconButton({ label, Icon, ...rest }: IconButtonProps) {
   return (
     <AriaButton {...rest} aria-label={label} className={styles.iconButton ?? ""}>

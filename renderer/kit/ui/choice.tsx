@@ -12,7 +12,6 @@ export interface ChoiceProps<T extends string> {
   isSet?: boolean;
 }
 
-/** A menu button that shows the selected option. */
 export function Choice<T extends string>({ label, value, options, onChange, isSet = false }: ChoiceProps<T>) {
   return (
     <Select

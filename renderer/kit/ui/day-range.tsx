@@ -7,7 +7,6 @@ export interface DayRangeProps {
   /** `2026-11-20`, both inclusive; null: none */
   value: { first: string; last: string } | null;
   onChange: (first: string, last: string) => void;
-  /** The last selectable day */
   latest: string;
 }
 

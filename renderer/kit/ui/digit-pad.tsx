@@ -12,7 +12,6 @@ export interface DigitPadProps {
   /** Accessible names, for another language than the operator's */
   names?: { backspace: string; separator: string };
   isDisabled?: boolean;
-  /** The submit key in the corner */
   enter?: { label: string; isDisabled: boolean };
 }
 
@@ -61,7 +60,6 @@ export interface AmountPadProps {
   names: { backspace: string; separator: string; clear: string };
 }
 
-/** The counter's keypad without its basket keys. */
 export function AmountPad({ enter, separator, names }: AmountPadProps) {
   const digit = (value: number) => (
     <PadKey key={value} name={String(value)} onPress={() => enter({ type: "digit", digit: value })} />
@@ -84,7 +82,6 @@ interface PadKeyProps {
   name: string;
   label?: string | undefined;
   Icon?: LucideIcon;
-  /** A key that types nothing */
   isWork?: boolean;
   isDisabled?: boolean;
   onPress: () => void;

@@ -2,7 +2,6 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./empty.module.css";
 
-/** An empty state: what will appear here, and what to do. */
 export function Empty({
   Icon,
   title,

@@ -16,7 +16,6 @@ export interface FieldProps extends Omit<TextFieldProps, "children" | "className
   input?: InputProps;
 }
 
-/** A text field with label, description and error. */
 export function Field({ label, compact = false, description, problem, Icon, isBusy, input, ...rest }: FieldProps) {
   const Picture = isBusy ? LoaderCircle : Icon;
   return (

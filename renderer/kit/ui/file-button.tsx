@@ -43,7 +43,6 @@ export function FileButton({ about, label, types, onRead, kind = "secondary", is
   );
 }
 
-/** Reads a file in any supported encoding. */
 export async function readFile(file: File): Promise<[text: string, damaged: DamagedPlace | null]> {
   if (file.size > MAX_LENGTH * MAX_BYTES_OF_CHARACTER) return ["", null];
   const decoded = decodeSettings(new Uint8Array(await file.arrayBuffer()));

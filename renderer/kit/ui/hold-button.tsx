@@ -11,7 +11,6 @@ export interface HoldButtonProps {
   noHoldLabel: string;
   confirmLabel: string;
   isDisabled?: boolean;
-  /** Id of the description */
   describedBy?: string | undefined;
   /**
    * For a step that opens with this button. A key still held from the previous step only repeats and does not start a
@@ -64,7 +63,6 @@ export function HoldButton({ noHoldLabel, confirmLabel, isDisabled = false, desc
 
 type HeldProps = Pick<HoldButtonProps, "label" | "describedBy" | "autoFocus" | "onHeld"> & { isDisabled: boolean };
 
-/** The hold button itself; a press that is too short shows a hint. */
 function Held({ label, isDisabled, describedBy, autoFocus = false, onHeld }: HeldProps) {
   const { t } = useTranslation();
   const [press, setPress] = useState<"none" | "held" | "too_short">("none");

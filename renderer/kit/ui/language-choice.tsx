@@ -1,7 +1,6 @@
 import { CUSTOMER_LANGUAGES, type CustomerLanguage, LANGUAGE_NAMES } from "../../../contract/customer-language.ts";
 import { Choice } from "./choice.tsx";
 
-/** Each language is labelled in itself. */
 const LANGUAGES = CUSTOMER_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value], lang: value }));
 
 interface LanguageChoiceProps {

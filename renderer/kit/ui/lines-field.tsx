@@ -10,7 +10,6 @@ export interface LinesFieldProps {
   problem: string | undefined;
 }
 
-/** A multi-line text field with hint and error. */
 export function LinesField({ label, value, onChange, hint, problem }: LinesFieldProps) {
   const isWrong = problem !== undefined;
   return (
@@ -30,7 +29,6 @@ export function LinesField({ label, value, onChange, hint, problem }: LinesField
   );
 }
 
-/** Returns the non-empty lines of a text. */
 export function linesOf(text: string): string[] {
   return text
     .split("\n")

@@ -11,7 +11,6 @@ export interface MoneyProps {
   typedDecimals?: number;
 }
 
-/** An amount with large digits and a small currency, in the terminal's locale or that of the language. */
 export function Money({ amount, currency, className, typedDecimals }: MoneyProps) {
   const { own, locale } = useKit(({ terminal, language }) => ({
     own: terminal?.currency,

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
 import { Button } from "./button.tsx";
 
-/** The dialogs opened by the choices. */
 type ParkedDialog =
   | { kind: "retry" | "discard"; operation: Operation }
   | { kind: "confirmStep"; posTid: string; step: "abort" };
@@ -14,7 +13,6 @@ export interface ParkedChoicesProps {
   onOpen: (dialog: ParkedDialog) => void;
   /** A cancel button is shown as well, which does the same as giving up */
   hasCancel?: boolean;
-  /** Retry is the screen's primary action */
   isFirst?: boolean;
 }
 

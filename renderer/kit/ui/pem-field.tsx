@@ -11,7 +11,6 @@ export interface PemFieldProps {
   problem?: string | undefined;
 }
 
-/** A public key or certificate in PEM: pasted or read from a file. */
 export function PemField({ label, value, onChange, description, problem }: PemFieldProps) {
   const write = (text: string) => onChange(text.trim() === "" ? null : text);
   return (

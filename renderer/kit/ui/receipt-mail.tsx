@@ -5,7 +5,6 @@ import { useSay } from "./use-say.ts";
 
 const ICONS = { held: Clock, waiting: Mail, sent: CircleCheck, failed: TriangleAlert } as const;
 
-/** Progress of a receipt e-mail: masked address and problem. */
 export function ReceiptMailLine({ mail, className }: { mail: ReceiptMail; className: string | undefined }) {
   const { t } = useTranslation();
   const say = useSay();

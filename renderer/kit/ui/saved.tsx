@@ -2,7 +2,6 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useRef } from "react";
 import message from "./message.module.css";
 
-/** Confirms that a form was saved. */
 export function Saved({ text }: { text: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

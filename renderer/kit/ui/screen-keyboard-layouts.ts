@@ -1,4 +1,3 @@
-/** Layouts of the on-screen keyboard. Pure. */
 import type { Language } from "../i18n/index.ts";
 
 export type KeyboardPage = "letters" | "symbols" | "digits";
@@ -13,7 +12,6 @@ const SYMBOLS = {
 };
 const DIGITS = ["123", "456", "789"];
 
-/** Returns the rows of character keys. */
 export function keyRows(page: KeyboardPage, language: Language, isShifted: boolean): string[][] {
   if (page === "digits") return DIGITS.map((row) => [...row]);
   if (page === "symbols") return (isShifted ? SYMBOLS.shifted : SYMBOLS.plain).map((row) => [...row]);
@@ -25,7 +23,6 @@ export function pageFor(inputMode: string): KeyboardPage {
   return ["numeric", "decimal", "tel"].includes(inputMode) ? "digits" : "letters";
 }
 
-/** Returns the key next to zero for a number field. */
 export function besideNought(inputMode: string, separator: string): string | null {
   if (inputMode === "tel") return "+";
   return inputMode === "decimal" ? separator : null;

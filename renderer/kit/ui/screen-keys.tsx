@@ -91,7 +91,6 @@ function ShiftKey({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
   return <WorkKey label={t("keyboard.shift")} Icon={ArrowBigUp} isOn={isOn} onPress={onPress} />;
 }
 
-/** Switches between letters and symbols. */
 function PageKey({ page, onPage }: { page: KeyboardPage; onPage: (page: KeyboardPage) => void }) {
   const { t } = useTranslation();
   const isLetters = page === "letters";
@@ -104,7 +103,6 @@ function PageKey({ page, onPage }: { page: KeyboardPage; onPage: (page: Keyboard
   );
 }
 
-/** Shrinks the window by the keyboard's height and keeps the field visible. */
 function useMakesRoom(field: HTMLElement) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -10,7 +10,6 @@ import styles from "./sections.module.css";
 export interface TabSection {
   id: string;
   title: ParseKeys;
-  /** One sentence below the title */
   intro?: ParseKeys;
   Icon: LucideIcon;
   Component: ComponentType;
@@ -20,7 +19,6 @@ export interface TabSection {
 
 export interface SectionTabsProps {
   title: string;
-  /** Accessible name of the list */
   label: string;
   testId: string;
   sections: readonly TabSection[];
@@ -30,7 +28,6 @@ export interface SectionTabsProps {
   Note?: ComponentType<{ section: string }>;
 }
 
-/** A screen with a list of sections and the selected one. */
 export function SectionTabs({ title, label, testId, sections, chosen, onChoose, Note }: SectionTabsProps) {
   const { t } = useTranslation();
   const section = sections.find(({ id }) => id === chosen) ?? sections[0];
@@ -94,11 +91,9 @@ function Content({
 }
 
 export interface SectionProps {
-  /** Limits the width to that of a form */
   narrow?: boolean;
   /** Uses the whole panel in a low window; the tab shows the title */
   dense?: boolean;
-  /** Uses a wide layout for figures and charts */
   wide?: boolean;
   /** An open report has its own title: the section's is only read aloud */
   titled?: boolean;

@@ -12,7 +12,6 @@ export interface SelectFieldProps {
   children: ReactNode;
 }
 
-/** A native select, familiar to keyboard, touch and screen reader users. */
 export function SelectField({ label, value, onChange, problem, children }: SelectFieldProps) {
   const id = useId();
   const problemId = useId();

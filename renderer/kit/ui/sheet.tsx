@@ -47,7 +47,6 @@ export function Sheet(props: SheetProps) {
   );
 }
 
-/** Asks before unsaved changes are discarded. */
 export function DiscardSheet({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,6 @@ import styles from "./state-picture.module.css";
 
 interface StatePictureProps {
   Icon: LucideIcon;
-  /** Waits for the customer's phone */
   isPulsing?: boolean;
 }
 

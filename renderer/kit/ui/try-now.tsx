@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { useKit, useKitActions } from "../context.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
-/** Checks the connection at once instead of waiting for the next retry. */
 export function TryNow({ kind }: Pick<ButtonProps, "kind">) {
   const { t } = useTranslation();
   const actions = useKitActions();

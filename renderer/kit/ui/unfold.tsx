@@ -2,7 +2,6 @@ import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import styles from "./unfold.module.css";
 
-/** Collapsible details. */
 export function Unfold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.unfold}>

@@ -28,7 +28,6 @@ export interface Format {
 /** For windows without a till. */
 const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Formats money and percentages for the shop's locale, times in its time zone, dates in the operator's language. */
 export function useFormat(): Format {
   // Selects only these fields: most of a screen re-renders with them.
   const { own, shops, zone, locale } = useKit(({ terminal, language }) => ({

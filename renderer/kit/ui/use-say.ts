@@ -11,7 +11,6 @@ export function useSay(): Say {
   return sayIn(language, { money, time: (at) => dateTime(new Date(at).toISOString()) });
 }
 
-/** Returns an error in one or two sentences, for compact places. */
 export function useRefusal(): (error: TillError) => string {
   const { t } = useTranslation();
   const say = useSay();

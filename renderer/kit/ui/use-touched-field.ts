@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** A field opened by touch. */
 export interface TouchedField {
   element: HTMLElement;
   /** Its `inputmode` */
@@ -77,7 +76,6 @@ export function partOfDate(target: EventTarget | null): HTMLElement | null {
   return target instanceof HTMLElement && target.role === "spinbutton" && target.isContentEditable ? target : null;
 }
 
-/** Returns the field at the target that the on-screen keyboard can type in. */
 function fieldAt(target: EventTarget | null): HTMLElement | null {
   const part = partOfDate(target);
   if (part !== null) return part;

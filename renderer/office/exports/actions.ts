@@ -47,7 +47,6 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       if (!result.ok) return store.setState({ failure: result.error });
       await readExports(result.value.exportId);
     },
-    /** Downloads a file in chunks. */
     async downloadExport({ exportId }: Export, { name, part }: ExportFile) {
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       for (let offset: number | null = 0; offset !== null; ) {
@@ -58,7 +57,6 @@ export function exportsActions({ store, client }: ActionPorts, caller: Caller) {
       }
       saveFile(name, pieces, TYPES[part]);
     },
-    /** Saves a payment's history as a file. */
     async savePaymentFile(posTid: string) {
       const result = await caller.once(`paymentFile ${posTid}`, "payment.file", { posTid });
       if (result?.ok) saveFile(result.value.name, result.value.content, "application/json");

@@ -15,7 +15,6 @@ import { Made } from "./made.tsx";
 import { isPeriod, PeriodFields } from "./period-fields.tsx";
 import { SaftFields } from "./saft-fields.tsx";
 
-/** Exports a period's payments: type, period and options; and earlier exports. */
 export function ExportScreen() {
   const actions = useActions();
   useEffect(() => void actions.readExports(), [actions]);

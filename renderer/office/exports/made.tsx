@@ -11,12 +11,10 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 
-/** The till's exports, newest first, for downloading again. */
 export function Made() {
   const { t } = useTranslation();
   const actions = useActions();
   const { items, status, made, folder } = useTill(({ exports }) => exports);
-  // The form above may fill the screen.
   const place = useRef<HTMLElement>(null);
   useEffect(() => {
     if (made !== null) place.current?.scrollIntoView({ block: "nearest" });

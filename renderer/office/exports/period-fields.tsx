@@ -12,7 +12,6 @@ export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
   return from !== "" && to !== "" && from <= to;
 }
 
-/** First and last business day, with presets. */
 export function PeriodFields() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,4 +1,3 @@
-/** Common export periods. Pure. */
 import { businessDayOf, type ShopTime, shiftDay } from "../../../contract/reports-time.ts";
 
 export const PRESETS = ["today", "yesterday", "month", "lastMonth"] as const;

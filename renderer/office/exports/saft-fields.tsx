@@ -28,10 +28,8 @@ const LENGTHS: Record<Text, number> = {
   vatDescription: 100,
 };
 
-/** Long texts get a row of their own. */
 const LONG: readonly Text[] = ["companyName", "street", "vatDescription"];
 
-/** Company and tax details of the file that the till does not know. */
 export function SaftFields() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -19,7 +19,6 @@ export function journalActions(ports: ActionPorts, caller: Caller) {
     store.setState(({ journal }) => ({ journal: { ...journal, ...changes } }));
   const read = (cursor: string | undefined) => readPage(ports, cursor);
   return {
-    /** Loads the newest matching rows. */
     async readJournal() {
       const { search } = store.getState().journal;
       change({ status: "loading" });

@@ -8,7 +8,6 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./journal.module.css";
 
-/** Verifies the hash chain, with progress and result. */
 export function ChainCheck() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -12,7 +12,6 @@ export function eventName(t: TFunction, event: string): string {
 
 type Kind = keyof typeof enJournal.journal.kinds;
 
-/** Types of a payment's events, whose sentences contain values. */
 const KINDS: Readonly<Record<string, Kind>> = {
   "payment.started": "started",
   "payment.scanned": "scanned",
@@ -41,5 +40,4 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "phase.changed": "phase",
 };
 
-/** The events of a payment's history. */
 export const OWN_EVENTS: readonly string[] = Object.keys(KINDS);

@@ -11,7 +11,6 @@ import { eventName } from "./event-words.ts";
 /** The option without a filter */
 const ANY = "";
 
-/** Filters: text, event, user and time. */
 export function Filters() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -14,7 +14,6 @@ import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./journal.module.css";
 
-/** A journal entry as a sentence, with its row and payment one level deeper. */
 export function JournalEntry({ line }: { line: JournalLine }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -52,7 +51,6 @@ export function JournalEntry({ line }: { line: JournalLine }) {
   );
 }
 
-/** Describes entries, including steps that a payment's history omits. */
 function useEntryWords(): (line: JournalLine) => string {
   const { t } = useTranslation();
   const words = useWords();

@@ -12,7 +12,6 @@ import { Filters } from "./filters.tsx";
 import styles from "./journal.module.css";
 import { JournalEntry } from "./journal-entry.tsx";
 
-/** The journal: search, entries and chain verification. */
 export function JournalScreen() {
   const actions = useActions();
   useEffect(() => {
@@ -67,7 +66,6 @@ function Entries() {
   );
 }
 
-/** How far back the search went, and a button to continue. */
 function More() {
   const { t } = useTranslation();
   const actions = useActions();

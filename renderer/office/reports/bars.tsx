@@ -12,7 +12,6 @@ export interface Bar {
   label: string;
   amount: number | null;
   count: number | null;
-  /** The same hour of the compared day */
   before?: number | null;
 }
 
@@ -23,7 +22,6 @@ export interface BarsProps {
   currency?: string;
 }
 
-/** A bar chart by hour, with the same figures as a table. */
 export function Bars({ bars, title, beforeLabel, currency }: BarsProps) {
   const { t } = useTranslation();
   return (

@@ -13,7 +13,6 @@ import { Problem } from "./problem.tsx";
 import { ReportView } from "./report-view.tsx";
 import styles from "./reports.module.css";
 
-/** All closed periods, newest first. */
 export function ClosedSection() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -57,7 +56,6 @@ export function ClosedSection() {
   );
 }
 
-/** The selected Z report. */
 function Opened() {
   const { t } = useTranslation();
   const actions = useActions();

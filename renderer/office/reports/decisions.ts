@@ -1,16 +1,12 @@
-/** Decisions at a close, and their command input. Pure. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { Decision, Unresolved, UnresolvedKind } from "../../../contract/reports.ts";
 import { UNRESOLVED_KINDS } from "../../../contract/reports.ts";
 
-/** Decisions so far, by subject. */
 export type Made = Readonly<Record<string, { decision: Decision; note: string }>>;
 
-/** Open items of one kind. */
 export interface OpenGroup {
   kind: UnresolvedKind;
   items: Unresolved[];
-  /** Number of missing decisions */
   missing: number;
   /** Decisions possible for all items at once */
   decisions: Decision[];
@@ -24,7 +20,6 @@ export function isMissing({ subject, required }: Unresolved, made: Made): boolea
   return own ? own.decision === "accept" && own.note.trim() === "" : required;
 }
 
-/** Groups the open items by kind, required ones first. */
 export function groupsOf(unresolved: readonly Unresolved[], made: Made): OpenGroup[] {
   return UNRESOLVED_KINDS.flatMap((kind) => {
     const items = unresolved.filter((item) => item.kind === kind);

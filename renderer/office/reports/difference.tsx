@@ -10,7 +10,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 
-/** An open item at the close, with its decision. */
 export function Difference({ item }: { item: Unresolved }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -85,7 +84,6 @@ function Words({ item, isDecided }: { item: Unresolved; isDecided: boolean }) {
   );
 }
 
-/** The amounts of both sides, or the differing part of equal amounts. */
 function Sides({ here, there }: { here: ComparedSide; there: ComparedSide }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -9,7 +9,6 @@ import { useActions } from "../../store/store.tsx";
 import styles from "./ending.module.css";
 import { ReportView } from "./report-view.tsx";
 
-/** Summary of the closed day and its reconciliation, until Done. */
 export function Ending({ report }: { report: Report }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -56,7 +55,6 @@ export function Ending({ report }: { report: Report }) {
   );
 }
 
-/** Whether everything matches the service, and the text for it. */
 function useVerdict({ comparison, reconciliation }: Report): { isWhole: boolean; text: string } {
   const { t } = useTranslation();
   if (comparison?.state === "nothing_to_compare") return { isWhole: true, text: t("reports.nothingToAgree") };

@@ -6,9 +6,7 @@ export interface Figure {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  /** Needs attention */
   isOff?: boolean;
-  /** Opens the counted payments */
   onOpen?: (() => void) | undefined;
 }
 

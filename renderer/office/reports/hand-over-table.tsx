@@ -3,7 +3,6 @@ import type { Report } from "../../../contract/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./reports.module.css";
 
-/** The hand-overs of a period. */
 export function HandOverTable({ report: { handOvers, currency } }: { report: Report }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();

@@ -44,7 +44,6 @@ export function HandedOver({ latest, isOver = false }: { latest: readonly HandOv
   );
 }
 
-/** Prints a slip, if there is a printer; the Z report contains all hand-overs. */
 function PrintSlip({ id }: { id: string }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -85,7 +84,6 @@ function Words({ handOver }: { handOver: HandOver }) {
   );
 }
 
-/** Counted against booked amount. */
 function Tally({ handOver: { tally, net, payments, currency } }: { handOver: HandOver }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -99,7 +97,6 @@ function Tally({ handOver: { tally, net, payments, currency } }: { handOver: Han
   );
 }
 
-/** Accepting by name and PIN signs the new user in. */
 function Accept({ handOver: { id, person: from, personId }, onDone }: { handOver: HandOver; onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -139,7 +136,6 @@ function Accept({ handOver: { id, person: from, personId }, onDone }: { handOver
   );
 }
 
-/** Scrolls the whole keypad into view. */
 function showWhole(keys: HTMLElement | null): void {
   keys?.scrollIntoView({ block: "nearest" });
 }

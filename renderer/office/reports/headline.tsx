@@ -7,7 +7,6 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./today.module.css";
 
-/** The day's total, compared with the same weekday of last week at this time. */
 export function Headline({ today }: { today: Today }) {
   const { t } = useTranslation();
   const { money, day, clock } = useFormat();

@@ -6,7 +6,6 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./today.module.css";
 
-/** The total of expired reservations, with each of them. */
 export function LapsedNote({ lapsed: { count, amount, items, since } }: { lapsed: Lapsed }) {
   const { t } = useTranslation();
   const actions = useActions();

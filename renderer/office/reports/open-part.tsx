@@ -11,7 +11,6 @@ import { groupsOf, type OpenGroup } from "./decisions.ts";
 import { Difference } from "./difference.tsx";
 import styles from "./reports.module.css";
 
-/** Blockers, then open items by kind, with bulk or single decisions. */
 export function OpenPart({ closing: { blockers, unresolved } }: { closing: ClosingPreview }) {
   const { t } = useTranslation();
   const decisions = useTill(({ reports }) => reports.decisions);
@@ -62,7 +61,6 @@ function Group({ group }: { group: OpenGroup }) {
   );
 }
 
-/** One sum per currency. */
 function Sums({ items }: Pick<OpenGroup, "items">) {
   const { money } = useFormat();
   return [...Map.groupBy(items, ({ currency }) => currency)]
@@ -75,7 +73,6 @@ function Sums({ items }: Pick<OpenGroup, "items">) {
     .join(" + ");
 }
 
-/** A bulk decision; its explanation is shown once. */
 function AllAtOnce({ group: { kind, decisions, decided } }: { group: OpenGroup }) {
   const { t } = useTranslation();
   const actions = useActions();

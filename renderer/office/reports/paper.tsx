@@ -5,7 +5,6 @@ import type { Report } from "../../../contract/reports.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./paper.module.css";
 
-/** The head of a printed report: shop and till. The shop's details are those of receipts. */
 export function PaperHead({ pos }: Pick<Report, "pos">) {
   const { t } = useTranslation();
   const shop = useShop();
@@ -28,7 +27,6 @@ export function PaperHead({ pos }: Pick<Report, "pos">) {
   );
 }
 
-/** The foot of a printed report: signature and date. */
 export function PaperSignature() {
   const { t } = useTranslation();
   return (

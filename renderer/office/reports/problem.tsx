@@ -33,7 +33,6 @@ export function Problem({ headlines = {} }: { headlines?: Partial<Record<ErrorCo
 /** The position of a file problem: line, and number or name of the column. */
 const FILE_PLACE = /^line (\d+)(?:, (?:column (\d+)|(.+)))?$/;
 
-/** The problems of a payout file by line and column. */
 function FileProblems({ fields }: { fields: readonly FieldProblem[] }) {
   const { t } = useTranslation();
   const say = useSay();

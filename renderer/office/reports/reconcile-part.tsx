@@ -11,7 +11,6 @@ import closeStyles from "./close.module.css";
 import styles from "./reports.module.css";
 import { type Mark, timeLeft } from "./time-left.ts";
 
-/** Compares the period's payments with the service. */
 export function ReconcilePart() {
   const { t } = useTranslation();
   const say = useSay();

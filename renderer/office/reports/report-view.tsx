@@ -15,7 +15,6 @@ import { PaperHead, PaperSignature } from "./paper.tsx";
 import styles from "./reports.module.css";
 import { VatTable } from "./vat-table.tsx";
 
-/** Opens the payments that a report's figure counts. */
 function useOpenOf({ period }: Pick<Report, "period">) {
   const actions = useActions();
   return (outcome: Outcome, person?: string | null) => () =>
@@ -205,7 +204,6 @@ function OtherCurrencies({ report }: { report: Report }) {
   );
 }
 
-/** Whether, when and with what result the figures were reconciled. */
 function Compared({ report: { reconciliation, comparison } }: { report: Report }) {
   const { t } = useTranslation();
   const say = useSay();
@@ -254,7 +252,6 @@ function Compared({ report: { reconciliation, comparison } }: { report: Report }
   );
 }
 
-/** Grand totals since the first sale, and the hashes that prove them. */
 function Foot({ report }: { report: Report }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();

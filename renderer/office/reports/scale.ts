@@ -1,5 +1,3 @@
-/** Scale of a chart. Pure. */
-
 export interface Scale {
   /** Amount at full height in minor units, at least the largest bar */
   top: number;

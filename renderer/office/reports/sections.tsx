@@ -8,7 +8,6 @@ import { SettlementSection } from "./settlement-section.tsx";
 import { ShiftSection } from "./shift-section.tsx";
 import { TodaySection } from "./today-section.tsx";
 
-/** The sections, in the order of a day. */
 export const REPORT_SECTIONS: readonly TabSection[] = [
   {
     id: "today",
@@ -23,7 +22,6 @@ export const REPORT_SECTIONS: readonly TabSection[] = [
     intro: "reports.shift.intro",
     Icon: Handshake,
     Component: ShiftSection,
-    // A cashier's own shift.
     permission: null,
   },
   {

@@ -18,7 +18,6 @@ import { type Figure, Figures } from "./figures.tsx";
 import { Problem } from "./problem.tsx";
 import styles from "./reports.module.css";
 
-/** Compares a settlement or ledger file of the service with the bookings. */
 export function SettlementSection() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -85,7 +84,6 @@ function DropArea({ onFile, children }: { onFile: (file: File | undefined) => vo
   );
 }
 
-/** Files matched earlier, with their results. */
 function Earlier() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -116,7 +114,6 @@ function Earlier() {
   );
 }
 
-/** Marks a file whose payout needs attention. */
 function PayoutMark({ payout }: Pick<SettlementMatch, "payout">) {
   const { t } = useTranslation();
   const isUnchecked = payout !== null && payout.unsigned > 0;

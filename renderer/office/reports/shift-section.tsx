@@ -17,7 +17,6 @@ import styles from "./reports.module.css";
 import shiftStyles from "./shift.module.css";
 import { CountFirst } from "./shift-count.tsx";
 
-/** Shifts: the user's own figures, hand-over, and acceptance. */
 export function ShiftSection() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -7,13 +7,11 @@ export interface TileProps {
   label: string;
   value: ReactNode;
   note?: ReactNode;
-  /** Needs attention */
   tone?: "attention" | undefined;
   /** Opens the counted payments; omitted: not possible */
   onOpen?: (() => void) | undefined;
 }
 
-/** One labelled figure of a day. */
 export function Tile({ label, value, note, tone, onOpen }: TileProps) {
   const said = (
     <>

@@ -6,7 +6,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { Tile } from "./tile.tsx";
 import styles from "./today.module.css";
 
-/** The day's figures; each opens its payments. */
 export function Tiles({ today }: { today: Today }) {
   const { t } = useTranslation();
   const actions = useActions();

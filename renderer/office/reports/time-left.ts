@@ -1,4 +1,3 @@
-/** Progress at a time. */
 export interface Mark {
   compared: number;
   /** ms since the epoch */

@@ -16,7 +16,6 @@ import todayStyles from "./today.module.css";
 import { PersonTable, ProductTable } from "./today-tables.tsx";
 import { XView } from "./x-view.tsx";
 
-/** The day so far, compared with the same weekday of last week. */
 export function TodaySection() {
   const actions = useActions();
   const { today, isXOpen } = useTill(({ reports }) => ({ today: reports.today, isXOpen: reports.isXOpen }));

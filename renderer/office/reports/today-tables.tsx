@@ -6,7 +6,6 @@ import { useActions } from "../../store/store.tsx";
 import { Opens } from "./opens.tsx";
 import styles from "./reports.module.css";
 
-/** Sales by user; each name opens its payments. */
 export function PersonTable({ today }: { today: Today }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -50,7 +49,6 @@ export function PersonTable({ today }: { today: Today }) {
   );
 }
 
-/** Sales by product, where known. */
 export function ProductTable({ today: { products } }: { today: Today }) {
   const { t } = useTranslation();
   const { money } = useFormat();

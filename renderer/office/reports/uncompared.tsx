@@ -7,7 +7,6 @@ import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Why a close was refused. Without a reconciliation, the manager may close anyway. */
 export function Uncompared() {
   const { t } = useTranslation();
   const actions = useActions();

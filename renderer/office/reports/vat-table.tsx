@@ -3,7 +3,6 @@ import type { Report } from "../../../contract/reports.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./reports.module.css";
 
-/** VAT by rate: sales and refunds; hidden when unknown. */
 export function VatTable({ report }: { report: Report }) {
   const { t } = useTranslation();
   const { money, percent } = useFormat();

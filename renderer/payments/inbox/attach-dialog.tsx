@@ -12,7 +12,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 /** Maximum length in the main process. */
 const MAX_NOTE = 150;
 
-/** Keeps late money, with an optional note. */
 export function AttachDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();

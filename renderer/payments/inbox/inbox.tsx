@@ -13,7 +13,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { ListAndPayment } from "../list/pane.tsx";
 import styles from "./inbox.module.css";
 
-/** Late money: what happened, and the decisions. */
 export function Inbox() {
   const { t } = useTranslation();
   const late = useTill((state) => inboxOf(state.payments));

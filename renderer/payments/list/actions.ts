@@ -1,4 +1,3 @@
-/** Actions on the payments list, its selection and timelines, and routing of scans. */
 import { bareCode, shownCode } from "../../../contract/barcodes.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { withoutForgotten } from "../../store/forget.ts";
@@ -113,7 +112,6 @@ function readActions({ store, client }: ActionPorts) {
       const result = await client.call("payment.people", {});
       if (result.ok) store.setState(({ list }) => ({ list: { ...list, people: result.value.people } }));
     },
-    /** Reads the first page again with the current filters. */
     async readList() {
       const asked = criteria(store.getState());
       store.setState(({ list }) => ({ list: { ...list, status: "loading" } }));

@@ -14,7 +14,6 @@ import styles from "./dialogs.module.css";
 
 type How = "full" | "part";
 
-/** Captures all or part of a reservation. */
 export function CaptureDialog({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();

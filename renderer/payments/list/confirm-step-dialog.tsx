@@ -7,7 +7,6 @@ import { reservedLeft } from "../../store/select.ts";
 import type { ConfirmedStep } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** Confirms an irreversible step. */
 export function ConfirmStepDialog({ payment, step }: { payment: Payment; step: ConfirmedStep }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -13,7 +13,6 @@ import styles from "./filters.module.css";
 
 const NAMED = ["today", "yesterday", "week", "all"] as const;
 
-/** Filter by business days: a named range or days of a month. */
 export function DaysChip() {
   const { t } = useTranslation();
   const words = useDaysWords();

@@ -45,7 +45,6 @@ import styles from "./payments.module.css";
 import { Sold } from "./sold.tsx";
 import { Story } from "./story.tsx";
 
-/** The open payment: state, amounts, history and steps. */
 export function PaymentDetail() {
   const { t } = useTranslation();
   const payment = useTill((state) => state.payments[openedId(state) ?? ""] ?? null);
@@ -154,7 +153,6 @@ function Notes({ payment }: { payment: Payment }) {
   );
 }
 
-/** Links to the customer's answer to the data request. */
 function AskedFor({ payment: { posTid, permission } }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -210,10 +208,8 @@ const STEP_ICONS: Record<ShownStep, LucideIcon> = {
   attach: CircleCheck,
 };
 
-/** By frequency of use. */
 const STEP_ORDER: readonly ShownStep[] = ["attach", "capture", "reauthorise", "identify", "refund", "release", "abort"];
 
-/** Steps that a kiosk's customers may take themselves. */
 const FOR_CUSTOMERS: ReadonlySet<ShownStep> = new Set(["identify", "abort"]);
 
 function PaymentActions({ payment }: { payment: Payment }) {

@@ -20,7 +20,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { DaysChip } from "./days-chip.tsx";
 import styles from "./filters.module.css";
 
-/** Search and filters, with a button that clears all filters. */
 export function Filters() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -65,7 +64,6 @@ export function Filters() {
   );
 }
 
-/** Moves the focus from the search to the results. */
 function focusFirstRow(): void {
   document.querySelector<HTMLElement>("[data-payments] [role=row][data-key]")?.focus();
 }
@@ -80,7 +78,6 @@ const STATES: readonly Exclude<StateFilter, "all">[] = [
   "closed",
 ];
 
-/** Filter by current state, or by what happened in the chosen days. */
 function StateChip() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -136,7 +133,6 @@ function Option({ id, text, tone }: { id: string; text: string; tone?: string })
   );
 }
 
-/** Filter by user; hidden when only one user took payments. */
 function PersonChip() {
   const { t } = useTranslation();
   const actions = useActions();

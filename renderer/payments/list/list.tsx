@@ -12,7 +12,6 @@ import styles from "./payments.module.css";
 import { PaymentTable } from "./table.tsx";
 import { Totals } from "./totals.tsx";
 
-/** Search, filters and the list itself. */
 export function PaymentListPanel() {
   const { t } = useTranslation();
   const { ids, status, read } = useTill((state) => state.list);
@@ -59,7 +58,6 @@ function useWalking() {
   };
 }
 
-/** Shown in a kiosk, which shows only its customer's payment. */
 function SignInFirst() {
   const { t } = useTranslation();
   const actions = useActions();

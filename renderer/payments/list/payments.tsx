@@ -3,7 +3,6 @@ import { PaymentListPanel } from "./list.tsx";
 import { useIsOpen } from "./pane.tsx";
 import styles from "./payments.module.css";
 
-/** Every payment of this till, and what can be done with the one that is chosen. */
 export function Payments() {
   const isOpen = useIsOpen();
   return (

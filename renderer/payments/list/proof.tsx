@@ -4,7 +4,6 @@ import { Recordings } from "../../kit/story/recordings.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./timeline.module.css";
 
-/** The evidence of a history line in words, with the recorded exchange one level deeper. */
 export function Proof({ entry: { at, evidence } }: { entry: StoryEntry }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

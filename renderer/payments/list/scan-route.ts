@@ -1,4 +1,3 @@
-/** Routes a scanned text. Pure. */
 import { ID_PATTERN, MAX_TID_LENGTH, TOKEN_PATTERN } from "../../../contract/identifiers.ts";
 
 export type ScanRoute =

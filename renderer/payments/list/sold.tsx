@@ -8,7 +8,6 @@ import { useSoldName } from "../../store/sold-name.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./payments.module.css";
 
-/** Sold items, discounts with their approver, and the tip. Empty for a plain amount. */
 export function Sold({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();

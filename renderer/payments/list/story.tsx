@@ -11,7 +11,6 @@ import { useTill } from "../../store/store.tsx";
 import styles from "./story.module.css";
 import { Timeline } from "./timeline.tsx";
 
-/** The summary of the history; all records are one level deeper. */
 export function Story({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const id = useId();
@@ -114,7 +113,6 @@ function useRowWords(currency: string): (row: StoryRow) => string {
   };
 }
 
-/** The payment's references, for support. */
 function Reference({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   return (
@@ -127,7 +125,6 @@ function Reference({ payment }: { payment: Payment }) {
   );
 }
 
-/** How the status updates arrived, for support. */
 function Arrivals({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { arrivals } = payment;

@@ -16,7 +16,6 @@ import styles from "./timeline.module.css";
 
 const NONE: StoryEntry[] = [];
 
-/** The complete history of a payment, oldest first. */
 export function Timeline({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -27,7 +26,6 @@ export function Timeline({ payment }: { payment: Payment }) {
     const line = words(entry, cancelledAt >= 0 && entries.indexOf(entry) > cancelledAt);
     return line === null ? [] : [{ entry, words: line, approver: approverOf(entry), ...backgroundOf(entry) }];
   });
-  // Hides a reason that the previous line already gave.
   const lines = said.map((line, index) => ({ ...line, why: line.why === said[index - 1]?.why ? null : line.why }));
   return (
     <>
@@ -62,7 +60,6 @@ interface LineProps {
   why: string | null;
 }
 
-/** A history line, with its evidence one level deeper. */
 function Line({ entry, words, who, approver, why }: LineProps) {
   const { at, about } = entry;
   const { t } = useTranslation();

@@ -4,7 +4,6 @@ import { useTill } from "../../store/store.tsx";
 import { usePeriodWords } from "./days-chip.tsx";
 import styles from "./filters.module.css";
 
-/** Totals of all payments in the filter. */
 export function Totals() {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -5,7 +5,6 @@ import type { Leave } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 
-/** Maximum number of payments per call. */
 const AT_ONCE = 200;
 
 export function queueActions(ports: ActionPorts, caller: Caller) {
@@ -23,7 +22,6 @@ export function queueActions(ports: ActionPorts, caller: Caller) {
   };
   return {
     readQueue: () => readQueue(ports),
-    /** Checks the connection now and sends the queue. */
     async tryNow() {
       const result = await caller.once("tryNow", "queue.tryNow", {});
       if (result?.ok === false) store.setState({ failure: result.error });
@@ -50,7 +48,6 @@ async function readQueue({ store, client }: ActionPorts): Promise<void> {
   if (!result.ok) return store.setState(({ owed }) => ({ owed: { ...owed, status: "failed" } }));
   const { items, codes } = result.value;
   store.setState({ owed: { items, codes, status: "idle", read: true } });
-  // Loads the payments of the operations, whose numbers the screens show.
   const known = store.getState().payments;
   const missing = [...new Set([...items.map(({ posTid }) => posTid), ...codes])].filter((posTid) => !known[posTid]);
   for (let from = 0; from < missing.length; from += AT_ONCE) {

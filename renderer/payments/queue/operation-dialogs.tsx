@@ -17,7 +17,6 @@ import styles from "./queue.module.css";
 /** Reasons for discarding; the last is free text. */
 const DISCARD_REASONS = ["doneOtherwise", "notNeeded", "mistake", "cannotWork", "other"] as const;
 
-/** Retries a parked operation with a manager's approval. */
 export function RetryDialog({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -38,7 +37,6 @@ export function RetryDialog({ operation }: { operation: Operation }) {
   );
 }
 
-/** Discards a parked operation with a manager's approval and a reason. */
 export function DiscardDialog({ operation }: { operation: Operation }) {
   const { t } = useTranslation();
   const actions = useActions();

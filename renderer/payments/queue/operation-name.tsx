@@ -10,7 +10,6 @@ export function amountOf({ amount, additionalAmount }: Operation, payment: Payme
   return payment === undefined ? null : payment.amount + payment.additionalAmount;
 }
 
-/** An operation's kind, amount and payment. */
 export function OperationName({ operation, withPayment = false }: { operation: Operation; withPayment?: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -10,13 +10,11 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 
-/** Whether money moved, shown before the decision. */
 function MoneyLine({ payment }: { payment: Payment }) {
   const facts = useMoneyFacts(payment);
   return facts === null ? null : <p>{facts}</p>;
 }
 
-/** A parked operation with its reason and the manager's choices. */
 export function ParkedOperation({ operation, withPayment = false }: { operation: Operation; withPayment?: boolean }) {
   const { t } = useTranslation();
   const { row } = useFormat();

@@ -18,7 +18,6 @@ import { amountOf } from "./operation-name.tsx";
 import { ParkedOperation } from "./parked-operation.tsx";
 import styles from "./queue.module.css";
 
-/** The queue: operations that need a manager first, then automatic ones. */
 export function Queue() {
   const { t } = useTranslation();
   // While offline the banner has the same button.

@@ -6,7 +6,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { RefundForm, useRefundDraft } from "./refund-form.tsx";
 import { RefundProgressView } from "./refund-progress.tsx";
 
-/** Refunds the original payment: amount, reason, approval and a long press. */
 export function RefundDialog({ payment, request }: { payment: Payment; request: RefundRequest | null }) {
   const { t } = useTranslation();
   const actions = useActions();

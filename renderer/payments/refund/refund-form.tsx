@@ -39,7 +39,6 @@ export interface RefundDraft {
   /** Fixed while the dialog is open */
   refundId: string;
   asksPin: boolean;
-  /** The current step */
   step: "what" | "pin" | "confirm";
   goTo: (step: "what" | "pin" | "confirm") => void;
   /** Valid for one attempt */
@@ -248,7 +247,6 @@ function Summary({ payment, draft }: RefundFormProps) {
   );
 }
 
-/** Going back discards the PIN. */
 function BackTo({ draft, step }: { draft: RefundDraft; step: RefundDraft["step"] }) {
   const { t } = useTranslation();
   return (
@@ -265,7 +263,6 @@ function BackTo({ draft, step }: { draft: RefundDraft; step: RefundDraft["step"]
   );
 }
 
-/** Warns when the same amount was refunded recently. */
 function SameAgain({ payment, amount }: { payment: Payment; amount: number }) {
   const { t } = useTranslation();
   const { money, clock } = useFormat();

@@ -9,7 +9,6 @@ import { useActions } from "../../store/store.tsx";
 import styles from "./refund.module.css";
 import { type RefundStage, refundStage } from "./refund.ts";
 
-/** Outcome of the refund; "checking" until the service confirms. */
 export function RefundProgressView({ payment, progress }: { payment: Payment; progress: RefundProgress }) {
   const operation =
     progress.kind === "asked" ? payment.operations.find(({ id }) => id === progress.operationId) : undefined;

@@ -9,7 +9,6 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./refund.module.css";
 
-/** Refund requests of registers without the permission: approve or decline. */
 export function RefundsAsked({ payment: { posTid } }: { payment: Payment }) {
   const requests = useTill((state) => state.refundRequests.filter((request) => request.posTid === posTid));
   return requests.map((request) => <Asked key={request.refundId} request={request} />);

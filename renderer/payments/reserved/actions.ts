@@ -1,4 +1,3 @@
-/** Bulk actions on reservations, and the reservation rule. */
 import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
 import type { Result, TillError } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
@@ -10,7 +9,6 @@ import { type ActionPorts, type Caller, keepAll } from "../../store/ports.ts";
 import { reservedLeft } from "../../store/select.ts";
 import type { ReservationsView } from "../../store/state.ts";
 
-/** How far back expired reservations are listed. */
 export const LAPSED_DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Maximum of one response; older ones are found in Payments. */
@@ -31,7 +29,6 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
     },
     showReservations: (view: ReservationsView) =>
       store.setState(({ reserved }) => ({ reserved: { ...reserved, view } })),
-    /** Loads the reservations that expired uncaptured. */
     async readLapsed() {
       const from = new Date(now() - LAPSED_DAYS * DAY_MS).toISOString();
       const [whole, rests] = await Promise.all(LAPSED.map((asked) => lapsedOf(client, { ...asked, from })));
@@ -107,7 +104,6 @@ async function lapsedOf(client: TillClient, asked: CommandInput<"payment.totals"
 
 type Answer = Result<CommandValues["reservation.bulk"]> | null;
 
-/** Input of a batch, with the sum that was shown. */
 export function bulkInput(step: BulkStep, payments: readonly Payment[]): CommandInput<"reservation.bulk"> {
   const total = payments.reduce((sum, payment) => sum + reservedLeft(payment), 0);
   return { step, posTids: payments.map(({ posTid }) => posTid), total };

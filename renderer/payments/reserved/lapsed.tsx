@@ -11,7 +11,6 @@ import { LAPSED_DAYS } from "./actions.ts";
 import styles from "./reserved.module.css";
 import { ReservedHeader } from "./reserved-header.tsx";
 
-/** Reservations that expired uncaptured; the customers kept the money. */
 export function LapsedReservations() {
   const { t } = useTranslation();
   const lapsed = useTill((state) => state.reserved.lapsed);

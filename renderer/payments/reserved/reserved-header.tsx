@@ -6,12 +6,10 @@ import { useActions, useTill } from "../../store/store.tsx";
 
 export interface ReservedHeaderProps {
   count: string;
-  /** Label of the sum */
   name: string;
   sum: number;
 }
 
-/** The reserved total, and a link to expired reservations. */
 export function ReservedHeader({ count, name, sum }: ReservedHeaderProps) {
   const { t } = useTranslation();
   const actions = useActions();

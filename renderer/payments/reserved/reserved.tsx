@@ -25,7 +25,6 @@ import styles from "./reserved.module.css";
 import { ReservedHeader } from "./reserved-header.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 
-/** Open reservations, most urgent first, with their total, and those that expired. */
 export function Reserved() {
   const view = useTill((state) => state.reserved.view);
   return <ListAndPayment>{view === "open" ? <Open /> : <LapsedReservations />}</ListAndPayment>;

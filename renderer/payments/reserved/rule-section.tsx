@@ -12,7 +12,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { useSaving } from "../../store/use-saving.ts";
 import styles from "./reserved.module.css";
 
-/** Settings: the automatic handling of expiring reservations. */
 export function RuleSection() {
   const actions = useActions();
   const [rule, setRule] = useState<ReservationRule | null>(null);
@@ -70,7 +69,6 @@ function Form({ rule }: { rule: ReservationRule }) {
   );
 }
 
-/** The unsaved input. */
 function useRuleDraft(rule: ReservationRule) {
   const actions = useActions();
   const isBusy = useTill((state) => state.busy.rule === true);

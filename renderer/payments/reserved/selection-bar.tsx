@@ -7,7 +7,6 @@ import { reservedLeft } from "../../store/select.ts";
 import { useActions } from "../../store/store.tsx";
 import styles from "./reserved.module.css";
 
-/** Bulk steps for the selected reservations, with their total. */
 export function SelectionBar({ chosen, onClear }: { chosen: readonly Payment[]; onClear: () => void }) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -1,4 +1,3 @@
-/** Actions on the catalogue and on the counter's settings. */
 import { CATALOGUE_BYTES, type Catalogue, type ReadCatalogueFile } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { failed, wrongField } from "../../../contract/errors.ts";
@@ -8,11 +7,9 @@ import { fileName, saveFile } from "../../kit/browser.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import { smallPicture } from "./picture.ts";
 
-/** The user's choices for reading a file. */
 export interface ImportChoice {
   /** Omitted: detected or guessed */
   encoding?: TextEncoding;
-  /** Column of each ambiguous field */
   columns: Record<string, string>;
 }
 

@@ -13,7 +13,6 @@ import styles from "./catalogue.module.css";
 import { isCategory, namesOf } from "./draft.ts";
 import { AddLanguage, useLanguageName, useNameLanguages } from "./name-languages.tsx";
 
-/** Adds, renames, moves and removes categories. */
 export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -81,7 +80,6 @@ interface CategoryRowProps {
   category: Category;
   index: number;
   all: Category[];
-  /** Languages with a name field */
   languages: readonly CustomerLanguage[];
   onChange: (all: Category[]) => void;
 }

@@ -1,5 +1,3 @@
-/** The counter's settings in a form. Pure. */
-
 import type { CounterSettings, TipChoices } from "../../../contract/counter.ts";
 import { decimalText, parseAmountText } from "../../../contract/money.ts";
 import { percentDigits } from "../../../contract/percent.ts";

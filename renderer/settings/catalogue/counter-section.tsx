@@ -22,7 +22,6 @@ import {
 import { CustomerFields } from "./customer-fields.tsx";
 import { RateField } from "./rate-field.tsx";
 
-/** Settings: the counter's layout, VAT and tips. */
 export function CounterSection() {
   const terminal = useTill((state) => state.terminal);
   if (terminal === null) return null;

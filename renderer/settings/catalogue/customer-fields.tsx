@@ -9,7 +9,6 @@ import { type CounterFieldsProps, hardToSee, isColour } from "./counter-draft.ts
 import { PictureField } from "./picture-field.tsx";
 import { usePicture } from "./thumb.tsx";
 
-/** The shop's branding: app name, colour and logo. */
 export function CustomerFields({ draft, problems, onChange }: CounterFieldsProps) {
   const { t } = useTranslation();
   const { accent, appName, logo } = draft;

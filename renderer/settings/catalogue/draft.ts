@@ -1,5 +1,3 @@
-/** A product in a form, with validation. Pure. */
-
 import { isProductBarcode, sameBarcode } from "../../../contract/barcodes.ts";
 import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
 import { percentDigits, readPercent } from "../../../contract/percent.ts";
@@ -181,7 +179,6 @@ export function grouped(
   return [...categories.map(of), of(null)].filter((group) => group.products.length > 0);
 }
 
-/** Returns the added and the changed products of an import. */
 export function differences(before: CatalogueContent, after: CatalogueContent) {
   const old = new Map(before.products.map((product) => [product.id, product]));
   const added = after.products.filter(({ id }) => !old.has(id));

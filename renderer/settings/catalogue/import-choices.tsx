@@ -18,7 +18,6 @@ interface ImportChoicesProps {
   onChoose: (part: Partial<ImportChoice>) => void;
 }
 
-/** Choices for an ambiguous file: encoding and columns. */
 export function ImportChoices({ asked, read, choice, onChoose }: ImportChoicesProps) {
   const { t } = useTranslation();
   const columnName = useColumnName();

@@ -27,7 +27,6 @@ interface ImportSheetProps {
   onClose: () => void;
 }
 
-/** A preview of an import. */
 export function ImportSheet({ before, file, first, onClose }: ImportSheetProps) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -129,7 +128,6 @@ function introOf({ questions, problems }: ImportedFile, count: number) {
   return problems.length > 0 ? "catalogue.previewUnread" : "catalogue.previewNone";
 }
 
-/** The facts of a product in display order. */
 function useFacts() {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
@@ -180,7 +178,6 @@ function Changes({ title, rows }: ChangesProps) {
   );
 }
 
-/** The skipped rows with reasons. */
 function Problems({ problems }: { problems: readonly CsvProblem[] }) {
   const { t } = useTranslation();
   const say = useSay();

@@ -26,7 +26,6 @@ interface LookFieldsProps {
   onChange: (part: Partial<ProductDraft>) => void;
 }
 
-/** A product button's picture or colour. */
 export function LookFields({ draft, onChange }: LookFieldsProps) {
   const { t } = useTranslation();
   const { colour } = draft;

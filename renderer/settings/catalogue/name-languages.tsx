@@ -6,9 +6,7 @@ import { SelectField } from "../../kit/ui/select-field.tsx";
 import { useTill } from "../../store/store.tsx";
 
 export interface NameLanguages {
-  /** Languages with a name field */
   shown: readonly CustomerLanguage[];
-  /** Languages that can be added */
   others: readonly CustomerLanguage[];
   /** The last added language; its field is focused */
   added: CustomerLanguage | null;
@@ -41,7 +39,6 @@ export function useLanguageName(): (language: CustomerLanguage) => string {
   return (language) => names.of(language === "nb" ? "no" : language) ?? language;
 }
 
-/** Adds a language for names. */
 export function AddLanguage({ others, add }: Pick<NameLanguages, "others" | "add">) {
   const { t } = useTranslation();
   const nameOf = useLanguageName();

@@ -7,12 +7,10 @@ import styles from "./catalogue.module.css";
 import { Tool } from "./tool.tsx";
 
 interface PictureFieldProps {
-  /** Picture id */
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** A picture from a file, scaled down before saving. */
 export function PictureField({ value, onChange }: PictureFieldProps) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -16,7 +16,6 @@ interface ProductListProps {
   ordering: Catalogue | null;
 }
 
-/** The products by category. */
 export function ProductList({ groups, onOpen, ordering }: ProductListProps) {
   const { t } = useTranslation();
   const language = useTill((state) => state.language);

@@ -59,7 +59,6 @@ export function ProductSheet(props: ProductSheetProps) {
   );
 }
 
-/** State of the product form. */
 function useProductForm({ catalogue, id, onClose }: ProductSheetProps) {
   const actions = useActions();
   const { currency, locale } = useTill(({ terminal }) => ({
@@ -217,7 +216,6 @@ function CategoryField({ catalogue, draft, problems, onChange }: FieldsProps) {
   );
 }
 
-/** Unit, barcode and vending slot. */
 function CodeFields({ draft, problems, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const problem = (["barcode", "scale", "barcodeTaken"] as const).find((each) => problems.includes(each));

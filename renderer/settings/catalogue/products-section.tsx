@@ -18,7 +18,6 @@ import { ProductList } from "./product-list.tsx";
 import { ProductSheet } from "./product-sheet.tsx";
 import { Tool } from "./tool.tsx";
 
-/** The open dialog. */
 type Open =
   | { kind: "product"; id: string | null }
   | { kind: "categories" }

@@ -17,7 +17,6 @@ interface RateFieldProps {
   none?: string;
 }
 
-/** A VAT rate: a common one of the country, or a custom one. */
 export function RateField({ value, onChange, locale, isWrong, label, none }: RateFieldProps) {
   const { t } = useTranslation();
   const { percent } = useFormat();

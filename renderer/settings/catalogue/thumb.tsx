@@ -15,11 +15,9 @@ export function usePicture(id: string | null): string | null {
 
 interface ThumbProps {
   product: { name: string; colour?: string | null; picture?: string | null };
-  /** Twice the size */
   isLarge?: boolean;
 }
 
-/** A product's picture, or its initial on its colour. */
 export function Thumb({ product: { name, colour = null, picture = null }, isLarge = false }: ThumbProps) {
   const address = usePicture(picture);
   const style = colour === null ? undefined : { background: colour, color: inkOn(colour) };

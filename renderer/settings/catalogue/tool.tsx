@@ -5,11 +5,9 @@ import styles from "./catalogue.module.css";
 interface ToolProps extends Omit<ButtonProps, "className" | "style" | "children"> {
   children: string;
   Icon: LucideIcon;
-  /** The primary one */
   isMain?: boolean;
 }
 
-/** A small button of a toolbar. */
 export function Tool({ children, Icon, isMain = false, ...rest }: ToolProps) {
   return (
     <AriaButton {...rest} className={styles.tool ?? ""} data-main={isMain || undefined}>

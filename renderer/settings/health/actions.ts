@@ -1,5 +1,3 @@
-/** Actions of the health page and of updates. */
-
 import type { Result } from "../../../contract/errors.ts";
 import type { UpdateSettings, UpdateView } from "../../../contract/updates.ts";
 import { saveFile } from "../../kit/browser.ts";
@@ -23,7 +21,6 @@ function healthActions(ports: ActionPorts, caller: Caller) {
   const vends = vendActions(ports, caller);
   return {
     ...vends,
-    /** Loads the health report, and reports this window's display facts. */
     async readHealth() {
       change({ healthStatus: "loading" });
       const display = await displayFacts();
@@ -58,7 +55,6 @@ function bundleActions(ports: ActionPorts, caller: Caller) {
       const result = await caller.once("showBundle", "diagnostics.showBundle", { ticket });
       if (result?.ok === false) store.setState({ failure: result.error });
     },
-    /** Downloads a bundle in chunks. */
     async downloadBundle(ticket: string, name: string) {
       const pieces: Uint8Array<ArrayBuffer>[] = [];
       for (let from: number | null = 0; from !== null; ) {

@@ -22,11 +22,9 @@ export interface AreaRowProps {
   words: Words;
   /** Whether it is expanded initially, even without problems */
   opens?: boolean;
-  /** Content below the facts */
   children?: ReactNode;
 }
 
-/** One area: finding and advice, with figures when expanded. */
 export function AreaRow({ area, report, words, opens = false, children }: AreaRowProps) {
   const { t } = useTranslation();
   const { code, values } = report.findings[area];

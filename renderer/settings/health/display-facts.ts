@@ -5,7 +5,6 @@ const FRAMES = 20;
 /** A minimised or locked window renders no frames. */
 const PATIENCE_MS = 1500;
 
-/** Returns what this window knows about its display. */
 export async function displayFacts(): Promise<DisplayFacts> {
   return {
     width: Math.max(1, window.innerWidth),

@@ -1,4 +1,3 @@
-/** The figures of each area of the health page. */
 import type { TFunction } from "i18next";
 import type { HealthArea, HealthReport } from "../../../contract/diagnostics.ts";
 import { isBuiltIn } from "../../../contract/roles.ts";
@@ -15,12 +14,10 @@ export interface Words {
 
 export type Fact = readonly [name: string, value: string];
 
-/** Returns an area's most important figure. */
 export function headline(area: HealthArea, report: HealthReport, words: Words): string {
   return HEADLINES[area](report, words);
 }
 
-/** Returns all facts of an area. */
 export function factsOf(area: HealthArea, report: HealthReport, words: Words): Fact[] {
   return FACTS[area](report, words);
 }
@@ -193,7 +190,6 @@ function size(bytes: number, { language }: Words): string {
   return formatBytes(bytes, LANGUAGE_LOCALES[language]);
 }
 
-/** Settings from head office, and the refund limits. */
 function centreFacts({ since, parts, refundLimits }: HealthReport["centre"], words: Words): Fact[] {
   const { t, format } = words;
   if (parts.length === 0) return [];

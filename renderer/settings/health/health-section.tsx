@@ -14,10 +14,8 @@ import { SupportBundle } from "./support-bundle.tsx";
 import { Trend } from "./trend.tsx";
 import { Vends } from "./vends/vends.tsx";
 
-/** Problems first. */
 const WORST_FIRST: readonly HealthStatus[] = ["bad", "attention", "ok"];
 
-/** The till's health: the worst status, one row per area, and the support bundle. */
 export function HealthSection() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -64,7 +62,6 @@ function Overall({ report }: { report: HealthReport }) {
   );
 }
 
-/** Areas with a status, in their usual order. */
 function areasOf({ findings }: HealthReport, status: HealthStatus): HealthArea[] {
   return HEALTH_AREAS.filter((area) => FINDINGS[findings[area].code].status === status);
 }
@@ -93,7 +90,6 @@ function Areas({ report }: { report: HealthReport }) {
   );
 }
 
-/** The command line to run after the till is stopped. */
 function Restore({ restore }: { restore: HealthReport["restore"] }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -3,7 +3,6 @@ import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** Confirms the restart for an update. */
 export function InstallDialog() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -13,7 +13,6 @@ import { isKioskNow } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./health.module.css";
 
-/** Creates one file with everything that support needs. */
 export function SupportBundle() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -9,7 +9,6 @@ import styles from "./trend.module.css";
 
 const WAYS = ["callback", "poll", "answer"] as const;
 
-/** Which channel delivered payment updates first, as bars and as a table. */
 export function Trend({ callbacks }: { callbacks: CallbackHealth }) {
   const { t } = useTranslation();
   const [span, setSpan] = useState<"day" | "week">("day");
@@ -86,7 +85,6 @@ function Bar({ bucket, most, name }: { bucket: ArrivalBucket; most: number; name
   );
 }
 
-/** The same figures as a table for screen readers, without empty spans. */
 function Twin({ buckets, nameOf }: { buckets: ArrivalBucket[]; nameOf: (bucket: ArrivalBucket) => string }) {
   const { t } = useTranslation();
   return (

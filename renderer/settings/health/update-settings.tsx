@@ -9,7 +9,6 @@ import styles from "./updates.module.css";
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Automatic updates and their hours, in the shop's time zone. */
 export function UpdateSettings({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const actions = useActions();

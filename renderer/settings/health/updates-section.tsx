@@ -34,7 +34,6 @@ const LOOK: Record<UpdateState["state"], { tone?: Tone; Icon: LucideIcon }> = {
   failed: { tone: "attention", Icon: TriangleAlert },
 };
 
-/** Updates: status, the reason for waiting, and the owner's choices. */
 export function UpdatesSection() {
   const view = useTill((state) => state.diagnostics.updates);
   if (view === null) return null;

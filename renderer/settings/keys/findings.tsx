@@ -10,7 +10,6 @@ const LOOKS = {
   failed: { tone: "failed", Icon: OctagonX },
 } as const;
 
-/** Findings of a key test or a registration. */
 export function Findings({ findings }: { findings: readonly KeysFinding[] }) {
   return (
     <div role="status">

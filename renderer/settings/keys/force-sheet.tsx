@@ -9,7 +9,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 const FORM = "keys-force";
 const MAX_LENGTH = 150;
 
-/** Asks for the reason to activate an untested key. */
 export function ForceSheet({ days, onClose }: { days: number; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -9,7 +9,6 @@ import { Findings } from "./findings.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 
-/** The active key, and whether the service knows it. */
 export function InForce({ keys }: { keys: KeysView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -63,7 +62,6 @@ export function InForce({ keys }: { keys: KeysView }) {
   );
 }
 
-/** A fingerprint in groups of four, for reading aloud. */
 export function Fingerprint({ value }: { value: string }) {
   const groups = value.match(/.{1,4}/g) ?? [];
   return <code className={styles.fingerprint}>{groups.join(" ")}</code>;

@@ -13,7 +13,6 @@ import styles from "./keys.module.css";
 
 const KNOWN = ["passphrase", "machine-key", "macos_keychain", "windows_dpapi"] as const;
 
-/** How keys are stored on this machine, and the owner's consent to a weak key store. */
 export function KeptHere({ vault }: { vault: VaultView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -9,7 +9,6 @@ import { Replace } from "./replace.tsx";
 import { ServiceUser } from "./service-user.tsx";
 import { Steps } from "./steps.tsx";
 
-/** Settings: the till's keys, their rotation and storage. */
 export function KeysSection() {
   const actions = useActions();
   const { view, vault, refundKey, user } = useTill(({ keys }) => keys);

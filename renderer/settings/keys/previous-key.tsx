@@ -15,7 +15,6 @@ export interface TheOneBeforeProps {
   isReplaced: boolean;
 }
 
-/** The previous key, how long it is kept, and the button that wipes it. */
 export function TheOneBefore({ until, isNeeded, isReplaced }: TheOneBeforeProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -46,7 +45,6 @@ export function TheOneBefore({ until, isNeeded, isReplaced }: TheOneBeforeProps)
   );
 }
 
-/** Confirms wiping the key, which is irreversible. */
 export function WipeSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

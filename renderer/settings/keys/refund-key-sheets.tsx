@@ -70,7 +70,6 @@ export function EnrolSheet({ person, onClose }: { person: RefundKeyView["people"
   );
 }
 
-/** Confirms removing the key, which is irreversible. */
 export function RemoveSheet({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

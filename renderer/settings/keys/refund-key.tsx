@@ -16,7 +16,6 @@ import { EnrolSheet, KeepSheet, RemoveSheet } from "./refund-key-sheets.tsx";
 
 type Person = RefundKeyView["people"][number];
 
-/** The refund signing key of a till that authenticates with a secret: creation, registration and users. */
 export function RefundKey({ refundKey, isWeak }: { refundKey: RefundKeyView; isWeak: boolean }) {
   const { t } = useTranslation();
   const { key, needed, people } = refundKey;

@@ -11,7 +11,6 @@ import styles from "./keys.module.css";
 import { useKeysProblem } from "./problem.ts";
 import { SecretSheet } from "./secret-sheet.tsx";
 
-/** Starts a rotation: the source of the next key or secret. */
 export function Replace({ isDemo, isWeak }: { isDemo: boolean; isWeak: boolean }) {
   const { t } = useTranslation();
   const why = isDemo ? "demo" : isWeak ? "weak" : null;

@@ -4,7 +4,6 @@ import type { KeysFinding, KeysUser } from "../../../contract/keys.ts";
 import settings from "../../kit/ui/sections.module.css";
 import styles from "./keys.module.css";
 
-/** The till's account at the service: permissions, addresses and registered key (G22). */
 export function ServiceUser({ user }: { user: KeysUser }) {
   const { t } = useTranslation();
   const { id, record, findings } = user;

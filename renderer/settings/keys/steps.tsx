@@ -14,7 +14,6 @@ import { RegisterByHand, RegisterSelf } from "./register-step.tsx";
 
 type Next = NonNullable<KeysView["next"]>;
 
-/** A rotation in progress: automatic registration, or three manual steps. */
 export function Steps({ keys, next }: { keys: KeysView; next: Next }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

@@ -4,7 +4,6 @@ import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "../window-choices.module.css";
 
-/** Returns to kiosk mode after it was left temporarily. */
 export function KioskChoice() {
   const { t } = useTranslation();
   const actions = useActions();

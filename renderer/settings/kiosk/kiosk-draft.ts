@@ -1,4 +1,3 @@
-/** A kiosk's settings in a form. Pure. */
 import type { KioskChoices, KioskView } from "../../../contract/kiosk.ts";
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
 import type { BaudRate, UnknownDropRule } from "../../../contract/vend.ts";

@@ -9,7 +9,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { KioskChoice } from "./kiosk-choice.tsx";
 import { KioskForm } from "./kiosk-form.tsx";
 
-/** Settings: self-service mode, its machine and its rules. */
 export function KioskSection() {
   return (
     <Section>

@@ -16,11 +16,9 @@ import type { MachineTest } from "./actions.ts";
 import { dispenserOf, isSameMachine, type KioskDraft, type KioskFieldsProps } from "./kiosk-draft.ts";
 
 interface MachineFieldsProps extends KioskFieldsProps {
-  /** The saved draft */
   inForce: KioskDraft;
 }
 
-/** The machine's type and address, with a connection test. */
 export function MachineFields(props: MachineFieldsProps) {
   const { t } = useTranslation();
   const { draft, onChange } = props;
@@ -44,7 +42,6 @@ export function MachineFields(props: MachineFieldsProps) {
   );
 }
 
-/** The last test and the machine it tested. */
 interface Tested {
   of: KioskDraft;
   /** The ordered slot; null: none */

@@ -13,7 +13,6 @@ interface MoneyFieldsProps extends KioskFieldsProps {
   isMissing: boolean;
 }
 
-/** What happens to the money when the outcome is unknown, and the deposit reserved before a choice. */
 export function MoneyFields({ draft, onChange, deposit, isMissing }: MoneyFieldsProps) {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -6,7 +6,6 @@ import { Switch } from "../../kit/ui/switch.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import type { KioskFieldsProps } from "./kiosk-draft.ts";
 
-/** When a kiosk goes out of service. The phone number shown then belongs to the shop's details. */
 export function OutOfServiceFields({ draft, onChange }: KioskFieldsProps) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -65,7 +65,6 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
     forgetPeopleProblem() {
       store.setState(({ people }) => ({ people: { ...people, problem: null } }));
     },
-    /** Reports user activity. */
     touch() {
       if (store.getState().terminal === null || now() - touchedAt < TOUCH_EVERY_MS) return;
       touchedAt = now();

@@ -10,7 +10,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { useProblem } from "./pin-pad.tsx";
 import { fieldProblem } from "./problems.ts";
 
-/** Changes the PIN of a user who knows the current one. */
 export function ChangePin({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,4 +1,3 @@
-/** Returns the initials of the first and last name. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const last = words.length > 1 ? words.at(-1) : "";

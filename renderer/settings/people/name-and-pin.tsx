@@ -13,11 +13,9 @@ export interface NameAndPinProps {
   onDone: () => void;
   /** Receives the chosen user's name; null: none */
   onAsked?: (name: string | null) => void;
-  /** Content above the names */
   head?: ReactNode;
 }
 
-/** User names and keypad: one touch for the name, then the digits. */
 export function NameAndPin({ onDone, onAsked, head }: NameAndPinProps) {
   const { t } = useTranslation();
   const { person, isAlone, choose } = useChosenPerson();
@@ -106,7 +104,6 @@ const STEPS: Record<string, readonly [across: number, down: number]> = {
   ArrowUp: [0, -1],
 };
 
-/** Arrow keys move between the users. */
 function walk(event: KeyPress<HTMLElement>): void {
   const step = STEPS[event.key];
   if (step === undefined) return;

@@ -15,7 +15,6 @@ import { PolicyForm } from "./policy-form.tsx";
 import { RightsTable } from "./rights-table.tsx";
 import styles from "./staff.module.css";
 
-/** Settings: users, rules and roles. */
 export function PeopleSection() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -72,7 +72,6 @@ export function PersonDialog({ person, onClose }: { person: Person | null; onClo
   );
 }
 
-/** The unsaved input. */
 function usePersonDraft(person: Person | null, onDone: () => void) {
   const actions = useActions();
   const { problem, isBusy } = useTill((state) => ({
@@ -130,7 +129,6 @@ function PersonFields({ person, draft }: { person: Person | null; draft: ReturnT
   );
 }
 
-/** Three buttons, or a list when the shop has roles of its own. */
 function RoleChoice({ value, onChange }: { value: string; onChange: (role: string) => void }) {
   const { t } = useTranslation();
   const roleName = useRoleName();

@@ -5,7 +5,6 @@ import type { PhoneAsk } from "../../kit/context.ts";
 import { withStaff } from "../../store/operator-change.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
-/** States in which the phone may still answer. */
 const OPEN: readonly PhoneCheck["state"][] = ["code", "asked", "confirm"];
 
 export function phoneActions({ store, client }: ActionPorts, caller: Caller, readPeople: () => Promise<void>) {

@@ -11,7 +11,6 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./staff.module.css";
 
-/** Links a user's phone by code, number and the owner's PIN, or unlinks it. */
 export function PhoneDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -55,7 +54,6 @@ export function PhoneDialog({ person, onClose }: { person: Person; onClose: () =
   );
 }
 
-/** The account is authenticated: the owner enters the phone's number, or checks the browser's account. */
 function Confirm({ check: { account, way }, name }: { check: PhoneCheck; name: string }) {
   const { t } = useTranslation();
   const actions = useActions();

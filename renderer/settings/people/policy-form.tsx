@@ -10,7 +10,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { type Saving, useSaving } from "../../store/use-saving.ts";
 import styles from "./staff.module.css";
 
-/** The owner's rules for users. */
 export function PolicyForm() {
   const { t } = useTranslation();
   const { rules, problem } = useTill(({ terminal, people }) => ({

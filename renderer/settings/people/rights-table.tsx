@@ -10,14 +10,12 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { RoleDialog } from "./role-dialog.tsx";
 import styles from "./staff.module.css";
 
-/** The permissions of each role. The owner's are fixed. */
 export function RightsTable() {
   const { t } = useTranslation();
   const actions = useActions();
   const roles = useTill(({ terminal }) => terminal?.people.roles ?? null);
   const [open, setOpen] = useState<Role | "new" | null>(null);
   if (roles === null) return null;
-  // The owner comes last, for comparison.
   const shown = [...roles.filter(({ id }) => id !== "owner"), ...roles.filter(({ id }) => id === "owner")];
   return (
     <div>

@@ -24,7 +24,6 @@ export interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** A role's name, permissions and refund limit. Built-in roles have a fixed name. */
 export function RoleDialog({ role, onClose }: RoleDialogProps) {
   const { t } = useTranslation();
   const roleName = useRoleName();
@@ -85,7 +84,6 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
 type RoleDraft = ReturnType<typeof useRoleDraft>;
 type Refund = "none" | "limited" | "all";
 
-/** The unsaved input. A new role starts as a cashier. */
 function useRoleDraft(role: Role | null, onDone: () => void) {
   const actions = useActions();
   const { problem, isBusy, roles, currency } = useTill((state) => ({

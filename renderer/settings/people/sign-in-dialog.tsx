@@ -8,7 +8,6 @@ import { ChangePin } from "./change-pin.tsx";
 import { NameAndPin } from "./name-and-pin.tsx";
 import styles from "./staff.module.css";
 
-/** Sign in, switch user, sign out or change the PIN. */
 export function SignInDialog() {
   const { t } = useTranslation();
   const actions = useActions();

@@ -1,4 +1,3 @@
-/** A preset in a form. Pure. */
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { PermissionPreset, Scope } from "../../../contract/permissions.ts";
 
@@ -53,7 +52,6 @@ export function presetOf(
   };
 }
 
-/** Returns an unused id of letters, digits and dashes derived from the name. */
 function freeId(name: string, taken: readonly string[]): string {
   const plain = name
     .toLowerCase()

@@ -126,7 +126,6 @@ interface TextsProps {
   onChange: (texts: PresetDraft["texts"]) => void;
 }
 
-/** The customer's text by language, with a character count for the service's limit. */
 function Texts({ main, texts, onChange }: TextsProps) {
   const { t } = useTranslation(CUSTOMER_DATA);
   const [language, setLanguage] = useState(main);
@@ -176,7 +175,6 @@ function Scopes({ scope, onChange }: { scope: readonly Scope[]; onChange: (scope
   );
 }
 
-/** The last error of saving or loading presets. */
 export function PresetProblem() {
   const refusal = useRefusal();
   const problem = useTill((state) => state.customerData.problem);

@@ -14,7 +14,6 @@ import { useKeepWords, useScopeWords } from "./words.ts";
 
 type Open = { step: "new" } | { step: "change" | "remove"; preset: PermissionPreset };
 
-/** Settings: customer data requests, their texts and retention. */
 export function PresetsSection() {
   const { t } = useTranslation(CUSTOMER_DATA);
   const actions = useActions();

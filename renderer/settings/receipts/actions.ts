@@ -73,12 +73,10 @@ function printing({ store }: ActionPorts, caller: Caller, { change, read }: Look
     await read();
   };
   return {
-    /** Prints the open receipt on the printer or from this window. */
     async printReceipt(on: "printer" | "page") {
       const { shown } = store.getState().receipts;
       if (shown?.view) await print(shown.posTid, refOf(shown.view.receipt), on);
     },
-    /** Reprints a receipt whose print is uncertain. */
     printAgain: (posTid: string, ref: ReceiptRef) => print(posTid, refOf(ref), "printer"),
     /** Cancels a print, or marks an uncertain one as checked. */
     async cancelPrint(jobId: string) {

@@ -1,4 +1,3 @@
-/** Keeps printer and receipts current, and prints the window's pages. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { currentPayment, isShut, openedId } from "../../store/select.ts";
@@ -46,7 +45,6 @@ export function followReceipts(
   };
 }
 
-/** The finished payment at the counter whose receipt is offered. */
 function givenOut(state: TillState): Payment | null {
   const payment = currentPayment(state);
   if (payment === null || isShut(state) || state.receipts.printer?.choices.print === "never") return null;

@@ -12,7 +12,6 @@ export interface FindPrintersProps {
   onChange: (part: Partial<PrinterDraft>) => void;
 }
 
-/** Searches this machine and the local network for printers and fills in the selected one. */
 export function FindPrinters({ draft, onChange }: FindPrintersProps) {
   const { t } = useTranslation();
   const actions = useActions();

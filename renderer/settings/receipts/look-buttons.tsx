@@ -10,7 +10,6 @@ export interface LookButtonsProps {
   canPrint?: boolean;
 }
 
-/** Decisions on a waiting or uncertain print. */
 export function LookButtons({ job, canPrint = true }: LookButtonsProps) {
   const { t } = useTranslation();
   const actions = useActions();

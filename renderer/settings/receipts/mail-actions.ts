@@ -6,7 +6,6 @@ import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 export function mailActions({ store, client }: ActionPorts, caller: Caller) {
   return {
-    /** E-mails a payment's receipt to the address shared with this permission. */
     async mailReceipt(posTid: string, permission: string) {
       const sent = await caller.once("mail", "receipt.mail", { posTid, permission });
       if (sent?.ok === false) store.setState({ failure: sent.error });

@@ -16,7 +16,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { useSaving } from "../../store/use-saving.ts";
 import styles from "./receipts.module.css";
 
-/** Settings: the mail server for receipts, with a test. */
 export function MailSection() {
   const actions = useActions();
   const [view, setView] = useState<MailView | null>(null);
@@ -36,7 +35,6 @@ export function MailSection() {
   );
 }
 
-/** Unsent e-mails and the reason. */
 function Waiting({ view: { waiting, problem } }: { view: MailView }) {
   const { t } = useTranslation(CUSTOMER_DATA);
   const say = useSay();
@@ -218,7 +216,6 @@ function LoginFields({ draft, problem, onChange, hasPassword }: FieldsProps & { 
   );
 }
 
-/** Sends a test message with the saved settings. */
 function Test() {
   const { t } = useTranslation(CUSTOMER_DATA);
   const actions = useActions();

@@ -5,7 +5,6 @@ export interface PaperProps {
   html: string;
   label: string;
   className: string | undefined;
-  /** Whether it is the page being printed */
   isPrinted?: boolean;
 }
 

@@ -3,7 +3,6 @@ import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
 import { useActions, useTill } from "../../store/store.tsx";
 
-/** Opens the printer dialog while the printer needs attention. */
 export function PrinterChip({ button, chip }: { button: string | undefined; chip: string | undefined }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -4,7 +4,6 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { PrinterState } from "./printer-state.tsx";
 
-/** The printer's status and jobs. */
 export function PrinterDialog() {
   const { t } = useTranslation();
   const actions = useActions();

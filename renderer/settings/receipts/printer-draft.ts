@@ -1,4 +1,3 @@
-/** The printer's settings in a form. Pure. */
 import {
   CODE_PAGES,
   type CodePage,
@@ -15,7 +14,6 @@ export interface PrinterDraft {
   kind: "none" | "network" | "local";
   host: string;
   port: string;
-  /** Device or queue of a local printer */
   local: string;
   width: 58 | 80;
   columns: PaperColumns;
@@ -48,13 +46,11 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
   };
 }
 
-/** Form fields of a printer's address. */
 export function draftPlace(place: PrinterPlace): Pick<PrinterDraft, "kind"> & Partial<PrinterDraft> {
   if (place.kind === "escpos-tcp") return { kind: "network", host: place.host, port: String(place.port) };
   return { kind: "local", local: placeName(place) };
 }
 
-/** Fields with errors. */
 export interface PrinterProblems {
   host: boolean;
   port: boolean;
@@ -74,7 +70,6 @@ export function problemsOf({ kind, host, port, local, codePageNumber }: PrinterD
   };
 }
 
-/** Converts a valid draft. */
 export function settingsOf(draft: PrinterDraft): PrinterSettings {
   if (draft.kind === "none") return { kind: "none" };
   const { width, columns, codePage, codePageNumber, cut, drawer, qr } = draft;
@@ -96,7 +91,6 @@ function placeOf({ kind, host, port, local }: PrinterDraft): PrinterPlace {
   return name.startsWith("/") ? { kind: "escpos-usb", device: name } : { kind: "escpos-queue", queue: name };
 }
 
-/** Returns the possible characters per line of a paper width. */
 export function columnsFor(width: 58 | 80): readonly PaperColumns[] {
   return PAPER_COLUMNS.filter((columns) => (width === 58) === (columns === 32));
 }

@@ -15,7 +15,6 @@ export interface PrinterFieldsProps {
   onChange: (part: Partial<PrinterDraft>) => void;
 }
 
-/** Names as printers list them. */
 const CODE_PAGE_NAMES: Record<CodePage, string> = {
   cp858: "CP858",
   windows1252: "Windows-1252",
@@ -27,7 +26,6 @@ const CODE_PAGE_NAMES: Record<CodePage, string> = {
   cp866: "CP866: Кирилиця",
 };
 
-/** The printer's address and code page. */
 export function PrinterAddress({ draft, problems, onChange }: PrinterFieldsProps) {
   const { t } = useTranslation();
   return (
@@ -65,7 +63,6 @@ export function PrinterAddress({ draft, problems, onChange }: PrinterFieldsProps
   );
 }
 
-/** Paper size, and cutting at the end of a receipt. */
 export function PrinterPaper({ draft, onChange }: PrinterFieldsProps) {
   const { t } = useTranslation();
   const columns = columnsFor(draft.width);

@@ -15,7 +15,6 @@ import { PrinterAddress, PrinterPaper } from "./printer-fields.tsx";
 import { PrinterState } from "./printer-state.tsx";
 import styles from "./receipts.module.css";
 
-/** Settings: printer, paper width and test. */
 export function PrinterSection() {
   const actions = useActions();
   const [printer, setPrinter] = useState<PrinterSettings | null>(null);

@@ -11,7 +11,6 @@ import { Paper } from "./paper.tsx";
 import { ReceiptStatus } from "./receipt-status.tsx";
 import styles from "./receipts.module.css";
 
-/** A payment's receipt, its delivery status and print options. */
 export function ReceiptDialog() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -45,7 +44,6 @@ function Body({ view }: { view: ReceiptView }) {
   );
 }
 
-/** The receipt's type in the operator's language; the paper uses the customer's. */
 function About({ view: { receipt } }: { view: ReceiptView }) {
   const { clock } = useFormat();
   const { number, customer } = receipt.payment;
@@ -87,7 +85,6 @@ function Choice({ view }: { view: ReceiptView }) {
   );
 }
 
-/** Print options, the usual one first. */
 function Ways({ view }: { view: ReceiptView }) {
   const { t } = useTranslation();
   const actions = useActions();

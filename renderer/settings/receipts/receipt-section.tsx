@@ -16,7 +16,6 @@ import styles from "./receipts.module.css";
 
 type Given = Pick<ReceiptSettings, "shop" | "receipt">;
 
-/** Settings: receipt content and automatic printing. */
 export function ReceiptSection() {
   const actions = useActions();
   const [settings, setSettings] = useState<ReceiptSettings | null>(null);

@@ -9,7 +9,6 @@ import { useTill } from "../../store/store.tsx";
 import { LookButtons } from "./look-buttons.tsx";
 import styles from "./receipts.module.css";
 
-/** A receipt's delivery: prints, customer's app and problems. */
 export function ReceiptStatus({ view }: { view: ReceiptView }) {
   const { t } = useTranslation();
   const { job, prints } = view;
@@ -46,7 +45,6 @@ function Line({ Icon, tone, children }: LineProps) {
   );
 }
 
-/** Status of the latest print. */
 function Job({ job }: { job: PrintJob }) {
   const { t } = useTranslation();
   const { exact } = useFormat();

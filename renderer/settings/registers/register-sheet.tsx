@@ -22,7 +22,6 @@ interface RegisterSheetProps {
   onClose: () => void;
 }
 
-/** Adds a register and shows its key, or changes a register's permissions. */
 export function RegisterSheet({ register, onClose }: RegisterSheetProps) {
   const { t } = useTranslation();
   const [key, setKey] = useState<string | null>(null);
@@ -193,7 +192,6 @@ export function SecretSheet({ title, words, value, onClose }: SecretSheetProps) 
   );
 }
 
-/** Confirms revoking a register's key, effective immediately. */
 export function RevokeSheet({ register, onClose }: { register: RegisterView; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

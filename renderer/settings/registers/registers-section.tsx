@@ -16,7 +16,6 @@ import { Webhooks } from "./webhooks.tsx";
 
 type Open = { step: "new" } | { step: "change" | "revoke"; register: RegisterView };
 
-/** Settings: registers and other programs with a key. */
 export function RegistersSection() {
   const { t } = useTranslation();
   const actions = useActions();
@@ -61,7 +60,6 @@ export function RegistersSection() {
   );
 }
 
-/** The till's TLS certificate, for comparison with the one that a register sees. */
 function Certificate({ url, certificate }: { url: string; certificate: RegisterCertificate }) {
   const { t } = useTranslation();
   const { day } = useFormat();

@@ -19,7 +19,6 @@ type Open =
   | { step: "renew" | "remove"; webhook: WebhookView }
   | { step: "secret"; address: string; secret: string };
 
-/** Result of the last test. */
 interface Tested {
   address: string;
   taken: boolean;
@@ -28,7 +27,6 @@ interface Tested {
 
 const addressOf = ({ url }: Pick<WebhookView, "url">) => URL.parse(url)?.host ?? url;
 
-/** Programs that are notified of payments. */
 export function Webhooks() {
   const { t } = useTranslation();
   const actions = useActions();

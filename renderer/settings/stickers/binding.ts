@@ -1,4 +1,3 @@
-/** Keeps the stickers current and prints the window's pages. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import { printSoon } from "../receipts/binding.ts";

@@ -16,7 +16,6 @@ export function PrintedStickers() {
   const title = page === null ? null : t("stickers.document");
   useEffect(() => {
     if (title === null) return;
-    // Default file name of a PDF.
     const before = document.title;
     document.title = title;
     return () => {
@@ -112,7 +111,6 @@ function OtherLanguage({ language }: { language: CustomerLanguage }) {
   );
 }
 
-/** Sized in millimetres of paper. */
 function PrintedCode({ text }: { text: string }) {
   const matrix = useMemo(() => qrMatrix(text), [text]);
   const units = matrix.size + 2 * QUIET_ZONE;

@@ -70,7 +70,6 @@ export function NameSheet({ sticker, onClose }: { sticker: Sticker | null; onClo
   );
 }
 
-/** Confirms retiring a sticker: its prints stop working. */
 export function RetireSheet({ sticker, onClose }: { sticker: Sticker; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();
@@ -100,7 +99,6 @@ export function RetireSheet({ sticker, onClose }: { sticker: Sticker; onClose: (
   );
 }
 
-/** A preview of the print. */
 export function PrintSheet({ stickers, onClose }: { stickers: readonly Sticker[]; onClose: () => void }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -14,7 +14,6 @@ interface StickerRowProps {
   onStep: (step: StickerStep) => void;
 }
 
-/** A sticker's name, status and actions. */
 export function StickerRow({ sticker, onStep }: StickerRowProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
@@ -57,7 +56,6 @@ export function StickerRow({ sticker, onStep }: StickerRowProps) {
   );
 }
 
-/** Progress of the last test. */
 function TestLine({ sticker: { test } }: { sticker: Sticker }) {
   const { t } = useTranslation();
   const now = useTill((state) => state.now);

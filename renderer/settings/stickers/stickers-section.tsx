@@ -14,7 +14,6 @@ import styles from "./stickers.module.css";
 
 type Open = { step: "new" | "printAll" } | { step: Exclude<StickerStep, "test">; sticker: Sticker };
 
-/** Settings: the till's printed codes. */
 export function StickersSection() {
   const { t } = useTranslation();
   const actions = useActions();

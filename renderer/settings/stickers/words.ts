@@ -1,8 +1,6 @@
-/** Texts printed on stickers, by customer language. */
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 
 interface StickerWords {
-  /** The language's own name */
   language: string;
   scan: string;
   steps: readonly [open: string, scan: string, approve: string];
@@ -25,7 +23,6 @@ export const STICKER_WORDS: Readonly<Record<CustomerLanguage, StickerWords>> = {
   },
 };
 
-/** The default language of the customers, and English. */
 export function printedLanguages(usual: CustomerLanguage): CustomerLanguage[] {
   return usual === "en" ? ["en"] : [usual, "en"];
 }

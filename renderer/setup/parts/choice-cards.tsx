@@ -19,7 +19,6 @@ export interface ChoiceCardsProps<T extends string> {
   cards: readonly ChoiceCard<T>[];
 }
 
-/** A choice with an explanation per option. */
 export function ChoiceCards<T extends string>({ label, isShown = false, value, onChange, cards }: ChoiceCardsProps<T>) {
   return (
     <RadioGroup

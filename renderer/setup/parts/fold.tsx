@@ -7,12 +7,10 @@ export interface FoldProps {
   title: string;
   /** Prevents collapsing while something must be visible */
   mustShow: boolean;
-  /** Whether it is expanded initially */
   opened?: boolean;
   children: ReactNode;
 }
 
-/** Rarely needed fields behind one line. */
 export function Fold({ title, mustShow, opened = false, children }: FoldProps) {
   const [isOpen, setIsOpen] = useState(opened);
   const content = useRef<HTMLDivElement>(null);

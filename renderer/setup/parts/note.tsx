@@ -11,7 +11,6 @@ export interface NoteProps {
   children: ReactNode;
 }
 
-/** A note next to the fields. */
 export function Note({ kind = "plain", role, Icon = kind === "plain" ? Info : TriangleAlert, children }: NoteProps) {
   return (
     <div className={`${message.note} ${styles.note}`} data-tone={kind === "plain" ? undefined : kind} role={role}>

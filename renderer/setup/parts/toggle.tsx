@@ -9,7 +9,6 @@ export interface ToggleProps {
   onChange: (isSelected: boolean) => void;
 }
 
-/** A switch with an explanation. */
 export function Toggle({ label, description, isSelected, onChange }: ToggleProps) {
   const id = useId();
   return (

@@ -14,11 +14,8 @@ import { asManager } from "../../../store/as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../../store/ports.ts";
 import type { VendsState } from "../../../store/settings-state.ts";
 
-/** Maximum of one response. */
 const AT_ONCE = 200;
-/** Number of items added at a time. */
 const PAGE = 25;
-/** Phases of payments whose products may still drop. */
 const UNDER_WAY = ["draft", "queued", "waiting", "authorised", "partly_captured"] as const;
 
 export function vendActions(ports: ActionPorts, caller: Caller) {

@@ -2,7 +2,6 @@
 import type { VendItem, VendSlot } from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
 
-/** Dropped items per slot. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** Input of `vend.resolve`, without slots that dropped nothing. */
@@ -10,13 +9,11 @@ export function droppedOf(items: readonly VendItem[], counts: Counts): VendSlot[
   return items.map(({ slot }) => ({ slot, quantity: counts[slot] ?? 0 })).filter(({ quantity }) => quantity > 0);
 }
 
-/** Returns the amounts to capture and to release. */
 export function moneyOfDrop(items: readonly VendItem[], counts: Counts, { amount }: Pick<Payment, "amount">) {
   const captured = items.reduce((sum, { slot, unitAmount }) => sum + unitAmount * (counts[slot] ?? 0), 0);
   return { captured, back: Math.max(0, amount - captured) };
 }
 
-/** Returns where a vend's money is. */
 export function moneyOfVend({ amount, authorisedLeft, capturedTotal }: Payment) {
   return { captured: capturedTotal, reserved: authorisedLeft, released: amount - capturedTotal - authorisedLeft };
 }

@@ -11,7 +11,6 @@ import { useActions, useTill } from "../../../store/store.tsx";
 import { moneyOfVend } from "./drop.ts";
 import styles from "./vends.module.css";
 
-/** A vend that needs attention: reason, order, machine status, money and next steps. */
 export function VendCard({ item }: { item: VendToLookAt }) {
   const { t } = useTranslation();
   const actions = useActions();

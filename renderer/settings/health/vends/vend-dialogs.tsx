@@ -54,7 +54,6 @@ export function ResolveVendDialog({ item }: { item: VendToLookAt }) {
   );
 }
 
-/** The resulting capture and release, before the confirmation. */
 function Consequence({ item: { posTid, vend }, counts }: { item: VendToLookAt; counts: Counts }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -102,7 +101,6 @@ function Dropped({ ordered, count, onChange }: DroppedProps) {
   );
 }
 
-/** Unblocks a slot after it was checked. */
 export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason } }: { slot: SlotView }) {
   const { t } = useTranslation();
   const actions = useActions();

@@ -19,7 +19,6 @@ import styles from "./vends.module.css";
 /** Initial number of items: the other areas stay visible. */
 const FIRST = 3;
 
-/** Vends that need attention or are in progress, in the health page. */
 export function Vends({ dispenser: { driver, toLookAt } }: Pick<HealthReport, "dispenser">) {
   if (driver === "none" && toLookAt === 0) return null;
   return (
@@ -68,7 +67,6 @@ function BackInService() {
   );
 }
 
-/** The blocked slots with reasons. */
 function OffSale() {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
