@@ -45,10 +45,6 @@ import { followShell } from "./shell-binding.ts";
 
 const TICK_MS = 1000;
 
-/**
- * Connects all inputs.
- * @returns a function that disconnects them
- */
 export function bind(store: TillStore, client: ConnectedClient, actions: Actions): () => void {
   const releases = [
     client.onConnection((connection) => {
@@ -68,7 +64,6 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
         void readEverything(store, client, actions);
       },
       (missed) => {
-        // The restart event may be among the missed ones.
         if (missed === "events" && awaitsRestart(store.getState())) startAnew(store);
         void readEverything(store, client, actions);
       },
@@ -110,7 +105,6 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
   };
 }
 
-/** True when a reload would not lose sale data. */
 export function canReload({ draft, hasVisit, unanswered }: TillState): boolean {
   return isUntouched(draft) && draft.customer === null && !hasVisit && unanswered === null;
 }
@@ -129,7 +123,6 @@ async function readEverything(store: TillStore, client: ConnectedClient, actions
   await actions.readList();
 }
 
-/** Restores the counter after a reload and reports what ended in the meantime. */
 async function adopt(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
   const { currentId, covered, payments } = store.getState();
   const unknown = [currentId, ...covered].filter((posTid) => posTid !== null && payments[posTid] === undefined);
@@ -141,7 +134,6 @@ async function adopt(store: TillStore, client: ConnectedClient, open: readonly P
   }));
 }
 
-/** Reads payments that this window believes open and the main process does not. */
 async function readMissed(store: TillStore, client: ConnectedClient, open: readonly Payment[]): Promise<void> {
   const isOpen = new Set(open.map(({ posTid }) => posTid));
   const missed = Object.values(store.getState().payments).filter(
@@ -162,7 +154,6 @@ async function readTerminal(store: TillStore, client: ConnectedClient): Promise<
   }
 }
 
-/** Reads the current payment, which is no longer open. */
 async function readOne(store: TillStore, client: ConnectedClient, posTid: string): Promise<void> {
   const result = await client.call("payment.get", { posTid });
   if (result.ok) store.setState(({ payments }) => keepPayment(payments, result.value));

@@ -34,7 +34,6 @@ export function NewsSheet() {
   );
 }
 
-/** Money that arrived after the till had given up its payment. */
 function latePayment({ lateNews, payments }: TillState): Payment | null {
   const payment = lateNews === null ? undefined : payments[lateNews];
   return payment?.late == null ? null : payment;
@@ -82,7 +81,6 @@ function useOpen() {
 
 interface ItemProps {
   payment: Payment;
-  /** The only notice: the sheet's button opens it */
   isAlone: boolean;
 }
 

@@ -22,7 +22,6 @@ export function hasEnded(before: Payment, after: Payment): boolean {
   return isUndecided(before) && isEnd && after.late === null && !wasWanted;
 }
 
-/** True when the payment's result or page is on the screen. */
 export function isLookedAt(state: TillState, posTid: string): boolean {
   return (state.route === "charge" && state.currentId === posTid) || openedId(state) === posTid;
 }
@@ -38,7 +37,6 @@ export function endNewsAfter(state: TillState, before: Pick<TillState, "payments
   );
 }
 
-/** Returns the other sales that wait or ended unseen. Payments not yet loaded are kept. */
 function stillOpen(state: TillState, news: readonly string[]): readonly string[] {
   return state.covered.filter((posTid) => {
     const isKnown = state.payments[posTid] !== undefined;

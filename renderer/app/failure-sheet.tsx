@@ -20,7 +20,6 @@ export function FailureSheet({ error }: { error: OwnError }) {
   const limits = useLimits(code);
   const extra: [name: string, text: string][] = [];
   const reason = say(details.because, details.reason);
-  // The limits say the same as the reason.
   if (reason && limits.length === 0) extra.push([t("failure.reason"), reason]);
   const fields = (details.fields ?? [])
     .map(({ field, expected, because }) => `${field}: ${say(because, expected)}`)
@@ -66,7 +65,6 @@ export function FailureSheet({ error }: { error: OwnError }) {
   );
 }
 
-/** Returns the offline limits for a payment rejected because of them. */
 function useLimits(code: TillError["code"]): string[] {
   const { t } = useTranslation();
   const { money } = useFormat();

@@ -55,7 +55,6 @@ export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEv
     const key = scanKeyOf(event);
     if (key?.text === "Enter" || (event.key === "Tab" && takenBy(event.target) !== "text")) return takeEnter(event);
     if (key === null) return false;
-    // Another line of the same code.
     const sinceScan = event.timeStamp - last.at;
     last.isLine = keys.length === 0 && sinceScan >= 0 && sinceScan <= (last.isLine ? HICCUP_MS : SLOW_GAP_MS);
     if (last.isLine) return takeKey(event);

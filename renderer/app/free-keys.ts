@@ -20,10 +20,8 @@ import type { LastScan } from "./field-scans.ts";
 
 interface TypedKeys {
   isPressed(target: EventTarget | null): boolean;
-  /** @param isFirst whether no other character came in the half second before */
   type(character: string, isFirst: boolean): void;
   pressEnter(): void;
-  /** Handles a key that is not part of a code */
   command(event: KeyboardEvent): void;
 }
 

@@ -16,10 +16,6 @@ export function screenOf(state: TillState): string {
   return [connection, route, dialog?.kind, stepsTaken, failure === null, stage.kind, ...payment].join(" ");
 }
 
-/**
- * Sets `isFresh` after each screen change.
- * @returns a function that stops it
- */
 export function followScreens(store: TillStore): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const unsubscribe = store.subscribe((state, before) => {

@@ -39,10 +39,6 @@ const PREPARE_KEYS: Record<string, Prepare> = {
     ),
 };
 
-/**
- * Handles keys and pasted text.
- * @returns a function that stops it
- */
 export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   const lastScan = { at: Number.NEGATIVE_INFINITY, isLine: false };
   const field = fieldScans(actions, lastScan);
@@ -166,7 +162,6 @@ function pressEnter(store: TillStore, actions: Actions): void {
   if (stage.kind === "result" && !state.isFresh) actions.newSale();
 }
 
-/** Handles keys that are never part of a code. */
 function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): void {
   if (isLockKey(event)) {
     event.preventDefault();
@@ -196,7 +191,6 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (event.ctrlKey && event.key === "z" && acceptsAmount(store)) actions.bringBack();
 }
 
-/** True without modifier keys. */
 function isPlain({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   return !(altKey || ctrlKey || metaKey || shiftKey);
 }
@@ -236,7 +230,6 @@ function findProduct(event: KeyboardEvent, store: TillStore, actions: Actions): 
 
 const FIND = "[data-find]";
 
-/** True when the product search is visible; a narrow window may show the keypad. */
 function isLookingFor(): boolean {
   return document.querySelector(FIND)?.checkVisibility() ?? false;
 }
@@ -301,7 +294,6 @@ function focusIn(route: Route, store: TillStore): void {
   );
 }
 
-/** Frames to wait for a part that is loading. */
 const FRAMES_TO_DRAW = 60;
 
 /** Runs an action on an element as soon as it is rendered. */
@@ -331,7 +323,6 @@ function isSecret(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === "password";
 }
 
-/** True for an empty search: Escape then applies to the screen. */
 function isEmptySearch(field: HTMLInputElement | HTMLTextAreaElement): boolean {
   return field.matches(SEARCH) && field.value === "";
 }

@@ -1,4 +1,3 @@
-/** Combines the counter's actions with those loaded later. */
 import { type Part, part } from "../kit/part.tsx";
 import { type ActionPorts, createCaller, tell } from "../store/ports.ts";
 import type { Actions } from "../store/store.tsx";

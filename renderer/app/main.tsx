@@ -1,4 +1,3 @@
-/** Entry point: selects the transport, connects the store and renders the screens. */
 import "../kit/tokens.css";
 import "../kit/base.css";
 import "../kit/ui/key-material.module.css";
@@ -22,7 +21,6 @@ import { bind } from "./binding.ts";
 import { firstScreen, lateActions } from "./late-actions.ts";
 import { OF_A_COUNTER } from "./parts.ts";
 
-/** Shown when the translations cannot be loaded. */
 const NOT_LOADED: Record<Language, string> = {
   en: "Till could not load. It tries again in a few seconds.",
   nb: "Kassen kunne ikke lastes. Den prøver igjen om noen sekunder.",
@@ -39,7 +37,6 @@ function reloadLater(root: HTMLElement, language: Language): void {
   setTimeout(() => location.reload(), RELOAD_AFTER_MS);
 }
 
-/** Renders the till once its translations are loaded. */
 async function mount(root: HTMLElement, client: ConnectedClient): Promise<void> {
   const preferences = loadPreferences();
   try {

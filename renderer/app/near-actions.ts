@@ -1,5 +1,3 @@
-/** Actions of the first screen. Those of other screens are in `far-actions.ts`. */
-
 import { entryActions } from "../counter/charge/actions.ts";
 import { shelfActions } from "../counter/charge/shelf-actions.ts";
 import { paymentActions } from "../counter/payment-actions.ts";
@@ -37,7 +35,6 @@ function windowActions(ports: ActionPorts) {
       store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null });
     },
     closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
-    /** Called when a dialog moves to another step. */
     takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),

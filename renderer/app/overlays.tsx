@@ -4,7 +4,6 @@ import { useActions, useTill } from "../store/store.tsx";
 import { NotFetched, useFetched } from "./not-fetched.tsx";
 import { COUNTER, DIALOGS, FRAME, PAYMENTS } from "./parts.ts";
 
-/** The lazily loaded part of each dialog; null: loaded with its screen. */
 const PART_OF: Record<Dialog["kind"], Part<unknown> | null> = {
   confirmCharge: COUNTER,
   whichNumber: COUNTER,

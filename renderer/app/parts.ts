@@ -1,4 +1,3 @@
-/** The lazily loaded parts of the window: see `kit/part.tsx`. */
 import { READY_CUSTOMER } from "../counter/charge/amount-panel.tsx";
 import { loadTexts } from "../kit/i18n/index.ts";
 import { type Part, part } from "../kit/part.tsx";
@@ -27,7 +26,6 @@ export const CUSTOMER_DATA = dataScreens(() => import("../customer-data/customer
 export const SETUP = screens(() => import("../setup/screens.ts"));
 export const KIOSK = screens(() => import("../kiosk/kiosk.tsx"));
 
-/** Warms up the QR encoder. */
 const FIRST_CODE = part(async () => (await import("../kit/qr/qr.ts")).compileQr());
 
 /** Parts of a counter in order of need, without setup and kiosk. */

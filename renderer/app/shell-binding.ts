@@ -4,10 +4,6 @@ import { customersLanguage } from "../store/select.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
 
-/**
- * Connects the store.
- * @returns a function that disconnects it
- */
 export function followShell(store: TillStore, client: TillClient, actions: Actions): () => void {
   const releases = [
     followPresentation(store, client),
@@ -34,7 +30,6 @@ export function followShell(store: TillStore, client: TillClient, actions: Actio
   };
 }
 
-/** Loads the customer's translations before they are shown. */
 function followLanguage(store: TillStore): () => void {
   const load = () => void loadCustomersTexts(customersLanguage(store.getState()));
   load();

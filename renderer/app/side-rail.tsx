@@ -87,7 +87,6 @@ function useDescription(route: TabRoute): string | undefined {
   return route === "charge" && isOpen ? t("nav.inProgress") : undefined;
 }
 
-/** True when a count is too wide for its badge. */
 function isBroad(count: number): boolean {
   return count > 99;
 }

@@ -55,7 +55,6 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
   };
 }
 
-/** Returns the changes once the payment is known to have started. */
 function begun(
   state: TillState,
   { posTid }: Payment,

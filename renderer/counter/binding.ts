@@ -9,13 +9,8 @@ import type { TillStore } from "../store/till-store.ts";
 
 const KEY = "till.counter";
 
-/** State that survives a reload. */
 type Kept = Pick<TillState, "currentId" | "covered">;
 
-/**
- * Saves the current payment and the open sales.
- * @returns a function that stops it
- */
 export function followCounter(store: TillStore): () => void {
   store.setState(kept());
   return store.subscribe((state, before) => {
@@ -49,10 +44,6 @@ function kept(): Partial<Kept> {
   }
 }
 
-/**
- * Plays the result of the current payment.
- * @returns a function that stops it
- */
 export function followResult(store: TillStore): () => void {
   return store.subscribe((state, before) => {
     const payment = state.currentId === null ? undefined : state.payments[state.currentId];

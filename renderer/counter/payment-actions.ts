@@ -1,4 +1,3 @@
-/** Actions on payments: start, identify, capture, release, cancel, renew, refund. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import { isPresent } from "../../contract/phases.ts";
@@ -126,10 +125,6 @@ function startActions(ports: ActionPorts, caller: Caller) {
       store.setState(({ draft }) => ({ draft: { ...draft, phoneChosen: digits }, dialog: null }));
       await charge();
     },
-    /**
-     * Continues the charge with the customer's tip.
-     * @param tip in minor units; 0: none
-     */
     async chooseTip(tip: number) {
       const { draft, terminal } = store.getState();
       store.setState({ draft: { ...draft, tip }, dialog: null });
@@ -229,7 +224,6 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
   };
 }
 
-/** The sale without its customer; the current draft comes next. */
 function forAnotherNumber(draft: Draft, keyedIn: Draft): Draft {
   return {
     ...draft,

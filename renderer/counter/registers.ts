@@ -13,7 +13,6 @@ const EVERY_MS = 30_000;
 /** An amount untouched for this long counts as abandoned. */
 const LEFT_AFTER_MS = 120_000;
 
-/** @returns a function that stops it */
 export function followRegisters(store: TillStore): () => void {
   let waiting: readonly string[] = [];
   return store.subscribe((state, before) => {
@@ -49,7 +48,6 @@ function isFree(state: TillState): boolean {
   return stage.kind === "charge" || ("payment" in stage && stage.payment.register !== null);
 }
 
-/** @returns a function that stops it */
 export function followTyping(store: TillStore, client: Pick<TillClient, "call">): () => void {
   let told = { typing: false, at: Number.NEGATIVE_INFINITY };
   let changedAt = 0;

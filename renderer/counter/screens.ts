@@ -1,4 +1,3 @@
-/** The screens after amount entry, loaded lazily. */
 export { ApproveDiscount } from "./charge/approve-discount.tsx";
 export { ConfirmSheet } from "./charge/confirm-sheet.tsx";
 export { LineSheet } from "./charge/line-sheet.tsx";

@@ -1,4 +1,3 @@
-/** Actions on customers' data: request, read, reveal, erase; and the presets. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { Result } from "../../contract/errors.ts";
 import type { Permission, PermissionPreset, ShippingLabel } from "../../contract/permissions.ts";
@@ -30,15 +29,10 @@ export function customerDataActions(ports: ActionPorts, caller: Caller) {
     ...approvedActions(ports, caller),
     ...requestActions(ports, caller, { change, keep }),
     keepPermissions: keep,
-    /**
-     * Opens the request form.
-     * @param preset initially selected
-     */
     askCustomer(preset: string | null = null) {
       const { route, customerData } = store.getState();
       show({ kind: "ask", preset }, route === "charge" || (route === "customers" && customerData.fromCounter));
     },
-    /** Opens a request, also from a payment. */
     async openPermission(posTid: string) {
       show({ kind: "one", posTid }, store.getState().route === "charge");
       await readPermission(posTid);
@@ -78,10 +72,6 @@ function requestActions({ store, client }: ActionPorts, caller: Caller, { change
     keep([asked.value]);
     change({ shown: { kind: "one", posTid: asked.value.posTid } });
   };
-  /**
-   * Stops waiting for an answer.
-   * @returns true when aborted
-   */
   const abort = async (posTid: string): Promise<boolean> => {
     const aborted = await caller.once(`permission ${posTid}`, "permission.abort", { posTid });
     if (aborted?.ok) keep([aborted.value]);
@@ -140,7 +130,6 @@ function approvedActions({ store }: ActionPorts, caller: Caller) {
       }
       return made;
     },
-    /** @returns the names of the erased claims */
     async forgetCustomer(posTid: string, leave: Leave): Promise<string[] | null> {
       store.setState({ managerProblem: null });
       const forgotten = await asManager(caller, leave, {
@@ -160,7 +149,6 @@ function presetActions({ client }: ActionPorts, caller: Caller, change: (changed
       if (presets.ok) change({ presets: presets.value.items, problem: null });
       else change({ problem: presets.error });
     },
-    /** @returns true when saved; otherwise the problem is in the state */
     async savePresets(items: PermissionPreset[]): Promise<boolean> {
       change({ problem: null });
       const saved = await caller.once("presets", "permission.presets.set", { items });

@@ -1,12 +1,7 @@
-/** Stores events of data requests, and loads the list when it is first opened. */
 import type { TillClient } from "../../contract/events.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { customerDataActions } from "./actions.ts";
 
-/**
- * Connects the store.
- * @returns a function that disconnects it
- */
 export function followCustomerData(
   store: TillStore,
   client: TillClient,

@@ -13,7 +13,6 @@ import {
 } from "lucide-react";
 import { missing, type Permission, type PermissionPhase, type Scope } from "../../contract/permissions.ts";
 
-/** The phase, or "partly granted" or "erased". */
 export type PermissionWord = PermissionPhase | "partly" | "forgotten";
 
 const ICONS: Record<PermissionWord, LucideIcon> = {
@@ -42,7 +41,6 @@ function permissionWord(permission: Permission): PermissionWord {
   return phase === "granted" && missing(permission).length > 0 ? "partly" : phase;
 }
 
-/** Returns the answer of an age check; null: none. */
 export function ageOf({ claims }: Permission): { isAdult: boolean; source: string | null; at: string | null } | null {
   const all = [claims.bankid, claims.fodselsnummer].filter((said) => said?.over_18 !== undefined);
   // The stricter of two different answers.

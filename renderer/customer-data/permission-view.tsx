@@ -87,7 +87,6 @@ function Problem() {
   );
 }
 
-/** True when the code has expired. */
 function useIsOver({ phase, codeUntil }: Permission): boolean {
   const now = useNow();
   return phase === "draft" && codeUntil !== null && Date.parse(codeUntil) <= now;

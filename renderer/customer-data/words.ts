@@ -36,7 +36,6 @@ export function claimWords(t: TFunction<typeof CUSTOMER_DATA>, claim: string): s
   return whole === undefined ? t("claim.other") : t(`scope.${whole}`);
 }
 
-/** Returns a request's name: its preset's, if it still exists. */
 export function usePermissionName(): (permission: Permission) => string {
   const scopes = useScopeWords();
   const presets = useTill((state) => state.customerData.presets);

@@ -1,4 +1,3 @@
-/** The customer page's client over either transport: view, logo, answers and one event. */
 import type { Picture } from "../../contract/catalogue.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -8,17 +7,12 @@ import { httpClient, takeToken } from "../kit/client/http.ts";
 
 export interface DisplayPort {
   get(): Promise<Result<DisplayView>>;
-  /** @param picture the logo's id */
   picture(picture: string): Promise<Result<Picture>>;
   /**
    * Sends the customer's tip in minor units; 0: none.
    * @param of amount of the answered offer
    */
   chooseTip(amount: number, of: number): Promise<Result<DisplayView>>;
-  /**
-   * Answers a question.
-   * @param screenId identifies the question
-   */
   answer(screenId: string, answer: ScreenAnswer): Promise<Result<DisplayView>>;
   on(listener: (display: DisplayView) => void): () => void;
 }
@@ -31,7 +25,6 @@ declare global {
 
 export interface CustomerClient extends DisplayPort {
   onConnection(listener: (connection: Connection) => void): void;
-  /** Called when events may have been missed. */
   onGap(listener: () => void): void;
 }
 

@@ -13,7 +13,6 @@ const MOST_LINES = 5;
 export function Sale({ display }: { display: DisplayView }) {
   const { t } = useTranslation(CUSTOMERS);
   const { additionalAmount, currency, lines, locale } = display;
-  // A single keyed-in amount repeats the total.
   if (lines.length === 0 || (lines.length === 1 && lines[0]?.name == null)) return null;
   const money = (amount: number) => formatMoney(amount, currency, locale);
   // One extra line takes no more space than the note about it.

@@ -30,7 +30,6 @@ export function isMeant({ shownSince }: Pick<CustomerState, "shownSince">, now: 
 
 export type CustomerStore = StoreApi<CustomerState>;
 
-/** @param now ms since the epoch */
 export function createCustomerStore(now: number): CustomerStore {
   return createStore(() => ({ connection: "connecting", display: null, logo: null, now, shownSince: now }));
 }

@@ -90,7 +90,6 @@ function period({ month, shop }: HeadOfficeState): HeadOfficeQuestions["reports"
   return { month, shop: shop === "" ? null : shop };
 }
 
-/** What each section loads. */
 function readers(store: HeadOfficeStore, ask: Ask): Record<SectionId, () => Promise<void>> {
   const tills = async () => {
     const answer = await ask("tills", {});

@@ -23,7 +23,6 @@ export interface HeadOfficeState extends KitState {
   /** null: today */
   day: string | null;
   today: ChainDay | null;
-  /** Today as last loaded; null: not loaded */
   presentDay: string | null;
   /** The selected currency; null: the one with most sales */
   currency: string | null;
@@ -35,7 +34,6 @@ export interface HeadOfficeState extends KitState {
   payment: ChainPayment | null;
   /** `2026-03` */
   month: string;
-  /** Filter of Z reports and differences; empty: all */
   shop: string;
   reports: ZLine[] | null;
   differences: HeadOfficeAnswers["differences"] | null;
@@ -44,7 +42,6 @@ export interface HeadOfficeState extends KitState {
 
 export type HeadOfficeStore = StoreApi<HeadOfficeState>;
 
-/** @param now ms since the epoch */
 export function createHeadOfficeStore(now: number, { theme, language, unitsFirst }: Preferences): HeadOfficeStore {
   return createStore<HeadOfficeState>(() => ({
     terminal: null,
@@ -87,7 +84,6 @@ export function shopsOf({ tills }: HeadOfficeState): string[] {
   return [...new Set(tills?.tills.map(({ shop }) => shop))];
 }
 
-/** Counts active tills, former tills and shops; null: not loaded. */
 export function sizeOf({ tills }: HeadOfficeState): { active: number; former: number; shops: number } | null {
   if (tills === null) return null;
   const active = tills.tills.filter(({ state }) => state === "active");
@@ -99,7 +95,6 @@ export interface HeadOfficeActions {
   open(section: SectionId): void;
   setTheme(theme: Theme): void;
   setLanguage(language: KitState["language"]): void;
-  /** @param day null: today */
   chooseDay(day: string | null): void;
   /** Moves by this many days, at most to today */
   stepDay(by: number): void;
@@ -112,7 +107,6 @@ export interface HeadOfficeActions {
   closePayment(): void;
   choosePeriod(chosen: Partial<Pick<HeadOfficeState, "month" | "shop">>): void;
   saveReports(): Promise<void>;
-  /** Reloads the open section */
   refresh(): Promise<void>;
 }
 

@@ -21,7 +21,6 @@ export function Attract() {
   const goods = useTill((state) => goodsOf(state).filter((product) => !isSoldOut(product, state)));
   const plan = useTill(planOf);
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
-  // Ignores the second press of a double tap on Done.
   const isFresh = useKiosk((state) => state.isFresh);
   const begin = () => !isFresh && tell({ type: "begin", plan });
   const [only] = goods.length === 1 ? goods : [];

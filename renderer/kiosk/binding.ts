@@ -1,4 +1,3 @@
-/** Connects a kiosk's session to its inputs: commands, events, clock, keys and storage. */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";
@@ -26,10 +25,6 @@ export interface KioskPorts {
   client: TillClient;
 }
 
-/**
- * Connects a kiosk's store.
- * @returns a function that disconnects it
- */
 export function bindKiosk(ports: KioskPorts): () => void {
   const { kiosk, till } = ports;
   const releases = [
@@ -92,13 +87,11 @@ export async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boo
   return true;
 }
 
-/** Returns the saved payment while its result is still shown. */
 async function ended(client: TillClient, posTid: string): Promise<Payment | null> {
   const answer = await client.call("payment.get", { posTid });
   return answer.ok ? answer.value : null;
 }
 
-/** Executes the session's requests, once per change. */
 export function followRequest(ports: KioskPorts): () => void {
   const { kiosk } = ports;
   return kiosk.subscribe(({ session }, before) => {
@@ -261,7 +254,6 @@ export function followReceipt(kiosk: KioskStore): () => void {
   });
 }
 
-/** Translates the page to the customer's language; the operator's stays. */
 function followTexts({ kiosk, till }: KioskPorts): () => void {
   let spoken: CustomerLanguage | null = null;
   const look = () => {
@@ -278,7 +270,6 @@ function followTexts({ kiosk, till }: KioskPorts): () => void {
   };
 }
 
-/** Longer than a double tap. */
 const FRESH_MS = 1000;
 
 function followScreens(kiosk: KioskStore): () => void {

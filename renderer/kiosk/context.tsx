@@ -59,7 +59,6 @@ export function useMachineRule(): string | null {
   return isByOrder ? t("rule") : null;
 }
 
-/** Returns the payment of the session's request; null: none or unknown. */
 export function usePayment(): Payment | null {
   const posTid = useKiosk(({ session }) => session.request?.posTid ?? null);
   return useTill(({ payments }) => (posTid === null ? null : (payments[posTid] ?? null)));

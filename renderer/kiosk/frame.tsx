@@ -10,9 +10,7 @@ import type { Sheet } from "./session.ts";
 import { SpeechKeys } from "./speech-keys.tsx";
 
 interface FrameProps {
-  /** Omitted when the content is the heading */
   title?: ReactNode;
-  /** Goes one step back; omitted: not possible */
   onBack?: () => void;
   children: ReactNode;
   /** The primary action, within reach */

@@ -29,6 +29,5 @@ export function keptVisit(): KeptVisit | null {
 export function forgetVisit(): void {
   try {
     sessionStorage.removeItem(KEY);
-  } catch {
-  }
+  } catch {}
 }

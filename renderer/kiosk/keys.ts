@@ -20,10 +20,6 @@ export interface KioskKeys {
   readAloud(): void;
 }
 
-/**
- * Handles keys, taps and gestures.
- * @returns a function that stops it
- */
 export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () => void {
   const held = holding(readAloud);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -42,7 +38,6 @@ export function bindKioskKeys({ touch, back, exit, readAloud }: KioskKeys): () =
     // Backspace deletes a typed digit; without input it goes back.
     if (event.key === "Backspace" && above === null && document.querySelector(TYPED) !== null)
       return event.preventDefault();
-    // Escape closes a dialog itself.
     if (event.key === "Backspace" && above !== null) above.querySelector<HTMLElement>("[data-close]")?.click();
     if ((event.key === "Escape" || event.key === "Backspace") && above === null) {
       stop(event);
@@ -79,7 +74,6 @@ const REFUSED = [
   "contextmenu",
   "selectstart",
   "dragstart",
-  // A dropped file would replace the page.
   "dragenter",
   "dragover",
   "drop",
@@ -135,7 +129,6 @@ function isTyped(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement;
 }
 
-/** Returns the topmost dialog; null: none. */
 export function dialog(): Element | null {
   return [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1) ?? null;
 }

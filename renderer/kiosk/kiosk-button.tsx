@@ -10,7 +10,6 @@ interface KioskButtonProps extends Omit<ButtonProps, "className" | "style" | "ch
   kind?: "primary" | "secondary";
   Icon?: LucideIcon;
   isFirst?: boolean;
-  /** Ends the current request: Back focuses it */
   isEnd?: boolean;
   /** Closes its dialog, like Back */
   isClose?: boolean;

@@ -12,7 +12,6 @@ import type { OutOfService as Cause } from "./select.ts";
  */
 export function OutOfService({ cause, isOpen }: { cause: Cause; isOpen: boolean }) {
   const { t, c } = useTexts();
-  // A machine with an open door or a jam needs a person.
   const isMachine = cause === "dispenser";
   // After two uncertain vends, or with all slots blocked, an operator must restore it.
   const isStopped = useTill(({ terminal }) => terminal?.outOfService[0] === "dispenser") && isMachine;

@@ -26,7 +26,6 @@ export function Products() {
   const count = chosen.reduce((sum, { quantity }) => sum + quantity, 0);
   const shown = goods.filter((product) => category === null || product.category === category);
   const isDeposit = isRequestOpen(session);
-  // Large text needs the full height.
   const isFew = shown.length <= FEW && session.ease.textSize === 1;
   return (
     <Frame

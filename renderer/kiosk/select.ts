@@ -29,12 +29,10 @@ export function planOf(state: Pick<TillState, "shelf" | "terminal">): Plan {
   return { deposit, only: !deposit && goods.length === 1 ? (goods[0]?.id ?? null) : null };
 }
 
-/** True when customers key in the amount: no products and no machine. */
 export function isFreeAmount(state: Pick<TillState, "shelf" | "terminal">): boolean {
   return goodsOf(state).length === 0 && state.terminal?.vending == null;
 }
 
-/** True when the product's slot is blocked. */
 export function isSoldOut({ slot }: Pick<Product, "slot">, { terminal }: Pick<TillState, "terminal">): boolean {
   return slot !== undefined && terminal !== null && terminal.vending !== null && terminal.soldOutSlots.includes(slot);
 }
@@ -46,7 +44,6 @@ export interface Chosen {
   sum: number;
 }
 
-/** Returns the basket without products that are no longer sold. */
 export function chosenOf({ basket }: Pick<Session, "basket">, goods: readonly Product[]): Chosen[] {
   return basket.flatMap(({ productId, quantity }) => {
     const product = goods.find(({ id }) => id === productId);
@@ -134,7 +131,6 @@ export function outcomeOf(payment: Payment): Outcome {
       if (vend === null || vend.state === "cancelled") return { kind: "cancelled" };
       return { kind: vend.state === "unknown" ? "unsure" : "nothing" };
     case "authorised":
-      // The vend is over and the release is in progress.
       return vend?.state === "cancelled" ? { kind: "undone" } : { kind: "checking" };
     default:
       return { kind: "checking" };
@@ -147,7 +143,6 @@ export type Charged =
   | { answer: "yes"; amount: number }
   | { answer: "reserved"; amount: number };
 
-/** @param payment of the session's request; null: none */
 export function chargedOf(state: TillState, session: Session, payment: Payment | null): Charged {
   if (session.request === null) return { answer: "no" };
   if (payment === null) return { answer: "checking" };

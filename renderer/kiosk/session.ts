@@ -30,7 +30,6 @@ export interface Plan {
 export interface OpenRequest {
   /** Idempotency key */
   reference: string;
-  /** null: no response yet */
   posTid: string | null;
   state: "starting" | "open" | "cancelling" | "over";
   /** Cancelled by the customer before the response */
@@ -51,7 +50,6 @@ export type Sheet = "help" | "languages" | "ease";
 export interface Session {
   step: "attract" | "language" | "choose" | "basket" | "deposit" | "request";
   plan: Plan;
-  /** null: the shop's */
   language: CustomerLanguage | null;
   ease: Ease;
   basket: readonly BasketLine[];
@@ -60,7 +58,6 @@ export interface Session {
   request: OpenRequest | null;
   /** null: the code is shown */
   phone: PhoneEntry | null;
-  /** Why the request was rejected, until dismissed */
   refusal: TillError | null;
   sheet: Sheet | null;
   /** When the staff sheet was last touched; null: closed */
@@ -86,7 +83,6 @@ export type SessionEvent =
   /** Retries after a failure */
   | { type: "again" }
   | { type: "begin"; plan: Plan }
-  /** A customer scanned first and goes to the products in the shop's language */
   | { type: "scanned"; plan: Plan }
   | { type: "language"; language: CustomerLanguage }
   | { type: "quantity"; productId: string; quantity: number }
@@ -94,7 +90,6 @@ export type SessionEvent =
   | { type: "pay"; reference: string; amount?: number }
   | { type: "started"; reference: string; posTid: string }
   | { type: "refused"; error: TillError }
-  /** A change of the payment */
   | { type: "payment"; posTid: string; is: Standing }
   /** The service rejected the number or issued no code (`typing`): restarted with a new `reference` */
   | { type: "numberRefused"; posTid: string; reference: string; phone?: "refused" | "typing" }
@@ -200,7 +195,6 @@ function afterTime(session: Session, now: number): Session {
   return request !== null && isRequestOpen(session) ? cancelled(session, request, now) : freshSession(now);
 }
 
-/** True when anything was chosen or opened on the idle screen. */
 function isTouched({ ease, language, sheet }: Session): boolean {
   return language !== null || ease !== NO_EASE || sheet !== null;
 }
@@ -330,7 +324,6 @@ function paying(session: Session, { reference, amount }: Extract<SessionEvent, {
   };
 }
 
-/** Returns to the step before a finished request, with the basket. */
 function onceMore(session: Session, now: number): Session {
   const { amount, plan, request } = session;
   if (request?.state !== "over" || !knowsWhatFor(session)) return session;
@@ -344,7 +337,6 @@ function afterRefusal(session: Session, error: TillError, now: number): Session 
   const back = { ...session, refusal: error, touchedAt: now, askedAt: null };
   if (request?.state === "starting") {
     const at = amount !== null ? "choose" : plan.deposit && basket.length === 0 ? "deposit" : "basket";
-    // The customer had already cancelled.
     return request.wantsCancel ? freshSession(now) : { ...back, step: at, amount: null, request: null };
   }
   if (request?.choice !== "sent" || request.state !== "open") return session;
@@ -386,7 +378,6 @@ function afterNumber(
   return { ...session, request: { ...STARTING, reference }, phone: { state: phone }, touchedAt: now };
 }
 
-/** Requests the cancel and shows it until it is done. */
 function cancelled(session: Session, request: OpenRequest, now: number): Session {
   const shown: Session = { ...session, step: "request", phone: null, touchedAt: now, askedAt: null };
   if (request.state === "starting") return { ...shown, request: { ...request, wantsCancel: true } };

@@ -1,4 +1,3 @@
-/** State of a kiosk's window: session and customer display. */
 import { createStore, type StoreApi } from "zustand";
 import type { DisplayView } from "../../contract/display.ts";
 import type { TakeAway } from "../../contract/receipts.ts";
@@ -8,17 +7,13 @@ export interface KioskState {
   session: Session;
   /** The session's clock at the last tick, in ms */
   now: number;
-  /** Branding and receipt delivery; null: not loaded */
   display: DisplayView | null;
-  /** How the receipt is delivered, until the customer leaves */
   receipt: TakeAway | null;
   /** The shop's logo as a `data:` URL; null: none or not loaded */
   logo: string | null;
   /** True after a reload until an open payment is found or excluded: no other starts meanwhile */
   isLooking: boolean;
-  /** Whether the screen has just changed: ending buttons do not respond yet */
   isFresh: boolean;
-  /** System voices; may load late */
   voices: readonly SpeechSynthesisVoice[];
   repeats: number;
 }

@@ -41,7 +41,6 @@ export const APPEARANCE: Record<Phase, Appearance> = {
   refunded: { word: "refunded", tone: "closed", Icon: Undo2 },
 };
 
-/** Shown while a response is missing. */
 export const CHECKING: Appearance = { word: "checking", tone: "attention", Icon: TriangleAlert };
 
 /** Shown when the service issued no code; the customer was never asked. */
@@ -66,7 +65,6 @@ export function lookOf(payment: Payment): Appearance {
   return payment.action === "AUTH" ? { ...rejected, word: "notReserved" } : rejected;
 }
 
-/** True when the operation was sent and its response is still missing. */
 export function isUnanswered({ unknownSince, settledAt }: Operation): boolean {
   return unknownSince !== null && settledAt === null;
 }

@@ -31,7 +31,6 @@ export interface KitState {
 
 export interface KitActions {
   closeDialog(): void;
-  /** Called when a dialog moves to another step */
   takeStepOn(): void;
   tryNow(): Promise<void>;
   askPhone(ask: PhoneAsk): Promise<void>;
@@ -46,7 +45,6 @@ export interface KitPort {
     getInitialState(): KitState;
     subscribe(listener: (state: KitState, before: KitState) => void): () => void;
   };
-  /** Null in a read-only window */
   actions: KitActions | null;
 }
 

@@ -9,7 +9,6 @@ export const NAMED_EVENTS: readonly NamedEvent[] = Object.entries(events).flatMa
   Object.keys(verbs).map((verb) => `${subject}.${verb}` as NamedEvent),
 );
 
-/** @returns the event's translation key, or null when it has none */
 export function namedEvent(event: string): NamedEvent | null {
   return NAMED_EVENTS.find((name) => name === event) ?? null;
 }

@@ -9,28 +9,21 @@ export type PartState = "away" | "fetching" | "here" | "failed";
 
 export interface Part<M> {
   state(): PartState;
-  /** The module; null until it is loaded */
   module(): M | null;
   /**
    * Loads the module once.
    * @returns null when it cannot be loaded
    */
   load(): Promise<M | null>;
-  /**
-   * Calls the listener on every change of state.
-   * @returns a function that unsubscribes
-   */
   subscribe(listener: () => void): () => void;
 }
 
 let hasFailed = false;
 
-/** True when an import failed and the page needs a reload. */
 export function hasFailedPart(): boolean {
   return hasFailed;
 }
 
-/** Creates a part from a dynamic `import()`. */
 export function part<M>(fetch: () => Promise<M>): Part<M> {
   const listeners = new Set<() => void>();
   let state: PartState = "away";
@@ -84,10 +77,6 @@ export function Fetched<M>({ from, children }: { from: Part<M>; children: (all: 
   return all === null ? null : children(all);
 }
 
-/**
- * Loads parts one by one when the window is idle.
- * @returns a function that stops it
- */
 export function fetchWhenIdle(parts: readonly Part<unknown>[]): () => void {
   const left = [...parts];
   let handle = 0;

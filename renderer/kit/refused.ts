@@ -44,7 +44,6 @@ export function wasNotAccepted({
   return phase === "attention" && tid === null && asked === "no" && wasRefused;
 }
 
-/** @returns a key under `result`; null when the phase and the amount say enough */
 export function reasonOf(payment: ReasonFacts): ReasonKey | null {
   const { phase, statusCode } = payment;
   if (payment.undoing) return "undoing";

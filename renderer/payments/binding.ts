@@ -1,4 +1,3 @@
-/** Automatic reads of the payment lists: search, timeline, inbox and queue. */
 import type { TillClient } from "../../contract/events.ts";
 import { KEPT } from "../store/forget.ts";
 import { keepPayment } from "../store/ports.ts";
@@ -77,7 +76,6 @@ export function followTotals(
   };
 }
 
-/** Reads the timeline of the open payment when it is opened or changes. */
 export function followSelection(
   store: TillStore,
   client: TillClient,

@@ -1,5 +1,3 @@
-/** Actions on the settings screen: the open section, and the PIN of protected sections. */
-
 import type { CentreView } from "../../contract/centre.ts";
 import { isInside, withStaff } from "../store/operator-change.ts";
 import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
@@ -51,7 +49,6 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
     },
     lockSettings,
     leavePage: leaving(ports),
-    /** Each form of the section reports once when it becomes changed or unchanged. */
     setUnsaved: (has: boolean) =>
       store.setState(({ settings }) => {
         const unsaved = Math.max(0, settings.unsaved + (has ? 1 : -1));
@@ -62,7 +59,6 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
       store.setState({ settings: { ...settings, unsaved: 0, leaving: null } });
       settings.leaving?.();
     },
-    /** Returns which settings come from head office; null when they cannot be read. */
     readCentre: async (): Promise<CentreView | null> => {
       const result = await client.call("centre.get", {});
       return result.ok ? result.value : null;

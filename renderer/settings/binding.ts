@@ -1,4 +1,3 @@
-/** Signs out the user who opened a section by PIN when it is left. */
 import { isInside } from "../store/operator-change.ts";
 import type { Opened } from "../store/settings-state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -20,7 +19,6 @@ export function followSettings(
   globalThis.addEventListener?.("pagehide", goAway);
   const unsubscribe = store.subscribe((state, before) => {
     if (state.settings.opened !== before.settings.opened) keepOpened(state.settings.opened);
-    // Setup may be restored by the reload, so the current state is read.
     const comesBack = before.terminal === null && state.terminal !== null && !isInside(store.getState());
     if (comesBack || (isInside(before) && !isInside(state))) void actions.lockSettings(comesBack);
   });

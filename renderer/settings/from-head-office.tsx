@@ -82,7 +82,6 @@ function mayRefund({ limit }: CentreView["refundLimits"][number]): boolean {
   return limit !== 0;
 }
 
-/** The settings from head office, reloaded after each save. */
 function useCentre(): CentreView | null {
   const actions = useActions();
   const isBusy = useTill(({ busy }) => Object.values(busy).some(Boolean));

@@ -1,4 +1,3 @@
-/** Actions on the shell: customer display, kiosk mode and automatic start. */
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { DisplayView } from "../../contract/display.ts";
 import type { Result } from "../../contract/errors.ts";

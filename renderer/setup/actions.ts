@@ -1,4 +1,3 @@
-/** Actions of the setup wizard: draft, steps, secrets, tests, end. */
 import type { CommandInput } from "../../contract/commands.ts";
 import { failed } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";

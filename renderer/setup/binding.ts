@@ -6,10 +6,6 @@ import type { TillStore } from "../store/till-store.ts";
 import type { setupActions } from "./actions.ts";
 import { hasSavedSetup, savedOf, saveSetup } from "./saved.ts";
 
-/**
- * Opens, loads and saves the wizard.
- * @returns a function that stops it
- */
 export function followSetup(store: TillStore, actions: ReturnType<typeof setupActions>): () => void {
   return store.subscribe((state, before) => {
     if (before.terminal === null && state.terminal !== null && state.route !== "setup" && hasSavedSetup()) {
@@ -40,7 +36,6 @@ export function maySetUp({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.setup === "first_run" || may(terminal, "access");
 }
 
-/** True while this window waits for the restart with its settings. */
 export function awaitsRestart({ setup }: Pick<TillState, "setup">): boolean {
   return setup.end === "sending" || setup.end === "restarting";
 }

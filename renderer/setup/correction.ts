@@ -35,7 +35,6 @@ const ELSEWHERE: Partial<Record<SetupFindingKey, SetupStep | null>> = {
   "callback.not_aborted": null,
 };
 
-/** Returns the step that corrects a failed test; null: none. */
 export function correctingStep(
   { finding, outcome }: Pick<SetupFinding, "finding" | "outcome">,
   draft: Pick<NonNullable<SetupState["draft"]>, "preset">,

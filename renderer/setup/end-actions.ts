@@ -1,4 +1,3 @@
-/** The wizard's final actions: run tests, apply settings. */
 import { SETUP_TESTS, type SetupTest } from "../../contract/setup.ts";
 import type { ActionPorts } from "../store/ports.ts";
 import { stepOfField, wantsPin } from "../store/setup-state.ts";

@@ -66,7 +66,6 @@ interface PrintedRow {
   sentence: string;
 }
 
-/** Lists all tests, also those not run or not answered. */
 function printedRows(setup: SetupState, t: TFunction): PrintedRow[] {
   const tests = SETUP_TESTS.map((test): PrintedRow => {
     const progress = setup.tests[test];

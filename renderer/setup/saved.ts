@@ -11,7 +11,6 @@ export interface SavedSetup {
   imported: boolean;
 }
 
-/** Saves the wizard's state; null deletes it. */
 export function saveSetup(saved: SavedSetup | null): void {
   try {
     if (saved === null) sessionStorage.removeItem(KEY);
@@ -21,12 +20,10 @@ export function saveSetup(saved: SavedSetup | null): void {
   }
 }
 
-/** Returns what to save; null while the wizard is closed or finished. */
 export function savedOf({ draft, step, furthest, imported, end }: SetupState): SavedSetup | null {
   return draft === null || end === "finished" ? null : { draft, step, furthest, imported };
 }
 
-/** True when a wizard was open before a reload. */
 export function hasSavedSetup(): boolean {
   return read() !== null;
 }

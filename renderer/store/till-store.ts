@@ -3,7 +3,6 @@ import { initialState, type Preferences, type TillState } from "./state.ts";
 
 export type TillStore = StoreApi<TillState>;
 
-/** @param now ms since the epoch */
 export function createTillStore(now: number, preferences: Preferences): TillStore {
   return createStore(() => initialState(now, preferences));
 }

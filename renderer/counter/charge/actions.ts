@@ -1,4 +1,3 @@
-/** Actions on the draft: amount, payment type and customer. */
 import type { PaymentAction } from "../../../contract/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
@@ -22,7 +21,6 @@ function soldIn({ entry, note, preset }: Pick<Draft, "entry" | "note" | "preset"
   return { entry, note, preset };
 }
 
-/** The customer: a phone number, or a scanned code. */
 function askedIn({ phone, phoneChosen, phoneProblem, customer }: Draft) {
   return { phone, phoneChosen, phoneProblem, customer };
 }

@@ -19,7 +19,6 @@ import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-word
 import { Options, PHONE_PROBLEM_ID } from "./options.tsx";
 import { Tape } from "./tape.tsx";
 
-/** A customer who scanned before the sale, with the two match words. */
 export const READY_CUSTOMER = part(() => import("./ready-customer.tsx"));
 
 /**

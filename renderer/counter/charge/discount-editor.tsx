@@ -19,7 +19,6 @@ export interface DiscountDraft {
   percent: string;
   setPercent: (text: string) => void;
   entry: AmountEntry;
-  /** null: none */
   discount: Discount | null;
   isReady: boolean;
   /** The amount before the discount, in minor units */

@@ -75,7 +75,6 @@ function leaveField(): void {
 interface KeyProps {
   onPress: () => void;
   shown: ReactNode;
-  /** Accessible name, if it differs from the label */
   name?: string;
   isWork?: boolean;
   isLeaving?: boolean;

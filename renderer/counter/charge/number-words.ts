@@ -1,4 +1,3 @@
-/** Formats phone numbers once their metadata is loaded. */
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneReading, PhoneReadings } from "../../../contract/phones.ts";

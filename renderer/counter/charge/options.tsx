@@ -114,12 +114,10 @@ function PhoneField() {
         Icon={Phone}
         value={phone}
         onChange={actions.setPhone}
-        // A number that needs correction is focused immediately.
         autoFocus={keysFor === "phone"}
         onFocusChange={(hasFocus) => void actions.setKeysFor(hasFocus ? "phone" : "amount")}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return event.continuePropagation();
-          // Without an amount, Enter moves to the amount.
           if (hasAmount) void actions.charge();
           else event.currentTarget.blur();
         }}

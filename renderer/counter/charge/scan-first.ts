@@ -8,10 +8,6 @@ import type { TillStore } from "../../store/till-store.ts";
 /** Half of the main process's timeout. */
 const EVERY_MS = 30_000;
 
-/**
- * Notifies the main process while a sale is prepared.
- * @returns a function that stops it
- */
 export function followScanFirst(store: TillStore, client: TillClient): () => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return store.subscribe((state) => {

@@ -1,4 +1,3 @@
-/** Reads a scanned key: its character, its character on a US keyboard, or a control character. */
 import { GROUP_SEPARATOR } from "../../../contract/gs1.ts";
 import { keyText } from "../../kit/amount/keys.ts";
 
@@ -14,7 +13,6 @@ export interface ScanKey {
   isControl: boolean;
 }
 
-/** Placeholder of a dead key, which types nothing until the next key. */
 const DEAD = "\ufffd";
 
 /** Characters on a US keyboard, without and with Shift. */

@@ -64,7 +64,6 @@ interface Run {
 
 const NO_RUN: Run = { text: "", pressed: 0, firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.NEGATIVE_INFINITY };
 
-/** Extends the run, or starts a new one after a pause. */
 function runAfter(run: Run, text: string, at: number): Run {
   const gap = at - run.lastAt;
   const goesOn = gap <= SLOW_GAP_MS || (gap <= HICCUP_MS && run.pressed > 2 && paceOf(run) <= SLOW_GAP_MS);
@@ -74,7 +73,6 @@ function runAfter(run: Run, text: string, at: number): Run {
     : { text, pressed: 1, firstAt: at, lastAt: at };
 }
 
-/** True when no person could have typed it. */
 function isOfScanner(run: Run): boolean {
   const { length } = run.text;
   return paceOf(run) <= (length >= SLOW_SCAN_LENGTH ? SLOW_GAP_MS : SCAN_GAP_MS) && length >= SCAN_LENGTH;

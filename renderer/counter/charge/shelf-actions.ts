@@ -5,7 +5,6 @@ import type { ActionPorts } from "../../store/ports.ts";
 import { isModal, stageOf } from "../../store/select.ts";
 import type { Shelf } from "../../store/state.ts";
 
-/** Adds products to the basket, starting a new sale after a result. */
 interface Basket {
   enter(action: EntryAction): void;
   newSale(): void;
@@ -20,7 +19,6 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
     const goods = { productId: id, name: scannedName(name, scanned, locale), amount: scanned.amount, vatRate };
     enter({ type: "goods", goods });
   };
-  /** Adds one unit; asks for the weight of products sold by weight. */
   const addProduct = (product: Product) => {
     if (product.scale === "weight") return store.setState({ dialog: { kind: "weigh", productId: product.id } });
     put({ product, grams: null, amount: product.amount });
@@ -43,7 +41,6 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
       store.setState(({ shelf }) => ({ shelf: { ...shelf, pictures: { ...shelf.pictures, [picture]: address } } }));
     },
     addProduct,
-    /** @param grams above zero */
     addWeighed(product: Product, grams: number) {
       const amount = priceOfWeight(grams, product.amount);
       store.setState({ dialog: null });

@@ -22,7 +22,6 @@ export function shelfView({ shelf, terminal }: Pick<TillState, "shelf" | "termin
   return { view: shelf.view ?? first, first, hasProducts, hasSearch };
 }
 
-/** Returns the products of the open category, or those that match the search by name (any language) or barcode. */
 export function onShelf(catalogue: Catalogue, { category, query }: Pick<Shelf, "category" | "query">): Product[] {
   const wanted = foldForSearch(query ?? "");
   if (wanted === "") return catalogue.products.filter((product) => category === null || product.category === category);

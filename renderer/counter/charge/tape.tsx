@@ -43,7 +43,6 @@ export function Tape() {
   );
 }
 
-/** Scrolls to the end of the basket while keeping the line visible. */
 function showInTape(tape: HTMLElement, line: Element | null): void {
   if (line === null) return;
   const top = tape.scrollTop + line.getBoundingClientRect().top - tape.getBoundingClientRect().top;

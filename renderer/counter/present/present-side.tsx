@@ -143,7 +143,6 @@ function OtherWays({ stage }: { stage: CounterStage }) {
   }));
   const { payment } = stage;
   const hasCode = stage.kind === "code";
-  // Requesting money needs a signed-in user.
   if (isLocked) return null;
   return (
     <>

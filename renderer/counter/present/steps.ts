@@ -48,7 +48,6 @@ function requestSteps(kind: Counter["kind"], payment: Payment): Step[] {
   return [kind === "sending" ? step("sending", "now") : step("sent", "done", requestedAt(payment))];
 }
 
-/** When the payment was requested: at the first scan, or when a number was entered. */
 export function requestedAt({ operations }: Pick<Payment, "operations">): string | null {
   return operations.find(({ kind }) => kind === "create")?.createdAt ?? null;
 }

@@ -33,7 +33,6 @@ export function Result({ payment }: { payment: Payment }) {
       data-tone={tone}
       onClick={(event) => {
         const onBackground = !(event.target instanceof Element && event.target.closest("a, button, figure"));
-        // Ignores a touch meant for the previous screen.
         if (onBackground && !isFresh) actions.newSale();
       }}
     >
@@ -96,7 +95,6 @@ function Explanation({ payment }: { payment: Payment }) {
   );
 }
 
-/** The parked operation. Its reason is shown on the payment's own page and after a retry. */
 function parkedOf({ operations }: Payment): Operation | undefined {
   return operations.find(({ state }) => state === "attention");
 }

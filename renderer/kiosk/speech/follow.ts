@@ -17,7 +17,6 @@ const WATCHED: MutationObserverInit = {
   attributeFilter: ["aria-label", "aria-pressed", "aria-disabled", "disabled", "data-current", "lang"],
 };
 
-/** What was read last, to read only what is new. */
 interface Said {
   screen: string | null;
   focused: string;

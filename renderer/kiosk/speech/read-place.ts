@@ -2,7 +2,6 @@
 import type { Control, Piece } from "./spoken.ts";
 
 const CONTROL = "button, input, [role=button]";
-/** Inline elements, whose text belongs to one line. */
 const INLINE = new Set(["SPAN", "STRONG", "SMALL", "EM", "B", "I"]);
 /** Not read: hidden elements and clocks. A labelled clock is read with its screen, not every second. */
 const SILENT = "[aria-hidden=true], [role=timer]:not([aria-label]), svg, script, style, [hidden]";
@@ -35,7 +34,6 @@ export function readPlace(): Place | null {
 function piecesOf(element: Element): Piece[] {
   if (element.matches(SILENT)) return [];
   if (element.matches(CONTROL)) return [controlOf(element)];
-  // A list is read by its entries.
   if (element.hasAttribute("aria-label") && !element.matches("ul, ol, [role=group]"))
     return [{ kind: "text", text: labelOf(element) }];
   if (isOneLine(element)) return [{ kind: "text", text: textOf(element) }];

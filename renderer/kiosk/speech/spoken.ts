@@ -1,4 +1,3 @@
-/** A piece of a screen, in order: see `readPlace`. */
 export type Piece = { kind: "text"; text: string } | Control;
 
 export interface Control {

@@ -27,7 +27,6 @@ export interface Line extends Partial<Goods> {
   discount?: Discount;
 }
 
-/** A line in the form that the main process accepts. */
 export type SoldLine = Omit<PaymentLine, "name"> & { name?: string };
 
 /** Returns the discount on an amount, capped at the amount. */
@@ -36,7 +35,6 @@ export function discountOn(amount: number, discount: Discount | undefined): numb
   return Math.min(amount, discount.kind === "percent" ? percentOf(amount, discount.rate) : discount.amount);
 }
 
-/** Returns the line's total before its discount. */
 export function grossOfLine({ amount, times }: Line): number {
   return amount * times;
 }
@@ -45,15 +43,10 @@ export function netOfLine(line: Line): number {
   return amountOfLine(soldLine(line, null));
 }
 
-/** Returns the sum of the lines' net amounts, without the sale discount. */
 export function netOfLines(lines: readonly Line[]): number {
   return lines.reduce((sum, line) => sum + netOfLine(line), 0);
 }
 
-/**
- * Converts a line for the main process.
- * @param keyedVatRate for keyed-in amounts; null: unknown
- */
 export function soldLine(line: Line, keyedVatRate: number | null): SoldLine {
   const { amount, times, name, productId } = line;
   const vatRate = line.vatRate ?? keyedVatRate ?? undefined;

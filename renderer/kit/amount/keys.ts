@@ -24,7 +24,6 @@ export function keyText({ key, code }: Key): string {
   return digit ?? PAD_KEYS[code] ?? key;
 }
 
-/** Returns the amount entry action of a key, or null. */
 export function entryActionOf(text: string): EntryAction | null {
   if (/^\d$/.test(text)) return { type: "digit", digit: Number(text) };
   switch (text) {

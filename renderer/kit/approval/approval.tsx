@@ -26,24 +26,17 @@ export interface ApprovalSheetProps {
   yes: string;
   isReady: boolean;
   isBusy: boolean;
-  /** Whether the signed-in user needs no PIN, as far as this window knows */
   mayAlone: boolean;
   role?: "dialog" | "alertdialog";
   wide?: boolean;
-  /** Approval by phone instead of a PIN; omitted: not available */
   ask?: PhoneAsk | undefined;
   /** @param leave the approval; null: none is required */
   onYes: (leave: Leave) => void;
   /** Subject of the command; also shown next to the PIN */
   about: ReactNode;
-  /** Content or choices before the approval */
   children?: ReactNode;
 }
 
-/**
- * State of the current step: details or PIN.
- * @param asks whether approval is required
- */
 function useApprovalStep(asks: boolean) {
   const { takeStepOn } = useKitActions();
   const [step, setStep] = useState<"what" | "pin">("what");

@@ -7,7 +7,6 @@ import { lockedUntil, PinStep } from "./pin-step.tsx";
 import { isPinBeingChecked } from "./rights.ts";
 
 export interface ManagerPinProps {
-  /** Label of the PIN; the manager's by default */
   label?: string;
   submit: string;
   keepsFocus?: boolean;
@@ -49,7 +48,6 @@ export function BesidePin() {
   return <CommandProblem problem={problem} />;
 }
 
-/** "Wrong PIN" with the remaining attempts, when the main process reports them. */
 export function wrongPin(
   t: TFunction,
   { details: { triesLeft = 0 } }: TillError,
@@ -58,7 +56,6 @@ export function wrongPin(
   return triesLeft > 0 ? t(`${words}Left`, { count: triesLeft }) : t(words);
 }
 
-/** True when the error concerns the PIN itself. */
 export function isPinProblem({ details }: TillError): boolean {
   return (details.fields ?? []).some(({ field }) => field === "pin");
 }

@@ -4,7 +4,6 @@ import type { Payment, Terminal } from "../../../contract/views.ts";
 import { useKit } from "../context.ts";
 import { refundedSoFar } from "./rights.ts";
 
-/** True when the signed-in user needs no PIN for the permission, as far as this window knows. */
 export function useMay(permission: Permission): boolean {
   return useKit(({ terminal }) => may(terminal, permission));
 }

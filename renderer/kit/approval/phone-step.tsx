@@ -12,12 +12,9 @@ import styles from "./phone-step.module.css";
 import { lockedUntil, useLockLeft } from "./pin-step.tsx";
 
 export interface ApproverStepProps extends ManagerPinProps {
-  /** What a phone can approve instead of the PIN; null: nothing */
   ask: PhoneAsk | null;
-  /** Whether the phone step is shown instead of the PIN */
   byPhone: boolean;
   setByPhone: (byPhone: boolean) => void;
-  /** @param leave the phone's approval */
   onPhone: (leave: Leave) => void;
 }
 

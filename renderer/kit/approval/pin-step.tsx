@@ -16,9 +16,7 @@ export interface PinStepProps {
   digits?: number | null;
   hint?: ReactNode;
   problem?: string | undefined;
-  /** Until when PINs are refused */
   lockedUntil?: string | undefined;
-  /** The main process is checking a PIN */
   isChecking: boolean;
   /** The user must be chosen first: the keys are disabled until then */
   isWaiting?: boolean;
@@ -138,7 +136,6 @@ export function isPin(text: string): boolean {
   return /^\d{4,12}$/.test(text);
 }
 
-/** Remaining lock time in ms. */
 export function useLockLeft(until: string | undefined): number {
   return useKit(({ now }) =>
     until === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(until) - now) / 1000) * 1000),

@@ -7,9 +7,5 @@ import type { TillClient } from "../../../contract/events.ts";
 export type Connection = "connecting" | "ready" | "away" | "lost";
 
 export interface ConnectedClient extends TillClient {
-  /**
-   * Calls the listener now and on every change.
-   * @returns a function that unsubscribes
-   */
   onConnection(listener: (connection: Connection) => void): () => void;
 }

@@ -148,7 +148,6 @@ async function tellOfLoss(carrier: Carrier): Promise<void> {
   if (carrier.connection === "ready") for (const onGap of carrier.gapListeners) onGap("answer");
 }
 
-/** Reads the event stream and reopens it until the till rejects the session. */
 async function listen(carrier: Carrier, session: string): Promise<void> {
   while (carrier.connection !== "lost") {
     const ending = new AbortController();

@@ -1,7 +1,6 @@
 /** Errors raised by the window itself. The main process's texts are not loaded at startup. */
 import type { ErrorCode, ErrorDetails, TillError } from "../../../contract/errors.ts";
 
-/** An error that may carry texts of its own instead of those of its code. */
 export interface OwnError extends TillError {
   texts?: "earlier.paid" | "earlier.reserved";
 }

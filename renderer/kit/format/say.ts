@@ -1,5 +1,3 @@
-/** Translates reasons of the main process: see `contract/reasons.ts`. Pure. */
-
 import type { ErrorCode } from "../../../contract/errors.ts";
 import { type Reason, spoken, type Tongue } from "../../../contract/reasons.ts";
 import type { OwnError } from "../client/own-failure.ts";

@@ -1,4 +1,3 @@
-/** QR code matrix and size; every module is a whole number of device pixels. */
 import { create, type QRCode, type QRCodeErrorCorrectionLevel } from "qrcode";
 
 /** White modules around the code (ISO/IEC 18004). */
@@ -44,7 +43,6 @@ function best(text: string, least: "L" | "M", version: number): { level: QRCodeE
     try {
       return { level, code: create(text, { errorCorrectionLevel: level, version }) };
     } catch {
-      // The text is too long for this level at this size.
     }
   }
   return { level: least, code: create(text, { errorCorrectionLevel: least, version }) };

@@ -73,7 +73,6 @@ function Body({ title, text }: { title: string; text: string | null }) {
   );
 }
 
-/** Indents JSON; returns other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -90,7 +90,6 @@ export function concerning(story: readonly StoryEntry[]): StoryEntry[] {
   );
 }
 
-/** True when the line requests the payment's cancel. */
 export function asksToCancel({ event, values }: TimelineEntry): boolean {
   return event === "operation.requested" && values.kind === "abort";
 }
@@ -100,7 +99,6 @@ export interface Background {
   why: string | null;
 }
 
-/** Returns who approved it by PIN; null: no approval. */
 export function approverOf({ values }: TimelineEntry): string | null {
   return typeof values.approvedBy === "string" ? values.approvedBy : null;
 }
@@ -150,7 +148,6 @@ function outcomeSentence(verb: string, values: Values): Sentence | null {
   return verb === "pending" || verb === "auth" || verb === "ok" ? { key: verb } : null;
 }
 
-/** Sentence of an exchange for which the journal has no line of its own. */
 function exchangeSentence(verb: string, values: Values): Sentence | null {
   const times = typeof values.times === "number" ? values.times : 1;
   if (verb === "message") return { key: "messages", times };

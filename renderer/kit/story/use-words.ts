@@ -4,11 +4,6 @@ import { namedEvent } from "../event-names.ts";
 import { useFormat } from "../ui/use-format.ts";
 import { type Sentence, sentenceOf } from "./sentence.ts";
 
-/**
- * Describes events in the operator's language.
- * @param currency of the amounts; the till's by default
- * @returns a function that returns null when another line says the same
- */
 export function useWords(currency?: string): (entry: TimelineEntry, isCancelled?: boolean) => string | null {
   const say = useSentence(currency);
   return (entry, isCancelled) => {

@@ -5,7 +5,6 @@ import styles from "./choice.module.css";
 export interface ChoiceProps<T extends string> {
   label: string;
   value: T;
-  /** `lang`: the label's own language */
   options: readonly { value: T; label: string; lang?: string }[];
   onChange: (value: T) => void;
   /** Whether the value differs from the default and is highlighted */

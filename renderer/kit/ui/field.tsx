@@ -5,13 +5,11 @@ import styles from "./field.module.css";
 
 export interface FieldProps extends Omit<TextFieldProps, "children" | "className" | "style"> {
   label: string;
-  /** Shows the label inside the field; it stays the accessible name */
   compact?: boolean;
   description?: ReactNode;
   /** The error below the field. If it is shown elsewhere, use `isInvalid` and `aria-describedby` */
   problem?: string | undefined;
   Icon?: LucideIcon;
-  /** The input is being checked: the icon spins */
   isBusy?: boolean;
   input?: InputProps;
 }

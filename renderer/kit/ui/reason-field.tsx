@@ -9,18 +9,15 @@ import styles from "./reason-field.module.css";
 const MAX_LENGTH = 150;
 
 export interface Reason {
-  /** The options with their labels; the last is free text */
   options: readonly { kind: string; words: string }[];
   /** null until the user selects one; there is no default */
   kind: string | null;
   choose: (kind: string) => void;
   own: string;
   write: (own: string) => void;
-  /** The text to send; empty: none */
   text: string;
 }
 
-/** State of a reason: one of a list, or free text. */
 export function useReason<K extends string>(wordsOf: (kind: K) => string, kinds: readonly K[]): Reason {
   const [kind, choose] = useState<string | null>(null);
   const [own, write] = useState("");

@@ -18,7 +18,6 @@ export function keyRows(page: KeyboardPage, language: Language, isShifted: boole
   return LETTERS[language].map((row) => [...(isShifted ? row.toLocaleUpperCase(language) : row)]);
 }
 
-/** Returns the keyboard page of an `inputmode`. */
 export function pageFor(inputMode: string): KeyboardPage {
   return ["numeric", "decimal", "tel"].includes(inputMode) ? "digits" : "letters";
 }

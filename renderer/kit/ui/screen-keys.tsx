@@ -69,7 +69,6 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
 
 interface DigitKeysProps {
   texts: readonly string[];
-  /** Key left of zero; null: none */
   beside: string | null;
   typed: (text: string) => ReactNode;
   children: ReactNode;
@@ -124,7 +123,6 @@ function useMakesRoom(field: HTMLElement) {
     const whole = field.parentElement?.closest(of) ?? field;
     const observer = new ResizeObserver(() => whole.scrollIntoView({ block: "nearest" }));
     observer.observe(whole);
-    // The keyboard's height changes between digits and letters.
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();
   }, [field]);

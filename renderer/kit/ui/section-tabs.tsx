@@ -24,7 +24,6 @@ export interface SectionTabsProps {
   sections: readonly TabSection[];
   chosen: string;
   onChoose: (id: string) => void;
-  /** A note above each section */
   Note?: ComponentType<{ section: string }>;
 }
 
@@ -62,7 +61,6 @@ export function SectionTabs({ title, label, testId, sections, chosen, onChoose, 
   );
 }
 
-/** Scrolls the open section's tab into view. */
 function showInList(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest" });
 }

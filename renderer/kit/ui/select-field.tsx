@@ -8,7 +8,6 @@ export interface SelectFieldProps {
   value: string;
   onChange: (value: string) => void;
   problem?: string | undefined;
-  /** `option` and `optgroup` elements */
   children: ReactNode;
 }
 

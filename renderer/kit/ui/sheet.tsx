@@ -13,7 +13,6 @@ export interface SheetProps {
   /** `alertdialog` requires an answer: a press outside does not close it */
   role?: "dialog" | "alertdialog";
   wide?: boolean;
-  /** Whether there are unsaved changes: closing asks first */
   isChanged?: boolean;
 }
 

@@ -4,7 +4,6 @@ import { useKit } from "../context.ts";
 import { type Say, sayIn, wordsOf } from "../format/say.ts";
 import { useFormat } from "./use-format.ts";
 
-/** Translates reasons: see `contract/reasons.ts`. */
 export function useSay(): Say {
   const { money, dateTime } = useFormat();
   const language = useKit((state) => state.language);

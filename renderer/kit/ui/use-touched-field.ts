@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from "react";
 
 export interface TouchedField {
   element: HTMLElement;
-  /** Its `inputmode` */
   inputMode: string;
   /** Counts the opened fields */
   opened: number;

@@ -1,4 +1,3 @@
-/** Actions on exports: create, list and download, and a payment's support file. */
 import type { CsvOptions, Export, ExportFile, SaftDetails } from "../../../contract/exports.ts";
 import { saveFile } from "../../kit/browser.ts";
 import type { ExportsState } from "../../store/office-state.ts";

@@ -7,7 +7,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./exports.module.css";
 import { PRESETS, presetPeriod, presetsOf } from "./presets.ts";
 
-/** True when both days are set and in order. */
 export function isPeriod({ from, to }: ExportsState["wish"]): boolean {
   return from !== "" && to !== "" && from <= to;
 }

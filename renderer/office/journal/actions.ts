@@ -1,5 +1,3 @@
-/** Actions on the journal: search, load more, verify the chain. */
-
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { JournalLine, JournalPage } from "../../../contract/journal.ts";
 import type { ShopTime } from "../../../contract/reports-time.ts";
@@ -10,7 +8,6 @@ import type { ActionPorts, Caller } from "../../store/ports.ts";
 const PAGE = 50;
 /** Maximum number of calls per page; each scans about ten thousand rows. */
 const MOST_CALLS = 40;
-/** Days before today */
 const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
 
 export function journalActions(ports: ActionPorts, caller: Caller) {
@@ -55,7 +52,6 @@ export function journalActions(ports: ActionPorts, caller: Caller) {
   };
 }
 
-/** Loads a page in several calls; null on failure. */
 async function readPage({ store, client }: ActionPorts, from: string | undefined) {
   const { journal, terminal, now } = store.getState();
   const asked = criteria(journal.search, now, terminal ?? { timeZone: "UTC", cutOff: "00:00" });

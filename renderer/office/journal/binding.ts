@@ -1,5 +1,3 @@
-/** Automatic behaviour of journal and exports: delayed search and progress. */
-
 import type { ConnectedClient } from "../../kit/client/connection.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { journalActions } from "./actions.ts";
@@ -7,10 +5,6 @@ import type { journalActions } from "./actions.ts";
 /** Delay after the last typed character before the rows are read. */
 const SEARCH_PAUSE_MS = 250;
 
-/**
- * Follows the search and the progress events.
- * @returns a function that stops it
- */
 export function followJournal(
   store: TillStore,
   client: ConnectedClient,

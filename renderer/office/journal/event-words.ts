@@ -2,7 +2,6 @@ import type { TFunction } from "i18next";
 import { namedEvent } from "../../kit/event-names.ts";
 import type { enJournal } from "../../kit/i18n/en/journal.ts";
 
-/** Returns the name of an event type, without values. */
 export function eventName(t: TFunction, event: string): string {
   const name = namedEvent(event);
   if (name !== null) return t(`journal.events.${name}`);

@@ -8,7 +8,6 @@ import { ANY_EVENT, JOURNAL_SPANS } from "../../store/office-state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { eventName } from "./event-words.ts";
 
-/** The option without a filter */
 const ANY = "";
 
 export function Filters() {

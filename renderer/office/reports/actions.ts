@@ -1,4 +1,3 @@
-/** Actions on reports: load, reconcile, close the day, match a settlement file. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import {
   type Decision,
@@ -67,7 +66,6 @@ interface Reading extends Pick<ActionPorts, "store"> {
   put: (part: Partial<ReportsState>) => void;
 }
 
-/** Closing the day: reconciliation, decisions and summary. */
 function closingActions({ store, ask, read, put }: Reading) {
   const readClosing = () =>
     read("report.preview", {}, (closing) => put({ closing, reconciliation: closing.reconciliation }));
@@ -105,10 +103,6 @@ function closingActions({ store, ask, read, put }: Reading) {
       if (z === null) return refused();
       put({ ended: z, closing: null, decisions: {}, closed: null, x: null, reconciliation: null, uncompared: false });
     },
-    /**
-     * Dismisses the summary.
-     * @param section to open next
-     */
     leaveEnding(section: "today" | "closed") {
       store.setState(({ reports }) => ({
         reports: { ...reports, section, ended: null, opened: section === "closed" ? reports.ended : null },
@@ -117,7 +111,6 @@ function closingActions({ store, ask, read, put }: Reading) {
   };
 }
 
-/** Shifts: hand over and accept. */
 function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   const read = async () => {
     const shift = await ask("shift.get", {});
@@ -140,7 +133,6 @@ function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
       return handedOver;
     },
     sayHandedOver: (handedOver: HandOver) => put({ handedOver }),
-    /** @returns true when the print was queued */
     printSlip: async (id: string): Promise<boolean> => (await ask("printer.slip", { id })) !== null,
     async setCounting(counting: boolean) {
       const shift = await ask("shift.setCounting", { counting });
@@ -149,13 +141,8 @@ function shiftActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   };
 }
 
-/** Other records: X reports, start of day, settlement files. */
 function recordActions(ask: Ask, put: (part: Partial<ReportsState>) => void) {
   return {
-    /**
-     * Records the X report that was read last.
-     * @returns true when it was recorded
-     */
     async takeX(): Promise<boolean> {
       const x = await ask("report.takeX", {});
       if (x !== null) put({ x });

@@ -1,11 +1,6 @@
-/** Keeps an open close of the day current: reconciliation and payments that end. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 
-/**
- * Connects the store.
- * @returns a function that disconnects it
- */
 export function followReports(store: TillStore, client: TillClient): () => void {
   const isShown = () => store.getState().reports.closing !== null;
   const isOpen = () => {

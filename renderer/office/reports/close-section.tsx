@@ -23,7 +23,6 @@ import { Uncompared } from "./uncompared.tsx";
 export function CloseSection() {
   const actions = useActions();
   const closing = useTill(({ reports }) => reports.closing);
-  // The end of a reconciliation may add decisions.
   const ended = useTill(({ reports }) => reports.reconciliation?.finishedAt ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: its end is why it is read again
   useEffect(() => void actions.readClosing(), [actions, ended]);
@@ -109,7 +108,6 @@ interface StepProps {
   number: number;
   title: string;
   isDone: boolean;
-  /** Summary while collapsed */
   said?: string | false;
   children: ReactNode;
 }

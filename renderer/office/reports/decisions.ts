@@ -8,13 +8,11 @@ export interface OpenGroup {
   kind: UnresolvedKind;
   items: Unresolved[];
   missing: number;
-  /** Decisions possible for all items at once */
   decisions: Decision[];
   /** The decision on all items; null: incomplete or mixed */
   decided: Decision | null;
 }
 
-/** True when the close requires a decision on the item. */
 export function isMissing({ subject, required }: Unresolved, made: Made): boolean {
   const own = made[subject];
   return own ? own.decision === "accept" && own.note.trim() === "" : required;
@@ -42,7 +40,6 @@ const MOST_SINGLE = 100;
 
 type Sent = Pick<CommandInput<"report.z">, "decisions" | "bulk">;
 
-/** Returns the input of `report.z`. */
 export function sentOf(unresolved: readonly Unresolved[], made: Made): Required<Sent> {
   const bulk = UNRESOLVED_KINDS.flatMap((kind) => bulkOf(kind, unresolved, made));
   const isInBulk = (item: Unresolved) =>

@@ -37,7 +37,6 @@ export function PaperSignature() {
   );
 }
 
-/** The current shop details; null until loaded. */
 function useShop(): ShopDetails | null {
   const actions = useActions();
   const [shop, setShop] = useState<ShopDetails | null>(null);

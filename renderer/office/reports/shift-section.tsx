@@ -105,7 +105,6 @@ function Own({ shift, name }: { shift: Shift; name: string }) {
   );
 }
 
-/** True when nothing was booked and nothing is pending. */
 function isEmpty(shift: Shift): boolean {
   const { reserved, parked, waiting } = shift.left;
   return isNothingTaken(shift) && reserved.count + parked + waiting === 0;

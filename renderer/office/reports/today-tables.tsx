@@ -53,7 +53,6 @@ export function ProductTable({ today: { products } }: { today: Today }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const nameOf = useSoldName();
-  // Keyed-in amounts alone repeat the headline.
   if (products.every(({ name }) => name === null)) return null;
   return (
     <table className={styles.table} data-testid="per-product">

@@ -15,7 +15,6 @@ export function XView() {
   const report = useTill(({ reports }) => reports.x);
   const [isTaken, setIsTaken] = useState(false);
   useEffect(() => void actions.readX(), [actions]);
-  // Printed once the recorded report is on the screen.
   useEffect(() => {
     if (isTaken) window.print();
   }, [isTaken]);

@@ -1,10 +1,8 @@
-/** Actions on late money: load it and keep it. Release and refund are steps of the payment. */
 import { type ActionPorts, answered, type Caller, keepAll } from "../../store/ports.ts";
 
 export function inboxActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
   return {
-    /** Loads all payments in the inbox; events keep them current. */
     async readInbox() {
       const result = await client.call("inbox.list", {});
       if (result.ok) keepAll(store, result.value.items);

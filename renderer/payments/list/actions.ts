@@ -36,7 +36,6 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
     ...paymentReads(ports),
     ...scanActions(ports, caller, addScanned),
     select,
-    /** Opens the first match, also while the list is being read. */
     async openFirst() {
       await reading.readList();
       const [first] = store.getState().list.ids;
@@ -96,7 +95,6 @@ function readActions({ store, client }: ActionPorts) {
   const isStillAsked = (asked: ReturnType<typeof criteria>) =>
     JSON.stringify(criteria(store.getState())) === JSON.stringify(asked);
   let questions = 0;
-  /** Reads the totals of the filter while the list is shown. */
   const readTotals = async () => {
     if (store.getState().route !== "payments") return;
     questions += 1;
@@ -123,7 +121,6 @@ function readActions({ store, client }: ActionPorts) {
       keepAll(store, items);
       store.setState(({ list, selectedId }) => ({
         list: { ...list, ids: items.map(({ posTid }) => posTid), next, status: "idle", read: true },
-        // A search without matches also closes the open payment.
         selectedId: !list.read && items.length === 0 && isNarrowed(list.filter) ? null : selectedId,
       }));
       store.setState((state) => ({ payments: withoutForgotten(state) }));

@@ -87,7 +87,6 @@ function Summary({ payment }: { payment: Payment }) {
   const isFromElsewhere = useTill((state) => state.wayBack.payment !== null);
   const kind = t(payment.action === "SALE" ? "payment.sale" : "payment.reserve");
   const { amount, additionalAmount, capturedTotal, currency } = payment;
-  // The captured amount is shown large; a partial capture also shows the total.
   const isPart = capturedTotal > 0 && capturedTotal < amount + additionalAmount;
   return (
     <header className={styles.summary}>
@@ -122,7 +121,6 @@ function Notes({ payment }: { payment: Payment }) {
   const facts = useMoneyFacts(payment);
   const refusal = payment.phase === "rejected" || payment.undoing ? reason : null;
   const parked = operations.filter(({ state }) => state === "attention");
-  // A parked operation shows the reason itself.
   const isSaidBelow = parked.some(({ lastError }) => lastError === attention);
   return (
     <>

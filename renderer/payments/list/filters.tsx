@@ -43,7 +43,6 @@ export function Filters() {
             if (event.key === "Escape" && query !== "") actions.setQuery("");
             else if (event.key === "Enter") void actions.openFirst();
             else if (event.key === "ArrowDown") {
-              // Prevents the browser from scrolling the newly focused list.
               event.preventDefault();
               focusFirstRow();
             } else event.continuePropagation();

@@ -7,7 +7,6 @@ export type ScanRoute =
   | { kind: "lookup"; reference: string }
   | { kind: "unknown" };
 
-/** Classifies a scanned text without a lookup. */
 export function routeScan(text: string): ScanRoute {
   const scanned = text.trim();
   if (TOKEN_PATTERN.test(scanned)) return { kind: "customer", token: scanned };

@@ -120,7 +120,6 @@ interface PaymentRowProps {
   payment: Payment;
   time: string;
   amount: string;
-  /** Amount after a partial refund; null otherwise */
   net: string | null;
 }
 

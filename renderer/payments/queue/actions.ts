@@ -1,4 +1,3 @@
-/** Actions on the queue: load, retry and discard. */
 import type { Result } from "../../../contract/errors.ts";
 import type { Operation } from "../../../contract/views.ts";
 import type { Leave } from "../../kit/context.ts";

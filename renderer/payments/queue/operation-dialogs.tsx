@@ -14,7 +14,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { OperationName } from "./operation-name.tsx";
 import styles from "./queue.module.css";
 
-/** Reasons for discarding; the last is free text. */
 const DISCARD_REASONS = ["doneOtherwise", "notNeeded", "mistake", "cannotWork", "other"] as const;
 
 export function RetryDialog({ operation }: { operation: Operation }) {
@@ -79,7 +78,6 @@ interface OperationDialogProps {
   /** Even for a signed-in manager */
   needsPin?: boolean;
   ask?: PhoneAsk | undefined;
-  /** @param leave null when a manager is signed in */
   onYes: (leave: Leave) => void;
   children?: ReactNode;
 }

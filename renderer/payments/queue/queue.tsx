@@ -41,7 +41,6 @@ export function Queue() {
   );
 }
 
-/** True when no operation is automatic. */
 function waitsForManager(state: TillState): boolean {
   const { items } = state.owed;
   return items.length > 0 && items.every((item) => item.state === "attention") && codesToShow(state).length === 0;
@@ -134,13 +133,11 @@ interface Waiting {
   look: Appearance;
   attempts: number;
   next: string;
-  /** The service's last error; null: none */
   error: string | null;
   /** Whether it is a data request without a payment */
   isPermission: boolean;
 }
 
-/** Table rows: operations first, then unscannable codes. */
 function useRows(operations: Operation[], codes: Payment[]): Waiting[] {
   const { t } = useTranslation();
   const say = useSay();

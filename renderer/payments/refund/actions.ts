@@ -1,4 +1,3 @@
-/** Actions on registers' refund requests: load and decline. Refunding one approves it. */
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
 export function refundRequestActions({ store, client }: ActionPorts, caller: Caller) {

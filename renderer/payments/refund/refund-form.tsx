@@ -44,7 +44,6 @@ export interface RefundDraft {
   /** Valid for one attempt */
   leave: Leave;
   setLeave: (leave: Leave) => void;
-  /** Whether a phone is asked instead of a PIN */
   byPhone: boolean;
   setByPhone: (byPhone: boolean) => void;
 }
@@ -95,7 +94,6 @@ function What({ payment, draft }: RefundFormProps) {
   const show = (value: number) => money(value, payment.currency);
   const cap = t("refund.cap", { amount: show(payment.refundable) });
   const missing = [
-    // The amount field shows its own error.
     amount === null && draft.part.typed === 0 && t("refund.missing.amount"),
     reason.text === "" && t("refund.missing.reason"),
   ].filter((what) => what !== false);

@@ -1,4 +1,3 @@
-/** Refund dialog logic: id, stage and duplicate check. Pure. */
 import type { Operation, Payment } from "../../../contract/views.ts";
 import type { RefundProgress } from "../../store/state.ts";
 

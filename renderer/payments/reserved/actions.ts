@@ -45,7 +45,6 @@ export function reservationActions(ports: ActionPorts, caller: Caller) {
       const result = await client.call("reservation.rule", {});
       return result.ok ? result.value : null;
     },
-    /** @returns true when the rule is active */
     async setRule(rule: ReservationRule): Promise<boolean> {
       const result = await caller.once("rule", "reservation.setRule", rule);
       if (result?.ok === false) store.setState({ failure: result.error });

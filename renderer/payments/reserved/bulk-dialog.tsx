@@ -11,7 +11,6 @@ import styles from "./reserved.module.css";
 export interface BulkDialogProps {
   step: BulkStep;
   posTids: readonly string[];
-  /** How many were processed before these failed */
   done?: number;
 }
 

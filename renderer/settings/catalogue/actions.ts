@@ -16,7 +16,6 @@ export interface ImportChoice {
 /** The catalogue after the import, and the file's encoding. */
 export type ImportedFile = ReadCatalogueFile & Omit<DecodedText, "text">;
 
-/** @param readCatalogue reloads it */
 export function catalogueActions({ store }: ActionPorts, caller: Caller, readCatalogue: () => Promise<void>) {
   const tooLarge = () => {
     const fields = [wrongField("CSV", reasonFor("csv_size", { most: CATALOGUE_BYTES / 1024 ** 2 }))];
@@ -75,7 +74,6 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       const posId = terminal?.pos.id ?? "";
       if (result?.ok) saveFile(fileName(posId, `-${name}.csv`), result.value.text, "text/csv;charset=utf-8");
     },
-    /** @returns true when saved */
     async saveCounter(settings: CounterSettings): Promise<boolean> {
       const result = await caller.once("counter", "counter.set", settings);
       if (result?.ok === false) store.setState({ failure: result.error });

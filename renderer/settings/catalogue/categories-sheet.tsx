@@ -31,7 +31,6 @@ export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; 
     );
     const named = categories.map(({ id, name, names = {} }) => ({ id, name: name.trim(), names: namesOf(names) }));
     const left = await actions.saveCatalogue({ version, categories: named, products });
-    // The catalogue has changed in the meantime.
     if (left !== version) onClose();
   };
   return (
@@ -70,7 +69,6 @@ export function CategoriesSheet({ catalogue, onClose }: { catalogue: Catalogue; 
   );
 }
 
-/** True when another category has the same name in one of its languages. */
 function isTaken({ id, name, names = {} }: Category, all: readonly Category[]): boolean {
   const others = all.filter((other) => other.id !== id);
   return [name, ...Object.values(names)].some((each) => each.trim() !== "" && isCategory(each, others));

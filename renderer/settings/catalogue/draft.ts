@@ -21,7 +21,6 @@ export interface ProductDraft {
 export const NEW_CATEGORY = "*new";
 const OTHER_RATE = "other";
 
-/** A VAT rate: a common one, or a custom one. */
 export interface RateDraft {
   /** Hundredths of a percent as text; `other`; empty: none */
   chosen: string;
@@ -48,7 +47,6 @@ export function rateOf({ chosen, other }: RateDraft): number | null | undefined 
   return readPercent(other) ?? undefined;
 }
 
-/** @param category of a new product */
 export function draftOf(
   product: Product | null,
   { usual, category }: { usual: readonly number[]; category: string },
@@ -132,7 +130,6 @@ export function withDraft(
   };
 }
 
-/** Returns the names to store; undefined when there are none. */
 export function namesOf(drafts: Readonly<Record<string, string>>): Product["names"] {
   const names = Object.entries(drafts).flatMap(([language, name]) =>
     name.trim() === "" ? [] : [[language, name.trim()] as const],

@@ -81,7 +81,6 @@ function useReading(file: Uint8Array, first: ImportedFile) {
   const isReading = useRef(false);
   const choose = async (part: Partial<ImportChoice>): Promise<void> => {
     wanted.current = { ...wanted.current, ...part, columns: { ...wanted.current.columns, ...part.columns } };
-    // Another reading follows the running one.
     if (isReading.current) return;
     isReading.current = true;
     const choice = wanted.current;

@@ -8,12 +8,10 @@ import { useTill } from "../../store/store.tsx";
 export interface NameLanguages {
   shown: readonly CustomerLanguage[];
   others: readonly CustomerLanguage[];
-  /** The last added language; its field is focused */
   added: CustomerLanguage | null;
   add(language: CustomerLanguage): void;
 }
 
-/** The languages for names: English, those in use, and added ones. */
 export function useNameLanguages({ categories, products }: CatalogueContent): NameLanguages {
   const shops = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
   const [chosen, setChosen] = useState<readonly CustomerLanguage[]>([]);

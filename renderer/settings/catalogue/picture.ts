@@ -16,7 +16,6 @@ export async function smallPicture(file: Blob): Promise<string | null> {
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
-  // Logos may be transparent; WebP keeps photographs small.
   const made = await encoded(canvas, "image/webp", 0.86);
   return made !== null && made.size <= MAX_BYTES ? base64(new Uint8Array(await made.arrayBuffer())) : null;
 }

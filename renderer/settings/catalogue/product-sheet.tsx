@@ -22,7 +22,6 @@ import { RateField } from "./rate-field.tsx";
 
 interface ProductSheetProps {
   catalogue: Catalogue;
-  /** null: a new product */
   id: string | null;
   onClose: () => void;
 }

@@ -20,7 +20,6 @@ export interface AreaRowProps {
   area: HealthArea;
   report: HealthReport;
   words: Words;
-  /** Whether it is expanded initially, even without problems */
   opens?: boolean;
   children?: ReactNode;
 }

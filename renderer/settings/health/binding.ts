@@ -3,10 +3,8 @@ import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { diagnosticsActions } from "./actions.ts";
 
-/** Refresh interval while the page is open. */
 const LOOK_AGAIN_MS = 15_000;
 
-/** Loads health and updates when their section opens, at intervals, and after changes. */
 export function followDiagnostics(store: TillStore, actions: ReturnType<typeof diagnosticsActions>): () => void {
   let lookedAt = 0;
   return store.subscribe((state, before) => {
@@ -22,7 +20,6 @@ export function followDiagnostics(store: TillStore, actions: ReturnType<typeof d
   });
 }
 
-/** True when health is open and a vending slot changed. */
 export function isHealthNews(store: TillStore, { type }: TillEvent): boolean {
   return type === "slots.changed" && openSection(store.getState()) === "health";
 }

@@ -153,7 +153,6 @@ const FACTS: Record<HealthArea, (report: HealthReport, words: Words) => Fact[]> 
         ],
 };
 
-/** The text for a printer without a fault. */
 function wellState(state: HealthReport["printer"]["state"]) {
   return state === "fault" ? "unseen" : state;
 }
@@ -180,7 +179,6 @@ function keepsEveryWrite({ journalMode, synchronous }: HealthReport["database"])
   return journalMode === "wal" && synchronous >= 2;
 }
 
-/** The key store's name; a keychain uses the system's name. */
 function backend(name: string, { t }: Words): string {
   if (name === "machine-key") return t("health.fact.backends.machineKey");
   return name === "passphrase" ? t("health.fact.backends.passphrase") : t("health.fact.backends.keychain", { name });

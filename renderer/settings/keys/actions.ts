@@ -1,4 +1,3 @@
-/** Actions on the till's keys: load, rotate in three steps, and set how they are stored. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import type { Result } from "../../../contract/errors.ts";
 import type { KeysView } from "../../../contract/keys.ts";

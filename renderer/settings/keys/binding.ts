@@ -1,12 +1,7 @@
-/** Keeps the keys current: another window may continue a rotation, and the service may switch keys. */
 import type { TillClient } from "../../../contract/events.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { keysActions } from "./actions.ts";
 
-/**
- * Connects the store.
- * @returns a function that disconnects it
- */
 export function followKeys(store: TillStore, client: TillClient, actions: ReturnType<typeof keysActions>): () => void {
   const releases = [
     client.on((event) => {

@@ -9,7 +9,6 @@ import styles from "./keys.module.css";
 
 export interface TheOneBeforeProps {
   until: string;
-  /** The service accepts only this key */
   isNeeded: boolean;
   /** The service has the active key, and one key per user */
   isReplaced: boolean;

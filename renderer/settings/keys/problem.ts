@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useTill } from "../../store/store.tsx";
 
-/** Returns the error of a field; undefined: none. */
 export function useKeysProblem(field: "pem" | "value" | "kind" | "reason"): string | undefined {
   const { t } = useTranslation();
   const say = useSay();

@@ -113,7 +113,6 @@ interface PinSheetProps {
   title: string;
   text: string;
   onClose: () => void;
-  /** @param close closes the sheet and clears the error */
   children: (close: () => void) => ReactNode;
 }
 

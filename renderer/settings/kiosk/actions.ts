@@ -1,11 +1,9 @@
-/** Actions on unattended selling: machine, rules and planned restart. */
 import type { TillError } from "../../../contract/errors.ts";
 import type { KioskChoices, KioskView } from "../../../contract/kiosk.ts";
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
 import type { Reason } from "../../../contract/reasons.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 
-/** Result of a machine test: ready, the problem, or why it could not be tested. */
 export type MachineTest = { problem: Reason | null } | { error: TillError };
 
 export function kioskActions({ store, client }: ActionPorts, caller: Caller) {

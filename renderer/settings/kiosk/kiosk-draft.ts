@@ -16,7 +16,6 @@ export interface KioskDraft {
 
 const USUAL = { url: "http://127.0.0.1:8090/", path: "/dev/ttyUSB0", baudRate: 9600, restartAt: "04:00" } as const;
 
-/** Initial values; the fields of other machine types have their defaults. */
 export function kioskDraft({ dispenser, restartAt, ...view }: KioskView): KioskDraft {
   return {
     driver: dispenser.driver,
@@ -58,7 +57,6 @@ export function choicesOf(draft: KioskDraft, deposit: number | null): KioskChoic
 
 export interface KioskFieldsProps {
   draft: KioskDraft;
-  /** Returns the main process's error for a field path */
   problemOf: (field: string) => string | undefined;
   onChange: (part: Partial<KioskDraft>) => void;
 }

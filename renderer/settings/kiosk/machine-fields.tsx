@@ -44,7 +44,6 @@ export function MachineFields(props: MachineFieldsProps) {
 
 interface Tested {
   of: KioskDraft;
-  /** The ordered slot; null: none */
   slot: string | null;
   result: MachineTest;
 }

@@ -1,4 +1,3 @@
-/** Actions on users: sign-in, sign-out and, for the owner, user management. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import type { StaffRules } from "../../../contract/staff.ts";
 import { withStaff } from "../../store/operator-change.ts";
@@ -14,7 +13,6 @@ const TOUCH_EVERY_MS = 20_000;
 export function peopleActions(ports: ActionPorts, caller: Caller) {
   const { store, client, now } = ports;
   let touchedAt = 0;
-  /** @returns the value, or null when refused; the problem is in the state */
   const ask = async <N extends StaffCommand>(name: N, input: CommandInput<N>): Promise<CommandValues[N] | null> => {
     store.setState(({ people }) => ({ people: { ...people, problem: null, asked: name } }));
     const result = await caller.once("people", name, input);
@@ -39,10 +37,6 @@ export function peopleActions(ports: ActionPorts, caller: Caller) {
       if (named.ok) store.setState(({ people }) => ({ people: { ...people, names: named.value.items } }));
     },
     readPeople,
-    /**
-     * Signs a user in, replacing the current session.
-     * @returns whether the PIN was correct
-     */
     async signIn(pin: string, person?: string): Promise<boolean> {
       const staff = await ask("staff.signIn", { pin, person });
       // Applied before the event, which would remove the next message.

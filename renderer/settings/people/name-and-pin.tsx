@@ -11,7 +11,6 @@ import styles from "./staff.module.css";
 
 export interface NameAndPinProps {
   onDone: () => void;
-  /** Receives the chosen user's name; null: none */
   onAsked?: (name: string | null) => void;
   head?: ReactNode;
 }

@@ -1,4 +1,3 @@
-/** Actions on accounts: approval, sign-in and, for the owner, linking. */
 import type { Result } from "../../../contract/errors.ts";
 import type { AccountSignIn, PhoneCheck } from "../../../contract/staff-phones.ts";
 import type { PhoneAsk } from "../../kit/context.ts";
@@ -19,14 +18,9 @@ export function phoneActions({ store, client }: ActionPorts, caller: Caller, rea
     askPhone: (ask: PhoneAsk) => begin(caller.once("phone", "staff.approveByPhone", ask)),
     linkPhone: (id: string) => begin(caller.once("phone", "staff.phone.link", { id })),
     linkInBrowser: (id: string) => begin(caller.once("phone", "staff.account.link", { id })),
-    /** Opens the service's sign-in page; {@link signInProven} completes the sign-in. */
     askAccount: () => begin(caller.once("phone", "staff.account.signIn", {})),
     /** The same by a code for the linked phone. */
     askPhoneToSignIn: () => begin(caller.once("phone", "staff.phone.signIn", {})),
-    /**
-     * Opens the session of an authenticated account.
-     * @returns whether it is open
-     */
     async signInProven(check: string): Promise<boolean> {
       const result = await caller.once("people", "staff.signIn", { check });
       if (result?.ok === false) store.setState({ managerProblem: result.error });

@@ -7,7 +7,6 @@ import { useActions, useTill } from "../../store/store.tsx";
 
 export interface PinPadProps {
   label: string;
-  /** Id of the user; null: not chosen, and the keys are disabled */
   person: string | null;
   onDone: () => void;
 }

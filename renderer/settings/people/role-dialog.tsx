@@ -19,7 +19,6 @@ import { fieldProblem } from "./problems.ts";
 import styles from "./staff.module.css";
 
 export interface RoleDialogProps {
-  /** null: a new role */
   role: Role | null;
   onClose: () => void;
 }
@@ -122,7 +121,6 @@ function useRoleDraft(role: Role | null, onDone: () => void) {
   return { name, setName, rights, toggle, refund, setRefund, limit, problem, isBusy, isReady, isChanged, save, remove };
 }
 
-/** Compares without order. */
 function isSameRights(some: readonly Grantable[], others: readonly Grantable[]): boolean {
   return some.length === others.length && some.every((right) => others.includes(right));
 }

@@ -6,23 +6,17 @@ export interface PresetDraft {
   purpose: string;
   scope: Scope[];
   keepDays: number;
-  /** Empty: none */
   termsUrl: string;
   /** Empty: the main language's text is used */
   texts: Record<CustomerLanguage, string>;
 }
 
-/** @param preset null: a new one */
 export function draftOf(preset: PermissionPreset | null): PresetDraft {
   const { name = "", purpose = "", scope = [], keepDays = 0, termsUrl = "" } = preset ?? {};
   const texts = Object.fromEntries(CUSTOMER_LANGUAGES.map((each) => [each, preset?.texts[each] ?? ""]));
   return { name, purpose, scope: [...scope], keepDays, termsUrl, texts: texts as PresetDraft["texts"] };
 }
 
-/**
- * True when all required fields are set.
- * @param main language of the fallback text
- */
 export function isWhole({ name, purpose, texts }: PresetDraft, main: CustomerLanguage): boolean {
   return name.trim() !== "" && purpose.trim() !== "" && texts[main].trim() !== "";
 }

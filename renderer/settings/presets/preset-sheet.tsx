@@ -26,7 +26,6 @@ import styles from "./presets.module.css";
 import { useKeepWords } from "./words.ts";
 
 interface PresetSheetProps {
-  /** null: a new one */
   preset: PermissionPreset | null;
   presets: readonly PermissionPreset[];
   onClose: () => void;
@@ -102,7 +101,6 @@ function Terms({ url, onChange }: { url: string; onChange: (url: string) => void
   );
 }
 
-/** Common values; the current value is added. */
 const DAYS = [0, 1, 7, 14, MAX_KEEP_DAYS];
 
 function Keep({ days, onChange }: { days: number; onChange: (days: number) => void }) {

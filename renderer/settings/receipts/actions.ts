@@ -1,4 +1,3 @@
-/** Actions on receipts and the printer: view, print, resolve uncertain prints, save settings. */
 import { type FoundPrinter, type ReceiptRef, type ReceiptSettings, receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { afterFrame } from "../../kit/after-frame.ts";

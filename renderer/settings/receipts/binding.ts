@@ -5,10 +5,6 @@ import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { receiptActions } from "./actions.ts";
 
-/**
- * Connects the store.
- * @returns a function that disconnects it
- */
 export function followReceipts(
   store: TillStore,
   client: TillClient,

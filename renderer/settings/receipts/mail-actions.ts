@@ -1,4 +1,3 @@
-/** Actions on e-mail receipts: send, mail server settings, test. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { Result } from "../../../contract/errors.ts";
 import type { MailView } from "../../../contract/mail.ts";

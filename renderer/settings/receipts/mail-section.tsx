@@ -133,7 +133,6 @@ interface FieldsProps {
   onChange: (part: Partial<Draft>) => void;
 }
 
-/** Returns the main process's error for a field. */
 function useFieldProblem(problem: TillError | null): (field: string) => string | undefined {
   const say = useSay();
   return (field) => {

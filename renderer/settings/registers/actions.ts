@@ -1,4 +1,3 @@
-/** Actions on registers: add, change, revoke. */
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { RegistersState } from "../../store/settings-state.ts";

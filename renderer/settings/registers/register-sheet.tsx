@@ -56,10 +56,6 @@ export function RegisterSheet({ register, onClose }: RegisterSheetProps) {
 type Refund = "none" | "limited" | "all";
 type Draft = ReturnType<typeof useRegisterDraft>;
 
-/**
- * The unsaved input.
- * @param onDone receives the key of a new register
- */
 function useRegisterDraft(register: RegisterView | null, onDone: (key: string | null) => void) {
   const actions = useActions();
   const { isBusy, currency } = useTill((state) => ({

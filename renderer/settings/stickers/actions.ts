@@ -1,4 +1,3 @@
-/** Actions on stickers: add, rename, test, retire, print, and clear a scan. */
 import type { CommandInput, CommandName } from "../../../contract/commands.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
 import type { StickersState } from "../../store/settings-state.ts";

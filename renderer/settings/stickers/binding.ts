@@ -3,10 +3,6 @@ import type { TillStore } from "../../store/till-store.ts";
 import { printSoon } from "../receipts/binding.ts";
 import type { stickerActions } from "./actions.ts";
 
-/**
- * Connects the store.
- * @returns a function that disconnects it
- */
 export function followStickers(
   store: TillStore,
   client: TillClient,

@@ -1,4 +1,3 @@
-/** Actions on vends: load those that need attention or are in progress, and decide. */
 import type { Result } from "../../../../contract/errors.ts";
 import {
   isVendOpen,
@@ -34,7 +33,6 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
     await readPayments(ports, found.value.items);
     change({ ...found.value, offSale: offSaleOf(slots.value), underWay, hasFailed: false });
   };
-  /** @returns the result; null when it failed or is in progress */
   const decided = async <T>(asked: Promise<Result<T> | null>): Promise<T | null> => {
     store.setState({ managerProblem: null });
     const { dialog } = store.getState();
@@ -45,7 +43,6 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
     if (isOpen) store.setState(result.ok ? { dialog: null } : { managerProblem: result.error });
     return result.ok ? result.value : null;
   };
-  /** @param said the confirmation message */
   const decide = async (asked: Promise<Result<Payment> | null>, said: "resolved" | "acknowledged") => {
     const payment = await decided(asked);
     if (payment === null) return;
@@ -73,7 +70,6 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
         asManager(caller, leave, { key: `vend ${posTid}`, command: "vend.acknowledge", input: { posTid } }),
         "acknowledged",
       ),
-    /** Unblocks a slot after it was checked. */
     async unblockSlot(slot: string, leave: Leave) {
       const ask = { key: `slot ${slot}`, command: "vend.unblock", input: { slot } } as const;
       const list = await decided(asManager(caller, leave, ask));

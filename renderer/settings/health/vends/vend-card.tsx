@@ -57,10 +57,6 @@ function useFacts({ vend, rule, isOpen }: VendToLookAt, payment: Payment | null)
   ];
 }
 
-/**
- * Describes items by name, quantity and slot.
- * @param items the order, for the names
- */
 export function useGoods(items: readonly VendItem[]): (slots: readonly VendSlot[]) => string {
   const { t } = useTranslation();
   const nameOf = useSoldName();
