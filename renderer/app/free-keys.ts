@@ -28,7 +28,7 @@ interface TypedKeys {
 /** Pasted text, or text sent as ALT codes. An Enter within `enterMs` belongs to the scanner. */
 const NO_TEXT = { text: "", at: Number.NEGATIVE_INFINITY, enterMs: SLOW_GAP_MS };
 
-/** Digits of two ALT codes: nobody types two of them and Enter. */
+/** Digits of two ALT codes: no person types two of them and Enter. */
 const TWO_ALT_CODES = 4;
 
 function withAltDigit(given: typeof NO_TEXT, { code, timeStamp }: KeyboardEvent): typeof NO_TEXT {

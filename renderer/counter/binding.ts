@@ -69,7 +69,7 @@ function isAsking({ dialog }: TillState): boolean {
 }
 
 /**
- * Withdraws a tip question asked before a reload. Nobody would receive the answer, and it would cover the next code.
+ * Withdraws a tip question asked before a reload. Its answer would be lost, and it would cover the next code.
  */
 export function endUnheardTip(store: TillStore, client: Pick<TillClient, "call">): void {
   if (!isAsking(store.getState())) void client.call("display.withdrawTip", {});

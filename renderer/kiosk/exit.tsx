@@ -55,7 +55,7 @@ export function Exit() {
   );
 }
 
-/** Keeps the sheet open while a phone is being asked, because nobody touches the screen. */
+/** Keeps the sheet open while a phone is being asked, because the screen is not touched then. */
 function useKeptOpen(tell: ReturnType<typeof useTell>): void {
   const [keptUntil, setKeptUntil] = useState<number | null>(null);
   const { now, until } = useTill(({ now, phoneCheck }) => ({

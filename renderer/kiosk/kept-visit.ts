@@ -29,5 +29,7 @@ export function keptVisit(): KeptVisit | null {
 export function forgetVisit(): void {
   try {
     sessionStorage.removeItem(KEY);
-  } catch {}
+  } catch {
+    // No storage: nothing was kept.
+  }
 }

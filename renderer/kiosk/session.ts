@@ -366,7 +366,7 @@ function afterNews(
   return session;
 }
 
-/** Returns to the phone number after a rejection, or ends a restored session. */
+/** Returns to the phone number after a rejection. A restored session shows the end of its request instead. */
 function afterNumber(
   session: Session,
   request: OpenRequest,

@@ -31,7 +31,7 @@ function arrivesAtTests(now: SetupState, before: SetupState): boolean {
   return isAt(now) && !isAt(before) && before.step !== "done";
 }
 
-/** Anybody may set up a new till; afterwards only the owner. */
+/** Any user may set up a new till; afterwards only the owner. */
 export function maySetUp({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.setup === "first_run" || may(terminal, "access");
 }
@@ -40,7 +40,7 @@ export function awaitsRestart({ setup }: Pick<TillState, "setup">): boolean {
   return setup.end === "sending" || setup.end === "restarting";
 }
 
-/** Reloads everything: the restarted till may have other data. */
+/** Resets the window's state: the restarted till may have other data. */
 export function startAnew(store: TillStore): void {
   store.setState((state) => {
     const { connection, theme, language, sound, unitsFirst, now, setup } = state;

@@ -37,7 +37,7 @@ export interface ReportsState {
   guessedEncoding: TextEncoding | null;
   settlements: SettlementSummary[];
   day: BusinessDay | null;
-  /** Whether the manager chose to close without a settlement file */
+  /** Whether the manager chose to close without a reconciliation */
   uncompared: boolean;
   problem: TillError | null;
 }

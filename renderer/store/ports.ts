@@ -110,7 +110,7 @@ export function canRead({ phone }: Draft): boolean {
   return phone.trim() === "" || PHONES.module() !== null;
 }
 
-/** The draft's customer; `undefined` is whoever scans the code. Otherwise the number is ambiguous or invalid. */
+/** The draft's customer; `undefined` is the person who scans the code. Otherwise the number is ambiguous or invalid. */
 type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
 
 /** Returns the draft's customer. A phone number can be read only when `PHONES` is loaded. */

@@ -74,7 +74,7 @@ export function showsOpenSales(state: TillState): boolean {
 }
 
 /**
- * Restores the main process's open payments after a reload: the sales of before, or else the latest.
+ * Restores the main process's open payments after a reload: the earlier sales, or else the latest.
  * @param open latest first, as the main process lists them (its clock may have been set back)
  * @param found remembered sales that are no longer open
  */

@@ -99,7 +99,7 @@ const FIRST_TILL: Readonly<Record<Language, { id: string; name: string }>> = {
   nb: { id: "kasse-1", name: "Kasse 1" },
 };
 
-/** Sets the default name in the user's language while nobody has changed it. */
+/** Sets the default name in the user's language until a user changes it. */
 export function namedIn(draft: SetupDraft, language: Language): SetupDraft {
   const isUntouched = Object.values(FIRST_TILL).some(({ id, name }) => draft.pos.id === id && draft.pos.name === name);
   return isUntouched ? { ...draft, pos: { ...draft.pos, ...FIRST_TILL[language] } } : draft;

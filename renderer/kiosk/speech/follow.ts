@@ -105,7 +105,7 @@ function wordsIn(language: CustomerLanguage): SpokenWords {
   };
 }
 
-/** A sentence read to its end counts as input, because somebody is listening. */
+/** A sentence read to its end counts as input, because the customer is listening. */
 function speak(kiosk: KioskStore, synth: SpeechSynthesis, sentence: string): void {
   const { session, voices } = kiosk.getState();
   const voice = voiceFor(languageShown(), voices);

@@ -43,6 +43,7 @@ function best(text: string, least: "L" | "M", version: number): { level: QRCodeE
     try {
       return { level, code: create(text, { errorCorrectionLevel: level, version }) };
     } catch {
+      // The text is too long for this level at this size.
     }
   }
   return { level: least, code: create(text, { errorCorrectionLevel: least, version }) };

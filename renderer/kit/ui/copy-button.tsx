@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 
 /**
- * Copies a text and confirms it until the button loses focus or hover.
+ * Copies a text and confirms it until the button loses the focus.
  * @param copied the confirmation
  */
 export function CopyButton({ text, label, copied }: { text: string; label: string; copied: string }) {

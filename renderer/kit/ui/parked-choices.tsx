@@ -46,7 +46,7 @@ export function ParkedChoices({ operation, payment, onOpen, hasCancel = false, i
 
 /**
  * Without a response it is unknown whether the customer was asked. Such a payment can be cancelled, not discarded,
- * unless the service notified nobody.
+ * unless the service notified no customer.
  */
 export function mayDiscard({ kind, unknownSince, lastErrorReason }: Operation): boolean {
   return kind !== "create" || unknownSince === null || lastErrorReason?.code === "queue_asked_unknown";

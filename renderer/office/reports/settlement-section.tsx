@@ -60,7 +60,7 @@ export function SettlementSection() {
   );
 }
 
-/** An optional drop target; the button inside works for everybody. */
+/** An optional drop target; the button inside is always available. */
 function DropArea({ onFile, children }: { onFile: (file: File | undefined) => void; children: ReactNode }) {
   const [isOver, setIsOver] = useState(false);
   return (
