@@ -70,7 +70,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
     timer = setTimeout(() => take(passTime(state, performance.now())));
   };
   const endRun = () => take(passTime(state, Number.POSITIVE_INFINITY));
-  const takeGiven = (at: number) => {
+  const takePasted = (at: number) => {
     letThrough.takeScan(given, 1);
     [given, last.at] = [NO_TEXT, at];
   };
@@ -93,7 +93,7 @@ export function freeKeys(store: TillStore, actions: Actions, keys: TypedKeys, la
     event.preventDefault();
     event.stopImmediatePropagation();
     if (isEnter && state.keys.length === 0 && event.timeStamp - given.at <= given.enterMs)
-      return takeGiven(event.timeStamp);
+      return takePasted(event.timeStamp);
     if (!event.repeat) return take(step);
     // Scanners do not repeat keys.
     endRun();

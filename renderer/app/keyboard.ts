@@ -117,7 +117,7 @@ function typeCharacter(character: string, isFirst: boolean, store: TillStore, ac
   if (action.type === "digit") leaveResult(store, actions);
   if (!acceptsAmount(store)) return;
   actions.enter(action);
-  letGoOfFocus();
+  blurActiveElement();
 }
 
 /**
@@ -149,7 +149,7 @@ function pressAnotherNumber({ key }: KeyboardEvent, store: TillStore): boolean {
 }
 
 /** Clears the focus when an amount is typed, so that Enter charges. */
-function letGoOfFocus(): void {
+function blurActiveElement(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
@@ -177,11 +177,11 @@ function commandKey(event: KeyboardEvent, store: TillStore, actions: Actions): v
   if (route) actions.goTo(route);
   if (event.key === "F9") showReceipt(store, actions);
   if (prepare && !pressAnotherNumber(event, store)) prepareSale(prepare, store, actions);
-  if (event.key === "/" && isSearch(event.target)) beginAnew(event, event.target);
+  if (event.key === "/" && isSearch(event.target)) startNewSearch(event, event.target);
   if (route) focusIn(route, store);
   // Returns from the phone number to the amount only.
   if (event.key === "Escape" && event.target instanceof Element && event.target.matches(PHONE))
-    return void letGoOfFocus();
+    return void blurActiveElement();
   if (isEditable(event.target) && !(event.key === "Escape" && isEmptySearch(event.target))) return;
   if (event.key === "Escape" && !isInPopover(event.target)) goBack(store, actions);
   const isErasing = event.key === "Backspace" || event.key === "Delete";
@@ -314,7 +314,7 @@ function isSearch(target: EventTarget | null): target is HTMLInputElement {
 }
 
 /** The search key starts a new search; references contain no slash. */
-function beginAnew(event: KeyboardEvent, field: HTMLInputElement): void {
+function startNewSearch(event: KeyboardEvent, field: HTMLInputElement): void {
   event.preventDefault();
   field.select();
 }

@@ -174,8 +174,8 @@ function Disk() {
 function Drained() {
   const { t } = useTranslation();
   const drain = useTill((state) => state.drain);
-  const isToldBelow = useTill(({ route, owed }) => route === "queue" && owed.read && owed.items.length === 0);
-  if (drain === null || (isToldBelow && drain.doneAt !== null)) return null;
+  const isShownBelow = useTill(({ route, owed }) => route === "queue" && owed.read && owed.items.length === 0);
+  if (drain === null || (isShownBelow && drain.doneAt !== null)) return null;
   const { sent, total, doneAt } = drain;
   return (
     <Banner

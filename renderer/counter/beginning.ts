@@ -51,11 +51,11 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
     }
     const payment = answered(ports, caller, result);
     if (payment === null) return store.setState({ dialog: null });
-    store.setState((state) => (state.unanswered === unanswered ? begun(state, payment, unanswered) : {}));
+    store.setState((state) => (state.unanswered === unanswered ? stateAfterStart(state, payment, unanswered) : {}));
   };
 }
 
-function begun(
+function stateAfterStart(
   state: TillState,
   { posTid }: Payment,
   { draft, isDrafted, isAnothers }: Unanswered,
@@ -91,7 +91,7 @@ export async function findUnanswered(
   const isOther = next !== null && next.entry !== unanswered.draft.entry;
   const isFree = isOther && endedWithoutMoney(payment);
   store.setState((state) => ({
-    ...(isFree ? { unanswered: null } : begun(state, payment, unanswered)),
+    ...(isFree ? { unanswered: null } : stateAfterStart(state, payment, unanswered)),
     ...keepPayment(state.payments, payment),
     failure: isOther && !isFree ? earlierFailure(payment) : null,
   }));

@@ -44,8 +44,8 @@ function keep({ terminal, draft, keptDrafts, unanswered }: TillState): void {
     const kept = {
       till: tillOf(terminal),
       name: terminal.staff?.name ?? null,
-      draft: lasting(next),
-      people: [...keptDrafts].map(([name, theirs]) => [name, lasting(theirs)]),
+      draft: persistentFields(next),
+      people: [...keptDrafts].map(([name, theirs]) => [name, persistentFields(theirs)]),
     };
     sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
@@ -57,8 +57,8 @@ function tillOf({ environment, setup, merchant, pos, currency }: Terminal): stri
   return [environment, setup, merchant.id, pos.id, currency].join(" ");
 }
 
-function lasting({ entry, action, tipOnPhone, note, preset, suggestedTip, behind }: Draft): Fields {
-  return { entry, action, tipOnPhone, note, preset, suggestedTip, behind: behind && lasting(behind) };
+function persistentFields({ entry, action, tipOnPhone, note, preset, suggestedTip, behind }: Draft): Fields {
+  return { entry, action, tipOnPhone, note, preset, suggestedTip, behind: behind && persistentFields(behind) };
 }
 
 function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "keptDrafts">> {
@@ -66,7 +66,7 @@ function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "kept
     const { till, name, draft, people } = fields(JSON.parse(sessionStorage.getItem(KEY) ?? "{}"));
     if (till !== tillOf(terminal)) return {};
     const { currency, staff } = terminal;
-    const kept = { draft: draftFrom(draft, currency), keptDrafts: peoplesDrafts(people, currency) };
+    const kept = { draft: draftFrom(draft, currency), keptDrafts: parseUserDrafts(people, currency) };
     const isTheirs = !terminal.people.requireSignIn || name === (staff?.name ?? null);
     return isTheirs ? kept : handedDraft(kept, name === null ? null : { name: text(name) }, staff);
   } catch {
@@ -75,7 +75,7 @@ function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "kept
 }
 
 /** @throws TypeError when a draft is invalid */
-function peoplesDrafts(value: unknown, currency: string): ReadonlyMap<string, Draft> {
+function parseUserDrafts(value: unknown, currency: string): ReadonlyMap<string, Draft> {
   if (!Array.isArray(value)) throw new TypeError("no people");
   return new Map(
     value.map((person) => {

@@ -149,7 +149,7 @@ function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]
     void closeRefused(currentPayment(store.getState()));
     store.setState((state) => ({
       ...dismissed(state),
-      asked: withoutAsked(state.asked, state.currentId),
+      asked: withoutRequestDraft(state.asked, state.currentId),
       dialog: null,
       route: "charge",
     }));
@@ -265,7 +265,7 @@ function withNumber(asked: Asked, posTid: string, digits: string): Asked {
   return draft === undefined ? asked : { ...asked, [posTid]: { ...draft, phone: `+${digits}`, phoneChosen: digits } };
 }
 
-function withoutAsked(asked: Asked, posTid: string | null): Asked {
+function withoutRequestDraft(asked: Asked, posTid: string | null): Asked {
   return Object.fromEntries(Object.entries(asked).filter(([other]) => other !== posTid));
 }
 

@@ -49,10 +49,10 @@ function isFree(state: TillState): boolean {
 }
 
 export function followTyping(store: TillStore, client: Pick<TillClient, "call">): () => void {
-  let told = { typing: false, at: Number.NEGATIVE_INFINITY };
+  let lastReport = { typing: false, at: Number.NEGATIVE_INFINITY };
   let changedAt = 0;
   const tell = (typing: boolean, at: number) => {
-    told = { typing, at };
+    lastReport = { typing, at };
     void client.call("display.typing", { typing });
   };
   return store.subscribe((state, before) => {
@@ -60,7 +60,7 @@ export function followTyping(store: TillStore, client: Pick<TillClient, "call">)
     if (state.draft !== before.draft) changedAt = state.now;
     const typing = !isUntouched(state.draft) && !isShut(state) && !isForKiosk(state);
     const isStill = typing && state.now - changedAt < LEFT_AFTER_MS;
-    if (typing !== told.typing) tell(typing, state.now);
-    else if (isStill && state.now - told.at >= EVERY_MS) tell(true, state.now);
+    if (typing !== lastReport.typing) tell(typing, state.now);
+    else if (isStill && state.now - lastReport.at >= EVERY_MS) tell(true, state.now);
   });
 }

@@ -48,7 +48,7 @@ export function bindKiosk(ports: KioskPorts): () => void {
       readAloud: kiosk.readAloud,
     }),
   ];
-  void beginAnew(ports).finally(() => kiosk.setState({ isLooking: false }));
+  void forgetScanUnlessOpen(ports).finally(() => kiosk.setState({ isLooking: false }));
   return () => {
     for (const release of releases) release();
   };
@@ -64,7 +64,7 @@ function goBack(kiosk: KioskStore): void {
 }
 
 /** Drops a customer who scanned for a visit of an earlier page. */
-async function beginAnew(ports: KioskPorts): Promise<void> {
+async function forgetScanUnlessOpen(ports: KioskPorts): Promise<void> {
   if (!(await findOpen(ports))) await ports.client.call("scan.forget", {});
 }
 
@@ -116,8 +116,8 @@ async function start(ports: KioskPorts, request: OpenRequest, session: Session):
     const open = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
     // Payments that existed before belong to other customers.
     const isOwn = (payment: Payment) => !before.has(payment.posTid) && standingOf(payment) !== "over";
-    const begun = open.ok ? open.value.items.find(isOwn) : undefined;
-    if (begun !== undefined) return present(ports, begun, reference);
+    const startedPayment = open.ok ? open.value.items.find(isOwn) : undefined;
+    if (startedPayment !== undefined) return present(ports, startedPayment, reference);
   }
   kiosk.tell({ type: "refused", error: answer.error });
 }

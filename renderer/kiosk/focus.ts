@@ -19,9 +19,9 @@ const ASIDE = 3;
 export function nextPlace(from: Place | null, places: readonly Place[], direction: Direction): number | null {
   if (from === null) return places.length > 0 ? 0 : null;
   const candidates = places.flatMap((place, index) => {
-    const ahead = aheadOf(from, place, direction);
+    const ahead = forwardDistance(from, place, direction);
     if (ahead === null) return [];
-    const aside = asideOf(from, place, direction);
+    const aside = sidewaysDistance(from, place, direction);
     return [{ index, aside, distance: ahead + ASIDE * aside }];
   });
   // Controls in the same row or column come first; otherwise a wide neighbour would always win.
@@ -31,7 +31,7 @@ export function nextPlace(from: Place | null, places: readonly Place[], directio
 }
 
 /** Distance to the nearer edge; null: not in this direction. */
-function aheadOf(from: Place, to: Place, direction: Direction): number | null {
+function forwardDistance(from: Place, to: Place, direction: Direction): number | null {
   const [fromFar, toNear, toMiddle, fromMiddle] = {
     up: [-from.top, -to.bottom, -middle(to.top, to.bottom), -middle(from.top, from.bottom)],
     down: [from.bottom, to.top, middle(to.top, to.bottom), middle(from.top, from.bottom)],
@@ -43,7 +43,7 @@ function aheadOf(from: Place, to: Place, direction: Direction): number | null {
 }
 
 /** Sideways distance; 0 when the two overlap. */
-function asideOf(from: Place, to: Place, direction: Direction): number {
+function sidewaysDistance(from: Place, to: Place, direction: Direction): number {
   const isUpright = direction === "up" || direction === "down";
   const [a, b] = isUpright ? [from.left, from.right] : [from.top, from.bottom];
   const [c, d] = isUpright ? [to.left, to.right] : [to.top, to.bottom];

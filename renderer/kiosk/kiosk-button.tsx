@@ -33,7 +33,7 @@ export function KioskButton(props: KioskButtonProps) {
       data-first={isFirst || undefined}
       data-end={isEnd || undefined}
       data-close={isClose || undefined}
-      // Not announced: the button responds before an announcement would end.
+      // Not announced as disabled: the button responds again before the announcement would end.
       data-guarded={isDead || undefined}
       onPressStart={() => {
         isMeant.current = !isDead;

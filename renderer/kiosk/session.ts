@@ -205,9 +205,11 @@ function afterChoice(session: Session, event: Choice, now: number): Session {
   const touched: Session = { ...session, touchedAt: now, askedAt: null };
   switch (event.type) {
     case "begin":
-      return session.step === "attract" ? begun(session, event.plan, now) : session;
+      return session.step === "attract" ? startedVisit(session, event.plan, now) : session;
     case "scanned":
-      return session.step === "attract" ? { ...begun(session, event.plan, now), ...firstChoice(event.plan) } : session;
+      return session.step === "attract"
+        ? { ...startedVisit(session, event.plan, now), ...firstChoice(event.plan) }
+        : session;
     case "language":
       return session.step === "language"
         ? { ...touched, ...firstChoice(session.plan, session.basket), language: event.language }
@@ -224,7 +226,7 @@ function afterChoice(session: Session, event: Choice, now: number): Session {
 }
 
 /** Starts a visit. A language chosen on the idle screen is not asked for again. */
-function begun({ ease, language }: Session, plan: Plan, now: number): Session {
+function startedVisit({ ease, language }: Session, plan: Plan, now: number): Session {
   const session: Session = { ...freshSession(now), step: "language", plan, language, ease };
   return language === null ? session : { ...session, ...firstChoice(plan) };
 }

@@ -123,7 +123,7 @@ export function followRoute(
 }
 
 /** The main process refuses it to a locked till and to a kiosk. */
-function hearsOfRefunds(state: TillState): boolean {
+function canReadRefundRequests(state: TillState): boolean {
   return state.connection === "ready" && state.terminal?.registers === true && !isForStaff(state);
 }
 
@@ -138,7 +138,7 @@ export function followRefundRequests(
       if (type === "registers.changed") void actions.readRefundRequests();
     }),
     store.subscribe((state, before) => {
-      if (hearsOfRefunds(state) && !hearsOfRefunds(before)) void actions.readRefundRequests();
+      if (canReadRefundRequests(state) && !canReadRefundRequests(before)) void actions.readRefundRequests();
     }),
   ];
   return () => {

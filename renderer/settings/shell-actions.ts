@@ -30,7 +30,7 @@ export function shellActions(ports: ActionPorts, caller: Caller) {
       store.setState({ notice: { kind, text: "", until: now() + KEPT_HERE_MS } });
     },
     async setAutoStart(enabled: boolean) {
-      const view = looks.taken(await caller.once("autoStart", "shell.setAutoStart", { enabled }));
+      const view = looks.valueOrFailure(await caller.once("autoStart", "shell.setAutoStart", { enabled }));
       if (view) looks.set({ view });
     },
   };
@@ -55,10 +55,14 @@ function shellLooks({ store, client }: ActionPorts) {
     if (view.ok) set({ view: view.value });
     follow(display.ok ? display.value : null);
   };
-  return { set, taken, follow, readShell };
+  return { set, valueOrFailure: taken, follow, readShell };
 }
 
-function customerScreenActions({ store }: ActionPorts, caller: Caller, { set, taken, follow, readShell }: ShellLooks) {
+function customerScreenActions(
+  { store }: ActionPorts,
+  caller: Caller,
+  { set, valueOrFailure: taken, follow, readShell }: ShellLooks,
+) {
   return {
     async openCustomerScreen() {
       const opened = taken(await caller.once("customerScreen", "display.open", {}));

@@ -49,7 +49,7 @@ export function operatorChange(state: TillState, after: Terminal): Partial<TillS
     // A user who signed in otherwise in the meantime is not signed out on leaving.
     settings: { ...state.settings, opened: opened?.name === after.staff?.name ? opened : null },
     ...(after.people.requireSignIn ? handedDraft(state, before.staff, after.staff) : {}),
-    ...(isShut ? shut(state) : {}),
+    ...(isShut ? lockedScreen(state) : {}),
   };
 }
 
@@ -78,7 +78,7 @@ export function withoutCharged(
 }
 
 /** A locked till shows only the counter. Setup asks for the owner's PIN itself. */
-function shut({ route }: TillState): Partial<TillState> {
+function lockedScreen({ route }: TillState): Partial<TillState> {
   return { route: route === "setup" ? "setup" : "charge", selectedId: null, notice: null };
 }
 

@@ -17,17 +17,17 @@ function isEmpty({ lines, typing }: Entry): boolean {
   return lines.length === 0 && typing.kind === "nothing";
 }
 
-function soldIn({ entry, note, preset }: Pick<Draft, "entry" | "note" | "preset">) {
+function saleFields({ entry, note, preset }: Pick<Draft, "entry" | "note" | "preset">) {
   return { entry, note, preset };
 }
 
-function askedIn({ phone, phoneChosen, phoneProblem, customer }: Draft) {
+function customerFields({ phone, phoneChosen, phoneProblem, customer }: Draft) {
   return { phone, phoneChosen, phoneProblem, customer };
 }
 
-const NO_CUSTOMER = askedIn(EMPTY_DRAFT);
+const NO_CUSTOMER = customerFields(EMPTY_DRAFT);
 
-/** What undo restores. The customer is restored only while no other one is set. */
+/** Returns what undo restores. The customer is restored only while no other one is set. */
 export function toBringBack({ cleared, phone, customer }: Draft): Draft["cleared"] {
   const isAnothers = cleared?.phone !== undefined && (phone !== "" || customer !== null);
   return isAnothers ? null : cleared;
@@ -46,13 +46,13 @@ function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withAsked
   const kept = key === "clear" && isNumberAlone ? draft.cleared : null;
   // Note and request belong to the items; a tip belongs to the old amount.
   const { note, preset } = takesOff && isEmpty(entry) ? EMPTY_DRAFT : draft;
-  const asked = withAsked && isEmpty(entry) ? NO_CUSTOMER : askedIn(draft);
-  const losesAsked = asked.phone !== draft.phone || asked.customer !== draft.customer;
-  const isSame = note === draft.note && preset === draft.preset && !losesAsked;
+  const asked = withAsked && isEmpty(entry) ? NO_CUSTOMER : customerFields(draft);
+  const removesCustomer = asked.phone !== draft.phone || asked.customer !== draft.customer;
+  const isSame = note === draft.note && preset === draft.preset && !removesCustomer;
   const isCleared = takesOff && (totalOf(entry) !== totalOf(draft.entry) || !isSame);
   // The amount may have been cleared by an earlier key.
-  const sold = isEmpty(draft.entry) && before ? soldIn(before) : soldIn(draft);
-  const cleared = { ...sold, ...(losesAsked && askedIn(draft)) };
+  const sold = isEmpty(draft.entry) && before ? saleFields(before) : saleFields(draft);
+  const cleared = { ...sold, ...(removesCustomer && customerFields(draft)) };
   const language = isEmpty(entry) ? null : draft.language;
   return { entry, note, preset, language, ...asked, tip: null, cleared: kept ?? (isCleared ? cleared : before) };
 }
@@ -66,7 +66,7 @@ export function entryActions(ports: ActionPorts) {
   const change = (draft: Partial<Draft>) => (store.getState().busy.start ? tell(ports, "notTaken") : set(draft));
   return {
     ...amountActions(ports, change),
-    ...askedActions(ports, change),
+    ...customerActions(ports, change),
     removeNote: () => change({ note: "" }),
     removePreset: () => change({ preset: null }),
     forgetTip: () => change({ tip: null }),
@@ -86,7 +86,7 @@ export function entryActions(ports: ActionPorts) {
   };
 }
 
-function askedActions({ store }: ActionPorts, change: Change) {
+function customerActions({ store }: ActionPorts, change: Change) {
   /** A rejected number stays marked until it is valid. */
   const setPhone = (phone: string) => {
     const { draft, terminal } = store.getState();

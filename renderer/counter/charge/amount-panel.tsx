@@ -151,8 +151,8 @@ function Cleared() {
   });
   const asked = phone || (customer !== null && t("charge.customerRead"));
   const words = (amount: number) => {
-    const taken = amount === 0 && asked ? "" : t("charge.cleared", { amount: money(amount) });
-    return [taken, asked].filter(Boolean).join("\n");
+    const clearedAmount = amount === 0 && asked ? "" : t("charge.cleared", { amount: money(amount) });
+    return [clearedAmount, asked].filter(Boolean).join("\n");
   };
   return (
     <p className={styles.cleared} role="status" hidden={off === null}>

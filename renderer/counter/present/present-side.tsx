@@ -87,8 +87,8 @@ function StepList({ steps }: { steps: Step[] }) {
 function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
   const { t } = useTranslation();
   const left = useTill((state) => msToAnswer(state, payment));
-  const whole = useWhole(payment, left);
-  const share = Math.max(0, Math.min(1, (left ?? 0) / Math.max(whole, 1)));
+  const fullDurationMs = useFullDuration(payment, left);
+  const share = Math.max(0, Math.min(1, (left ?? 0) / Math.max(fullDurationMs, 1)));
   return (
     <div
       className={styles.timeLeft}
@@ -108,7 +108,7 @@ function TimeLeft({ payment, isCode }: { payment: Payment; isCode: boolean }) {
 }
 
 /** The duration of the full bar in ms: the request's own, or the most seen of a code. */
-function useWhole({ createdAt, expiresAt, codeUntil, operations }: Payment, left: number | null): number {
+function useFullDuration({ createdAt, expiresAt, codeUntil, operations }: Payment, left: number | null): number {
   const most = useRef({ codeUntil, left: left ?? 0 });
   if (most.current.codeUntil !== codeUntil) most.current = { codeUntil, left: left ?? 0 };
   if (codeUntil !== null || expiresAt === null) return most.current.left;

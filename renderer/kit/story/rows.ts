@@ -83,8 +83,8 @@ export function rowsOf(payment: Told, entries: readonly TimelineEntry[]): StoryR
     ...underWay(payment, entries),
     ...printed(entries),
   ];
-  const told = [...rows].sort((one, other) => importance(one.key) - importance(other.key)).slice(0, MOST_ROWS);
-  return told.sort((one, other) => one.at.localeCompare(other.at) || place(one.key) - place(other.key));
+  const selectedRows = [...rows].sort((one, other) => importance(one.key) - importance(other.key)).slice(0, MOST_ROWS);
+  return selectedRows.sort((one, other) => one.at.localeCompare(other.at) || place(one.key) - place(other.key));
 }
 
 /** Row types by priority: outcome and money first, then the customer's answer, then the start. */
@@ -186,7 +186,7 @@ function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
     const at = captures.at(-1)?.at ?? moved("money.captured") ?? payment.modifiedAt;
     const key = action === "AUTH" ? "captured" : "paid";
     const times = Math.max(1, captures.length);
-    rows.push({ ...NOTHING, key, at, amount: capturedTotal, times, ...whoAsked("capture", payment, entries) });
+    rows.push({ ...NOTHING, key, at, amount: capturedTotal, times, ...requesterOf("capture", payment, entries) });
   }
   if (refundedTotal > 0) {
     const at = refunds.at(-1)?.at ?? moved("money.refunded") ?? payment.modifiedAt;
@@ -197,7 +197,7 @@ function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
       at,
       amount: refundedTotal,
       times,
-      ...whoAsked("refund", payment, entries),
+      ...requesterOf("refund", payment, entries),
       note: refunds.at(-1)?.text ?? null,
     });
   }
@@ -210,12 +210,12 @@ function money(payment: Told, entries: readonly TimelineEntry[]): StoryRow[] {
   if (release && !isOpen) {
     const at = release.settledAt ?? release.createdAt;
     const amount = Math.max(0, payment.amount + payment.additionalAmount - capturedTotal);
-    if (amount > 0) rows.push({ ...NOTHING, key: "released", at, amount, ...whoAsked("release", payment, entries) });
+    if (amount > 0) rows.push({ ...NOTHING, key: "released", at, amount, ...requesterOf("release", payment, entries) });
   }
   return rows;
 }
 
-function whoAsked(kind: OperationKind, { operations }: Told, entries: readonly TimelineEntry[]): People {
+function requesterOf(kind: OperationKind, { operations }: Told, entries: readonly TimelineEntry[]): People {
   const done = operations.findLast((operation) => operation.kind === kind && operation.state === "done");
   const asked = entries.findLast(
     ({ event, values }) => event === "operation.requested" && values.kind === kind && values.id === done?.id,

@@ -184,9 +184,9 @@ async function matchSettlement({ store, ask, put }: Omit<Reading, "read">, file:
  * @returns null when it is rejected
  */
 async function uploadSettlement(ask: Ask, name: string, text: string): Promise<SettlementMatch | null> {
-  const begun = await ask("settlement.begin", { name: name.slice(0, 200) });
-  if (begun === null) return null;
-  const { uploadId } = begun;
+  const upload = await ask("settlement.begin", { name: name.slice(0, 200) });
+  if (upload === null) return null;
+  const { uploadId } = upload;
   for (const [index, piece] of settlementPieces(text).entries()) {
     if ((await ask("settlement.append", { uploadId, index, text: piece })) === null) return null;
   }

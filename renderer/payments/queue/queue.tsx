@@ -22,7 +22,7 @@ export function Queue() {
   const { t } = useTranslation();
   // While offline the banner has the same button.
   const isPaused = useTill(({ terminal }) => terminal?.connectivity === "online" && terminal.queue.paused);
-  const isForManager = useTill(waitsForManager);
+  const isForManager = useTill(hasOnlyParked);
   return (
     <ListAndPayment>
       <section className={screenStyles.card} aria-labelledby="queue-title" data-testid="queue">
@@ -41,7 +41,7 @@ export function Queue() {
   );
 }
 
-function waitsForManager(state: TillState): boolean {
+function hasOnlyParked(state: TillState): boolean {
   const { items } = state.owed;
   return items.length > 0 && items.every((item) => item.state === "attention") && codesToShow(state).length === 0;
 }
@@ -53,7 +53,7 @@ function Content() {
   const codes = useTill(codesToShow);
   const parked = items.filter(({ state }) => state === "attention");
   const under = items.filter(({ state }) => state !== "attention");
-  const isAllParked = useTill(waitsForManager);
+  const isAllParked = useTill(hasOnlyParked);
   if (status === "failed") {
     return (
       <Empty Icon={TriangleAlert} title={t("queue.failed")}>

@@ -16,13 +16,17 @@ export function followReceipts(
       if (event.type === "printer.changed") {
         store.setState(({ receipts }) => ({ receipts: { ...receipts, printer: event.printer } }));
         void actions.readReceipt();
-        const given = givenOut(store.getState());
+        const given = paymentWithReceipt(store.getState());
         if (given !== null) void actions.readTakeAway(given.posTid);
       }
     }),
     store.subscribe((state, before) => {
-      const wanted = givenOut(state);
-      if (wanted?.modifiedAt === givenOut(before)?.modifiedAt && wanted?.posTid === givenOut(before)?.posTid) return;
+      const wanted = paymentWithReceipt(state);
+      if (
+        wanted?.modifiedAt === paymentWithReceipt(before)?.modifiedAt &&
+        wanted?.posTid === paymentWithReceipt(before)?.posTid
+      )
+        return;
       void actions.readTakeAway(wanted?.posTid ?? null);
     }),
     store.subscribe((state, before) => {
@@ -41,7 +45,7 @@ export function followReceipts(
   };
 }
 
-function givenOut(state: TillState): Payment | null {
+function paymentWithReceipt(state: TillState): Payment | null {
   const payment = currentPayment(state);
   if (payment === null || isShut(state) || state.receipts.printer?.choices.print === "never") return null;
   return payment.capturedTotal > 0 ? payment : null;
