@@ -9,10 +9,7 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
   const lockSettings = locking(ports);
   return {
-    /**
-     * Opens the settings.
-     * @param section id in `SETTINGS_SECTIONS`; omitted: the last one
-     */
+    /** @param section id in `SETTINGS_SECTIONS`; omitted: the last one */
     openSettings(section?: string) {
       if (isShut(store.getState())) return;
       const open = () => {

@@ -50,11 +50,7 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? result.value.picture : undefined;
     },
-    /**
-     * Reads a spreadsheet file without importing it.
-     * @param choice from the preview
-     * @returns null: the failure is shown
-     */
+    /** Reads a spreadsheet file without importing it; null: the failure is shown. */
     async readCatalogueFile(bytes: Uint8Array, choice: ImportChoice): Promise<ImportedFile | null> {
       const { text, ...decoded } = decodeText(bytes, store.getState().terminal?.locale ?? "en", choice.encoding);
       const input = { text, columns: choice.columns };
@@ -63,10 +59,7 @@ export function catalogueActions({ store }: ActionPorts, caller: Caller, readCat
       if (result?.ok === false) store.setState({ failure: result.error });
       return result?.ok ? { ...result.value, ...decoded } : null;
     },
-    /**
-     * Downloads the catalogue as a spreadsheet file.
-     * @param name without extension
-     */
+    /** @param name of the file, without extension */
     async exportCatalogue(name: string) {
       const { language, terminal } = store.getState();
       const result = await caller.once("catalogue", "catalogue.csv", { language });
