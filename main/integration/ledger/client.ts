@@ -1,4 +1,7 @@
-/** The chain's PostgreSQL as a till uses it: by its own role, which inserts, and reads its own last numbers alone. */
+/**
+ * PostgreSQL client for the chain's ledger. A till connects with its own role, which can only insert rows and read its
+ * own position.
+ */
 import { Socket } from "node:net";
 import type { Client, QueryResultRow } from "pg";
 import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
@@ -7,12 +10,14 @@ import { jsonOf, storable } from "./columns.ts";
 import type { Position } from "./outbox.ts";
 import type { Parcel } from "./parcel.ts";
 
-/** How far the ledger is with this till, and the hash of the journal's row there; null before the first. */
+/**
+ * The last rows that the ledger holds for this till. `hash` is that of the last journal row, or null if there is none.
+ */
 export interface LedgerPosition extends Position {
   hash: Buffer | null;
 }
 
-/** How the till is, for the ledger's `till` row. */
+/** Till status for the ledger's `till` row. */
 export interface TillState {
   version: string;
   timeZone: string;
@@ -22,16 +27,16 @@ export interface TillState {
   /** ISO 8601 */
   queueOldest: string | null;
   behind: number;
-  /** A finding's or a cause's code */
+  /** Code of a finding or a cause */
   error: string | null;
-  /** SHA-256 of the settings in force, hex */
+  /** SHA-256 of the active settings, hex */
   settings: string;
   shop: string | null;
-  /** PEM: what the ends of the journal are signed with */
+  /** Public key (PEM) that verifies the signed journal ends */
   key: string;
 }
 
-/** The end of the journal as far as the ledger has it, signed; `hash` and `signature` in hexadecimal digits. */
+/** The signed end of the journal that the ledger holds. `hash` and `signature` are hexadecimal. */
 export interface SignedEnd {
   number: number;
   at: string;
@@ -40,40 +45,40 @@ export interface SignedEnd {
 }
 
 export interface LedgerClient {
-  /** Null: the ledger has no till of this name that this role is */
+  /** Returns null if the ledger has no till of this name for this role */
   position(): Promise<LedgerPosition | null>;
-  /** All of a page, or nothing of it */
+  /** Inserts the whole page in one statement, or nothing */
   send(parcel: Parcel): Promise<void>;
-  /** Once what was asked so far has left the program. Never, where the connection ends meanwhile. */
+  /** Resolves when the buffered data is written to the socket. Never resolves if the connection closes first. */
   written(): Promise<void>;
   tell(state: TillState, end: SignedEnd | null): Promise<void>;
   /**
-   * What the ledger has read of the service's list since.
-   * @param posId the till's point of sale, by which the ledger knows whose a request is
-   * @param after `through` of the part before; 0: from the first on
-   * @returns null where head office has not brought the ledger up to that
+   * Returns the entries of the service's list that the ledger has read since `after`.
+   * @param posId the till's point of sale, which identifies the till's requests
+   * @param after `through` of the previous part; 0 for the first
+   * @returns null if the ledger's schema is too old
    */
   requests(posId: string, after: number): Promise<ChainPart | null>;
-  /** Settings that the ledger offers this till, which nothing has checked yet */
+  /** Unvalidated settings that the ledger offers this till */
   configurations(): Promise<unknown>;
-  /** Which of these requests are another till's, or nobody's */
+  /** Returns the requests that belong to another till or to no known till */
   othersAmong(tids: readonly string[]): Promise<string[]>;
-  /** Writes down there that this till is not the one that the ledger knows */
+  /** Records in the ledger that this till differs from the registered one */
   refuse(entry: number, because: string): Promise<void>;
-  /** Hangs up, whatever is under way */
+  /** Closes the connection immediately, even during a statement */
   close(): void;
 }
 
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 60_000;
 
-/** Asks one statement: a template whose values go apart from its text. @returns its rows */
+/** Runs a parameterised statement and returns its rows. */
 type Sql = <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<T[]>;
 
 /**
- * Connects. The driver is loaded here: no till without a ledger needs it.
- * @param closed hangs up when it is aborted, also while it is still connecting
- * @throws what PostgreSQL or the system says
+ * Connects to the ledger. Loads the driver on demand, because most tills have no ledger.
+ * @param closed closes the connection when aborted, even while connecting
+ * @throws the error of PostgreSQL or the system
  */
 export async function openLedgerClient(
   connection: LedgerConnection,
@@ -91,7 +96,7 @@ export async function openLedgerClient(
     application_name: "till",
     options: "-c TimeZone=UTC",
   });
-  // A connection that ends while nothing is asked: the next question says so.
+  // The next statement reports the lost connection.
   client.on("error", () => undefined);
   await client.connect();
   return clientOver(client, till, socket);
@@ -110,13 +115,13 @@ function clientOver(client: Client, till: string, socket: Socket): LedgerClient 
     },
     async send(parcel) {
       const missing = parcel.months.filter((month) => !months.has(month));
-      // Apart from the rows: it locks what all tills write to, and must be over at once.
+      // Runs before the insert and separately, because it locks a table that all tills write to.
       for (const month of missing) await sql`SELECT make_month(${month})`;
       for (const month of missing) months.add(month);
       await client.query(parcel.insertion);
     },
     written() {
-      // Over TLS it is another than the socket below it, which takes all at once.
+      // Over TLS this stream is not the underlying socket, which accepts all data at once.
       const { stream } = client.connection;
       return stream.writableNeedDrain ? new Promise((resolve) => stream.once("drain", resolve)) : Promise.resolve();
     },
@@ -146,17 +151,17 @@ function clientOver(client: Client, till: string, socket: Socket): LedgerClient 
   };
 }
 
-/** As the ledger answers it: times in ISO 8601. */
+/** The ledger returns times in ISO 8601. */
 type RequestsPart = Omit<ChainPart, "list"> & { list: (Omit<ChainPosition, "readTo"> & { readTo: string }) | null };
 
 function chainPartOf({ own, through, list }: RequestsPart): ChainPart {
   return { own, through, list: list && { ...list, readTo: Date.parse(list.readTo) } };
 }
 
-/** PostgreSQL's code for a function that is not there. */
+/** PostgreSQL: undefined_function. */
 const UNDEFINED_FUNCTION = "42883";
 
-/** A till may be newer than its ledger, until head office runs `init`: what is not there yet is left alone. */
+/** Skips functions that the ledger lacks: a till may be newer than its ledger until head office runs `init`. */
 async function unlessMissing<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

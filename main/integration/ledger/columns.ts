@@ -1,11 +1,10 @@
 /**
- * What a till sends, in the forms that PostgreSQL takes in: columns of rows as its arrays in binary form (`array_send`
- * and `array_recv`), which it takes as they are where it would parse a text value by value, and JSON. The driver sends a
- * Buffer as binary. PostgreSQL keeps no NUL and no half of a surrogate pair in a text, and would refuse a page with one
- * for ever: U+FFFD stands for each, which `verify` knows.
+ * Encodes values for PostgreSQL: columns as arrays in binary form (`array_send` and `array_recv`), which need no
+ * parsing, and JSON. The driver sends a Buffer as binary. PostgreSQL rejects NUL and unpaired surrogates in text, so
+ * U+FFFD replaces them; `verify` accounts for that.
  */
 
-/** Numbers of PostgreSQL's own types, as `pg_type` has them. */
+/** Type OIDs from `pg_type`. */
 const BIGINT = 20;
 const TEXT = 25;
 const JSON_TEXT = 114;
@@ -14,10 +13,10 @@ const TIMESTAMPTZ = 1184;
 
 const INT32 = 4;
 const INT64 = 8;
-/** Of an array of one dimension: dimensions, whether some are null, the type, how many, the first one's index. */
+/** Header of a one-dimensional array: dimensions, null flag, element type, length, lower bound. */
 const HEADER = 5 * INT32;
 const NULL_LENGTH = -1;
-/** PostgreSQL counts microseconds from here. */
+/** PostgreSQL's epoch. */
 const EPOCH_MS = Date.UTC(2000, 0, 1);
 
 /** `bigint[]` */
@@ -25,7 +24,7 @@ export function bigints<C extends string>(rows: readonly Readonly<Record<C, numb
   return int64s(BIGINT, valuesOf(rows, column), BigInt);
 }
 
-/** `timestamptz[]`, of ms since the epoch */
+/** `timestamptz[]` from milliseconds since the Unix epoch */
 export function times<C extends string>(rows: readonly Readonly<Record<C, number>>[], column: C): Buffer {
   return int64s(TIMESTAMPTZ, valuesOf(rows, column), (at) => BigInt(at - EPOCH_MS) * 1000n);
 }
@@ -35,17 +34,17 @@ export function texts<C extends string>(rows: readonly Readonly<Record<C, string
   return ofAnyLength(TEXT, valuesOf(rows, column).map(storable));
 }
 
-/** `json[]`, of JSON texts, which PostgreSQL keeps as they are */
+/** `json[]` of JSON texts, which PostgreSQL stores unchanged */
 export function jsons<C extends string>(rows: readonly Readonly<Record<C, string>>[], column: C): Buffer {
   return ofAnyLength(JSON_TEXT, valuesOf(rows, column));
 }
 
-/** A value as JSON for PostgreSQL's own functions to read, which stop at an escaped NUL as well */
+/** Serialises a value as JSON without escaped NUL characters, which PostgreSQL's JSON functions reject */
 export function jsonOf(value: object): string {
   return JSON.stringify(value, (_name, part: unknown) => (typeof part === "string" ? storable(part) : part));
 }
 
-/** A text that PostgreSQL keeps */
+/** Replaces characters that PostgreSQL cannot store */
 export function storable<T extends string | null>(text: T): T | string {
   return text === null || KEPT.test(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
 }
@@ -53,7 +52,7 @@ export function storable<T extends string | null>(text: T): T | string {
 /** Most texts are kept as they are */
 const KEPT = /^[^\0\ud800-\udfff]*$/;
 
-/** `bytea[]`, of hexadecimal digits */
+/** `bytea[]` from hexadecimal digits */
 export function bytes<C extends string>(rows: readonly Readonly<Record<C, string>>[], column: C): Buffer {
   return ofAnyLength(BYTEA, valuesOf(rows, column), "hex");
 }
@@ -86,7 +85,7 @@ function ofAnyLength(type: number, values: readonly (string | null)[], encoding:
   return array;
 }
 
-/** @param content how many bytes the values take, without their lengths */
+/** @param content total bytes of the values, without their length fields */
 function begin(type: number, values: readonly unknown[], content: number): { array: Buffer; view: DataView } {
   const array = Buffer.allocUnsafe(HEADER + values.length * INT32 + content);
   const view = new DataView(array.buffer, array.byteOffset, array.byteLength);

@@ -1,7 +1,6 @@
 /**
- * The feed of the chain's ledger: a background loop that sends what the till wrote since, in order, and tells each minute
- * how the till is. It asks the ledger where it is and goes on from there, so that whatever is killed meanwhile nothing
- * is missing and nothing is there twice. Nothing of the till waits for it.
+ * Ledger feed: a background loop that sends new rows in order and reports the till's status every minute. The ledger
+ * stores the position, so a crash neither loses nor duplicates rows. No sale waits for the feed.
  */
 import type { LedgerHealth } from "../../../contract/diagnostics.ts";
 import type { ChainPart } from "../../accounting/reconciliation/chain-reading.ts";
@@ -18,18 +17,18 @@ import { type Parcel, packed } from "./parcel.ts";
 export interface FeedPorts {
   clock: Clock;
   log: Log;
-  /** 0…1, for jitter */
+  /** Returns a number from 0 to 1, for jitter */
   random(): number;
   /** The till's id in the ledger */
   till: string;
   outbox: Outbox;
   signer: EndSigner;
   connect(): Promise<LedgerClient>;
-  /** What the ledger is told of the till beside how far behind it is */
+  /** Returns the till's status, except for its backlog and key */
   describe(): Omit<TillState, "behind" | "key">;
-  /** The till's point of sale at the service */
+  /** The till's point of sale id at the service */
   posId: string;
-  /** What the ledger has read of the service's list for all tills: how far it is known here, and keeping what is new */
+  /** The local copy of what the ledger read from the service's list */
   requests: { through(): number; keep(part: ChainPart): void };
 }
 
@@ -38,15 +37,15 @@ export interface LedgerFeed {
   close(): Promise<void>;
 }
 
-/** How often it looks for something new: what a head office sees is this old. */
+/** Poll interval; also the usual delay at head office. */
 const LOOK_MS = 1000;
 const TELL_MS = 60_000;
-/** A ledger that does not answer is left alone, and asked again later. */
+/** Timeout of a response from the ledger. */
 const ANSWER_MS = 60_000;
-/** A till that the ledger does not know waits for people. */
+/** Retry delay when the ledger rejects the till, because a person must fix the cause. */
 const REFUSED_MS = 300_000;
 
-/** Why nothing is sent: the ledger knows another till by this name, or another history of it. */
+/** The ledger holds another till, or another history, under this name. */
 class Replaced extends Error {
   override readonly name = "Replaced";
   readonly entry: number;
@@ -56,7 +55,7 @@ class Replaced extends Error {
   }
 }
 
-/** The ledger does not accept this till: a person has to see to that. */
+/** The ledger denies access; a person must fix the cause. */
 class Denied extends Error {
   override readonly name = "Denied";
 }
@@ -65,9 +64,9 @@ class Denied extends Error {
 interface Session {
   client: LedgerClient;
   position: Position;
-  /** What comes after that, where it was read ahead */
+  /** The next page, read ahead */
   next: Parcel | null;
-  /** The last end of the journal that was signed by it, and when the till was told of last (monotonic) */
+  /** The last journal entry whose end was signed in this session */
   signed: number;
   toldAt: number | null;
 }
@@ -114,7 +113,10 @@ export function startLedgerFeed(ports: FeedPorts): LedgerFeed {
   };
 }
 
-/** Connects, and compares: the row that the ledger has last must be this till's own. @throws Replaced, Denied */
+/**
+ * Connects and checks that the ledger's last row matches this till's journal.
+ * @throws Replaced, Denied
+ */
 async function begin(ports: FeedPorts, closed: AbortSignal): Promise<Session> {
   const client = await ports.connect();
   try {
@@ -130,7 +132,7 @@ async function begin(ports: FeedPorts, closed: AbortSignal): Promise<Session> {
   }
 }
 
-/** Has it written down in the ledger, for head office, that this till is another. */
+/** Reports the mismatch to head office through the ledger. */
 async function refused(
   { clock }: FeedPorts,
   client: LedgerClient,
@@ -142,7 +144,7 @@ async function refused(
   return new Replaced(entries, because);
 }
 
-/** What shows that the ledger has another till's rows, or those of a later state; null: nothing does. */
+/** Returns why the ledger's rows are not this till's, or are newer than this till's; null if they match. */
 function differs(outbox: Outbox, { entries, hash, bookings, reports }: LedgerPosition): string | null {
   const end = outbox.end();
   if (end.entries < entries)
@@ -153,17 +155,17 @@ function differs(outbox: Outbox, { entries, hash, bookings, reports }: LedgerPos
   return null;
 }
 
-/** Sends the next page, or tells how the till is. @returns how long to wait then */
+/** Sends the next page or the till's status. Returns the delay until the next step in ms. */
 async function step(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<number> {
   const parcel = session.next ?? nextParcel(ports, session.position);
   if (parcel !== null) {
     const sent = answered(ports.clock, closed, session.client.send(parcel));
     await Promise.race([session.client.written(), sent]);
-    // Read and packed while the ledger is at work on the one before it.
+    // Read the next page while the ledger processes this one.
     const read = Promise.resolve().then(() => nextParcel(ports, parcel.reaches));
     read.catch(() => undefined);
     await sent;
-    // What cannot be packed keeps nothing back that was.
+    // Advance first: a packing error of the next page must not undo this one.
     session.position = parcel.reaches;
     session.next = null;
     session.next = await read;
@@ -203,7 +205,7 @@ async function tell(ports: FeedPorts, session: Session, closed: AbortSignal): Pr
   session.toldAt = clock.monotonic();
 }
 
-/** Takes what the ledger has read of the service's list since: all of it, a part at a time. */
+/** Fetches what the ledger has read from the service's list since the last fetch, part by part. */
 async function take({ clock, posId, requests }: FeedPorts, { client }: Session, closed: AbortSignal): Promise<void> {
   for (let part: ChainPart | null = null; part?.list == null; ) {
     part = await answered(clock, closed, client.requests(posId, requests.through()));
@@ -213,7 +215,10 @@ async function take({ clock, posId, requests }: FeedPorts, { client }: Session, 
   }
 }
 
-/** An answer; @throws when it does not come in time, or the till stops */
+/**
+ * Waits for a response.
+ * @throws if it times out or the till stops
+ */
 async function answered<T>(clock: Clock, closed: AbortSignal, answer: Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = clock.sleep(ANSWER_MS, AbortSignal.any([closed, done.signal])).then((): never => {
@@ -227,19 +232,21 @@ async function answered<T>(clock: Clock, closed: AbortSignal, answer: Promise<T>
   }
 }
 
-/** PostgreSQL's codes for what only a person can change: no such user or password, no right, no such database or table. */
+/**
+ * PostgreSQL errors that need a person: wrong user or password, missing privilege, missing database, table or function.
+ */
 const DENIED = new Set(["28000", "28P01", "3D000", "42501", "42P01", "42883"]);
-/** Of `tell_state`: the pinned key is another. */
+/** Raised by `tell_state` when the pinned key differs. */
 const ANOTHER_KEY = "LG001";
 
-/** Notes why nothing is sent. @returns when to try again */
+/** Logs the failure and returns the retry delay in ms. */
 function failed({ log, random }: FeedPorts, progress: Progress, error: unknown): number {
   const code = codeOf(error);
   progress.failures += 1;
   progress.detail = error instanceof Replaced || error instanceof Denied ? error.message : code;
   progress.state = stateAfter(error, code);
   if (error instanceof Replaced) progress.position = null;
-  // Neither the address nor a row: an error of the driver has them in its fields.
+  // The driver's error fields contain the address and row data, so do not log them.
   if (progress.failures === 1)
     log.warn({ state: progress.state, detail: progress.detail }, "the chain's ledger takes nothing now");
   return progress.state === "unreached" ? pauseAfter(progress.failures, random()) : REFUSED_MS;
@@ -250,7 +257,7 @@ function stateAfter(error: unknown, code: string): Progress["state"] {
   return error instanceof Denied || DENIED.has(code) ? "denied" : "unreached";
 }
 
-/** PostgreSQL's or the system's code; else what was said. */
+/** Returns the code of PostgreSQL or the system, or else the error message. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error && typeof error.code === "string" ? error.code : error.message;

@@ -1,4 +1,4 @@
-/** The ends of the journal, signed for the chain's ledger: whoever changes rows there cannot sign an end for them. */
+/** Signed journal ends for the chain's ledger. A person who alters rows in the ledger cannot forge the signature. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { journalEndText } from "../../../contract/journal-chain.ts";
 import type { ChainLink } from "../../storage/journal/chain.ts";
@@ -12,7 +12,7 @@ export interface EndSigner {
   sign(till: string, end: ChainLink, at: number): SignedEnd;
 }
 
-/** The signer over the till's own key (Ed25519), which is made when it is first wanted and stays in the vault. */
+/** Opens the signer. Its Ed25519 key is created on first use and stored in the vault. */
 export function openEndSigner(vault: Pick<Vault, "get" | "put">): EndSigner {
   const key = createPrivateKey(vault.get("ledgerKey") ?? newKey(vault));
   return {

@@ -1,4 +1,4 @@
-/** What this till tells the chain's ledger, where it has one. */
+/** Connects the till to the chain's ledger, if configured. */
 import { createHash } from "node:crypto";
 import type { LedgerHealth } from "../../../contract/diagnostics.ts";
 import { ledgerConnection } from "../../../contract/ledger.ts";
@@ -18,17 +18,20 @@ export interface LedgerContext extends Pick<StorageContext, "clock" | "database"
   version: string;
   shop: ShopTime;
   shopName(): string;
-  /** Operations that the till owes the service; `oldestAt` in ms since the epoch */
+  /** Unfinished operations; `oldestAt` in ms since the epoch */
   queue(): { depth: number; oldestAt: number | null };
-  /** What head office should look at, as a code; null: nothing */
+  /** Code of the most important problem; null if there is none */
   error(): string | null;
 }
 
 export interface LedgerModule {
   health(): LedgerHealth;
-  /** Which of these requests the ledger knows as another till's, or nobody's; none where it cannot be asked at once */
+  /** Returns the requests that belong to another till or to no known till; empty if the ledger does not respond */
   othersAmong(tids: readonly string[]): Promise<readonly string[]>;
-  /** Settings that head office has published for this till. @throws what PostgreSQL or the network says */
+  /**
+   * Settings that head office has published for this till.
+   * @throws the error of PostgreSQL or the network
+   */
   configurations(): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -69,7 +72,7 @@ export function ledgerModule(context: LedgerContext): LedgerModule {
   return {
     ...feed,
     close() {
-      // A ledger that accepts and says nothing is not waited for.
+      // Do not wait for a ledger that accepts connections but does not respond.
       closing.abort();
       return feed.close();
     },
@@ -85,10 +88,13 @@ export function ledgerModule(context: LedgerContext): LedgerModule {
   };
 }
 
-/** A person may wait for it: so long. */
+/** Timeout of interactive queries. */
 const ASKED_MS = 5000;
 
-/** Puts one question, by a connection of its own: that of the feed is busy with pages. @throws when it is not answered */
+/**
+ * Runs one query on a separate connection, because the feed's connection is busy with pages.
+ * @throws if the query fails or times out
+ */
 function askedAlone({ clock }: LedgerContext, connect: () => Promise<LedgerClient>) {
   return async <T>(put: (client: LedgerClient) => Promise<T>): Promise<T> => {
     const given = new AbortController();

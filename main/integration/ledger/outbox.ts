@@ -1,17 +1,16 @@
 /**
- * What the chain's ledger is to be told: pages of the till's own tables, which are append-only and numbered, so that
- * nothing has to be written down for it and no sale does anything for its sake.
+ * Reads pages from the till's append-only, numbered tables for the ledger. Sales write nothing extra for the ledger.
  */
 import type { ChainedRow } from "../../../contract/journal-chain.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainEnd, chainLinkAt } from "../../storage/journal/chain.ts";
 
-/** A row of the journal; `hash` in hexadecimal digits. */
+/** A journal row; `hash` in hexadecimal. */
 export interface EntryRow extends ChainedRow {
   hash: string;
 }
 
-/** How far the ledger is: the last number that it has of each table. */
+/** The last number of each table that the ledger holds. */
 export interface Position {
   entries: number;
   bookings: number;
@@ -33,7 +32,7 @@ export interface BookingRow {
   actor: string | null;
 }
 
-/** A payment as it is; times in ms since the epoch. */
+/** Current state of a payment; times in ms since the epoch. */
 export interface PaymentState {
   pos_tid: string;
   number: string;
@@ -61,33 +60,33 @@ export interface ReportRow {
   number: number;
   through: number;
   content: string;
-  /** Hexadecimal digits, as an entry's: a text is read from SQLite in half of a Buffer's time */
+  /** Hexadecimal: SQLite reads text twice as fast as a Buffer */
   hash: string;
 }
 
-/** What comes next, read at one moment. */
+/** The next rows, read in one transaction. */
 export interface Page {
   entries: EntryRow[];
   bookings: BookingRow[];
   reports: ReportRow[];
-  /** Every payment that these rows are about, as it is now */
+  /** Current state of every payment in these rows */
   payments: PaymentState[];
-  /** The till's count of changes at that moment: an older state of a payment has a smaller one */
+  /** Change counter when the page was read; an older state has a lower count */
   change: number;
-  /** How far the ledger is with this page */
+  /** Position after this page */
   reaches: Position;
 }
 
 export interface Outbox {
-  /** How far the till is */
+  /** Position of the till's last rows */
   end(): Position;
-  /** The journal's place after so many rows; null: it is shorter */
+  /** Chain link after that many entries; null if the journal is shorter */
   linkAt(entries: number): ChainLink | null;
-  /** What comes after a position; null: nothing */
+  /** The page after a position; null if there are no new rows */
   after(position: Position): Page | null;
 }
 
-/** So many rows of a table are read at once: a few milliseconds, between the sales. */
+/** Maximum rows of one table per page; reading takes a few milliseconds. */
 const ROWS = 1000;
 const REPORTS = 5;
 
@@ -137,7 +136,7 @@ export function openOutbox(database: Database): Outbox {
         bookings,
         reports,
         payments: payments.all(JSON.stringify([...about])),
-        // Every change of a payment writes a row into one of the two.
+        // Every change of a payment writes a row to one of the two tables.
         change: now.entries + now.bookings,
         reaches: {
           entries: entries.at(-1)?.sequence ?? position.entries,
@@ -150,8 +149,8 @@ export function openOutbox(database: Database): Outbox {
 }
 
 /**
- * Where the journal goes on after a page, bookings go no further than it does: a payment's rows are then on one page, and
- * the payment is sent once.
+ * If the journal continues after the page, keeps only bookings up to the last entry. All rows of a payment are then on
+ * one page, and the payment is sent once.
  */
 function upTo(bookings: Iterable<BookingRow>, last: EntryRow | null | undefined): BookingRow[] {
   const taken: BookingRow[] = [];

@@ -1,4 +1,4 @@
-/** A page of the outbox as the ledger's statement, ready to be sent. Pure. */
+/** Builds the ledger's insert statement from a page. */
 import { statement } from "../../../contract/ledger.ts";
 import type { Report } from "../../../contract/reports.ts";
 import { bigints, bytes, jsonOf, jsons, texts, times } from "./columns.ts";
@@ -7,20 +7,20 @@ import type { Page, PaymentState, Position, ReportRow } from "./outbox.ts";
 type Statement = ReturnType<typeof statement>;
 
 export interface Parcel {
-  /** The first days of the months, in UTC, that its rows are kept by */
+  /** First days (UTC) of the months that partition these rows */
   months: string[];
-  /** All of its rows, or none */
+  /** Inserts all rows or none */
   insertion: Statement;
-  /** How far the ledger is with it */
+  /** Position after this parcel */
   reaches: Position;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A template whose values go apart from its text. */
+/** Builds a statement with separate parameters. */
 const asked = (parts: TemplateStringsArray, ...values: unknown[]): Statement => statement(parts, values);
 
-/** Packs a page: as long as reading it, and so done while the ledger is at work on the one before. */
+/** Packs a page. Takes as long as reading it, so it runs while the ledger processes the previous page. */
 export function packed(till: string, page: Page): Parcel {
   return { months: monthsOf(page), insertion: insertionOf(till, page), reaches: page.reaches };
 }
@@ -34,8 +34,8 @@ function monthsOf({ entries, bookings, payments }: Page): string[] {
 }
 
 /**
- * A page as one statement, which is all or nothing by itself. What the ledger has already is left out by the till's
- * counters there; the keys and the counters' triggers hold that nothing comes twice or out of order.
+ * Builds one atomic statement. The till's counters in the ledger skip rows that exist; keys and triggers reject
+ * duplicates and wrong order.
  */
 function insertionOf(till: string, { entries, bookings, reports, payments, change }: Page): Statement {
   const zs = reports.map(zOf);

@@ -1,7 +1,7 @@
 /**
- * The certificates that registers see in the shop's network where none was given. A register trusts the till's own root, which
- * is kept for years; under it the server's certificate is made anew whenever the machine's addresses change. Both have one
- * key, which is made once and kept in the vault, so that a register that knows the key goes on as well.
+ * Self-signed certificates for the registers' API when none is configured. A register trusts the till's root, which is
+ * long-lived. The server certificate is renewed when the machine's addresses change. Both use one key from the vault,
+ * so a register may pin the key instead.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
@@ -14,31 +14,31 @@ import { rootCertificate, serverCertificate } from "./issue-certificate.ts";
 import { type Machine, namesOf, thisMachine } from "./machine.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Apple's systems take a server's certificate of 825 days at the most. */
+/** Apple systems accept at most 825 days. */
 const LIVES_MS = 800 * DAY_MS;
-/** So long before its end a server's is another one. */
+/** Renews a server certificate this long before it expires. */
 const RENEWED_BEFORE_MS = 90 * DAY_MS;
-/** A register's clock may be behind. */
+/** Backdates certificates because a register's clock may be slow. */
 const SINCE_MS = DAY_MS;
-/** A root is what registers trust: another one is another till to them. */
+/** A new root means that registers no longer trust the till. */
 const ROOT_LIVES_MS = 20 * 365 * DAY_MS;
-/** Not by this machine's clock: one that was wrong for an hour would make a root that is good for nobody. */
+/** A fixed date: with a wrong clock the root would never be valid. */
 const ROOT_SINCE = Date.UTC(2020, 0, 1);
 
-/** Where the two are kept. */
+/** Settings key of both certificates. */
 const KEPT = "registersCertificate";
 
 type Ports = Pick<StorageContext, "clock" | "database" | "journal" | "vault">;
 
-/** What the till shows, and what a register trusts to know it: a root, or the certificate itself. */
+/** The server's certificate and the one that a register must trust: the root, or the certificate itself. */
 export interface RegistersTls extends Tls {
   trusted: string;
 }
 
 /**
- * The certificate for an address, made or renewed where it has to be, with its key and its root.
- * @param host that the till listens on, without its port
- * @throws what the disk or the vault says when it cannot be kept
+ * Returns the certificate for an address, with its key and root. Creates or renews it if needed.
+ * @param host listening host without the port
+ * @throws the error of the disk or the vault if it cannot be stored
  */
 export function ownCertificate(ports: Ports, host: string, machine: Machine = thisMachine()): RegistersTls {
   const { clock, database, journal, vault } = ports;
@@ -61,17 +61,17 @@ export function ownCertificate(ports: Ports, host: string, machine: Machine = th
   return { cert: server, key, trusted: root };
 }
 
-/** SHA-256 of a certificate, of a chain's first one, as browsers and OpenSSL write it. @param pem what it is in */
+/** Returns the SHA-256 fingerprint in the format of browsers and OpenSSL. For a chain, uses its first certificate. */
 export function fingerprintOf(pem: string): string {
   return new X509Certificate(pem).fingerprint256;
 }
 
-/** Until when a certificate is good, ISO 8601. */
+/** Returns the expiry date in ISO 8601. */
 export function endOf(pem: string): string {
   return iso(new X509Certificate(pem).validToDate.getTime());
 }
 
-/** Whatever this machine's clock says of its beginning; it outlives each certificate under it. */
+/** Ignores the start date, because this machine's clock may be wrong. The root must outlive its server certificates. */
 function isGoodRoot(root: X509Certificate, { privateKey, now }: { privateKey: KeyObject; now: number }): boolean {
   return root.ca && root.checkPrivateKey(privateKey) && now + LIVES_MS < root.validToDate.getTime();
 }
@@ -87,7 +87,7 @@ function isGood(
   return isNow && certificate.checkIssued(root) && certificate.verify(root.publicKey) && names.every(isFor);
 }
 
-/** Null: there are none that can be read. */
+/** Returns null if no readable certificates are stored. */
 function certificatesIn(kept: unknown): { root: X509Certificate; server: X509Certificate } | null {
   const { root, server } = { ...(kept as { root?: unknown; server?: unknown } | null) };
   if (typeof root !== "string" || typeof server !== "string") return null;

@@ -1,6 +1,6 @@
 /**
- * What registers ask of payments: each change by the same schema, the same right and the same command as a person's, in
- * one transaction with the answer that is kept under its Idempotency-Key.
+ * Changes that registers request. Each uses the same schema, right and command as an operator's action. The change and
+ * the stored response (Idempotency-Key) share one transaction.
  */
 import type { z } from "zod";
 import type { CommandName } from "../../../contract/commands.ts";
@@ -29,34 +29,34 @@ export interface ChangePorts extends Pick<OperatorContext, "database" | "staff">
   requests: RefundRequests;
   prints: Pick<ProgramPrints, "lines" | "receipt">;
   messages: Pick<ScreenMessages, "ask" | "withdraw">;
-  /** Why a payment may not begin at this till now; null: it may */
+  /** Returns why a payment cannot start now, or null */
   whyNot(asked: { reference: string }): ReturnType<typeof failed> | null;
-  /** Who has the counter's screen; null: it is free */
+  /** Current user of the counter's screen; null if it is free */
   holder(): ScreenHolder | null;
-  /** Payments that wait for it, by their `posTid` */
+  /** `posTid` of payments that wait for the screen */
   waiting(): readonly string[];
 }
 
 export type ChangeName = keyof typeof REGISTER_BODIES;
 
-/** A change as it came: nothing of it is checked. */
+/** A change as received, unvalidated. */
 export interface Asked {
   change: ChangeName;
-  /** Of the payment that it is about, or the `screenId` of what is withdrawn; null: about neither, or its body has it */
+  /** Reference of the payment, or `screenId` of a withdrawn message; null if the path has neither */
   reference: string | null;
   body: unknown;
-  /** `Idempotency-Key`; null: it has none */
+  /** `Idempotency-Key`; null if missing */
   key: string | null;
 }
 
-/** A payment as registers see it: with the refunds of it that they asked a person for. */
+/** A payment with the refunds that a register requested. */
 export type RegisterPayment = Payment & { refundRequests: RefundRequest[] };
 
-/** What came of a change; `posTid`: whose payment it was, null: nobody's, and what is answered in place of one. */
+/** Result of a change. `posTid` is the payment; null means that `shown` is returned instead. */
 type Outcome = Result<{ status: 200 | 201 | 202 } & ({ posTid: string } | { posTid: null; shown: unknown })>;
 type Body<N extends ChangeName> = z.output<(typeof REGISTER_BODIES)[N]>;
 
-/** Makes the function that carries out a change for a register. It is on disk when the answer is there. */
+/** Creates the function that executes a register's change. The change is on disk before the function returns. */
 export function registerChanges(ports: ChangePorts): (client: RegisterClient, asked: Asked) => Answer {
   const { database, staff } = ports;
   const answers = keptAnswers(database);
@@ -70,7 +70,7 @@ export function registerChanges(ports: ChangePorts): (client: RegisterClient, as
   return (client, { change, reference, body, key }) => {
     const checked = REGISTER_BODIES[change].safeParse(body ?? {});
     if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
-    // What a start is about is kept with its payment: of a customer nothing could be found out by trying.
+    // A start is identified by its reference only: a stored digest of customer data could be guessed.
     const content = change === "start" ? (checked.data as Body<"start">).reference : checked.data;
     const keyed = key === null ? null : { register: client.name, key, asked: [change, reference, content] };
     const program = roleOfRegister(client);
@@ -78,7 +78,7 @@ export function registerChanges(ports: ChangePorts): (client: RegisterClient, as
     const act = (): Answer => {
       const before = keyed === null ? null : answers.find(keyed);
       if (before === "conflict") return answerOf(failed("conflict", { because: reasonFor("register_other_content") }));
-      // A start that comes again is told by its reference, with what has become of it.
+      // A repeated start returns the current state of its payment.
       if (before !== null && change !== "start") return before;
       const outcome = changes[change]({ client, reference, body: checked.data as never, keyed });
       if (!outcome.ok) return answerOf(outcome);
@@ -93,12 +93,12 @@ export function registerChanges(ports: ChangePorts): (client: RegisterClient, as
   };
 }
 
-/** What a register is shown of a payment: what customers shared with the shop is not its. */
+/** Returns the payment without the details that the customer shared with the shop. */
 export function registerView({ requests }: Pick<ChangePorts, "requests">, payment: Payment): RegisterPayment {
   return { ...payment, permission: null, refundRequests: requests.ofPayment(payment.posTid) };
 }
 
-/** Of a payment that it may not read a register is told what came of its change, and nothing else. */
+/** Returns only the result of the change if the register cannot read the payment. */
 function shownTo(client: RegisterClient, payment: RegisterPayment): RegisterPayment | OutlinedPayment {
   if (mayRead(client, payment)) return payment;
   const { posTid, reference, phase, refundRequests } = payment;
@@ -107,7 +107,7 @@ function shownTo(client: RegisterClient, payment: RegisterPayment): RegisterPaym
 
 type OutlinedPayment = Pick<RegisterPayment, "posTid" | "reference" | "phase" | "refundRequests">;
 
-/** Whether a register may read a payment: everybody's by its right to it, else those that it began. Pure. */
+/** Returns whether a register can read a payment: with the read right any payment, otherwise its own. */
 export function mayRead({ name, rights }: RegisterClient, { register }: Pick<Payment, "register">): boolean {
   return rights.includes("read") || register === name;
 }
@@ -119,7 +119,7 @@ interface Change<N extends ChangeName> {
   keyed: KeyedChange | null;
 }
 
-/** How many sales of one register may wait for the counter's screen: more than people stand in line. */
+/** Maximum sales of one register that wait for the counter's screen. */
 const MOST_WAITING = 50;
 
 function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
@@ -128,7 +128,7 @@ function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
     const known = rows.findByReference(body.reference);
     const isNew = known === null;
     if (!mayCall(client, "payment.start")) return noRight(client);
-    // Also of the same content: what became of another's payment is not this register's to see.
+    // Even for identical content: a register must not see another register's payment.
     if (known !== null && known.register !== client.name)
       return refusedBecause("conflict", "register_reference_taken", client);
     const refused = whyNot(body);
@@ -147,7 +147,6 @@ function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
   };
 }
 
-/** Capture, release and abort: commands as they are. */
 function steps(ports: ChangePorts) {
   const { service } = ports.payments;
   return {
@@ -164,7 +163,7 @@ function steps(ports: ChangePorts) {
   };
 }
 
-/** What is printed: lines of the register's own, and receipts of the payments that it may read. */
+/** Prints a register's own lines, and receipts of payments that it can read. */
 function prints(ports: ChangePorts) {
   return {
     receipt: ({ client, reference }: Change<"receipt">) =>
@@ -181,7 +180,7 @@ function prints(ports: ChangePorts) {
   };
 }
 
-/** What a register shows on the customer's screen, and takes back. */
+/** Shows and withdraws messages on the customer's screen. */
 function screens({ messages }: ChangePorts) {
   return {
     screen({ client, body }: Change<"screen">): Outcome {
@@ -197,14 +196,14 @@ function screens({ messages }: ChangePorts) {
   };
 }
 
-/** Under an id that none of this register's messages has. */
+/** Error: this register has no message with that id. */
 export function noMessage() {
   return failed("not_found", { because: reasonFor("screen_none") });
 }
 
 /**
- * A refund, or, over the register's own limit, one that waits for a person at the till. Without an Idempotency-Key the
- * same amount twice is two refunds.
+ * Refunds, or requests approval above the register's own limit. Without an Idempotency-Key, a repeated amount is a
+ * second refund.
  */
 function refundOf(ports: ChangePorts) {
   const { payments, requests } = ports;
@@ -226,7 +225,7 @@ function refundOf(ports: ChangePorts) {
   };
 }
 
-/** Whether a refund was refused for nothing but who asks for it. */
+/** Returns whether the refund was denied only because of the register's rights. */
 function needsPerson({ code, details }: TillError): boolean {
   return (code === "limit" && details.needs !== undefined) || details.because?.code === "payment_refund_pin";
 }
@@ -245,17 +244,17 @@ function onPayment(
   return result.ok ? done({ status: 200, posTid }) : result;
 }
 
-/** Under a reference that no payment has. */
+/** Error: no payment has that reference. */
 export function noReference() {
   return failed("not_found", { because: reasonFor("register_no_reference") });
 }
 
-/** A key without the right to this. */
+/** Error: the key lacks the right. */
 export function noRight(client: RegisterClient) {
   return refusedBecause("not_allowed", "register_no_right", client);
 }
 
-/** A payment that another register, or the till, began. */
+/** Error: the payment was started by another register or by the till. */
 export function others(client: RegisterClient) {
   return refusedBecause("not_allowed", "register_others", client);
 }
@@ -275,7 +274,7 @@ function mayCall(client: RegisterClient, command: CommandName): boolean {
   return roleMay(role.id, command, [role]);
 }
 
-/** Each code of an error as HTTP has it. */
+/** HTTP status of each error code. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   not_found: 404,
@@ -291,7 +290,7 @@ export const STATUS: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
 };
 
-/** A failure as registers get it: the contract's error; of a busy till who has its screen stands beside it. */
+/** Converts a failure to a response. A busy till adds the current user of its screen. */
 export function answerOf({ error }: { error: TillError }): Answer {
   const { holder, since } = error.details;
   const body = holder === undefined ? error : { ...error, holder, since };

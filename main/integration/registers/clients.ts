@@ -1,4 +1,4 @@
-/** The registers that have a key to this till, and the owner's commands about them. */
+/** Registers with an API key, and the owner's commands for them. */
 import { createHash, randomBytes } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
@@ -24,34 +24,33 @@ import type { Webhooks } from "../webhooks/module.ts";
 type CommandNames = "register.list" | "register.add" | "register.change" | "register.revoke";
 
 export interface RegisterClients {
-  /** Whose key it is; null: nobody's, or one that was revoked */
+  /** Returns null for an unknown or revoked key */
   byKey(key: string): RegisterClient | null;
-  /** Aborted when this register's key, or its right to read, is taken away: it hears nothing from then on */
+  /** Signal that aborts when the register's key or read right is revoked */
   whileIn(client: RegisterClient): AbortSignal;
   commands: { [N in CommandNames]: (input: CommandInput<N>) => Result<RegisterValues[N]> };
 }
 
 type Ports = Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff">;
 
-/** What of registers is elsewhere. */
+/** Dependencies outside this module. */
 interface Around {
-  /** Where they reach the till now; null: nowhere */
+  /** URL of the API; null if it is off */
   url(): string | null;
-  /** What they see of the till there; null: nothing */
+  /** Certificate of the API; null without TLS */
   certificate(): RegisterCertificate | null;
   webhooks: Pick<Webhooks, "list" | "forgetRegister">;
   messages: Pick<ScreenMessages, "forgetRegister">;
 }
 
-/** A register's key is kept as its digest alone: it is long enough that nobody finds it by trying. */
+/** Returns the digest of a key. Keys have 256 random bits, so an unsalted digest is safe. */
 export function hashOfKey(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** When a register was last seen is written down no more often than this. */
+/** Minimum interval between updates of a register's last use. */
 const SEEN_EVERY_MS = 60_000;
 
-/** Opens the table. */
 export function registerClients(
   ports: Ports,
   provisioned: RegistersSettings["clients"],
@@ -74,7 +73,7 @@ export function registerClients(
       ends.set(id, end);
       return end.signal;
     },
-    // By its digest: how long the search takes tells nothing of a key.
+    // Looks up the digest, so timing reveals nothing about a key.
     byKey(key) {
       const row = byHash.get(hashOfKey(key));
       if (row === undefined) return null;
@@ -83,7 +82,7 @@ export function registerClients(
         try {
           transact(database, () => see.run(now, String(row.id)));
         } catch (err) {
-          // A disk that does not take it keeps no register out: what it asks for says what is wrong.
+          // A full disk must not lock registers out; the request itself reports the error.
           log.error({ err }, "when a register was last seen could not be written down");
         }
       }
@@ -147,7 +146,6 @@ function commandsOf(
   };
 }
 
-/** 256 bits. */
 const KEY_BYTES = 32;
 
 const NAME_TAKEN = wrongField("name", reasonFor("field_register_name_once"));
@@ -192,14 +190,14 @@ function tableOf(database: Ports["database"]) {
   };
 }
 
-/** What the provisioning said last: its registers are the table's first content, and anew when the file says otherwise. */
+/** The last provisioned registers. They are imported at first, and again when the file changes. */
 const PROVISIONED = "registersProvisioned";
 
 type Provisioned = RegistersSettings["clients"][number];
 
 /**
- * Takes in what a changed file says. What it says as before stays as the owner has it; a key that was revoked is never a
- * key again; whom it no longer names loses theirs.
+ * Applies a changed provisioning file. Unchanged registers keep the owner's settings; a revoked key stays revoked; a
+ * register that is no longer listed loses its key.
  */
 function takeProvisioned(
   { clock, database, journal, log }: Ports,
@@ -223,7 +221,7 @@ function takeProvisioned(
     });
     const isNamed = (keyHash: string) => clients.some((client) => client.keyHash === keyHash);
     for (const { keyHash } of before) if (!isNamed(keyHash)) table.revokeKey(now, keyHash);
-    // Two registers may have changed keys: all of them are out before the first is in.
+    // Remove all changed keys first, because two registers may have swapped keys.
     for (const { keyHash } of changed) table.forget(keyHash);
     for (const { name, rights, refundLimit, keyHash } of changed) {
       for (const other of table.all()) if (other.name === name) table.revoke(now, other.id);

@@ -1,4 +1,4 @@
-/** `/api/docs`: the description of `/api/v1` as a page for people. No script, and nothing from outside. */
+/** `/api/docs`: the description of `/api/v1` as an HTML page, without scripts or external resources. */
 import { escapeHtml } from "../../lib/html.ts";
 
 interface Parameter {
@@ -17,14 +17,13 @@ interface Operation {
   responses?: Record<string, { description?: string }>;
 }
 
-/** An OpenAPI document, as far as the page shows it. */
+/** The parts of an OpenAPI document that the page shows. */
 interface Document {
   info: { title: string; description?: string; version: string };
   paths?: Record<string, object | undefined>;
   components?: { schemas?: Record<string, unknown> };
 }
 
-/** The page of a document. */
 export function docsPage({ info, paths = {}, components }: Document): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).map(([method, operation]) => operationOf(method, path, operation as Operation)),
@@ -64,7 +63,7 @@ ${bodies.length === 0 ? "" : `<details><summary>Body</summary>${bodies.join("")}
 </section>`;
 }
 
-/** Where a parameter stands and what it may be. */
+/** Describes a parameter's location and constraints. */
 function wordsOf({ in: where, required, description, schema = {} }: Parameter): string {
   const { type, format, minimum, maximum, maxLength } = schema;
   const range = minimum === undefined || maximum === undefined ? null : `${minimum} to ${maximum}`;
@@ -77,7 +76,7 @@ function row(term: string, words: string): string {
   return `<dt><code>${escapeHtml(term)}</code></dt><dd>${prose(words)}</dd>`;
 }
 
-/** What stands between backticks is code. */
+/** Escapes text and marks code between backticks. */
 function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }
@@ -87,7 +86,6 @@ function json(schema: unknown): string {
   return `<pre>${lines.map(escapeHtml).join("\n")}</pre>`;
 }
 
-/** Its looks. */
 export const DOCS_STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
 main { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }

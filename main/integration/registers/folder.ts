@@ -1,6 +1,6 @@
 /**
- * The folder of registers that can only write files: each file in `in/` is a request, and what it is answered is written to
- * `out/` under the same name. A file's name is its Idempotency-Key: whatever stops the till in between, it is done once.
+ * File interface for registers that can only write files. Each file in `in/` is a request; its response goes to `out/`
+ * under the same name. The file's name is the Idempotency-Key, so a restart never repeats a change.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ import type { RegisterReads } from "./reads.ts";
 export interface FolderPorts {
   clock: Clock;
   log: Log;
-  /** An absolute path; `in` and `out` in it are made where they are missing */
+  /** An absolute path; `in` and `out` are created if missing */
   folder: string;
   settings: Pick<KeptSettings, "locale">;
   change(client: typeof FOLDER_CLIENT, asked: Asked): Answer;
@@ -30,19 +30,19 @@ export interface FolderPorts {
 }
 
 const LOOK_MS = 1000;
-/** The register may be another user of this machine, of the folder's group. */
+/** Readable by the group: the register may run as another user. */
 const ANSWER_MODE = 0o640;
-/** As a request's body may have. */
+/** Same limit as a request body. */
 const MAX_BYTES = 65_536;
-/** Nothing that a register needs is longer. */
+/** Longest valid file name. */
 const NAME = /^[^.].{0,199}\.json$/s;
-/** Every file system takes such a name with what is added while it is written. */
+/** Leaves room for the suffix of the temporary file. */
 const MOST_NAME_BYTES = 250;
 
-/** Starts to look, once a second. A folder that is away is looked for again. @returns what ends it */
+/** Polls the folder every second, and retries a missing folder. The returned function stops polling. */
 export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
   const [into, out] = [join(ports.folder, "in"), join(ports.folder, "out")];
-  // What could not be read as JSON, as it was then: it may still be being written.
+  // Fingerprints of files that were not valid JSON: the register may still be writing them.
   let [before, unfinished] = [new Map<string, string>(), new Map<string, string>()];
   const warned = new Set<string>();
   const trying = async (what: string, act: () => Promise<void>) => {
@@ -59,16 +59,16 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
     if (read.is === "unfinished") unfinished.set(name, read.mark);
     if (read.is !== "request") return;
     const answer = answerTo(ports, name, read);
-    // What waits for the printer leaves no room now: the file is asked for again at the next look.
+    // The print queue is full: retry at the next poll.
     if (answer.status === FULL && isOfLines(read.content)) return;
-    // On disk before the request is gone.
+    // Write the response to disk before deleting the request.
     await to.write(name, textOf(answer), ANSWER_MODE);
     await from.remove(name);
   };
   const loop = startLoop(ports, async () => {
     [before, unfinished] = [unfinished, new Map()];
     await trying("", async () => {
-      // The folder around them may be a disk that is not there yet: nothing is made in its place.
+      // Do not create the parent folder: its disk may not be mounted yet.
       await using from = await openFolder(into);
       await using to = await openFolder(out);
       for (const name of (await from.names()).filter(isRequest).sort()) {
@@ -81,7 +81,7 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
   return loop;
 }
 
-/** 422, `limit` */
+/** 422 with the code `limit` */
 const FULL = 422;
 
 function isOfLines(content: unknown): boolean {
@@ -92,7 +92,9 @@ function isRequest(name: string): boolean {
   return NAME.test(name) && Buffer.byteLength(name) <= MOST_NAME_BYTES;
 }
 
-/** `content`: null where it is no JSON, or too long. `damaged`: where a byte cannot be read. `mark`: how the file looked */
+/**
+ * `content`: null if too long or not JSON. `damaged`: position of an unreadable byte. `mark`: the file's fingerprint
+ */
 type Request = { is: "request"; content: unknown; damaged?: DamagedPlace | null };
 type Read = Request | { is: "unfinished"; mark: string } | { is: "none" };
 
@@ -132,7 +134,7 @@ function answerTo({ change, reads }: FolderPorts, name: string, { content, damag
   });
 }
 
-/** Whose `reference`, where they have one, is part of what they ask. */
+/** Changes whose `reference`, if any, is part of the body. */
 const OF_NONE: readonly ChangeName[] = ["start", "lines", "screen"];
 
 function textOf({ status, body }: Answer): string {

@@ -1,4 +1,4 @@
-/** Certificates (RFC 5280) of a root and of a server under it: put together by the ASN.1 schemas of a library, signed by Node. */
+/** X.509 certificates (RFC 5280) of a root and a server. A library encodes the ASN.1; Node signs. */
 import { createHash, createPublicKey, type KeyObject, randomBytes, sign, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
@@ -35,19 +35,22 @@ import {
 
 const ECDSA_WITH_SHA256 = "1.2.840.10045.4.3.2";
 const COMMON_NAME = "2.5.4.3";
-/** As long as X.520 lets one be. */
+/** Limit of X.520. */
 const LONGEST_COMMON_NAME = 64;
-/** In bytes; it says nothing, and is never the same again. */
+/** In bytes; random. */
 const SERIAL_LENGTH = 16;
 
-/** ms since the epoch, and the key that signs and is certified: a P-256 one. */
+/** Times in ms since the epoch; a P-256 key that signs and is certified. */
 interface Issued {
   privateKey: KeyObject;
   from: number;
   until: number;
 }
 
-/** Makes a root, which signs servers' certificates and no other authorities. Its name is its key's. @returns PEM */
+/**
+ * Creates a root, which can sign server certificates but no other authorities. Its name derives from its key. Returns
+ * PEM.
+ */
 export function rootCertificate(issued: Issued): string {
   const { spki, keyId } = publicPartOf(issued.privateKey);
   const name = rootNameOf(keyId);
@@ -59,8 +62,8 @@ export function rootCertificate(issued: Issued): string {
 }
 
 /**
- * Makes a server's, under the root of the same key.
- * @param issued with the addresses and names that it is good for; the first one is its common name
+ * Creates a server certificate under the root of the same key.
+ * @param issued includes the addresses and names; the first is the common name
  * @returns PEM
  */
 export function serverCertificate(issued: Issued & { names: readonly string[] }): string {
@@ -105,12 +108,12 @@ function publicPartOf(privateKey: KeyObject): { spki: Buffer; keyId: Buffer } {
   return { spki, keyId: createHash("sha1").update(spki).digest() };
 }
 
-/** Of each till another one, so that a register may trust several. */
+/** Unique per till, so a register can trust several tills. */
 function rootNameOf(keyId: Buffer): Name {
   return nameOf(`Till ${keyId.toString("hex", 0, 8)} for registers`);
 }
 
-/** Positive, and of its full length. */
+/** Positive, with a fixed length. */
 function serialNumber(): ArrayBuffer {
   const serial = randomBytes(SERIAL_LENGTH);
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;

@@ -1,34 +1,32 @@
-/** What changes were answered with, under the keys that registers gave them: a change that is asked for again is not made again. */
+/** Stored responses by Idempotency-Key: a repeated request returns the first response and changes nothing. */
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { identifierFrom, randomIdentifier } from "../../storage/database/identifiers.ts";
 
-/** An answer of `/api/v1`: its HTTP status, and its body as JSON. */
+/** A response of `/api/v1`: HTTP status and JSON body. */
 export interface Answer {
   status: number;
   body: string;
 }
 
-/** A change that a register gave a key. */
+/** A change with an Idempotency-Key. */
 export interface KeyedChange {
-  /** The register's name */
   register: string;
-  /** Its `Idempotency-Key` */
+  /** `Idempotency-Key` */
   key: string;
-  /** Everything that it asks for */
+  /** The request's content */
   asked: unknown;
 }
 
 export interface KeptAnswers {
-  /** What it was answered with; `conflict`: that key had another content; null: it is new */
+  /** Returns the stored response; `conflict` if the key was used with other content; null if the key is new */
   find(change: KeyedChange): Answer | "conflict" | null;
-  /** Inside the transaction of what the change caused. @param posTid whose payment it was; null: nobody's */
+  /** Stores the response in the transaction of the change. @param posTid the payment; null if there is none */
   keep(change: KeyedChange, posTid: string | null, answer: Answer): void;
 }
 
-/** Opens them. */
 export function keptAnswers(database: Database): KeptAnswers {
   const find = database.prepare<[string, string], Stored>(
     "SELECT asked, status, body FROM register_answer WHERE register = ? AND key = ?",
@@ -55,8 +53,8 @@ function digestOf(asked: unknown): Buffer {
 }
 
 /**
- * The id of a capture or a refund that was asked for under a key: the same at every till that holds the payment, so that
- * the service itself knows a repeat, also after an old backup was restored. Without a key it is a random one.
+ * Returns the id of a capture or refund. With a key, the id derives from the key, so the service recognises a repeat
+ * even after a restored backup. Without a key it is random.
  */
 export function movementIdOf(keyed: Pick<KeyedChange, "register" | "key"> | null): string {
   if (keyed === null) return randomIdentifier(MOVEMENT_ID_LENGTH);

@@ -1,4 +1,4 @@
-/** Where the till listens for registers: over plain HTTP on this machine, in the shop's network over TLS alone. */
+/** Listener of the registers' API: plain HTTP on this machine only, TLS on the shop's network. */
 import { isLoopbackAddress, splitAddress, urlHost } from "../../../contract/addresses.ts";
 import { wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -11,22 +11,25 @@ import type { RegistersTls } from "./certificate.ts";
 import { shownHost, thisMachine } from "./machine.ts";
 import type { RegistersServer, RegistersServerOptions } from "./server.ts";
 
-/** So often it is looked whether the till's own certificate lacks an address of the machine, or ends. */
+/** Interval of checks that the till's own certificate is valid and covers all addresses. */
 const LOOK_MS = 60_000;
 
 export interface Listening {
-  /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
+  /**
+   * Starts listening, if configured.
+   * @throws StartupError that names the address
+   */
   listen(answering: Omit<RegistersServerOptions, "listen" | "tls">): Promise<void>;
-  /** Where registers reach the till, as the machine is called now; null: nowhere */
+  /** URL of the API with the machine's current name; null if it is off */
   url(): string | null;
-  /** What it shows of itself there; null: it does not speak TLS */
+  /** The server's certificate; null without TLS */
   certificate(): RegisterCertificate | null;
   close(): Promise<void>;
 }
 
 type Ports = Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault">;
 
-/** Makes it; nothing listens yet. */
+/** Creates the listener without starting it. */
 export function registersListening(
   ports: Ports,
   { listen: address, tlsCertificate }: Pick<RegistersSettings, "listen" | "tlsCertificate">,
@@ -39,7 +42,7 @@ export function registersListening(
     certificate: () => shown,
     async listen(answering) {
       if (address === null) return;
-      // With all that describes it: a till without registers does without.
+      // Loaded on demand: a till without registers does not need the API's description.
       const [{ startRegistersServer }, { endOf, fingerprintOf, ownCertificate }] = await Promise.all([
         import("./server.ts"),
         import("./certificate.ts"),

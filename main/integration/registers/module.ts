@@ -1,4 +1,4 @@
-/** Registers and other programs: who has a key, the address that they ask, and what of theirs waits for its turn or a person. */
+/** Registers and other programs: keys, API, waiting sales and refund requests. */
 import type { ScreenHolder } from "../../../contract/registers.ts";
 import { NO_REGISTERS } from "../../../contract/registers-settings.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -17,30 +17,32 @@ import { type RefundRequests, refundRequests } from "./refund-requests.ts";
 
 export interface RegistersContext extends OperatorContext {
   payments: Payments;
-  /** Why a payment may not begin at this till now; null: it may */
+  /** Returns why a payment cannot start now, or null */
   whyNot: ChangePorts["whyNot"];
   prints: ProgramPrints;
   kiosk: WebhooksContext["kiosk"];
-  /** The counter's screen: who has it, which payments wait for it, and what registers show their customers */
+  /** The counter's screen: its user, the payments that wait for it, and messages of registers */
   display: { holder(): ScreenHolder | null; waiting(): readonly string[]; messages: ScreenMessages };
 }
 
 export interface Registers {
-  /** `payment.refund` is payments' own, but for refunds that a register asked for */
+  /** Adds refund requests of registers to `payment.refund` */
   commands: Pick<Payments["commands"], "payment.refund"> &
     RefundRequests["commands"] &
     RegisterClients["commands"] &
     Webhooks["commands"];
-  /** Starts to listen, where the till is set up to. @throws StartupError that names the address */
+  /**
+   * Starts listening, if configured.
+   * @throws StartupError that names the address
+   */
   listen(): Promise<void>;
-  /** Where registers reach the till; null: nowhere */
+  /** URL of the API; null if it is off */
   url(): string | null;
-  /** How far its webhooks are */
   health: Webhooks["health"];
   close(): Promise<void>;
 }
 
-/** Makes the module; nothing listens yet. */
+/** Creates the module without listening. */
 export function registersModule(context: RegistersContext): Registers {
   const { payments, display, settings } = context;
   const { registers = { ...NO_REGISTERS, tlsCertificate: null } } = settings;
@@ -53,7 +55,7 @@ export function registersModule(context: RegistersContext): Registers {
   const { url, certificate } = listening;
   const change = registerChanges(ports);
   const reads = registerReads(ports);
-  // Registers that write files need nothing that listens.
+  // The file interface works without the HTTP server.
   const { folder = null } = registers;
   const files = folder === null ? null : followFolder({ ...context, folder, change, reads });
   const around = { url, certificate, webhooks, messages: display.messages };
@@ -74,15 +76,15 @@ export function registersModule(context: RegistersContext): Registers {
   };
 }
 
-/** A refund that a register asked for is made as it was asked for, and not once it was declined. */
+/** Executes a register's refund request with the requested content, unless it was declined. */
 function refundUnlessDecided(requests: RefundRequests, { service }: Payments): Registers["commands"]["payment.refund"] {
   return (input) => requests.refusalOf(input) ?? service.refund(input);
 }
 
-/** So often within its time it is looked whether a code that waits for the screen is in the last third of it. */
+/** Checks per lifetime of a code; a code in its last third is extended. */
 const LOOKS = 6;
 
-/** The time of a code begins when customers see it: until then it does not run out. */
+/** Extends codes of payments that wait for the screen: a code's lifetime starts when the customer can see it. */
 function keepCodes({ clock, display, log, payments, settings, signals }: RegistersContext): { close(): Promise<void> } {
   const lives = codeLivesMs(settings);
   const pause = lives / LOOKS;
@@ -90,7 +92,7 @@ function keepCodes({ clock, display, log, payments, settings, signals }: Registe
     const { codeUntil } = payments.store.view(posTid);
     return codeUntil === null ? lives : Math.max(0, clock.now() + lives - Date.parse(codeUntil));
   };
-  /** When the time of each began last, by the monotonic clock */
+  /** Start of each code's lifetime (monotonic) */
   let begun = new Map<string, number>();
   let isResting = true;
   const loop = startLoop({ clock, log }, () => {
@@ -100,14 +102,14 @@ function keepCodes({ clock, display, log, payments, settings, signals }: Registe
     const before = begun;
     begun = new Map(waiting.map((posTid) => [posTid, before.get(posTid) ?? now - shownFor(posTid)]));
     for (const [posTid, since] of begun) {
-      // Each that begins anew is written down and told to every window: those that have time are left alone.
+      // An extension writes to disk and notifies every window, so skip codes with enough time left.
       if (now - since < pause * (LOOKS - 2)) continue;
       payments.unattended.extend({ posTid });
       begun.set(posTid, now);
     }
     return isResting ? null : pause;
   });
-  // The next look comes in time for one that begins now.
+  // A new code cannot expire before the next check.
   signals.on("payment.started", () => isResting && loop.wake());
   return loop;
 }

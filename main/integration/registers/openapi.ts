@@ -1,6 +1,6 @@
 /**
- * What `/api/v1` is described by (OpenAPI 3.1): its routes, by the schemas that check their requests. A test puts it together
- * (@fastify/swagger) and compares it with docs/openapi.json, which is what a till serves.
+ * OpenAPI 3.1 description of `/api/v1`, built from the schemas that validate requests. A test generates it with
+ * @fastify/swagger and compares it with docs/openapi.json, which the till serves.
  */
 import { z } from "zod";
 import { noInput } from "../../../contract/command-row.ts";
@@ -20,7 +20,7 @@ import type { ChangeName } from "./changes.ts";
 
 type Schema = Record<string, unknown>;
 
-/** A schema as JSON Schema. @param io what is sent, or what comes of it */
+/** Converts a schema to JSON Schema. */
 function jsonOf(schema: z.ZodType, io: "input" | "output" = "input"): Schema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io,
@@ -46,7 +46,7 @@ const answer = (description: string, name: keyof typeof COMPONENTS) => ({
   content: { "application/json": { schema: refTo(name) } },
 });
 
-/** A payment, or what of one is told to a register that may not read it. */
+/** A payment, or the reduced result for a register without the right to read it. */
 const changed = (description: string) => ({
   description,
   content: { "application/json": { schema: { anyOf: [refTo("Payment"), refTo("PaymentOutline")] } } },
@@ -147,7 +147,7 @@ const OPERATIONS: Readonly<Record<ChangeName, string>> = {
   withdraw: "withdrawFromScreen",
 };
 
-/** What the paths of changes name that are of no payment. */
+/** Path parameters of changes that do not concern a payment. */
 const PARAMS: Partial<Record<ChangeName, Schema | null>> = {
   start: null,
   lines: null,
@@ -156,7 +156,6 @@ const PARAMS: Partial<Record<ChangeName, Schema | null>> = {
 };
 const OF_PERIPHERALS: readonly ChangeName[] = ["lines", "screen", "withdraw"];
 
-/** What a route of a change is described by. */
 export function describeChange(change: ChangeName): Schema {
   const { answers, ...words } = CHANGES[change];
   const { [change]: params = REFERENCE } = PARAMS;
@@ -166,13 +165,12 @@ export function describeChange(change: ChangeName): Schema {
     tags: [OF_PERIPHERALS.includes(change) ? "peripherals" : "payments"],
     headers: KEY,
     ...(params && { params }),
-    // A DELETE has none.
+    // DELETE has no body.
     ...(change !== "withdraw" && { body: jsonOf(REGISTER_BODIES[change]) }),
     response: { ...answers, ...REFUSALS },
   };
 }
 
-/** What the routes that only read are described by. */
 export const READS: Record<"payment" | "list" | "events" | "print" | "screen", Schema> = {
   payment: {
     summary: "A payment as it is now",
@@ -216,7 +214,6 @@ export const READS: Record<"payment" | "list" | "events" | "print" | "screen", S
   },
 };
 
-/** What the route of the cash drawer is described by. */
 export const DRAWER: Schema = {
   summary: "Open the cash drawer",
   description: "Now, or not at all. Each request opens it: there is no Idempotency-Key.",
@@ -226,7 +223,6 @@ export const DRAWER: Schema = {
   response: { 200: answer("The printer was told", "Drawer"), ...REFUSALS },
 };
 
-/** What the description says beside its routes. */
 export const API = {
   openapi: "3.1.0",
   info: {
@@ -246,11 +242,10 @@ export const API = {
   security: [{ key: [] }],
 };
 
-/** What its routes refer to, each with its `$id`. */
 export function apiSchemas(): Schema[] {
   return Object.entries(COMPONENTS).map(([$id, schema]) => {
     const json = jsonOf(schema);
-    // A page is of payments, which are described once.
+    // Payments are described once and referenced.
     const items = { type: "array", items: refTo("Payment") };
     const properties = $id === "PaymentPage" ? { ...(json.properties as Schema), items } : json.properties;
     return { $id, ...json, properties };

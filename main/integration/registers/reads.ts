@@ -1,4 +1,4 @@
-/** What registers may read: their own payments, and with the right to it everybody's. */
+/** Read access of registers: their own payments, or all payments with the right. */
 import { failed } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterClient } from "../../../contract/registers.ts";
@@ -25,19 +25,17 @@ import type { RefundRequests } from "./refund-requests.ts";
 
 export interface RegisterReads {
   view(payment: Payment): RegisterPayment;
-  /** The payment of a reference, as it is now */
   payment(client: RegisterClient, reference: string): Answer;
-  /** A page of all payments, newest first. @param query as it came: nothing of it is checked */
+  /** A page of all payments, newest first. @param query unvalidated */
   list(client: RegisterClient, query: unknown): Answer;
-  /** What became of a print of lines */
+  /** Status of a print job */
   print(client: RegisterClient, jobId: string): Answer;
-  /** What became of this register's message on the customer's screen */
+  /** Status of this register's message on the customer's screen */
   screen(client: RegisterClient, screenId: string): Answer;
-  /** Why a register may not hear of everybody's payments; null: it may */
+  /** Returns why a register cannot subscribe to payment events, or null */
   refusalOfEvents(client: RegisterClient): Answer | null;
 }
 
-/** Makes them. */
 export function registerReads(ports: {
   database: Database;
   currency: string;

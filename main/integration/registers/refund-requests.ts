@@ -1,4 +1,4 @@
-/** Refunds that registers may not make on their own: each waits until a person at the till approves or declines it. */
+/** Refunds above a register's limit. Each waits until an operator approves or declines it. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -11,11 +11,14 @@ import type { Stored } from "../../storage/database/columns.ts";
 import { afterCommit, type Database, transact } from "../../storage/database/database.ts";
 
 export interface RefundRequests {
-  /** Inside a transaction: one more that waits. No more than {@link MOST_WAITING}, and together no more than may be given back of the payment */
+  /**
+   * Adds a request; call inside a transaction. Limits: {@link MOST_WAITING} requests, and the refundable amount of the
+   * payment in total
+   */
   ask(request: NewRequest): Result<RefundRequest>;
-  /** Why a refund is not made under the id of a request: it was declined, or asked for otherwise; null: it may be */
+  /** Returns why the refund cannot use a request's id (declined, or other content), or null */
   refusalOf(input: CommandInput<"payment.refund">): ReturnType<typeof failed> | null;
-  /** All that were asked for of one payment, the oldest first */
+  /** All requests for one payment, oldest first */
   ofPayment(posTid: string): RefundRequest[];
   commands: {
     "register.refunds"(): Result<{ items: RefundRequest[] }>;
@@ -28,14 +31,14 @@ export type NewRequest = Pick<
   "refundId" | "posTid" | "register" | "amount" | "additionalAmount" | "reason"
 >;
 
-/** How many of one payment may wait: each answer about it lists them. */
+/** Maximum waiting requests per payment, because each response about the payment lists them. */
 const MOST_WAITING = 20;
 
 type Context = Pick<OperatorContext, "clock" | "database" | "journal" | "events" | "signals" | "staff">;
 
 /**
- * Opens them. One that is approved is `payment.refund` under its id, by whoever may: it needs no state of its own, and is
- * approved as soon as there is that operation.
+ * Opens the refund requests. Approval is a `payment.refund` under the request's id, so a request is approved when that
+ * operation exists.
  */
 export function refundRequests(context: Context, store: PaymentStore): RefundRequests {
   const { clock, database, events, journal, staff } = context;
@@ -47,9 +50,9 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
     const data = { refundId, register, amount, additionalAmount, reason };
     journal.append({ event, posTid, actor, data }, clock.now());
   };
-  // Every change of a payment is looked at: whose requests wait is not asked of the database each time.
+  // Caches payments with waiting requests, because this check runs on every payment change.
   const concerned = new Set(waiting.all().map((row) => String(row.pos_tid)));
-  // Approved, or gone: whoever shows what waits reads it anew.
+  // Notifies views when a request was approved or became obsolete.
   context.signals.on("payment.changed", ({ posTid }) => {
     if (!concerned.has(posTid)) return;
     if (ofPayment.all(posTid).every((row) => read(row).state !== "waiting")) concerned.delete(posTid);
@@ -85,7 +88,7 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
           decline.run(clock.now(), refundId);
           note("refund.declined", staff.actor(), request);
           tell();
-          // The register hears of it as of every other change of its payment.
+          // Notifies the register through the payment's change event.
           const payment = store.view(request.posTid);
           afterCommit(database, () => events.publish({ type: "payment.changed", payment }));
           return done({ ...request, state: "declined" as const });
@@ -115,7 +118,7 @@ const isWaiting = ({ state }: RefundRequest) => state === "waiting";
 
 function refusalUnder(request: RefundRequest, input: CommandInput<"payment.refund">) {
   const { posTid, amount = 0, additionalAmount = 0 } = input;
-  // One that was approved is that refund again.
+  // Repeating an approved refund is idempotent.
   if (request.state === "approved") return null;
   if (!isWaiting(request)) return failed("illegal_state", { posTid, because: reasonFor("register_refund_decided") });
   const isAsAsked =
@@ -123,7 +126,7 @@ function refusalUnder(request: RefundRequest, input: CommandInput<"payment.refun
   return isAsAsked ? null : failed("conflict", { posTid, because: reasonFor("payment_refund_repeated") });
 }
 
-/** Of which part of a payment more would wait than may be given back, in minor units. Pure. */
+/** Returns the part of the payment whose waiting requests would exceed the refundable amount, in minor units. */
 function tooMuch(payment: Payment, before: readonly RefundRequest[], asked: NewRequest) {
   const most = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
   const { currency } = payment;

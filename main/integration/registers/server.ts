@@ -1,4 +1,4 @@
-/** `/api/v1`: what registers and other programs ask of the till, over HTTP on this machine, or over TLS in the shop's network. */
+/** HTTP server of `/api/v1`: plain HTTP on this machine, TLS in the shop's network. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLoopbackAddress, splitAddress } from "../../../contract/addresses.ts";
 import { failed, wrongField } from "../../../contract/errors.ts";
@@ -22,7 +22,7 @@ import { DRAWER, describeChange, READS } from "./openapi.ts";
 import type { RegisterReads } from "./reads.ts";
 
 export interface RegistersServerOptions {
-  /** `host:port`; port 0 is any free one */
+  /** `host:port`; port 0 picks a free port */
   listen: string;
   tls: RegistersTls | null;
   clients: RegisterClients;
@@ -34,15 +34,18 @@ export interface RegistersServerOptions {
 }
 
 export interface RegistersServer {
-  /** That it listens on */
+  /** The actual port */
   port: number;
-  /** Another certificate, for the connections that come. */
+  /** Replaces the certificate for new connections. */
   showCertificate(tls: RegistersTls): void;
-  /** Ends the event streams, lets requests under way answer for 2 s, and frees the port. */
+  /** Ends event streams, waits up to 2 s for requests in progress, and frees the port. */
   close(): Promise<void>;
 }
 
-/** Listens. Order of every check: where the request comes from, whose key it has, size and form, and only then what it asks. @throws when the address is taken */
+/**
+ * Starts the server. Checks run in this order: origin, key, size and format, then content.
+ * @throws if the address is in use
+ */
 export async function startRegistersServer(options: RegistersServerOptions): Promise<RegistersServer> {
   const { listen, tls, log } = options;
   const scheme = tls === null ? "http" : "https";
@@ -77,7 +80,7 @@ export async function startRegistersServer(options: RegistersServerOptions): Pro
 
 const NO_ADDRESS = "There is no such address, or not for this method: see /api/docs. No money moved.";
 
-/** Pages of other sites have no business here, nor has another name of this machine. Pure. */
+/** Rejects cross-site requests and unknown host names. */
 export function refusalOf(
   { target, hosts, origin, fetchSite }: RequestOrigin,
   { scheme, isOwnMachine }: { scheme: "http" | "https"; isOwnMachine: boolean },
@@ -92,7 +95,6 @@ export function refusalOf(
   return null;
 }
 
-/** What the routes are answered by. */
 export interface ApiScope extends Pick<RegistersServerOptions, "clients" | "change" | "reads" | "openDrawer"> {
   admit(request: FastifyRequest, holder: string): void;
   feed: ReturnType<typeof createEventFeed>;
@@ -101,7 +103,7 @@ export interface ApiScope extends Pick<RegistersServerOptions, "clients" | "chan
 type OfReference = { Params: { reference: string } };
 type OfScreen = { Params: { screenId: string } };
 
-/** The routes of `/api/v1`. Their input is checked where they are answered; their schemas describe them. */
+/** Routes of `/api/v1`. The handlers validate input; the schemas only describe it. */
 export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
   const { clients, change, reads, admit } = parts;
   scope.setValidatorCompiler(() => () => true);
@@ -113,8 +115,8 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
     if (client === null) return unauthorised(reply);
     admit(request, client.id);
   });
-  // Once more when all of it is there, and in one go with what follows: a body may take its time, and meanwhile the key
-  // be revoked, or a right taken away.
+  // Checks the key again after the body arrived and in the same tick as the handler: a slow body leaves time to revoke
+  // the key or a right.
   scope.addHook("preHandler", (request, reply, next) => {
     const client = clients.byKey(bearerOf(request.headers.authorization) ?? "");
     if (client === null) return void unauthorised(reply);
@@ -161,7 +163,7 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
   scope.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
 }
 
-/** The event stream. One register listens at a few places, so that it leaves room for the others. */
+/** Event stream, limited per register. */
 function serveEvents(
   scope: FastifyInstance,
   { clients, reads, feed }: ApiScope,
@@ -188,10 +190,10 @@ function serveEvents(
   });
 }
 
-/** At how many places one register may listen at a time. */
+/** Maximum event streams per register. */
 const MOST_PLACES = 4;
 
-/** What is asked of the printer beside prints: what became of one, and that the drawer opens. */
+/** Printer routes: status of a print job, and the cash drawer. */
 function servePrinter(
   scope: FastifyInstance,
   { openDrawer, reads }: ApiScope,
@@ -207,7 +209,7 @@ function servePrinter(
   });
 }
 
-/** The description is for anybody: it says nothing of this till. */
+/** Public: the description contains nothing about this till. */
 function serveDescription(app: FastifyInstance): void {
   const text = JSON.stringify(description);
   app.get("/api/v1/openapi.json", (_request, reply) => send(reply, { status: 200, body: text }));
@@ -216,7 +218,10 @@ function serveDescription(app: FastifyInstance): void {
   app.get("/api/docs.css", (_request, reply) => page(reply, "text/css", DOCS_STYLE));
 }
 
-/** For anybody, as whoever connects is shown it anyway: a register takes it, compares it, and trusts it from then on. */
+/**
+ * Public: TLS shows the certificate to every client anyway. A register downloads it, compares the fingerprint and
+ * trusts it.
+ */
 function serveCertificate(app: FastifyInstance, certificate: () => string | null): void {
   app.get("/api/v1/certificate.pem", (_request, reply) => {
     const pem = certificate();
@@ -239,7 +244,7 @@ const LISTENING =
 const TOO_MANY = answerOf({ error: { ...failed("limit", {}, LISTENING).error, retryable: true } });
 const BAD_KEY = wrongField("Idempotency-Key", reasonFor("field_idempotency_key"));
 
-/** @returns null: the change has none; undefined: it is no key */
+/** @returns null if the header is missing; undefined if the key is invalid */
 function keyOf({ headers }: FastifyRequest): string | null | undefined {
   const given = headers["idempotency-key"];
   if (given === undefined) return null;
@@ -250,7 +255,7 @@ function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
   return reply.code(status).type("application/json; charset=utf-8").send(body);
 }
 
-/** Of everything that happens the payments alone, as registers see them. */
+/** Filters payment events and shows payments as registers see them. */
 function paymentEvents({ events, reads }: Pick<RegistersServerOptions, "events" | "reads">): EventStream {
   const seen = ({ id, event }: NumberedEvent): NumberedEvent[] => {
     if (event.type !== "payment.changed") return [];

@@ -1,15 +1,15 @@
-/** One message to a webhook, by the Standard Webhooks scheme: signed, sent once, and what came of it. */
+/** Delivers one message to a webhook, signed by the Standard Webhooks scheme. */
 import { Webhook } from "standardwebhooks";
 import { retryAfterMs } from "../../service/api/errors.ts";
 import type { Transport } from "../../service/api/transport.ts";
 
 export interface Message {
-  /** `webhook-id`: the same whenever it is sent again */
+  /** `webhook-id`: unchanged on retries */
   id: string;
   body: string;
 }
 
-/** `gone`: it answered 410, and wants nothing any more. `detail`: an HTTP status or the system's code, nothing else */
+/** `gone`: the webhook returned 410 and wants no more messages. `detail`: only an HTTP status or a system error code */
 export type Delivered =
   | { is: "taken"; detail: string }
   | { is: "gone"; detail: string }
@@ -21,9 +21,9 @@ export interface Recipient {
 }
 
 /**
- * Sends a message once. Nothing but a 2xx means that it was taken: no redirect is followed.
- * @param at when it is signed, ms since the epoch
- * @param closing breaks it off
+ * Sends a message once. Only 2xx counts as delivered; redirects are not followed.
+ * @param at time of the signature, ms since the epoch
+ * @param closing aborts the request
  */
 export async function deliver(
   transport: Pick<Transport, "exchange">,

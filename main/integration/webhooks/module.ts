@@ -1,4 +1,4 @@
-/** Webhooks: which there are, the owner's commands about them, and a sender for each. */
+/** Webhooks: the owner's commands, and one sender per webhook. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { WebhooksHealth } from "../../../contract/diagnostics.ts";
 import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
@@ -28,7 +28,7 @@ export interface Webhooks {
   };
   list(): WebhookView[];
   health(): WebhooksHealth;
-  /** A register was revoked: nothing hears of its payments in its name any more */
+  /** Ends the webhooks of a revoked register */
   forgetRegister(name: string): void;
   close(): Promise<void>;
 }
@@ -36,11 +36,11 @@ export interface Webhooks {
 interface Parts {
   rows: WebhookRows;
   secrets: WebhookSecrets;
-  /** Writes into the journal, in whose name it is done now */
+  /** Writes to the journal as the current user */
   note(event: string, row: Pick<WebhookRow, "url" | "register">, posTid?: string): void;
 }
 
-/** Starts them. @param provisioned what the provisioning file says of them */
+/** @param provisioned webhooks of the provisioning file */
 export function webhooksModule(
   context: WebhooksContext,
   provisioned: NonNullable<RegistersSettings["webhooks"]>,
@@ -49,7 +49,7 @@ export function webhooksModule(
   const rows = webhookRows(database);
   const secrets = webhookSecrets(vault);
   const note: Parts["note"] = (event, { url, register }, posTid) => {
-    // Without the payment's column: an entry about a payment would be news of it.
+    // The payment column stays empty: otherwise this entry would itself trigger a message about the payment.
     const data = { address: new URL(url).host, register, ...(posTid !== undefined && { payment: posTid }) };
     transact(database, () => journal.append({ event, actor: staff.actor(), data }, clock.now()));
   };
@@ -86,7 +86,7 @@ export function webhooksModule(
   };
 }
 
-/** Events after which there may be something to tell. */
+/** Events that may create new messages. */
 const NEWS: ReadonlySet<TillEvent["type"]> = new Set(["payment.changed", "registers.changed", "slots.changed"]);
 
 interface CommandParts extends Parts {
@@ -139,7 +139,7 @@ function commandsOf(
 
 const ADDRESS_TAKEN = wrongField("url", reasonFor("field_webhook_once"));
 
-/** So many failures in a row are more than a program that is being started again. */
+/** Consecutive failures that count as an outage; a restart of the receiver causes fewer. */
 const FAILING = 3;
 
 function isFailing(rows: WebhookRows, { id, failures }: WebhookRow): boolean {
@@ -152,7 +152,7 @@ function viewOf(rows: WebhookRows, row: WebhookRow): WebhookView {
   return { id, url, register, state, behind: rows.behind(row), lastAt: isoOrNull(lastOkAt), detail: lastError };
 }
 
-/** All of them as one: the worst says what is wrong. */
+/** Summarises all webhooks by the worst one. */
 function healthOf(rows: WebhookRows): WebhooksHealth {
   const views = rows.all().map((row) => viewOf(rows, row));
   const worst = views.find(({ state }) => state === "ended") ?? views.find(({ state }) => state === "failing");
@@ -168,7 +168,7 @@ function healthOf(rows: WebhookRows): WebhooksHealth {
   };
 }
 
-/** Which webhooks of the provisioning were taken: they are the first content, and anew when the file says otherwise. */
+/** The last provisioned webhooks. They are imported at first, and again when the file changes. */
 const PROVISIONED = "webhooksProvisioned";
 
 function takeProvisioned(

@@ -1,46 +1,45 @@
-/** The webhooks of a till as they are stored, and what each of them has yet to be told: read from the journal. */
+/** Stored webhooks, and the journal entries that each one still has to receive. */
 import { numberOrNull, type Stored, textOrNull } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 
-/** Times in ms since the epoch. */
 export interface WebhookRow {
   id: string;
   url: string;
-  /** Whose payments it hears of; null: everybody's */
+  /** Limits messages to this register's payments; null for all */
   register: string | null;
-  /** The journal's last entry that it needs nothing of any more */
+  /** Last journal entry that is done */
   position: number;
-  /** In a row */
+  /** Consecutive failures */
   failures: number;
   lastError: string | null;
   lastOkAt: number | null;
   endedAt: number | null;
-  /** The last entry about the vending machine that it needs nothing of any more */
+  /** Last entry about the vending machine that is done */
   machinePosition: number;
-  /** When it first refused the message about the entry after that */
+  /** First failure of the message after `machinePosition` */
   machineFailedAt: number | null;
 }
 
-/** The last that happened to a payment. */
+/** The latest journal entry about a payment. */
 export interface News extends MachineNews {
   posTid: string;
 }
 
-/** An entry of the journal that a message is about. */
+/** A journal entry that a message reports. */
 export interface MachineNews {
-  /** Of the journal's entry */
+  /** Number of the journal entry */
   sequence: number;
   /** ms since the epoch */
   at: number;
-  /** The entry's hash: no other entry of any till has it */
+  /** The entry's hash, unique among all tills */
   hash: Buffer;
 }
 
-/** A payment whose last message was not taken. */
+/** A payment whose last message failed. */
 export interface LateRow {
   posTid: string;
   attempts: number;
-  /** For the first time, ms since the epoch */
+  /** First failure, ms since the epoch */
   failedAt: number;
 }
 
@@ -50,24 +49,24 @@ export interface WebhookRows {
   insert(row: Pick<WebhookRow, "id" | "url" | "register">, now: number): void;
   remove(id: string): void;
   change(id: string, changes: Partial<Omit<WebhookRow, "id" | "url">>): void;
-  /** The first that it has not been told: of each payment the last alone, and of none that is late */
+  /** The next entry to send: only the latest of each payment, and none of a late payment */
   next(row: WebhookRow): News | null;
-  /** The last entry about the vending machine, if it was not told; null for a webhook of one register */
+  /** The latest entry about the vending machine, if unsent; null for a webhook of one register */
   machineNews(row: WebhookRow): MachineNews | null;
-  /** How many messages about payments and the machine are still to be sent */
+  /** Number of unsent messages about payments and the machine */
   behind(row: WebhookRow): number;
-  /** The journal's last entry */
+  /** Number of the last journal entry */
   end(): number;
   late(id: string): LateRow[];
-  /** The last that happened to a payment */
+  /** The latest entry about a payment */
   lastOf(posTid: string): News | null;
   keepLate(id: string, late: LateRow): void;
   forgetLate(id: string, posTid: string): void;
 }
 
 /**
- * An entry that is followed by another about its payment says nothing: what is told is the payment as it is. `CROSS JOIN`
- * keeps the journal's order, in which the first that is found is the one.
+ * Skips an entry that a later entry of its payment follows, because a message contains the current payment. `CROSS
+ * JOIN` keeps the journal's order.
  */
 const UNTOLD = `FROM journal CROSS JOIN payment ON payment.pos_tid = journal.pos_tid
   WHERE journal.sequence > @position AND (@register IS NULL OR payment.register = @register)
@@ -76,7 +75,6 @@ const UNTOLD = `FROM journal CROSS JOIN payment ON payment.pos_tid = journal.pos
     AND NOT EXISTS (SELECT 1 FROM webhook_late WHERE webhook = @id AND webhook_late.pos_tid = journal.pos_tid)`;
 const NEWS = "SELECT journal.pos_tid, journal.sequence, journal.at, journal.hash";
 
-/** Opens the tables. */
 export function webhookRows(database: Database): WebhookRows {
   const rowsOf = (sql: string) => database.prepare<unknown[], Stored>(sql);
   const [all, one] = [

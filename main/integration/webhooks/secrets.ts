@@ -1,24 +1,23 @@
-/** The secrets that messages to webhooks are signed with: in the vault alone, one for each webhook. */
+/** Signing secrets of webhooks, one each, stored only in the vault. */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { SecretName, Vault } from "../../storage/vault/vault.ts";
 
 export interface WebhookSecrets {
-  /** Null: there is none */
+  /** Returns null if there is none */
   of(id: string): string | null;
-  /** Keeps a webhook's secret. @returns it: `given`, or a new one */
+  /** Stores and returns the secret: `given`, or a new random one */
   keep(id: string, given?: string): string;
   forget(id: string): void;
-  /** The secret of an address as the provisioning file has it; null: it has none */
+  /** Secret of a URL in the provisioning file; null if it has none */
   provisioned(url: string): string | null;
 }
 
 const secretsSchema = z.record(z.string(), z.string());
 
-/** 256 bits, of the 24 to 64 bytes that the scheme takes. */
+/** 256 bits; the scheme allows 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
-/** Opens those of a vault. */
 export function webhookSecrets(vault: Pick<Vault, "get" | "put">): WebhookSecrets {
   const read = (name: Extract<SecretName, "webhookSecrets" | "provisionedWebhookSecrets">) =>
     secretsSchema.parse(JSON.parse(vault.get(name) ?? "{}"));

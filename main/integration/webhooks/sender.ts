@@ -1,8 +1,7 @@
 /**
- * Tells one webhook what happens to payments: a message at a time, so that those about one payment come in their order, and
- * again after a failure. It reads what there is to tell from the journal, so that nothing has to be written down for it, and
- * no payment waits for it. What it does not take is told again for as long as it takes; a message that it refuses for days
- * while it takes others is given up, and the journal says so.
+ * Sends payment events to one webhook. Messages are sent one at a time, so those about one payment keep their order.
+ * The journal is the queue: payments write nothing extra and never wait. Failed messages are retried. A message that
+ * fails for days while others succeed is given up and noted in the journal.
  */
 import type { Payment } from "../../../contract/views.ts";
 import type { Kiosk } from "../../kiosk/module.ts";
@@ -19,42 +18,39 @@ export interface SenderPorts extends Pick<StorageContext, "clock" | "log" | "ran
   rows: WebhookRows;
   secrets: Pick<WebhookSecrets, "of">;
   transport: Pick<Transport, "exchange">;
-  /** A payment as registers see it, as it is now */
+  /** The current payment as registers see it */
   view(posTid: string): Payment;
   kiosk: Pick<Kiosk, "slots">;
-  /** The time that messages are signed at: the service's, which a wrong clock of this machine is corrected by */
+  /** Signature time, based on the service's clock because this machine's clock may be wrong */
   signedAt(): number;
-  /** Writes into the journal what became of a webhook */
   note(event: string, row: WebhookRow, posTid?: string): void;
 }
 
 export interface Sender extends Pick<Loop, "wake" | "close"> {
-  /** Sends a message about nothing, whatever waits; taken by a webhook that had ended, that goes on. */
+  /** Sends a test message at once. Success reactivates a webhook that had ended. */
   test(): Promise<Delivered>;
 }
 
-/** So long a message is told again that is refused while others are taken. */
+/** Retry limit of a message that is refused while others are accepted. */
 export const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
-/** So many entries of the journal may lie before the next look; further on is written down. */
+/** Saves the position when it advanced by this many journal entries. */
 const LOOK_BACK = 500;
 
-/** When something may be told again (monotonic), and what was told before its entry was reached. */
+/** Retry times (monotonic), and entries that were sent before the position reached them. */
 interface Pace {
   notBefore: number;
   lateUntil: Map<string, number>;
   told: Map<string, number>;
-  /** The message about the vending machine, which delays no payment */
+  /** The message about the vending machine, which never delays payments */
   machine: { attempts: number; notBefore: number };
 }
 
-/** What is told next. */
 interface Task {
   news: News;
-  /** Null: it is told for the first time */
+  /** Null for the first attempt */
   late: LateRow | null;
 }
 
-/** Starts the loop of one webhook. */
 export function startSender(ports: SenderPorts, id: string): Sender {
   const pace: Pace = {
     notBefore: Number.NEGATIVE_INFINITY,
@@ -80,7 +76,7 @@ export function startSender(ports: SenderPorts, id: string): Sender {
   };
 }
 
-/** One message, or how long there is nothing to do; null: until something happens. */
+/** Sends one message, or returns the idle time in ms; null means until the next event. */
 async function turn(ports: SenderPorts, id: string, pace: Pace, closed: AbortSignal): Promise<number | null> {
   const row = ports.rows.find(id);
   if (row === null || row.endedAt !== null) return null;
@@ -98,13 +94,13 @@ async function turn(ports: SenderPorts, id: string, pace: Pace, closed: AbortSig
     return due.length === 0 ? null : Math.max(1, Math.min(...due));
   }
   const delivered = await send(ports, row, messageOf(ports, task.news), closed);
-  // Broken off by the till's own end, or removed meanwhile: nothing is known of it then.
+  // Aborted by the shutdown, or removed in the meantime: the result is unknown.
   if (ports.rows.find(id) === null || (closed.aborted && delivered.is === "refused")) return null;
   settle(ports, row, pace, { task, delivered });
   return 0;
 }
 
-/** What is new comes first: a webhook that takes nothing is asked again by it, and one that refuses a single message is not held up. */
+/** Prefers new messages: they probe a webhook that is down, and one refused message does not block the others. */
 function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, late: readonly LateRow[]): Task | null {
   let { position } = row;
   for (let news = rows.next({ ...row, position }); news !== null; news = rows.next({ ...row, position })) {
@@ -123,8 +119,8 @@ function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, lat
 }
 
 /**
- * Sends the vending machine as it is now.
- * @returns in how many ms there is more to do; null: there is nothing to tell
+ * Sends the vending machine's current state.
+ * @returns ms until the next attempt; null if there is nothing to send
  */
 async function tellMachine(
   ports: SenderPorts,
@@ -164,7 +160,7 @@ function machineMessage({ kiosk: { slots } }: SenderPorts, { at, hash }: Machine
   return { id: `msg_${hash.toString("base64url")}`, body: JSON.stringify(body) };
 }
 
-/** Whether a message was refused for days while others were taken. */
+/** Returns whether a message failed for days while others succeeded. */
 function isRefusedAlone({ clock }: SenderPorts, { lastOkAt }: WebhookRow, failedAt: number): boolean {
   return clock.now() - failedAt >= GIVE_UP_MS && (lastOkAt ?? 0) > failedAt;
 }
@@ -174,7 +170,7 @@ function end({ clock, note, rows }: SenderPorts, row: WebhookRow, lastError: str
   note("webhook.ended", row);
 }
 
-/** Its id is the entry's: told again after a lost answer, or a restart, it is the same message. */
+/** The id derives from the entry, so a retry after a lost response or a restart is the same message. */
 function messageOf({ view }: SenderPorts, { at, hash, posTid }: News) {
   const body = { type: "payment.changed", timestamp: iso(at), data: { payment: view(posTid) } };
   return { id: `msg_${hash.toString("base64url")}`, body: JSON.stringify(body) };
@@ -193,14 +189,14 @@ async function send(
   closing: AbortSignal,
 ): Promise<Delivered> {
   const secret = secrets.of(id);
-  // Its vault is another's: until the owner makes a new secret there is nothing to sign with.
+  // The vault was replaced: there is no secret until the owner creates a new one.
   if (secret === null) return { is: "refused", detail: "no secret", retryAfterMs: 0 };
   return deliver(transport, { url, secret }, message, { at: signedAt(), closing });
 }
 
-/** Writes down what became of a message. */
+/** Stores the result of a delivery. */
 function settle(ports: SenderPorts, row: WebhookRow, pace: Pace, { task, delivered }: Settled): void {
-  // What is late leaves the place in the journal where it is.
+  // A late message does not move the journal position.
   const position = task.late === null ? task.news.sequence : row.position;
   if (delivered.is === "refused") later(ports, { ...row, position }, pace, { task, delivered });
   else if (delivered.is === "taken") told(ports, { ...row, position }, pace, task);
@@ -220,7 +216,7 @@ function told({ clock, rows }: SenderPorts, { id, position, lastError }: Webhook
   rows.change(id, { position, failures: 0, lastError: isWell ? null : lastError, lastOkAt: clock.now() });
 }
 
-/** Notes when what was not taken is told again, and when anything is. */
+/** Schedules the retry of the message, and of the webhook. */
 function later(
   ports: SenderPorts,
   row: WebhookRow,
