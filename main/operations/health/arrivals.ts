@@ -4,13 +4,13 @@ import type { Database } from "../../storage/database/database.ts";
 
 const HOUR_MS = 60 * 60_000;
 
-/** The last day in spans of three hours, the last week in spans of a day. */
+/** The last day in 3-hour spans, and the last week in 1-day spans. */
 export const TRENDS = {
   day: { buckets: 8, spanMs: 3 * HOUR_MS },
   week: { buckets: 7, spanMs: 24 * HOUR_MS },
 } as const;
 
-// By the time at which a payment began: news of it follows within minutes, and there is an index for it.
+// Grouped by the payment's start, which is indexed; events follow within minutes.
 const SUMS = `
   SELECT CAST((created_at - @from) / @spanMs AS INTEGER) AS bucket,
     sum(json_extract(arrivals, '$.callback')) AS callback,
@@ -18,12 +18,12 @@ const SUMS = `
     sum(json_extract(arrivals, '$.answer')) AS answer
   FROM payment WHERE created_at >= @from AND created_at < @to GROUP BY bucket`;
 
-/** Prepares the question which way brought the news first. */
+/** Prepares the query that counts which channel delivered each event first. */
 export function arrivalTrend(database: Database): (trend: keyof typeof TRENDS, now: number) => ArrivalBucket[] {
   const sums = database.prepare<object, { bucket: number; callback: number; poll: number; answer: number }>(SUMS);
   return (trend, now) => {
     const { buckets, spanMs } = TRENDS[trend];
-    // On whole hours, the one that has begun included: who looks twice sees the same spans.
+    // Spans end at the next full hour, so repeated views show the same spans.
     const to = Math.floor(now / HOUR_MS) * HOUR_MS + HOUR_MS;
     const from = to - buckets * spanMs;
     const found = new Map(sums.all({ from, to, spanMs }).map((row) => [row.bucket, row]));

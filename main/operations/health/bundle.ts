@@ -5,20 +5,20 @@ import type { SupportBundle } from "../../../contract/diagnostics.ts";
 import { renameDurably } from "../../storage/database/durable-file.ts";
 import { type BundleSources, bundleContents } from "./contents.ts";
 
-/** Older ones are thrown away: support asks for the newest. */
+/** Older bundles are deleted. */
 const KEPT_BUNDLES = 5;
 
 const BUNDLE_NAME = /^till-support-[A-Z0-9]{4}-\d{8}T\d{6}Z\.zip$/;
 
-/** Something secret would have gone out: a mistake of ours. Nothing was written. */
+/** The bundle would have contained a secret, which is a bug in the redactor. No file was written. */
 export class LeakError extends Error {
   override readonly name = "LeakError";
 }
 
 /**
- * Makes a support bundle in a folder.
- * @param prefix the till's four characters, so that support can tell bundles apart
- * @throws LeakError, or what the disk says
+ * Creates a support bundle in a folder.
+ * @param prefix the till's four characters, which identify the bundle
+ * @throws LeakError, or the error of the disk
  */
 export async function makeBundle(
   sources: BundleSources,
@@ -37,7 +37,7 @@ export async function makeBundle(
   return { name, path, files: files.map((file) => file.name), bytes };
 }
 
-/** `till-support-K7Q2-20260302T100000Z.zip`, the time in UTC. */
+/** `till-support-K7Q2-20260302T100000Z.zip`, in UTC. */
 export function bundleName(prefix: string, now: number): string {
   const at = new Date(now).toISOString().replace(/[-:]|\.\d+/g, "");
   return `till-support-${prefix}-${at}.zip`;
@@ -58,7 +58,7 @@ async function writeZip(path: string, files: { name: string; text: string }[], n
   }
 }
 
-/** The oldest go, and what a crash has left unfinished. */
+/** Deletes the oldest bundles and unfinished files. */
 function removeOldBundles(folder: string): void {
   const names = readdirSync(folder);
   const bundles = names.filter((name) => BUNDLE_NAME.test(name)).sort((one, other) => timeOf(other) - timeOf(one));

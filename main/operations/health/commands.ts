@@ -14,7 +14,7 @@ import { supportFolder } from "./health.ts";
 import { createRedactor, machinePlaces } from "./redact.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** A piece of a bundle, before it becomes a third longer as base64. */
+/** Size of one part, before base64 encoding. */
 const PIECE_BYTES = 256 * 1024;
 
 export interface DiagnosticsPorts
@@ -24,10 +24,10 @@ export interface DiagnosticsPorts
   now(): number;
   actor(): string | null;
   demo: Terminal["demo"];
-  /** Whether customers stand at the till now: nothing leads out of its window then */
+  /** True in customer mode, when nothing may open outside the till's window */
   isKiosk(): boolean;
   report(display: DisplayFacts | null): HealthReport;
-  /** What the set-up wizard was given, and what is not in the vault yet */
+  /** Secrets entered in the set-up wizard that are not yet in the vault */
   staged(): Promise<string[]>;
 }
 
@@ -36,7 +36,7 @@ export type DiagnosticsCommands = Pick<
   "diagnostics.health" | "diagnostics.bundle" | "diagnostics.download" | "diagnostics.showBundle"
 >;
 
-/** The commands of the health page and of support bundles. */
+/** Commands of the health page and support bundles. */
 export function diagnosticsCommands(ports: DiagnosticsPorts): DiagnosticsCommands {
   const { report, surroundings } = ports;
   const folder = supportFolder(surroundings.folder);
@@ -45,7 +45,7 @@ export function diagnosticsCommands(ports: DiagnosticsPorts): DiagnosticsCommand
   return {
     "diagnostics.health": ({ display }) => done(report(display ?? null)),
     "diagnostics.bundle"({ display }) {
-      // A second press while one is being made waits for that one.
+      // A second request joins the one in progress.
       making ??= bundle(ports, { folder, tickets }, display ?? null).finally(() => {
         making = null;
       });
@@ -101,7 +101,7 @@ async function bundle(
   }
 }
 
-/** The vault's names, each of them: a new one does not compile until somebody has thought of it here. */
+/** Lists every secret of the vault, so a new name does not compile until it is classified here. */
 const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned" | "newestSettings">, true> = {
   privateKey: true,
   refundKey: true,
@@ -132,7 +132,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned" | "newestSettin
   saftKey: true,
 };
 
-/** With everything secret that this till knows of. */
+/** Creates a redactor with every secret of this till. */
 function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: readonly string[]) {
   const secrets = Object.keys(SECRETS).flatMap((name) => eachOf(vault.get(name as keyof typeof SECRETS) ?? ""));
   return createRedactor({
@@ -141,7 +141,7 @@ function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: rea
   });
 }
 
-/** A value of the vault, and each secret of webhooks in it: those are several in one. */
+/** Returns a vault value and the single secrets in it; the webhooks' value holds several. */
 function eachOf(value: string): string[] {
   return value === "" ? [] : [value, ...(value.match(/whsec_[A-Za-z0-9+/=]+/g) ?? [])];
 }

@@ -1,4 +1,4 @@
-/** Consistency checks of the settings: what support would otherwise ask for one by one. */
+/** Consistency checks of the settings, for support. */
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -9,11 +9,11 @@ import type { Vault } from "../../storage/vault/vault.ts";
 export interface ConfigCheck {
   check: string;
   ok: boolean;
-  /** What was found: never a secret */
+  /** The actual value; never a secret */
   found: string;
 }
 
-/** Environment variables that change how a program talks to the network, or what it runs. */
+/** Environment variables that change network access or the code that runs. */
 const TELLING_VARIABLES = [
   "NODE_OPTIONS",
   "NODE_TLS_REJECT_UNAUTHORIZED",
@@ -23,7 +23,7 @@ const TELLING_VARIABLES = [
   "ELECTRON_RUN_AS_NODE",
 ];
 
-/** Files of the data folder that nobody but the till's own account may read. */
+/** Files of the data folder that only the till's account may read. */
 const OWNERS_ALONE = [
   "till.db",
   "vault.json",
@@ -33,7 +33,7 @@ const OWNERS_ALONE = [
   "journal.head",
 ];
 
-/** Checks a till's settings against one another and against its data folder. @param now ms since the epoch */
+/** Checks the settings for consistency with each other and with the data folder. @param now ms since the epoch */
 export function configChecks(
   { settings, vault, folder, now }: { settings: KeptSettings; vault: Pick<Vault, "get">; folder: string; now: number },
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -83,7 +83,7 @@ function isTimeZone(name: string | null): boolean {
   }
 }
 
-/** On Windows modes say nothing: the folder's own rights count there. */
+/** Windows ignores file modes; the folder's access rights apply. */
 function modeCheck(folder: string, name: string): ConfigCheck {
   const mode = statSync(join(folder, name), { throwIfNoEntry: false })?.mode;
   const told = mode === undefined ? "not there" : (mode & 0o777).toString(8);

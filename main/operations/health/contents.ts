@@ -1,4 +1,4 @@
-/** The contents of a support bundle: enough to find out what happened, nothing that moves money or names a customer. */
+/** Contents of a support bundle: enough to diagnose a problem, without credentials or customer data. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, freemem, loadavg, version as osVersion, release, totalmem, uptime } from "node:os";
@@ -14,23 +14,22 @@ import type { Vault } from "../../storage/vault/vault.ts";
 import { configChecks } from "./config-checks.ts";
 import type { Redactor } from "./redact.ts";
 
-/** So much of the past is in it: the last day or two of a busy till. */
+/** Covers a day or two of a busy till. */
 const JOURNAL_ROWS = 500;
 const OPERATIONS = 500;
 const PAYMENTS = 200;
 const LOG_FILES = 3;
-/** Of each log file, the end: lines before it are of long ago. */
+/** Bytes from the end of each log file. */
 const LOG_BYTES = 2 * 1024 * 1024;
-/** So many lines are redacted before everything else has its turn. */
+/** Lines to redact before yielding to other work. */
 const LINES_PER_STEP = 200;
 
 export interface BundleSources {
   database: Database;
   settings: KeptSettings;
   vault: Pick<Vault, "get" | "backend">;
-  /** The data folder */
   folder: string;
-  /** The folder with the log files; null where there are none */
+  /** The folder of the log files; null if there are none */
   logFolder: string | null;
   health: HealthReport;
   payment(posTid: string): Payment;
@@ -43,12 +42,12 @@ export interface BundleFile {
   text: string;
 }
 
-/** Puts the files of a bundle together, redacted. */
+/** Collects and redacts the files of a bundle. */
 export async function bundleContents(sources: BundleSources): Promise<BundleFile[]> {
   const { redactor, health, settings } = sources;
   const json = (name: string, value: unknown): BundleFile => ({
     name,
-    // Through JSON first: what the redactor sees is what is written.
+    // Serialises first, so the redactor sees exactly what is written.
     text: `${JSON.stringify(redactor.value(JSON.parse(JSON.stringify(value))), null, 2)}\n`,
   });
   return [
@@ -101,7 +100,7 @@ function shownSettings(settings: KeptSettings) {
   };
 }
 
-/** Enough to tell one from another, not enough to be it: `me…23`. */
+/** Shortens an identifier so it can be compared but not used: `me…23`. */
 function partOf(identifier: string | null): string | null {
   if (identifier === null) return null;
   return identifier.length < 8 ? `${identifier.slice(0, 1)}...` : `${identifier.slice(0, 2)}...${identifier.slice(-2)}`;
@@ -134,7 +133,7 @@ function recentPayments({ database, payment }: BundleSources): Omit<Payment, "qr
     .prepare<[number], { posTid: string }>("SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC LIMIT ?")
     .all(PAYMENTS)
     .map(({ posTid }) => {
-      // What a code says is for the customer who is to pay.
+      // The QR code is only for the paying customer.
       const { qr: _, ...shown } = payment(posTid);
       return shown;
     });
@@ -175,13 +174,13 @@ async function logs({ logFolder, redactor }: BundleSources): Promise<BundleFile[
   return files;
 }
 
-/** Null when a rotation has just taken the file away, or it cannot be read. */
+/** Returns null if the file is unreadable, for example during log rotation. */
 function readTail(path: string): string | null {
   try {
     const bytes = readFileSync(path);
     const whole = path.endsWith(".gz") ? zlib().gunzipSync(bytes) : bytes;
     const tail = whole.subarray(Math.max(0, whole.length - LOG_BYTES)).toString();
-    // The first line may have been cut.
+    // Drops the first line, which may be incomplete.
     return whole.length > LOG_BYTES ? tail.slice(tail.indexOf("\n") + 1) : tail;
   } catch {
     return null;

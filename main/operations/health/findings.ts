@@ -1,32 +1,32 @@
-/** The findings of the health page: for each area the one that matters most. Pure. */
+/** Findings of the health page: the most important one per area. */
 import type { HealthArea, HealthFinding, HealthReport } from "../../../contract/diagnostics.ts";
 import { FINDINGS, type FindingCode, type HealthStatus } from "../../../contract/findings.ts";
 import type { PrinterFault } from "../../../contract/receipts.ts";
 import { isByHand } from "../../../contract/updates.ts";
 
-/** Everything of a report but its findings. */
+/** A health report without its findings. */
 export type HealthFacts = Omit<HealthReport, "status" | "findings" | "restore">;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A customer at the counter notices a pause from about here on. */
+/** Customers notice a delay above this limit. */
 const SLOW_MS = 3000;
-/** One lost answer in ten is more than chance, once there are enough to tell. */
+/** With enough samples, an error rate of 10 % is not random. */
 const MANY_ERRORS = 0.1;
 const ENOUGH_REQUESTS = 10;
 const OLD_OPERATION_MS = 15 * MINUTE_MS;
-/** Checked daily when idle: two days are a till that never is, or is never on. */
+/** The check runs daily when idle; after three days the till is never idle or never on. */
 const UNCHECKED_MS = 3 * DAY_MS;
 const UNSIGNED_MS = 3 * HOUR_MS;
 const LONG_UPDATE_MS = 7 * DAY_MS;
-/** What the screens are made for, in CSS pixels. */
+/** Smallest supported screen, in CSS pixels. */
 const SMALLEST = { width: 800, height: 600 };
-/** SQLite's number for FULL; EXTRA is 3. */
+/** SQLite's `synchronous` values: FULL is 2, EXTRA is 3. */
 const FULL = 2;
 
-/** Evaluates every area. @returns the findings, and the worst of them */
+/** Evaluates every area. Returns the findings and the worst status. */
 export function healthFindings(facts: HealthFacts): Pick<HealthReport, "findings" | "status"> {
   const now = Date.parse(facts.at);
   const findings: Record<HealthArea, HealthFinding> = {
@@ -82,7 +82,7 @@ function clock({ clock: { skewMs, comparedAt, correcting }, outOfService }: Heal
   return finding(code, { seconds: Math.round(Math.abs(skewMs) / 1000) });
 }
 
-/** From so much news on the figures say something. */
+/** Minimum number of events for a meaningful statistic. */
 const ENOUGH_NEWS = 10;
 
 function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {
@@ -98,7 +98,7 @@ function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {
   const known = called + polled >= ENOUGH_NEWS;
   if (known && called === 0 && verdicts.applied === 0) return finding("callbacks_silent");
   if (inClear !== null) return finding("callbacks_in_clear", { address: inClear });
-  // Between two programs of one machine asking is as quick as being told.
+  // On one machine, polling is as fast as callbacks.
   if (known && polled > called) return finding(demo ? "callbacks_late_demo" : "callbacks_late");
   return finding(called > 0 || verdicts.applied > 0 ? "callbacks_arriving" : "callbacks_waiting");
 }
@@ -147,7 +147,7 @@ function journal({ journal: { signedAt } }: HealthFacts, now: number): HealthFin
     : finding("journal_signed");
 }
 
-/** Refusals with a finding of their own; every other one names its field or code. */
+/** Refusals with their own finding; the others show the field or code. */
 const CENTRE_REFUSALS: Readonly<Record<string, FindingCode>> = {
   other_shop: "centre_refused_address",
   other_till: "centre_refused_address",

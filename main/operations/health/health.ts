@@ -1,4 +1,4 @@
-/** Gathers the figures of the health page. */
+/** Collects the figures of the health page. */
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,6 @@ import type { VerdictCounts } from "./meters.ts";
 import type { RoundTrips } from "./round-trips.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** Where every figure comes from. */
 export interface HealthSources extends Pick<StorageContext, "clock" | "database" | "journal"> {
   vault: Pick<Vault, "backend" | "weak" | "consent" | "get">;
   surroundings: Surroundings;
@@ -36,16 +35,16 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
   api: Pick<ApiClient, "clockSkewMs">;
   link(): ConnectivityState;
   trips: RoundTrips;
-  /** Whether this till plays with money that is none */
+  /** Whether the till runs in demo mode */
   isDemo: boolean;
   callbacks: {
     receiving(): boolean;
     trouble(): string | null;
-    /** What is registered with the service; null: where it listens */
+    /** The URL registered with the service; null means the listening address */
     publicUrl: string | null;
     lastAt(): number | null;
     key: KeyStrength;
-    /** How the till learns who has scanned its code */
+    /** How the till learns who scanned its code */
     scans(): ScanSource;
     cuts(): Cuts;
     verdicts(): VerdictCounts;
@@ -61,7 +60,7 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
   customer(): HealthReport["customer"];
 }
 
-/** Prepares the report. @returns a function that makes it as things are when it is called */
+/** Prepares the report. The returned function builds a current report on each call. */
 export function healthReporter(sources: HealthSources): (display: DisplayFacts | null) => HealthReport {
   const trend = arrivalTrend(sources.database);
   const startedAt = sources.clock.now();
@@ -102,7 +101,7 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
   };
 }
 
-/** The service, and what comes from it. */
+/** Figures about the service and its callbacks. */
 function serviceFigures(
   { api, link, trips, callbacks }: HealthSources,
   trend: ReturnType<typeof arrivalTrend>,
@@ -138,13 +137,13 @@ function serviceFigures(
   };
 }
 
-/** The host that callbacks come to in the clear, where they leave a machine on their way; else null. */
+/** Returns the host if callbacks arrive unencrypted over a network, otherwise null. */
 export function inClear(publicUrl: string | null): string | null {
   const url = publicUrl === null ? null : URL.parse(publicUrl);
   return url?.protocol === "http:" && !isLoopback(url) ? url.host : null;
 }
 
-/** The machine, and what is on its disk. */
+/** Figures about the machine and its disk. */
 function machineFigures(
   { database, journal, surroundings }: HealthSources,
   startedAt: number,
@@ -177,7 +176,7 @@ function copyOf(database: Database): DatabaseHealth["copied"] {
 
 const HOUR_MS = 3_600_000;
 
-/** Adding up everything that was ever booked takes a second on a till of many years: not at every look. */
+/** Cached: the sum of all bookings takes a second on an old till. */
 function tallyDifference({ inOpenPeriod, inAllPeriods }: TallyCheck): (now: number) => number | null {
   let known: { at: number; period: number | null } | null = null;
   return (now) => {
@@ -207,7 +206,7 @@ function databaseHealth(
   };
 }
 
-/** Which backup to go back to is found by reading all of them: once, and only when there is a reason to. */
+/** Cached: finding the best backup requires reading all of them, so it runs only when needed. */
 function restoreAdvice({
   surroundings: { folder, desktop },
   vault,
@@ -226,12 +225,11 @@ function restoreAdvice({
   };
 }
 
-/** The bytes of a file that may not be there. */
+/** Returns the file's size in bytes; 0 if it does not exist. */
 function bytesOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Where support bundles are kept. */
 export function supportFolder(folder: string): string {
   return join(folder, "support");
 }

@@ -1,4 +1,4 @@
-/** Counters of a running till, for its health page. */
+/** Counters for the health page. */
 import type { CallbackHealth } from "../../../contract/diagnostics.ts";
 import type { Verdict } from "../../service/api/verify-callback.ts";
 import type { ReceiverOptions } from "../../service/callbacks/receiver.ts";
@@ -6,7 +6,7 @@ import { createRoundTrips, type RoundTrips } from "./round-trips.ts";
 
 export type VerdictCounts = CallbackHealth["verdicts"];
 
-/** The part of a receiver through which every message goes. */
+/** The receiver's entry points, through which every message passes. */
 interface CallbackHandlers {
   onMessage: ReceiverOptions["onMessage"];
   onRepeat?: ReceiverOptions["onRepeat"];
@@ -16,11 +16,10 @@ interface CallbackHandlers {
 export interface Meters {
   trips: RoundTrips;
   verdicts(): VerdictCounts;
-  /** The same way in for callbacks, with what becomes of them counted. */
+  /** Wraps the receiver's handlers and counts results. */
   counted<W extends CallbackHandlers>(way: W): W;
 }
 
-/** Begins to count. */
 export function createMeters(): Meters {
   const counts: VerdictCounts = { applied: 0, hint: 0, refused: 0, failed: 0 };
   return {

@@ -1,4 +1,4 @@
-/** How the till is doing: the health page's figures and the support bundles. */
+/** Health page and support bundles. */
 
 import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import type { PrinterView } from "../../../contract/receipts.ts";
@@ -33,7 +33,6 @@ export interface HealthContext
   centre: Pick<Centre, "health">;
 }
 
-/** The health page's and the support bundles' commands. */
 export function healthModule(context: HealthContext): { commands: DiagnosticsCommands } {
   const { clock, payments, staff } = context;
   return {

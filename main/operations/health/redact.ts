@@ -1,7 +1,6 @@
 /**
- * Redacts a support bundle: keys, secrets, PINs and tokens, who a customer is, and who
- * owns the machine. First whatever this till knows to be secret, in every form in which it may have been written; then
- * whatever looks like it. Nothing is taken on trust: everything that goes into a bundle goes through here.
+ * Redacts a support bundle: credentials, PINs, tokens, customer data and the machine owner's identity. Replaces known
+ * secrets in every encoding first, then text that matches a pattern. Everything in a bundle passes through here.
  */
 import { homedir, hostname, userInfo } from "node:os";
 import { parseJson } from "../../../contract/canonical-json.ts";
@@ -10,37 +9,35 @@ import { REDACTED, redactValue, SECRET_NAME, without } from "../../service/api/r
 import { asRead, LONG_NUMBER, SECRETS } from "../../service/redaction.ts";
 
 export interface RedactorOptions {
-  /** Secrets that this till has: from its vault, its session, its demo */
+  /** Known secrets from the vault, the session and the demo */
   secrets: readonly string[];
-  /** Paths that say whose machine it is, with what is written in their place; the longest wins */
+  /** Identifying paths and their replacements; the longest match wins */
   places: readonly (readonly [path: string, name: string])[];
 }
 
 export interface Redactor {
-  /** A free text. */
   text(text: string): string;
-  /** A value that was JSON: fields with telling names go whole, every other text is searched. */
+  /** Redacts a JSON value: hides fields with sensitive names entirely and searches all other text. */
   value(value: unknown): unknown;
-  /** A line of a log: JSON if it is, else a text. */
+  /** Redacts a log line, as JSON if it parses. */
   line(line: string): string;
-  /** Whether something that this till knows to be secret is in a text all the same. */
+  /** Returns whether the text still contains a known secret. */
   finds(text: string): boolean;
 }
 
 const NUMBER = "[number]";
-/** A secret that is shorter stands in too many other words: its field's name has to tell. */
+/** Shorter secrets occur in ordinary words, so only the field's name can hide them. */
 const SHORTEST = 6;
-/** A line of a PEM file or a part of a token that is shorter is no use to anybody. */
+/** Shorter parts of a PEM file or token are useless to an attacker. */
 const SHORTEST_PART = 16;
 
-/** Makes a redactor. */
 export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
   const known = anyOf(secrets.flatMap(formsOf));
   const named = [...places].sort(([one], [other]) => other.length - one.length);
   const withoutPlaces = (text: string) =>
     named.reduce((result, [path, name]) => (path.length < 2 ? result : result.replaceAll(path, name)), text);
   const withoutKnown = (text: string) => (known === null ? text : text.replace(known, REDACTED));
-  // Once more as it reads: a secret in wide letters is one all the same.
+  // Also searches the normalised text: full-width letters can spell a secret.
   const technical = (text: string) => without(PATTERNS, withoutPlaces(withoutKnown(asRead(withoutKnown(text)))));
   const text = (value: string) => technical(value).replace(EMAIL, "[e-mail]").replace(LONE_NUMBER, maskNumber);
   const leaf = (content: unknown, name: string): unknown => {
@@ -65,14 +62,14 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
   };
 }
 
-/** The machine's own places: whose home it is, and what it is called. */
+/** Home folder and host name of this machine. */
 export function machinePlaces(dataDir: string): [path: string, name: string][] {
   const own: [string, string][] = [
     [dataDir, "[data]"],
     [homedir(), "[home]"],
   ];
   const host = hostname();
-  // A name like "till" stands in too many other words.
+  // A short name such as "till" occurs in ordinary words.
   if (host.length >= 6 && host !== "localhost") own.push([host, "[machine]"]);
   const user = userName();
   if (user.length >= 6) own.push([user, "[user]"]);
@@ -88,37 +85,37 @@ function userName(): string {
 }
 
 const CUSTOMER_NAME = /customer|phone|msisdn|mobile|e-?mail|f(?:ø|o)dselsnummer|birth|(?:street|post|home)_?address/i;
-/** How customers are shown everywhere: `•••5090`. */
+/** The masked telephone number of a customer: `•••5090`. */
 const MASKED = /^•••\d{0,4}$/;
-/** Names of what support has to be able to look up, and of figures. */
+/** Names of identifiers and figures that support needs. */
 const IDENTIFIER_NAME = /^(?:pos_?tid|tid|id|\w*_?id|sequence|number|metaId|fingerprint)$/i;
 const FIGURE_NAME =
   /bytes|free|total|amount|captured|refunded|at$|^at|time|since|level|ms$|size|count|hz|mem|from$|to$/i;
 
-/** What a telling name hides, and a number that could be a telephone's or a person's, where no figure of that size is due. */
+/** Returns whether to hide a number: its field's name is sensitive, or it could be a telephone or identity number. */
 function isNumberToHide(value: number, name: string): boolean {
   if (SECRET_NAME.test(name) || CUSTOMER_NAME.test(name)) return true;
   return Number.isInteger(value) && value >= 1e7 && value < 1e12 && !FIGURE_NAME.test(name);
 }
 
-/** Besides what is a secret: whose account it is, in the name of a folder. */
+/** Secrets by pattern, and account names in folder paths. */
 const PATTERNS = [
   ...SECRETS,
   [/((?:^|[^\w.])(?:\/home\/|\/Users\/|[A-Za-z]:\\+Users\\+))[^\s/\\"']{1,64}/g, "$1[user]"] as const,
 ];
 
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
-/** A long number that is no part of a word: support has to read ids and names of files. */
+/** Long numbers outside of words; support needs ids and file names. */
 const LONE_NUMBER = new RegExp(String.raw`(?<![\w.-])${LONG_NUMBER.source}(?![\w-])`, "gu");
 const DATE = /^(?:\d{4}-\d\d-\d\d(?: \d\d?)?[\s/]{0,3})+$/;
-/** `127.0.0.1` and the like are no telephone. */
+/** IPv4 addresses are not telephone numbers. */
 const DOTTED = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d\d?)?$/;
 
 function maskNumber(found: string): string {
   return DATE.test(found) || DOTTED.test(found) ? found : NUMBER;
 }
 
-/** A secret as it may have been written: as it is, in JSON, in an address, in hexadecimal, in base64, line by line. */
+/** Returns every form of a secret in a file: raw, JSON, URL-encoded, hexadecimal, base64 and single lines. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const parts = secret.split(/\r?\n/).filter((part) => part.length >= SHORTEST_PART && !part.startsWith("-----"));
@@ -129,7 +126,7 @@ function formsOf(secret: string): string[] {
   return whole.filter((form) => form.length >= SHORTEST);
 }
 
-/** As JSON writes it inside quotes. */
+/** Returns the text escaped as inside a JSON string. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -2,32 +2,32 @@ import type { ServiceHealth } from "../../../contract/diagnostics.ts";
 import type { Exchange } from "../../service/api/client.ts";
 import { FAILURES_TO_BE_OFFLINE } from "../../service/connection/connectivity-state.ts";
 
-/** The figures are about so many requests: a few minutes of a busy till, half an hour of a quiet one. */
+/** Number of requests in the statistics: minutes of a busy till, half an hour of a quiet one. */
 const KEPT = 50;
 
 export interface RoundTrips {
   note(exchange: Exchange): void;
   figures(): Pick<ServiceHealth, "requests" | "medianMs" | "slowMs" | "errorShare">;
-  /** When the service last answered, in ms since the epoch; null before the first time */
+  /** Time of the service's last response, ms since the epoch; null before the first */
   lastAnswerAt(): number | null;
 }
 
-/** Remembers how the last requests went. */
+/** Records the duration and result of recent requests. */
 export function createRoundTrips(): RoundTrips {
   const kept: { ms: number; answered: boolean }[] = [];
   let lastAnswerAt: number | null = null;
-  /** Without an answer, in a row */
+  /** Consecutive requests without a response */
   let silent = 0;
   return {
     note({ status, outcome, ms, at }) {
       if (status !== null) lastAnswerAt = at;
       silent = status === null ? silent + 1 : 0;
-      // An outage is the line's, and said there: the figures are about a service that can be reached.
+      // Connection outages are reported separately; the statistics describe a reachable service.
       if (silent >= FAILURES_TO_BE_OFFLINE) {
         kept.splice(kept.length - (silent === FAILURES_TO_BE_OFFLINE ? silent - 1 : 0));
         return;
       }
-      // A refusal is an answer too; what only says "try again" is none.
+      // A refusal is a response; "try again" is not.
       kept.push({ ms, answered: outcome !== "try_again" });
       if (kept.length > KEPT) kept.shift();
     },
@@ -44,7 +44,7 @@ export function createRoundTrips(): RoundTrips {
   };
 }
 
-/** The smallest value that at least this share of all is not above; null of nothing. */
+/** Returns the smallest value that is at least as large as this share of all values; null for an empty list. */
 export function quantile(values: readonly number[], share: number): number | null {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;

@@ -1,4 +1,4 @@
-/** Why the till can take no payment now: one list for its screens, its Health page, and its log. */
+/** Reasons why the till cannot take payments, shared by its screens, health page and log. */
 import type { OutOfServiceCode } from "../../../contract/out-of-service.ts";
 import type { PrinterView } from "../../../contract/receipts.ts";
 import type { DispenserProblem } from "../../kiosk/dispenser.ts";
@@ -15,34 +15,34 @@ import type { Surroundings } from "./surroundings.ts";
 export interface SellingFacts {
   connectivity: ConnectivityState;
   disk: DiskSpace;
-  /** Whether the disk failed under the database: nothing is committed any more */
+  /** Whether a disk failure stopped the database; nothing is committed any more */
   stopped: boolean;
-  /** Whether two vends in a row took the vending machine out of service: no staff can sell from it either */
+  /** Whether two failed vends in a row stopped the vending machine, also for staff */
   isMachineStopped: boolean;
-  /** What counts besides where customers stand alone; null: staff can work around it */
+  /** Additional facts for an unattended till; null if staff is present */
   unattended: UnattendedFacts | null;
 }
 
 interface UnattendedFacts {
-  /** Whether the till's own data was found damaged */
+  /** Whether the till's data is damaged */
   damaged: boolean;
   /** The service's clock minus the till's, in ms */
   skewMs: number;
-  /** Why the vending machine cannot sell; null: it can, or there is none */
+  /** Why the vending machine cannot sell; null if it can, or there is none */
   dispenser: DispenserProblem | null;
-  /** Of the receipt printer without which nothing is sold; null: it is sold without */
+  /** State of a printer that is required for sales; null if none is required */
   printer: Pick<PrinterView, "state" | "fault"> | null;
 }
 
 /**
- * The till signs by the service's clock, so it works with a wrong one of its own; but receipts and reports have the
- * machine's time, and with staff away only a customer would see it. A machine loses seconds a day: this is no drift.
+ * Requests are signed with the service's clock, so a wrong local clock does not stop payments. Receipts and reports use
+ * local time, and at an unattended till only customers would notice. Normal drift is seconds a day.
  */
 const CLOCK_TOO_FAR_MS = 5 * 60_000;
 
 /**
- * What keeps the till from selling. Pure.
- * @returns none when it can; null while it has not spoken with the service yet, and nothing else is wrong
+ * Returns the reasons why the till cannot sell.
+ * @returns an empty list if it can; null before the first response of the service if nothing else is wrong
  */
 export function sellingProblems(facts: SellingFacts): OutOfServiceCode[] | null {
   const { connectivity, disk, stopped, isMachineStopped, unattended } = facts;
@@ -69,11 +69,12 @@ function unattendedProblems({ damaged, skewMs, dispenser, printer }: UnattendedF
 
 export interface SellingContext extends Pick<OperatorContext, "api" | "connectivity" | "database" | "settings"> {
   surroundings: Surroundings;
-  /** `--kiosk` */
   kiosk: boolean;
 }
 
-/** Prepares the facts, as they are when they are asked for. A kiosk that a manager left for now stays one here. */
+/**
+ * Prepares a function that reads the current facts. Kiosk mode still counts while a manager has left it temporarily.
+ */
 export function sellingFacts(
   { api, connectivity, database, kiosk: isKiosk, settings, surroundings: { care } }: SellingContext,
   { kiosk, printer }: { kiosk: Pick<Kiosk, "slots" | "unfitness">; printer(): PrinterView },
@@ -102,15 +103,14 @@ export interface SellingPorts {
 }
 
 export interface Selling {
-  /** What keeps the till from selling now, as far as it is known */
+  /** The current reasons why the till cannot sell */
   problems(): OutOfServiceCode[];
   close(): void;
 }
 
 /**
- * Looks at each change, tells the screens, and logs `till.outOfService` with the causes, and `till.inService` when there
- * are none any more; also the first time that it is known, so that each start says how it is. The names are stable:
- * monitoring looks for them.
+ * Watches for changes, updates the screens, and logs `till.outOfService` with the causes or `till.inService`. The first
+ * known state is logged too. Monitoring relies on these names, so keep them stable.
  */
 export function followSelling({ log, signals, api, facts }: SellingPorts): Selling {
   let known: string | null = null;
@@ -127,7 +127,7 @@ export function followSelling({ log, signals, api, facts }: SellingPorts): Selli
     if (isNews()) signals.emit("terminal.stale");
   };
   signals.on("terminal.stale", isNews);
-  // The printer, and the clock, of which every answer of the service tells.
+  // Covers the printer, and the clock, which every response of the service updates.
   signals.on("receipt.changed", look);
   const unsubscribe = api.onExchange(look);
   isNews();

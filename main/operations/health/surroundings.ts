@@ -1,4 +1,4 @@
-/** What surrounds a till: the care of its data folder, its log files, the desktop that it runs on. */
+/** The till's surroundings: data folder, log files and desktop. */
 import { dirname } from "node:path";
 import type { LogFiles } from "../../lib/logging/log-files.ts";
 import type { Care } from "../../storage/backups/care.ts";
@@ -6,26 +6,25 @@ import type { Database } from "../../storage/database/database.ts";
 import type { DiskSpace } from "../../storage/database/disk-space.ts";
 import type { Updater } from "../updates/updater.ts";
 
-/** What the desktop shell does for the till. */
+/** Services of the desktop shell. */
 export interface Desktop {
   updater: Updater;
-  /** Opens the system's file manager at a file */
+  /** Shows a file in the system's file manager */
   showInFolder(path: string): void;
-  /** How maintenance is called here; undefined: as in the project */
+  /** Command that runs maintenance; undefined for the project's own */
   program: string | undefined;
 }
 
 export interface Surroundings {
-  /** The data folder */
   folder: string;
   care: Omit<Care, "backUp" | "close">;
-  /** Null where no files are kept */
+  /** Null if no log files are kept */
   logs: Pick<LogFiles, "folder" | "state"> | null;
   /** Null without the desktop shell */
   desktop: Desktop | null;
 }
 
-/** For a till that was started on an open database alone: nobody cares for its folder. */
+/** Surroundings of a till that was started with only an open database. */
 export function bareSurroundings({ database, disk }: { database: Database; disk(): DiskSpace }): Surroundings {
   const nothing = () => null;
   return {

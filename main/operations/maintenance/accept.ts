@@ -8,8 +8,8 @@ import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type T
 import { keepNumbersAbove } from "./used-numbers.ts";
 
 /**
- * Accepts the journal as it is, by an operator's decision: an entry says what was signed before, and the head
- * is signed anew. A chain that is broken inside, or a damaged file, cannot be accepted.
+ * Accepts the journal by an operator's decision: adds an entry with the previously signed head, and signs a new head.
+ * Rejects a journal with a broken chain, and a damaged file.
  */
 export async function acceptJournal({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const { stdout, now } = ports;
@@ -35,7 +35,7 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
     const data = { entries: journal.head().entries, signedEntries, because: finding.because };
     transact(database, () => {
       journal.append({ event: "journal.accepted", data }, now);
-      // It may be an older one that a person put there.
+      // The database may be an older one that a person copied into place.
       keepNumbersAbove(database, readNumbers(dataDir));
     });
     file.write(currentHead(database, { at: now, open: false }));

@@ -5,7 +5,7 @@ import { backupFolder, type CopyOptions, copyDatabase, makeBackup } from "../../
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { backupKeyOf, type ExitCode, lockIfFree, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 
-/** Makes a backup in the data folder, or to a file of the caller's; also while a till works. */
+/** Creates a backup in the data folder or in a given file. Safe while the till runs. */
 export async function backUp(
   { dataDir, to }: { dataDir: string; to: string | null },
   ports: TaskPorts,
@@ -23,7 +23,7 @@ export async function backUp(
   return 0;
 }
 
-/** @throws TaskError where a file cannot be made under this path */
+/** @throws TaskError if the path cannot be written */
 function refuseTarget(to: string): void {
   if (isFolder(to)) throw new TaskError(`${resolve(to)} is a folder: name a file in it.`, 2);
   for (const target of [to, macPath(to)])

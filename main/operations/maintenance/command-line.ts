@@ -1,4 +1,4 @@
-/** The command line of `npm run till --`, checked. */
+/** Parses the command line of `npm run till --`. */
 import { join, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { defaultDataFolder } from "../../lib/default-data-folder.ts";
@@ -6,12 +6,12 @@ import { defaultDataFolder } from "../../lib/default-data-folder.ts";
 export type MaintenanceRequest =
   | { task: "help" }
   | { task: "backup"; dataDir: string; to: string | null }
-  /** `unauthenticated`: the owner consents to a file that nobody can vouch for */
+  /** `unauthenticated`: the owner accepts an unauthenticated file */
   | { task: "restore"; dataDir: string; file: string; unauthenticated: boolean }
   | { task: "verify" | "journal accept"; dataDir: string }
-  /** `force`: also while payments are open, or where that cannot be told */
+  /** `force`: skips the check for open payments */
   | { task: "reset"; dataDir: string; yes: boolean; force: boolean }
-  /** `file` null: that of the data folder */
+  /** `file` null: the database of the data folder */
   | { task: "journal verify"; dataDir: string; file: string | null };
 
 export const USAGE = `npm run till -- <task> [--data DIR]
@@ -36,7 +36,7 @@ export const USAGE = `npm run till -- <task> [--data DIR]
 Ends with 0 when all is well, 1 when something is wrong, 2 for a wrong command, 3 while a till works in the folder.
 `;
 
-/** Reads a command line. @returns what is wrong with it, as a sentence, when something is */
+/** Parses a command line. Returns an error sentence if it is invalid. */
 export function readMaintenanceRequest(
   argv: string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -65,7 +65,7 @@ export function readMaintenanceRequest(
   }
 }
 
-/** Keeps a separator at the end, which names a folder. */
+/** Keeps a trailing separator, which denotes a folder. */
 function targetOf(to: string): string {
   return to.endsWith("/") || to.endsWith(sep) ? join(resolve(to), sep) : resolve(to);
 }

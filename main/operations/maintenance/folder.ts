@@ -1,4 +1,4 @@
-/** The data folder of a maintenance task: perhaps in use, perhaps without keys that open here. */
+/** Access to a data folder that may be in use, or whose keys may not open here. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { databasePath } from "../../storage/database/inspection.ts";
@@ -9,7 +9,7 @@ import { hasVault } from "../../storage/vault/files.ts";
 import { machineIdentity } from "../../storage/vault/machine-id.ts";
 import { type OpenVault, type Vault, VaultError } from "../../storage/vault/vault.ts";
 
-/** How a task ends: 0 all is well, 1 something is wrong, 2 a wrong command, 3 a till works in the folder. */
+/** Exit code: 0 success, 1 a problem was found, 2 invalid command, 3 the till is running. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface Streams {
@@ -19,15 +19,14 @@ export interface Streams {
 
 export interface TaskPorts extends Streams {
   env: Readonly<Record<string, string | undefined>>;
-  /** ms since the epoch */
   now: number;
-  /** How this program opens a folder's keys; in a file unless it says otherwise */
+  /** Opens the folder's vault; by default a file */
   openVault?: OpenVault;
-  /** What whoever reads the advice types before a task; `npm run till --` unless it is another program */
+  /** Command that messages suggest; `npm run till --` by default */
   program?: string;
 }
 
-/** A task cannot go on; the message is for whoever started it. Nothing was changed. */
+/** The task cannot continue, and nothing was changed. The message is for the operator. */
 export class TaskError extends Error {
   override readonly name = "TaskError";
   readonly exitCode: ExitCode;
@@ -38,16 +37,16 @@ export class TaskError extends Error {
   }
 }
 
-/** @throws TaskError when there is no till's data in this folder */
+/** @throws TaskError if the folder contains no till data */
 export function requireDatabase(dataDir: string): string {
   const path = databasePath(dataDir);
   if (existsSync(path)) return path;
   throw new TaskError(`There is no till's data in ${dataDir}. Name the folder with --data DIR.`);
 }
 
-/** The lock of a folder that a till has used; `alone` is false without it, and then there is nothing to give back. */
+/** Locks a folder if a till has used it. Without a lock file, `alone` is false and there is nothing to release. */
 export function lockIfFree(dataDir: string): { alone: boolean } & Disposable {
-  // No till has been here: there is nothing to lock, and looking leaves no file behind.
+  // The folder was never used; the check must not create files.
   if (!existsSync(join(dataDir, "till.lock"))) return { alone: false, [Symbol.dispose]: () => undefined };
   try {
     const lock = lockFolder(dataDir);
@@ -58,7 +57,7 @@ export function lockIfFree(dataDir: string): { alone: boolean } & Disposable {
   }
 }
 
-/** The folder's lock. @throws TaskError (3) when a till has it */
+/** Locks the folder. @throws TaskError (3) if a till holds the lock */
 export function lockOrRefuse(dataDir: string): Disposable {
   try {
     const lock = lockFolder(dataDir);
@@ -69,19 +68,19 @@ export function lockOrRefuse(dataDir: string): Disposable {
   }
 }
 
-/** Opens a folder's keys, only to look into them. @throws VaultError when this machine does not have them */
+/** Opens a folder's vault for reading. @throws VaultError if this machine lacks the keys */
 export async function vaultOf(dataDir: string, { env, openVault = inFile }: VaultPorts): Promise<Vault> {
   return openVault(dataDir, { passphrase: env.TILL_PASSPHRASE, consent: null, looking: true });
 }
 
-/** Where the journal's head is kept and signed. @throws VaultError when this machine does not have the keys */
+/** Opens the signed journal head. @throws VaultError if this machine lacks the keys */
 export async function headOf(dataDir: string, ports: VaultPorts): Promise<HeadFile> {
   return headFile(dataDir, await vaultOf(dataDir, ports));
 }
 
 /**
- * What this till's backups are authenticated with. A till makes it at its start: looking makes none.
- * @returns null where there is none, or it cannot be read here
+ * Returns the key that authenticates this till's backups. Does not create one: the till does that when it starts.
+ * @returns null if there is none, or it is unreadable here
  */
 export async function backupKeyOf(dataDir: string, ports: VaultPorts): Promise<string | null> {
   if (!hasVault(dataDir)) return null;
@@ -93,7 +92,7 @@ export async function backupKeyOf(dataDir: string, ports: VaultPorts): Promise<s
   }
 }
 
-/** The kept head of a folder that may have no vault: looking must not make one. */
+/** Reads the stored head of a folder without creating a vault. */
 export async function keptHead(dataDir: string, ports: VaultPorts): Promise<KeptHead> {
   return hasVault(dataDir) ? (await headOf(dataDir, ports)).read() : keylessHead(dataDir);
 }

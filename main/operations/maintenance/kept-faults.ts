@@ -1,4 +1,4 @@
-/** The vending machine's faults in the replaced database: a restore repairs no machine. */
+/** Keeps the vending machine's faults across a restore: restoring a database repairs no machine. */
 import type { Database } from "../../storage/database/database.ts";
 import { type ChainLink, chainLinkAt } from "../../storage/journal/chain.ts";
 
@@ -6,13 +6,13 @@ const TABLES = ["slot_off_sale", "doubtful_vend"] as const;
 
 type Row = Record<string, string | number | null>;
 
-/** Faults by table. `isNewer`: they are of the backup's till, and at least as recent as the backup. */
+/** Faults by table. `isNewer`: they belong to the backup's till and are at least as recent as the backup. */
 export interface ReplacedFaults {
   rows: Row[][];
   isNewer: boolean;
 }
 
-/** Reads the slots that are off sale and the doubtful vends. @param end of the backup's journal */
+/** Reads disabled slots and unresolved vends. @param end end of the backup's journal */
 export function readFaults(database: Database, end: ChainLink): ReplacedFaults {
   return {
     rows: TABLES.map((table) => database.prepare<[], Row>(`SELECT * FROM ${table}`).all()),
@@ -20,7 +20,10 @@ export function readFaults(database: Database, end: ChainLink): ReplacedFaults {
   };
 }
 
-/** Inside a transaction: adds these to the backup's faults. Newer ones replace all of the backup's. Both have one schema. */
+/**
+ * Adds faults to those of the backup; call inside a transaction. If they are newer, they replace the backup's. Both
+ * databases have the same schema.
+ */
 export function keepFaults(database: Database, { rows, isNewer }: ReplacedFaults): void {
   for (const [index, table] of TABLES.entries()) {
     if (isNewer) database.prepare(`DELETE FROM ${table}`).run();

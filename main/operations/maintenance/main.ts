@@ -1,4 +1,4 @@
-/** The maintenance tasks of a data folder, without a window: the contract's `npm run till --`. */
+/** Maintenance tasks of a data folder without a window: `npm run till --`. */
 
 import { PROGRAM } from "../../storage/database/recovery-advice.ts";
 import { acceptJournal } from "./accept.ts";
@@ -9,7 +9,7 @@ import { reset } from "./reset.ts";
 import { restore } from "./restore.ts";
 import { verify, verifyJournal, verifyJournalIn } from "./verify.ts";
 
-/** Runs one task by its command line. @returns the exit code */
+/** Runs one task and returns the exit code. */
 export async function maintain(argv: string[], ports: TaskPorts): Promise<ExitCode> {
   const read = readMaintenanceRequest(argv, ports.env);
   if (!read.ok) {

@@ -1,7 +1,7 @@
 /**
- * `npm run till -- read-service [FILE]`: the till's client of the service, for a program that has none. What it asks comes
- * on stdin and is answered on stdout, a line of JSON each, one after the other, until stdin ends. Without FILE nothing is
- * asked of the service: settlement files are read.
+ * `npm run till -- read-service [FILE]`: the till's service client for other programs. Reads requests from stdin and
+ * writes responses to stdout, one JSON line each, in order, until stdin ends. Without FILE it only reads settlement
+ * files and does not contact the service.
  */
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
@@ -29,19 +29,19 @@ import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.
 import { mayRepeat } from "../../service/api/retry.ts";
 import type { ExitCode, Streams } from "./folder.ts";
 
-/** A service that does not answer is asked so often: then whoever asks decides. */
+/** Retries before the caller gets an error. */
 const ATTEMPTS = 6;
 
 type SettlementQuestion = Extract<ServiceQuestion, { ask: "settlement" }>;
 
-/** Answers questions about one merchant's requests. */
+/** Handles requests about one merchant. */
 export type ServiceReader = (
   question: ServiceQuestion,
 ) => Promise<ServiceAnswer<RequestPage | RequestOutcome | ReadSettlement>>;
 
 /**
- * A reader over a client; null: of settlement files alone.
- * @param locale whose code page a settlement file is in that is not Unicode
+ * Creates a reader. `api` null: reads settlement files only.
+ * @param locale selects the code page of settlement files that are not Unicode
  */
 export function serviceReader(api: ApiClient | null, clock: Clock, locale = systemLocale()): ServiceReader {
   return async (question) => {
@@ -93,7 +93,7 @@ async function settlementOf(
   return { ok: true, value: { ...read.value, ...(isGuess && { guessedEncoding: encoding }), fingerprint } };
 }
 
-/** Some months of a large chain's payments. */
+/** Several months of a large chain's payments. */
 const MOST_SETTLEMENT_BYTES = 256 * 1024 * 1024;
 
 function readOrNull(file: string): Buffer | null {
@@ -104,7 +104,7 @@ function readOrNull(file: string): Buffer | null {
   }
 }
 
-/** Asks until there is an answer, with the till's own pauses: questions change nothing, however often they are put. */
+/** Retries a read request with the till's usual delays; reads have no side effects. */
 async function patiently<T>(clock: Clock, ask: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask();
@@ -126,7 +126,7 @@ function noAnswer(error: ApiError): NoAnswer {
   return { ok: false, because: error.kind === "refused" ? "refused" : "unanswered", detail };
 }
 
-/** Answers what comes on stdin. @returns 2 where the file is no provisioning that holds, with each wrong field */
+/** Handles requests from stdin. Returns 2 and prints the invalid fields if FILE is not valid provisioning. */
 export async function readService(
   [file, ...more]: string[],
   { stdin, stdout, stderr, clock }: Streams & { stdin: NodeJS.ReadableStream; clock: Clock },

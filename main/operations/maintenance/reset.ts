@@ -1,4 +1,4 @@
-/** The factory reset: overwrites the till's keys first, then removes its files, and no others. */
+/** Factory reset: overwrites the till's keys first, then deletes its files and no others. */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeOpen, openBusiness } from "../../configuration/settings/open-business.ts";
@@ -11,12 +11,12 @@ import { type ExitCode, lockOrRefuse, TaskError, type TaskPorts } from "./folder
 
 export interface ResetRequest {
   dataDir: string;
-  /** Without it nothing is removed: the till says what would be */
+  /** Without it, only prints what would be deleted */
   yes: boolean;
   force: boolean;
 }
 
-/** Takes everything of a till out of its data folder. The folder itself, and what else is in it, stays. */
+/** Deletes all till files from its data folder. Keeps the folder and any other files. */
 export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPorts): ExitCode {
   if (!existsSync(dataDir) || !readdirSync(dataDir).some(isOurs)) {
     throw new TaskError(`There is no till's data in ${dataDir}. Name the folder with --data DIR.`);
@@ -44,7 +44,7 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
   return 0;
 }
 
-/** What nobody will know any more, as a sentence; null when everything is done. */
+/** Returns a sentence about unfinished work that would be lost; null if there is none. */
 function lossesIn(dataDir: string): string | null {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return null;
@@ -58,7 +58,7 @@ function lossesIn(dataDir: string): string | null {
   }
 }
 
-/** This till's, those that were being set up, and those of earlier tills. */
+/** Keys of this till, of an unfinished set-up and of earlier tills. */
 function foldersWithKeys(dataDir: string): string[] {
   const earlier = earlierFolder(dataDir);
   const before = existsSync(earlier) ? readdirSync(earlier).map((name) => join(earlier, name)) : [];

@@ -1,4 +1,4 @@
-/** The restore of a backup. The database that was there is kept; nothing is ever deleted. */
+/** Restores a backup. Keeps the previous database and deletes nothing. */
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { checkMac, type Unproven } from "../../storage/backups/authenticity.ts";
@@ -26,14 +26,14 @@ import { findDifferentSums } from "./verify.ts";
 export interface RestoreRequest {
   dataDir: string;
   file: string;
-  /** The owner consents to a file that this till cannot tell to be its own */
+  /** The owner accepts a file that this till cannot authenticate */
   unauthenticated: boolean;
 }
 
-/** Checks a backup, and only then puts it in place, with a line in its journal that says so. */
+/** Checks a backup, then puts it in place and records the restore in its journal. */
 export async function restore(request: RestoreRequest, ports: TaskPorts): Promise<ExitCode> {
   const { dataDir, file } = request;
-  // A FIFO on a stick would never end.
+  // Reading a FIFO would never end.
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new TaskError(`There is no file ${file}.`);
   if (!existsSync(dataDir)) throw new TaskError(`There is no folder ${dataDir}. Name it with --data DIR.`);
   using _lock = lockOrRefuse(dataDir);
@@ -53,7 +53,8 @@ export async function restore(request: RestoreRequest, ports: TaskPorts): Promis
   const { end, rights, marks } = made;
   const kept = keepReplaced(databasePath(dataDir), ports.now);
   renameDurably(fresh, databasePath(dataDir));
-  // A power cut before this line: the next start finds the journal shorter than its head, and asks to restore again.
+  // After a power cut before this line, the next start finds the journal behind its head and asks for the restore
+  // again.
   head.write(end);
   ports.stdout.write(`Restored from ${file}: ${end.entries} journal entries.\n`);
   if (rights !== null) ports.stdout.write(`It was not authenticated. ${rightsText(rights)}${marksText(marks).en}\n`);
@@ -90,34 +91,33 @@ const WHY: Record<Unproven, { en: string; nb: string }> = {
 
 interface Preparing {
   fresh: string;
-  /** The journal's head of this folder */
+  /** Stored journal head of this folder */
   kept: KeptHead;
   vault: Pick<Vault, "get">;
   now: number;
 }
 
 interface Prepared {
-  /** Of the journal */
   end: Head;
-  /** What it was given in place of the file's rights; null: the file is authenticated */
+  /** Rights that replace those of the file; null if the file is authenticated */
   rights: ReplacedRights | null;
   marks: Marks;
 }
 
-/** The marks in the numbers of the payments of the file and of the replaced database; null: it has none, or is damaged */
+/** Payment number prefixes of the file and of the replaced database; null if missing or damaged */
 type Marks = Record<"file" | "own", string | null>;
 
-/** Makes a checked copy in one file, next to the database that it will replace. */
+/** Creates a checked single-file copy next to the database that it replaces. */
 async function prepare(
   { dataDir, file, unauthenticated }: RestoreRequest,
   { fresh, kept, vault, now }: Preparing,
 ): Promise<Prepared> {
   const replaced = databasePath(dataDir);
-  // Left by a restore that a power cut ended: a log of another database must not be folded into this one.
+  // Remove the WAL of an interrupted restore, so SQLite does not apply it to this database.
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${fresh}${suffix}`, { force: true });
   placeBackup(file, fresh);
   const doubt = checkMac(file, await stateOf(fresh), vault.get("backupKey"), readBackupName(basename(file)));
-  // A raw copy of a till that was killed has its newest payments in the log beside it. No MAC covers a log.
+  // A raw copy of a killed till has its newest payments in the WAL, which no MAC covers.
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   if (hasLog) copyFileSync(`${file}-wal`, `${fresh}-wal`);
   const unproven = hasLog ? "has_log" : doubt;
@@ -127,7 +127,7 @@ async function prepare(
     refuseBad(database, file);
     const marks = { file: knownPrefix(database), own: readReplaced(replaced, knownPrefix) };
     if (unproven !== null && !unauthenticated) throw new TaskError(consentText(file, unproven, marks));
-    // What is marked below is of today's schema; as it was before it stays in the backup itself.
+    // The updates below need today's schema. The backup itself stays unchanged.
     migrate(database, MIGRATIONS);
     if (unproven !== null) refuseImplausible(database, file);
     const journal = createJournal(database);
@@ -151,7 +151,7 @@ async function prepare(
         unproven === null
           ? null
           : replaceRights(database, { replaced: trusted, takesSettings: !hasService(vault), now });
-      // After the settings: none of an unknown source counts.
+      // Must follow the settings: those of an untrusted file do not count.
       settingStore(database).set(REVISION_BASE, Math.max(countedEntries(database), counted));
       journal.append({ event: "database.restored", data }, now);
       keepNumbersAbove(database, used);
@@ -175,7 +175,7 @@ ${file} kan ikke bekreftes som en sikkerhetskopi av denne kassen: ${WHY[unproven
 Legg til ${UNAUTHENTICATED} i kommandoen for å samtykke.`;
 }
 
-/** A sentence that names both marks where they differ, after a space; otherwise nothing. */
+/** Returns a sentence with both prefixes if they differ, after a space; otherwise an empty text. */
 function marksText({ file, own }: Marks): Record<"en" | "nb", string> {
   if (file === null || own === null || file === own) return { en: "", nb: "" };
   return {
@@ -184,18 +184,18 @@ function marksText({ file, own }: Marks): Record<"en" | "nb", string> {
   };
 }
 
-/** Whether a vault holds what this till proves itself to its service with, or the settings that name that service. */
+/** Returns whether a vault holds service credentials, or the settings that name the service. */
 function hasService(vault: Pick<Vault, "get">): boolean {
   return (["provisioned", "secret", "privateKey"] as const).some((name) => vault.get(name) !== null);
 }
 
-/** How many journal entries the replaced database had counted; of a damaged one, how many it had signed for. */
+/** Returns the number of journal entries in the replaced database; if it is damaged, the number in its signed head. */
 function entriesBefore(replaced: string, kept: KeptHead): number {
   const signed = kept.is === "signed" ? (kept.head.base ?? 0) + kept.head.entries : 0;
   return Math.max(signed, readReplaced(replaced, countedEntries) ?? 0);
 }
 
-/** Reads from the replaced database; null: it is damaged, or there is none. */
+/** Reads from the replaced database; null if it is missing or damaged. */
 function readReplaced<T>(replaced: string, read: (database: Database) => T): T | null {
   try {
     using reader = openToRead(replaced, { alone: true });
@@ -205,15 +205,16 @@ function readReplaced<T>(replaced: string, read: (database: Database) => T): T |
   }
 }
 
-/** The database that is replaced, where its people may stay: it may be damaged, but not be another's or an older one. */
+/** Returns the replaced database if its users can be kept. It may be damaged, but not from another till or older. */
 function trustedDatabase(dataDir: string, kept: KeptHead): string | null {
   const { is } = inspectDatabase(dataDir, kept, { depth: "quick", alone: true });
   return is === "sound" || is === "damaged" ? databasePath(dataDir) : null;
 }
 
 /**
- * What had not been sent when the backup was made may have been sent since: it is unknown now, and the service is asked.
- * So may a vend have been ordered: its machine is asked. All that is in a backup is from before, whatever the clock says.
+ * Marks unsent operations as unknown, because they may have been sent after the backup; the service is then polled.
+ * Likewise, vends may have been ordered, so the machine is polled. Applies to everything in the backup, whatever the
+ * clock says.
  */
 function markAllUnsentUnknown(database: Database, now: number): void {
   database
@@ -242,8 +243,8 @@ function refuseBad(database: Database, file: string): void {
 }
 
 /**
- * Refuses an edited file that would stop the till later: with sums that no Z can close, or with a number that leaves none
- * for the next payments. A backup that this till made is not refused for its sums: the shop may have no better one.
+ * Rejects an edited file that would stop the till later: sums that no Z report can close, or numbers near their limit.
+ * A backup made by this till is accepted despite its sums, because it may be the best one.
  */
 function refuseImplausible(database: Database, file: string): void {
   const different = findDifferentSums(database, file);
@@ -255,11 +256,11 @@ function refuseImplausible(database: Database, file: string): void {
   );
 }
 
-/** Gives the present database a second name, and its log the one that belongs to it. @returns the name; null: there is none */
+/** Links the current database and its WAL under a second name. Returns the name, or null if there is no database. */
 function keepReplaced(path: string, now: number): string | null {
   const kept = `${path}.replaced-${new Date(now).toISOString().replace(/[-:.]/g, "")}`;
   if (existsSync(path)) linkOrCopy(path, kept);
-  // The new database must not be read with the old one's log.
+  // The new database must not be read with the old WAL.
   for (const beside of ["-wal", "-shm"])
     if (existsSync(`${path}${beside}`)) renameSync(`${path}${beside}`, `${kept}${beside}`);
   syncFolder(dirname(path));
@@ -270,7 +271,7 @@ function linkOrCopy(path: string, kept: string): void {
   try {
     linkSync(path, kept);
   } catch {
-    // A file system without links.
+    // The file system has no hard links.
     copyFileSync(path, kept);
     syncFile(kept);
   }

@@ -1,4 +1,4 @@
-/** What gives people and programs rights at a till: never taken from a backup that is not authenticated. */
+/** Tables and settings that grant rights. Never taken from an unauthenticated backup. */
 import { packed, reasonFor } from "../../../contract/reasons.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { PREFIX } from "../../storage/database/identifiers.ts";
@@ -6,31 +6,31 @@ import { SETTINGS, settingStore, UNPROVEN_UP_TO } from "../../storage/database/s
 import { chainEnd } from "../../storage/journal/chain.ts";
 import { newestPayment } from "./used-numbers.ts";
 
-/** Tables whose rows give rights, each before those that refer to it. */
+/** Tables that grant rights, in order of their foreign keys. */
 const TABLES = [
   ...["staff", "staff_account", "pin_try", "refund_key", "refund_key_wrap"],
   ...["register_client", "webhook"],
 ] as const;
 
-/** Settings that belong to the payments of a file and give no rights. */
+/** Settings that describe the file's payments and grant no rights. */
 const OF_THE_DATA = [PREFIX, "referencesSealed"];
 
-/** What the journal calls them. */
+/** Names in the journal. */
 export const RIGHTS = [...TABLES, "setting"].join(", ");
 
-/** The rights of a restored database. */
+/** Rights in a restored database. */
 export interface ReplacedRights {
-  /** Whether a person has a right there */
+  /** Whether any user has a right */
   hasUsers: boolean;
-  /** Whether the file's settings are used: this machine has none, and no keys of a service */
+  /** Whether the file's settings are used: this machine has neither settings nor service keys */
   hasFileSettings: boolean;
 }
 
 /**
- * Inside a transaction: replaces everything in the restored database that gives rights by
- * what the replaced database has of it, and leaves everything that is open in it to a person.
- * @param replaced the database before the restore; null: there is none to trust, and nobody has a right
- * @param takesSettings whether the file's settings may name the service where the replaced database has none
+ * Replaces all rights in the restored database by those of the replaced one, and hands open work to an operator. Call
+ * inside a transaction.
+ * @param replaced the previous database; null if none is trusted, and then no user has rights
+ * @param takesSettings whether the file may name the service if the replaced database does not
  */
 export function replaceRights(
   database: Database,
@@ -56,7 +56,7 @@ export function replaceRights(
   return { hasUsers: database.prepare("SELECT 1 FROM staff LIMIT 1").get() !== undefined, hasFileSettings };
 }
 
-/** No money moves automatically because of a file from an unknown source: nothing is sent, captured or released. */
+/** Prevents automatic sends, captures and releases, so an untrusted file cannot move money. */
 function leaveToPerson(database: Database, now: number): void {
   settingStore(database).set(UNPROVEN_UP_TO, newestPayment(database));
   database
@@ -81,7 +81,7 @@ function insert(database: Database, table: string, rows: readonly Row[]): void {
   }
 }
 
-/** A damaged table, or one that an older till has not, has no rows: what cannot be read gives nobody a right. */
+/** Returns no rows for a damaged or missing table, so it grants no rights. */
 function rowsOf(database: Database, sql: string): Row[] {
   try {
     return database.prepare<[], Row>(sql).all();

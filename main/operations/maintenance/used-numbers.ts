@@ -1,4 +1,4 @@
-/** The numbers that a till had used before a backup is restored: none of them may be used again. */
+/** Numbers used before a restore. They must never be used again. */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Database, openToRead } from "../../storage/database/database.ts";
@@ -15,10 +15,7 @@ import {
   type UsedNumbers,
 } from "../../storage/database/used-numbers.ts";
 
-/**
- * Reads them from the database at a path, as far as it lets itself be read (it may be damaged, which is why a backup takes
- * its place), and from the file that the till keeps beside it.
- */
+/** Reads the used numbers from a database, which may be damaged, and from the file that the till keeps next to it. */
 export function usedNumbers(path: string): UsedNumbers {
   return greater(replacedNumbers(path), readNumbers(dirname(path)));
 }
@@ -33,7 +30,7 @@ function replacedNumbers(path: string): UsedNumbers {
   }
 }
 
-/** The greatest number in each table, or that of a database which this one once took the place of. */
+/** Returns the highest number of each table, including those of a database that this one replaced. */
 function numbersIn(database: Database): UsedNumbers {
   const numbers = { ...NO_NUMBERS };
   for (const kind of NUMBERED) {
@@ -46,7 +43,7 @@ function numbersIn(database: Database): UsedNumbers {
   return numbers;
 }
 
-/** Returns a number in a database that no till reaches, with its table; null: there is none. */
+/** Returns a number that no till can reach, with its table; null if there is none. */
 export function findImplausibleNumber(database: Database): { table: string; number: string } | null {
   for (const [table, column] of Object.values(NUMBER_COLUMNS)) {
     const sql = `SELECT CAST(max(${column}) AS TEXT) FROM ${table} WHERE ${column} > ${LARGEST_NUMBER}`;
@@ -56,7 +53,7 @@ export function findImplausibleNumber(database: Database): { table: string; numb
   return null;
 }
 
-/** Returns the greatest number of a payment; 0: there is none. */
+/** Returns the highest payment number; 0 if there is none. */
 export function newestPayment(database: Database): number {
   return database.prepare<[], number | null>(GREATEST.payment).pluck().get() ?? 0;
 }
@@ -70,7 +67,7 @@ function greater(one: UsedNumbers, other: UsedNumbers): UsedNumbers {
   return numbers;
 }
 
-/** A page that cannot be read takes its own answer away, and no other. */
+/** An unreadable page affects only its own value. */
 function valueOrNull(read: () => unknown): unknown {
   try {
     return read();
@@ -79,7 +76,7 @@ function valueOrNull(read: () => unknown): unknown {
   }
 }
 
-/** Inside a transaction: the next numbers in this database are greater than those, and than what it knows by itself. */
+/** Makes future numbers exceed both the used ones and the database's own. Call inside a transaction. */
 export function keepNumbersAbove(database: Database, used: UsedNumbers): void {
   const own = numbersIn(database);
   const settings = settingStore(database);

@@ -1,4 +1,4 @@
-/** The verification of a till's data. Nothing is written. */
+/** Verifies a till's data without writing. */
 import { dirname } from "node:path";
 import { openSeals } from "../../accounting/periods/seals.ts";
 import { openTallyCheck } from "../../accounting/periods/tally-check.ts";
@@ -19,7 +19,7 @@ import {
   type TaskPorts,
 } from "./folder.ts";
 
-/** Checks the whole database, its journal's chain, the journal's signed head, and the bookings. */
+/** Checks the database, the journal's hash chain and signed head, and the bookings. */
 export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);
@@ -36,10 +36,10 @@ export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts)
   return chain === 0 ? bookings : chain;
 }
 
-/** Recomputes the sums that reports are made of, and the hashes of what each Z holds. */
+/** Recomputes the sums of reports and the hashes of Z reports. */
 function verifyBookings(file: string, { alone }: { alone: boolean }, { stdout }: TaskPorts): ExitCode {
   using reader = openToRead(file, { alone });
-  // An older till's file is brought up to date at its next start, and has no such bookings before.
+  // An older schema is migrated at the next start and has no bookings yet.
   if (versionOf(reader.database) < NEWEST_VERSION) return 0;
   const different = findDifferentSums(reader.database, file);
   const seals = openSeals(reader.database);
@@ -56,20 +56,20 @@ function verifyBookings(file: string, { alone }: { alone: boolean }, { stdout }:
   return 0;
 }
 
-/** Recomputes the sums of all periods. @returns a sentence with the first period that differs; null: all sums agree */
+/** Recomputes the sums of all periods. Returns a sentence about the first period that differs; null if all agree. */
 export function findDifferentSums(database: Database, file: string): string | null {
   const period = openTallyCheck(database).inAllPeriods();
   if (period === null) return null;
   return `${file}: the sums of period ${period} do not agree with its bookings. Somebody changed them.`;
 }
 
-/** Recomputes the journal of a database file and names the first entry that does not fit. */
+/** Recomputes a database file's journal and prints the first invalid entry. */
 export function verifyJournal({ file }: { file: string }, ports: TaskPorts): ExitCode {
   using lock = lockIfFree(dirname(file));
   return recompute(file, lock, ports);
 }
 
-/** The same for a data folder, where the journal's end is compared with its signed head as well. */
+/** Like {@link verifyJournal} for a data folder; also compares the journal's end with its signed head. */
 export async function verifyJournalIn({ dataDir }: { dataDir: string }, ports: TaskPorts): Promise<ExitCode> {
   const path = requireDatabase(dataDir);
   using lock = lockIfFree(dataDir);

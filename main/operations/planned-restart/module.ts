@@ -1,4 +1,4 @@
-/** The planned restart: the till starts again in place at night, with a line in the journal. */
+/** Planned restart: the till restarts in place at night and records it in the journal. */
 import { restartTime } from "../../../contract/kiosk.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -9,25 +9,23 @@ import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { type RestartStep, restartStep } from "./policy.ts";
 
-/** How often the till looks whether it is time, and whether it may. */
 const LOOK_MS = 60_000;
 
 export interface PlannedRestartContext
   extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "settings" | "signals"> {
   store: { operations: Pick<PaymentStore["operations"], "toSend"> };
   openVends(): number;
-  /** `--kiosk` */
   kiosk: boolean;
   setup: { restart(): void; isRestarting(): boolean };
 }
 
 export interface PlannedRestart {
-  /** The till is being used: it is not idle. (A payment that moves is heard of by itself.) */
+  /** Marks the till as used. (Payment changes are detected automatically.) */
   touch(): void;
   close(): Promise<void>;
 }
 
-/** Starts to look for the time, where there is one: an owner may choose another at any moment. */
+/** Starts the checks. An owner can set or change the time at any moment. */
 export function plannedRestartModule(context: PlannedRestartContext): PlannedRestart {
   const { clock, database, journal, kiosk, log, settings, setup, signals, store } = context;
   const openPayments = openSales(database, context.openVends);
@@ -55,7 +53,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
       return null;
     }
     if (step.do === "wait" && held !== null) {
-      // The night is over, or the window before is another's: what was held is told once.
+      // The window has ended or changed: log the postponement once.
       note("till.restartPutOff", { at, since: iso(held.since), because: held.because });
       log.warn({ at, because: held.because }, "the planned restart was put off to the next night");
     }

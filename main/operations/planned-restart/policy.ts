@@ -1,37 +1,39 @@
 /**
- * When the till starts again by itself at night: within two hours from the time that is set, once, as soon as it is in
- * no one's way. Pure: the clock and the till are handed in.
+ * Policy of the planned restart: once a night, within two hours of the configured time, as soon as the till is idle.
  */
 import { businessDayOf, startOfDay } from "../../../contract/reports-time.ts";
 
-/** Later than this the shop may be about to open: it is left for the next night. */
+/** A later restart could interrupt the shop's opening, so it waits for the next night. */
 export const WINDOW_MS = 2 * 60 * 60_000;
-/** For how long the till was not used. */
+/** Required idle time. */
 export const IDLE_MS = 15 * 60_000;
 
-/** Spans in ms, times in ms since the epoch. */
+/** Durations in ms; times in ms since the epoch. */
 export interface RestartFacts {
   now: number;
   timeZone: string;
-  /** `04:00`, by the shop's clock */
+  /** `04:00`, in the shop's time zone */
   at: string;
-  /** For how long the till has run, on the monotonic clock: setting the machine's clock is no new start */
+  /** Uptime on the monotonic clock, so a clock change does not look like a restart */
   runsForMs: number;
   idleMs: number;
   openPayments: number;
   toSend: number;
 }
 
-/** What a planned restart waits for. */
+/** Reason that delays a planned restart. */
 export type RestartObstacle = "open_payment" | "queue_not_empty" | "not_idle";
 
 export type RestartStep =
   | { do: "restart" }
-  /** In its window; `since` is when that began */
+  /** Inside the window, which started at `since` */
   | { do: "hold"; because: RestartObstacle; since: number }
   | { do: "wait" };
 
-/** The next step. The night's window begins when the wall clock first shows the time, also where clocks change. */
+/**
+ * Returns the next step. The window opens when the wall clock first shows the time, also on days when the clocks
+ * change.
+ */
 export function restartStep(facts: RestartFacts): RestartStep {
   const { now, timeZone, at, runsForMs } = facts;
   const wall = { timeZone, cutOff: at };

@@ -5,15 +5,15 @@ import { FIRST_CHECK_MS, pauseBefore } from "./policy.ts";
 import type { UpdateRecordStore } from "./record.ts";
 import type { Updater } from "./updater.ts";
 
-/** What is known of the feed in this run. Times are on the monotonic clock. */
+/** State of the feed in this run. Times are monotonic. */
 export interface FeedState {
-  /** What it says of the newest version; null before the first answer */
+  /** The newest version in the feed; null before the first response */
   offer: UpdateOffer | null;
-  /** Whether that version's file is here, compared with its signed SHA-512 */
+  /** Whether the file was downloaded and matches its signed SHA-512 */
   downloaded: boolean;
-  /** How far a download is that is under way, in percent; null: none is */
+  /** Progress of the download in percent; null if none is in progress */
   downloading: number | null;
-  /** The version that the till is being stopped for: from then on nothing is asked or fetched; null before */
+  /** The version being installed, which stops all feed requests; null otherwise */
   installing: string | null;
   checkDueAt: number;
   downloadDueAt: number;
@@ -22,24 +22,21 @@ export interface FeedState {
 export interface Feed {
   state(): FeedState;
   isBusy(): boolean;
-  /** Asks it. @returns whether it answered */
+  /** Checks the feed. Returns whether it responded. */
   check(): Promise<boolean>;
-  /**
-   * Asks it for an operator, who waits for no download: what is being asked already is their question too, and while
-   * something is being fetched it has just been asked.
-   */
+  /** Checks the feed for an operator. Joins a check in progress, and skips the check during a download. */
   look(): Promise<void>;
   /**
-   * Asks it, checks the signature of what it says, fetches that and compares the file: one turn, with nothing in
-   * between, since whatever asks electron-updater anything also changes what it fetches.
-   * @returns why not; null when the file is here
+   * Checks the feed, verifies the signature, downloads the file and compares it. All in one turn, because any other
+   * request to electron-updater changes what it downloads.
+   * @returns the reason for a failure; null on success
    */
   download(): Promise<UpdateReason | null>;
   /**
-   * Fetches, and installs in the same turn.
-   * @param version what it has to be
-   * @param begin   stops the till for it, or says why not; called at most once with success
-   * @returns why not; null when the till is being stopped for it, now or already
+   * Downloads and installs in the same turn.
+   * @param version the expected version
+   * @param begin stops the till for the installation or returns why not; called with success at most once
+   * @returns the reason for a failure; null when the till is stopping for the installation
    */
   install(version: string, begin: () => UpdateReason | null): Promise<UpdateReason | null>;
 }
@@ -47,24 +44,23 @@ export interface Feed {
 export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "random"> {
   updater: Updater;
   store: UpdateRecordStore;
-  /** Why an offer is not taken; null when it is */
+  /** Returns why an offer is rejected; null if it is accepted */
   refusal(offer: UpdateOffer): UpdateReason | null;
-  /** Whether the payment service answers: where it does, the feed should, too */
+  /** Whether the payment service responds; then the feed should respond too */
   isOnline(): boolean;
-  /** Aborted when the till stops: what is still on its way then is nobody's any more */
+  /** Aborted when the till stops; later results are ignored */
   closed: AbortSignal;
 }
 
-/** A feed and what is known of it. */
 interface FeedReader extends FeedPorts {
   state: FeedState;
-  /** How many failed in a row */
+  /** Consecutive failures */
   failures: { check: number; download: number };
-  /** The question under way; null: none is */
+  /** The check in progress; null if there is none */
   asking: Promise<boolean> | null;
 }
 
-/** Asks the feed and keeps what it said; one thing at a time. */
+/** Creates a feed reader that runs one job at a time. */
 export function readFeed(ports: FeedPorts): Feed {
   const reader: FeedReader = {
     ...ports,
@@ -167,7 +163,7 @@ async function download(reader: FeedReader, offer: UpdateOffer): Promise<UpdateR
 
 async function fetchOffered(reader: FeedReader): Promise<UpdateReason | null> {
   const failed = await checkAndDownload(reader);
-  // A wrong file waits for an operator anyway, who then does not wait for it.
+  // A wrong file waits for an operator, so it needs no retry delay.
   if (failed !== null && failed !== "file_differs")
     note(reader, { downloadDueAt: dueAfter(reader, Math.max(1, reader.failures.download)) });
   return failed;
@@ -184,14 +180,14 @@ async function install(reader: FeedReader, version: string, begin: () => UpdateR
   if (reader.state.installing !== null) return null;
   const failed = await fetchOffered(reader);
   if (failed !== null) return failed;
-  // The feed has a newer one by now, which nobody has agreed to yet.
+  // The feed now offers a newer version, which the operator has not approved.
   if (reader.state.offer?.version !== version) return "downloading";
   const reason = begin();
   if (reason === null) note(reader, { installing: version });
   return reason;
 }
 
-/** One job after the other, in the order in which they came. */
+/** Runs jobs one at a time, in order. */
 function oneAtATime() {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();

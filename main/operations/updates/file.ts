@@ -1,4 +1,4 @@
-/** The downloaded file of an update: identified by its SHA-512, and by nothing else. */
+/** The downloaded file of an update, identified by its SHA-512. */
 import { createHash, type Hash } from "node:crypto";
 import {
   closeSync,
@@ -15,21 +15,20 @@ import {
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** A file that was compared with its signed offer. */
+/** A file that matched its signed offer. */
 export interface ComparedFile {
   path: string;
-  /** Base64 */
   sha512: string;
 }
 
-/** What a file holds, without holding up the till. @returns SHA-512, base64 */
+/** Returns the SHA-512 (base64) of a file without blocking the till. */
 export async function sha512Of(path: string): Promise<string> {
   const hash = createHash("sha512");
   await pipeline(createReadStream(path), hash);
   return hash.digest("base64");
 }
 
-/** Whether a file still holds what it held. Synchronous: what is done with it comes right after. @throws when unreadable */
+/** Returns whether the file is unchanged. Synchronous, so no change can occur before its use. @throws if unreadable */
 export function holdsStill({ path, sha512 }: ComparedFile): boolean {
   const hash = createHash("sha512");
   readThrough(path, hash);
@@ -37,9 +36,9 @@ export function holdsStill({ path, sha512 }: ComparedFile): boolean {
 }
 
 /**
- * Puts a copy of a file in another's place. The bytes that are compared are the bytes that are written, so no change of
- * the file in between goes unnoticed; the other one is there, old or new, at every moment.
- * @throws when it holds anything else by now, or cannot be read or written; then nothing has changed
+ * Replaces a file by a copy. Writes the same bytes that were compared, so a concurrent change cannot slip in. The
+ * target is replaced atomically.
+ * @throws if the content differs, or on a read or write error; the target is then unchanged
  */
 export function replaceBy(file: ComparedFile, place: string): void {
   const target = realpathSync(place);
@@ -56,7 +55,7 @@ export function replaceBy(file: ComparedFile, place: string): void {
 }
 
 function copyCompared({ path, sha512 }: ComparedFile, to: string): void {
-  // What an interrupted run left. Whatever else appears there in between makes the next line fail.
+  // Remove the leftover of an interrupted run. The next line fails if the path exists again.
   rmSync(to, { force: true });
   const out = openSync(to, "wx", 0o600);
   try {

@@ -1,4 +1,4 @@
-/** Updates of the installed program, where there are any. */
+/** Updates of the installed program. */
 
 import { shopTimeZone } from "../../lib/time-zone.ts";
 import { openSales } from "../../payments/open-sales.ts";
@@ -16,7 +16,6 @@ export interface UpdatesContext extends OperatorContext {
   version: string;
 }
 
-/** Starts to look for them. */
 export function updatesModule(context: UpdatesContext): Updates {
   const { connectivity, database, settings, signals, staff, store, surroundings } = context;
   const { care, desktop } = surroundings;

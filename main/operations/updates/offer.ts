@@ -1,20 +1,19 @@
 /**
- * The offer of an update feed, and its signature. The feed's file is signed with the project's release key:
- * whoever holds the server, or the line to it, can withhold an update and cannot make one. The signature covers the
- * SHA-512 of every file, which the updater compares with what it downloads.
+ * The offer of an update feed and its Ed25519 signature. An attacker on the server or the network can withhold an
+ * update but not forge one. The signature covers the SHA-512 of every file, which the updater compares with the
+ * download.
  */
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { gt, valid } from "semver";
 import { z } from "zod";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 
-/** An update as a feed describes it. */
 export interface UpdateOffer {
   version: string;
-  /** The version of the database that it works on; null when the feed does not say */
+  /** Schema version of the update's database; null if the feed does not say */
   databaseVersion: number | null;
   files: { url: string; sha512: string }[];
-  /** Over {@link signedText}, Ed25519, base64; null when there is none */
+  /** Ed25519 signature of {@link signedText}, base64; null if missing */
   signature: string | null;
 }
 
@@ -34,7 +33,7 @@ const feedSchema = z.object({
     .optional(),
 });
 
-/** Reads what a feed says. @returns null when it is nothing that a release of this project says */
+/** Parses a feed. Returns null if it is not a release of this project. */
 export function readOffer(feed: unknown): UpdateOffer | null {
   const read = feedSchema.safeParse(feed);
   if (!read.success) return null;
@@ -47,7 +46,7 @@ export function readOffer(feed: unknown): UpdateOffer | null {
   };
 }
 
-/** What is signed of an offer. */
+/** Returns the text that the signature covers. */
 export function signedText({ version, databaseVersion, files }: Omit<UpdateOffer, "signature">): Buffer {
   return Buffer.from(canonicalJson({ product: "till", version, databaseVersion, files }));
 }
@@ -57,10 +56,10 @@ export function signOffer(offer: Omit<UpdateOffer, "signature">, key: KeyObject)
   return sign(null, signedText(offer), key).toString("base64");
 }
 
-/** What each key was last held against, all of it, and whether that was signed. */
+/** Result of the last check per key. */
 const lastSeen = new WeakMap<KeyObject, { said: string; signed: boolean }>();
 
-/** Whether an offer is one of this project's releases. Of the same offer, which is asked at every look, it is remembered. */
+/** Returns whether the release key signed the offer. Caches the last result, because every poll asks for it. */
 export function isSigned(offer: UpdateOffer, releaseKey: KeyObject): boolean {
   if (offer.signature === null) return false;
   const said = JSON.stringify(offer);
@@ -71,7 +70,7 @@ export function isSigned(offer: UpdateOffer, releaseKey: KeyObject): boolean {
   return signed;
 }
 
-/** Reads the public release key of a build. @returns null when it is none */
+/** Parses the public release key of a build. Returns null if it is invalid. */
 export function readReleaseKey(pem: unknown): KeyObject | null {
   try {
     const key = createPublicKey(String(pem));
@@ -81,7 +80,7 @@ export function readReleaseKey(pem: unknown): KeyObject | null {
   }
 }
 
-/** Whether a version is newer than another; a pre-release is older than its release. */
+/** Compares versions; a pre-release is older than its release. */
 export function isNewer(version: string, than: string): boolean {
   return gt(version, than);
 }

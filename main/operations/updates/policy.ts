@@ -1,41 +1,41 @@
 /**
- * The update policy: the next step. Pure: the clock, the till and the feed are handed in. An update never
- * interrupts: it is installed when nobody uses the till, nothing is open, nothing waits, and the shop is closed.
+ * Update policy. An update is installed only when the till is idle, no payment is open, no operation is pending, and
+ * the shop is closed.
  */
 import type { KeyObject } from "node:crypto";
 import { fromAbsolute, toTime } from "@internationalized/date";
 import type { QuietHours, UpdateReason, UpdateSettings } from "../../../contract/updates.ts";
 import { isNewer, isSigned, type UpdateOffer } from "./offer.ts";
 
-/** How long nobody may have touched the till. */
+/** Required idle time. */
 export const IDLE_MS = 15 * 60_000;
-/** How often it is looked for updates; each time up to a fifth more or less, so that not all tills ask at once. */
+/** Interval of checks, with 20 % jitter so that tills do not check at the same time. */
 export const CHECK_EVERY_MS = 6 * 60 * 60_000;
-/** So long the till is left alone after its start. */
+/** Delay of the first check after a start. */
 export const FIRST_CHECK_MS = 5 * 60_000;
-/** From here on a failing download is somebody's business: a slow line may take more than one try. */
+/** Downloads that fail for this long raise an alarm; a slow line may need several tries. */
 export const ALARM_AFTER_MS = 24 * 60 * 60_000;
-/** After a failure it is tried again sooner, then less and less soon. */
+/** Increasing retry delays. */
 const RETRY_MS = [5, 15, 60, 180].map((minutes) => minutes * 60_000);
-/** So often the same version is installed again by itself when the till came back without it. */
+/** Maximum automatic installations of one version that did not start. */
 export const MAX_INSTALLS = 2;
 
-/** What the policy needs to know. Times are ms since the epoch, spans are ms. */
+/** Input of the policy. Times in ms since the epoch; durations in ms. */
 export interface UpdateFacts {
   now: number;
   timeZone: string;
   settings: UpdateSettings;
-  /** Why this till has no updates at all; null when it has */
+  /** Why updates are disabled; null if they are enabled */
   off: UpdateReason | null;
-  /** Why a version that is found has to be installed by an operator; null where the till does it */
+  /** Why an operator must start the installation; null if the till can */
   byHand: UpdateReason | null;
-  /** Whether an installation goes through without a person at the machine */
+  /** Whether the installation runs without user interaction */
   unattended: boolean;
-  /** The version that runs, and the version of its database */
+  /** The running version and its database version */
   current: string;
   databaseVersion: number;
   releaseKey: KeyObject | null;
-  /** For how long nobody has touched the till */
+  /** Time since the last use */
   idleMs: number;
   openPayments: number;
   toSend: number;
@@ -43,13 +43,13 @@ export interface UpdateFacts {
   damaged: boolean;
   offer: UpdateOffer | null;
   downloaded: boolean;
-  /** Whether a file was found that is none of the signed ones, and no person has looked into it since */
+  /** Whether a downloaded file did not match and no operator has reviewed it */
   wrongFile: boolean;
-  /** How long until the next check is due */
+  /** Time until the next check */
   checkInMs: number;
-  /** How long until the next try of a download that failed */
+  /** Time until the next retry of the download */
   downloadInMs: number;
-  /** How often this very version was installed without coming to life */
+  /** Installations of this version that did not start */
   failedInstalls: number;
 }
 
@@ -59,10 +59,10 @@ export type UpdateStep =
   | { do: "install"; version: string }
   | { do: "wait"; because: UpdateReason | null; ms: number };
 
-/** Nothing the till waits for is further away than this: it looks again. */
+/** Longest pause between two steps. */
 export const LOOK_MS = 60_000;
 
-/** The next step. */
+/** Returns the next step. */
 export function nextStep(facts: UpdateFacts): UpdateStep {
   const { offer } = facts;
   const off = offReason(facts);
@@ -85,24 +85,24 @@ function download(facts: UpdateFacts, { version }: UpdateOffer): UpdateStep {
   return { do: "download", version };
 }
 
-/** Why nothing is looked for; null when it is. */
+/** Returns why no checks run; null if they do. */
 export function offReason({ off, settings }: Pick<UpdateFacts, "off" | "settings">): UpdateReason | null {
   return off ?? (settings.enabled ? null : "turned_off");
 }
 
-/** Why an offer is not taken, whoever asks; null when it is. */
+/** Returns why an offer is rejected, automatically or by hand; null if it is accepted. */
 export function refusal(
   { current, databaseVersion, releaseKey }: Pick<UpdateFacts, "current" | "databaseVersion" | "releaseKey">,
   offer: UpdateOffer,
 ): UpdateReason | null {
-  // Before anything of it is believed.
+  // Verify the signature before trusting any field.
   if (releaseKey === null || !isSigned(offer, releaseKey)) return "not_signed";
   if (!isNewer(offer.version, current)) return "not_newer";
   if (offer.databaseVersion === null) return "unknown_schema";
   return offer.databaseVersion < databaseVersion ? "older_schema" : null;
 }
 
-/** What speaks against stopping the till this minute, even if an operator asks for it. */
+/** Returns why the till cannot stop now, even for an operator. */
 export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | "toSend">): UpdateReason[] {
   const { damaged, openPayments, toSend } = facts;
   return [
@@ -112,12 +112,12 @@ export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | 
   ];
 }
 
-/** What speaks against installing this minute. @param asked whether an operator asked for it */
+/** Returns why an installation must wait. @param asked whether an operator requested it */
 export function reasonsToWait(facts: UpdateFacts, { asked }: { asked: boolean }): UpdateReason[] {
   return asked ? obstacles(facts) : [...obstacles(facts), ...waitForQuiet(facts)];
 }
 
-/** What the till waits for when nobody has asked. */
+/** Additional reasons to wait for an automatic installation. */
 function waitForQuiet({ idleMs, settings, now, timeZone, unattended, failedInstalls }: UpdateFacts): UpdateReason[] {
   return [
     ...(unattended ? [] : ["needs_person" as const]),
@@ -127,7 +127,7 @@ function waitForQuiet({ idleMs, settings, now, timeZone, unattended, failedInsta
   ];
 }
 
-/** Whether a moment is within the shop's quiet hours, by the clock on its wall. */
+/** Returns whether a time is within the quiet hours of the shop's time zone. */
 export function isQuiet(now: number, timeZone: string, { from, to }: QuietHours): boolean {
   if (from === to) return true;
   const time = toTime(fromAbsolute(now, timeZone)).toString();
@@ -135,9 +135,9 @@ export function isQuiet(now: number, timeZone: string, { from, to }: QuietHours)
 }
 
 /**
- * How long to wait before the next check or download.
- * @param failures how many failed in a row; 0 after one that went well
- * @param random   0…1, so that tests choose the jitter
+ * Returns the delay before the next check or download in ms.
+ * @param failures consecutive failures; 0 after a success
+ * @param random from 0 to 1, for jitter
  */
 export function pauseBefore(failures: number, random: number): number {
   const pause = failures === 0 ? CHECK_EVERY_MS : (RETRY_MS[failures - 1] ?? CHECK_EVERY_MS);

@@ -1,21 +1,20 @@
-/** The record of updates that is kept over restarts. */
+/** Persistent record of updates. */
 import { DEFAULT_UPDATE_SETTINGS, type UpdateReason, type UpdateSettings } from "../../../contract/updates.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 
-/** Times are ms since the epoch. */
 export interface UpdateRecord {
-  /** When the feed last answered */
+  /** Time of the feed's last response; times in ms since the epoch */
   checkedAt: number | null;
-  /** Since when it has not, although the payment service could be reached */
+  /** Start of the feed's outage, while the payment service was reachable */
   checkFailingSince: number | null;
   downloadFailingSince: number | null;
-  /** The newest version that was seen, and since when */
+  /** The newest version and when it was first seen */
   seen: { version: string; at: number } | null;
-  /** A downloaded file that was none of the signed ones: nothing is fetched until a person has looked into it */
+  /** A downloaded file that did not match; downloads stop until an operator reviews it */
   wrongFile: { version: string; at: number } | null;
-  /** An installation that was begun: whether it worked is known at the next start */
+  /** An installation that started; the next start determines its result */
   installing: { version: string; from: string; at: number; times: number } | null;
 }
 
@@ -34,19 +33,19 @@ export interface UpdateRecordStore {
   record(): UpdateRecord;
   note(change: Partial<UpdateRecord>): void;
   settings(): UpdateSettings;
-  /** Saves the settings, with a line in the journal that says whose decision they are. */
+  /** Saves the settings and records the actor in the journal. */
   saveSettings(settings: UpdateSettings, actor: string | null): void;
-  /** What was on offer, or its file, is not what it should be: an alarm, with a line in the journal. */
+  /** Raises an alarm and records in the journal that an offer or its file is invalid. */
   refuse(version: string, because: UpdateReason): void;
-  /** Before the till stops for it: the next start finds out what became of it. */
+  /** Records the installation before the till stops, so the next start can determine its result. */
   begin(version: string, actor: string | null): void;
-  /** At a start: what became of an installation that was begun. */
+  /** Determines at startup whether the last installation succeeded. */
   concludeInstallation(): void;
-  /** An installation of an earlier run after which this version came back all the same; null when there is none */
+  /** The earlier installation that did not replace this version; null if there is none */
   failedInstall(): UpdateRecord["installing"];
 }
 
-/** Opens the record. @param current the version that runs now */
+/** Opens the record. @param current the running version */
 export function openUpdateRecordStore(ports: {
   database: Database;
   journal: Journal;

@@ -4,7 +4,7 @@ import type { FeedState } from "./feed.ts";
 import { ALARM_AFTER_MS, nextStep, offReason, refusal, type UpdateFacts } from "./policy.ts";
 import type { UpdateRecordStore } from "./record.ts";
 
-/** What every screen says about updates. Pure. */
+/** State of updates for the screens. */
 export function stateOf(
   facts: UpdateFacts,
   store: Pick<UpdateRecordStore, "record" | "failedInstall">,
@@ -28,7 +28,7 @@ export function stateOf(
   return { state, version: offer.version, since: isoOrNull(seenAt), because };
 }
 
-/** What a person should know of; null when all is well. */
+/** Returns the problem to show; null if there is none. */
 function troubleOf(
   facts: UpdateFacts,
   store: Pick<UpdateRecordStore, "record" | "failedInstall">,
@@ -47,7 +47,7 @@ function troubleOf(
   if (refused !== null && refused !== "not_newer") return failed(refused, seenAt);
   if (record.wrongFile !== null) return failed("file_differs", record.wrongFile.at);
   if (facts.failedInstalls > 0) return failed("install_failed", store.failedInstall()?.at ?? null);
-  // It is only kept where the payment service was reached meanwhile: being offline is said elsewhere.
+  // Set only while the payment service is reachable; being offline is reported elsewhere.
   if (record.checkFailingSince !== null) return failed("check_failed", record.checkFailingSince);
   return isLong(record.downloadFailingSince) ? failed("download_failed", record.downloadFailingSince) : null;
 }

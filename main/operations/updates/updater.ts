@@ -1,33 +1,33 @@
-/** The updater, which checks for updates, downloads and installs them: the desktop's, or none. */
+/** Interface of the updater: checks, downloads and installs. Implemented by the desktop shell. */
 import type { KeyObject } from "node:crypto";
 import type { UpdateReason } from "../../../contract/updates.ts";
 import type { UpdateOffer } from "./offer.ts";
 
 export interface Updater {
-  /** Why there are no updates here; null when there are */
+  /** Why updates are disabled; null if they are enabled */
   off: UpdateReason | null;
-  /** Why a version that is found has to be installed by an operator; null where the till does it */
+  /** Why an operator must start the installation; null if the till can */
   byHand: UpdateReason | null;
-  /** The feed's host; null when there is none */
+  /** Host of the feed; null if there is none */
   from: string | null;
-  /** What an update must be signed with; null when this build does not know */
+  /** Key that must have signed an update; null if this build has none */
   releaseKey: KeyObject | null;
-  /** Whether an installation goes through without a person at the machine */
+  /** Whether the installation runs without user interaction */
   unattended: boolean;
-  /** Asks the feed. @returns what it says of the newest version, unchecked; rejects when it cannot be asked */
+  /** Requests the newest version from the feed. Returns it unverified; rejects if the feed is unreachable */
   check(): Promise<unknown>;
   /**
-   * Fetches what the last check found; what is here already is only compared again.
-   * @param offer what it has to be, its signature checked
-   * @param onPercent told how far it is, from 0 to 100
-   * @returns whether the file's own SHA-512 is one of the offer's; any other file is taken off the disk
+   * Downloads the file of the last check, or compares the file if it exists.
+   * @param offer the expected offer, with a verified signature
+   * @param onPercent receives the progress, 0 to 100
+   * @returns whether the SHA-512 matches the offer; a file that does not match is deleted
    */
   download(offer: UpdateOffer, onPercent: (percent: number) => void): Promise<boolean>;
-  /** Stops the till in order; then the file that was downloaded last is compared once more, installed and started. */
+  /** Stops the till, compares the last downloaded file again, installs it and starts it. */
   install(): void;
 }
 
-/** A till that somebody else updates. */
+/** Updater of a till that is updated by other means. */
 export function noUpdater(off: UpdateReason): Updater {
   const refuse = () => Promise.reject(new Error("there are no updates here"));
   return {

@@ -1,4 +1,4 @@
-/** The update service: checks in the background, installs when the policy says so, and the commands around it. */
+/** Update service: background checks, installation by the policy, and commands. */
 
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
@@ -24,33 +24,33 @@ import type { Updater } from "./updater.ts";
 
 export interface UpdatePorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "random"> {
   updater: Updater;
-  /** The version that runs, and that of its database */
+  /** The running version and its database version */
   version: string;
   databaseVersion: number;
   timeZone: string;
   actor(): string | null;
-  /** Sales that are not over */
+  /** Number of unfinished sales */
   openPayments(): number;
-  /** What is to be sent: what waits for operator action is in the database, and waits there through an installation */
+  /** Pending operations, except those that wait for an operator: they survive an installation */
   toSend(): number;
-  /** Whether the disk has room for an update */
+  /** Whether the disk has space for an update */
   hasRoom(): boolean;
   damaged(): boolean;
-  /** Whether the payment service answers */
+  /** Whether the payment service responds */
   isOnline(): boolean;
-  /** The state that every screen shows has changed */
+  /** Called when the state on the screens changes */
   onChange(): void;
 }
 
 export interface Updates {
   state(): UpdateState;
-  /** Somebody uses the till, or a payment moves: it is not idle. */
+  /** Marks the till as used: a user is active, or a payment changes. */
   touch(): void;
   commands: Pick<CommandHandlers, "updates.get" | "updates.check" | "updates.set" | "updates.installNow">;
   close(): Promise<void>;
 }
 
-/** Starts to look for updates, if there are any for this till. */
+/** Starts checking for updates if they are enabled. */
 export function startUpdates(ports: UpdatePorts): Updates {
   const { clock, updater, journal, database } = ports;
   const closing = new AbortController();
@@ -79,7 +79,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
     if (step.do === "install") {
       const refused = await install(step.version, { asked: false, actor: null });
       tell();
-      // A feed that does not answer just now is not asked again at once.
+      // Do not repeat a failed request immediately.
       return refused === null ? null : LOOK_MS;
     }
     if (closing.signal.aborted) return null;
@@ -96,18 +96,17 @@ export function startUpdates(ports: UpdatePorts): Updates {
     async close() {
       closing.abort();
       const ended = loop.close();
-      // A check or a download that is under way belongs to the shell and ends with it.
+      // A check or download in progress belongs to the shell and ends with it.
       if (!feed.isBusy()) await ended;
     },
   };
 }
 
-/** What an offer is checked against. */
 function offerContext({ version, databaseVersion, updater }: UpdatePorts) {
   return { current: version, databaseVersion, releaseKey: updater.releaseKey };
 }
 
-/** A till that is being stopped for an update has nothing more to do about updates. */
+/** Returns no step while the till stops for an update. */
 function stepNow(facts: UpdateFacts, { installing }: FeedState): UpdateStep {
   return installing === null ? nextStep(facts) : { do: "wait", because: null, ms: LOOK_MS };
 }
@@ -146,16 +145,16 @@ function factsOf(
   };
 }
 
-/** Whether an operator asked for an installation, and who. */
+/** An operator's request to install. */
 interface InstallRequest {
   asked: boolean;
   actor: string | null;
 }
 
 /**
- * Installs what was downloaded. The feed is asked once more, and the file compared once more: a release may have been
- * taken back, and the file may have lain there for a night.
- * @returns why not; null when the till is now being stopped for it
+ * Installs the download. Checks the feed and the file again, because a release may have been withdrawn and the file may
+ * be hours old.
+ * @returns the reason for a failure; null when the till is stopping for the installation
  */
 function installOffer(
   { updater, log }: UpdatePorts,
@@ -164,7 +163,7 @@ function installOffer(
   { asked, actor }: InstallRequest,
 ): Promise<UpdateReason | null> {
   return feed.install(version, () => {
-    // Meanwhile an operator may have come to the till, or begun a sale, or the night may be over.
+    // The operator may have returned, a sale may have started, or the quiet hours may be over.
     const [reason] = reasonsToWait(facts(), { asked });
     if (reason !== undefined) return reason;
     store.begin(version, actor);
@@ -189,7 +188,7 @@ function updateCommands(ports: UpdatePorts, parts: CommandParts): Updates["comma
     async "updates.check"() {
       const off = offReason(facts());
       if (off !== null) return because(off);
-      // Who looks after a wrong file wants it fetched anew.
+      // The operator's review of a wrong file allows a new download.
       store.note({ wrongFile: null });
       await feed.look();
       tell();
