@@ -29,7 +29,7 @@ import { getOutcome, PAYMENT_REQUESTS } from "../../service/api/payment-request.
 import { mayRepeat } from "../../service/api/retry.ts";
 import type { ExitCode, Streams } from "./folder.ts";
 
-/** Retries before the caller gets an error. */
+/** Attempts before the caller gets an error. */
 const ATTEMPTS = 6;
 
 type SettlementQuestion = Extract<ServiceQuestion, { ask: "settlement" }>;

@@ -5,7 +5,7 @@ import { settingStore } from "../../storage/database/settings.ts";
 import type { Journal } from "../../storage/journal/journal.ts";
 
 export interface UpdateRecord {
-  /** Time of the feed's last response; times in ms since the epoch */
+  /** Time of the feed's last response. All times are ms since the epoch. */
   checkedAt: number | null;
   /** Start of the feed's outage, while the payment service was reachable */
   checkFailingSince: number | null;

@@ -1,12 +1,12 @@
-/** What a window shows when its page, or the till, cannot be kept alive: static, without a script. */
+/** Static help page, without scripts, for a window whose page or till cannot be kept running. */
 import { createHash } from "node:crypto";
 import { SECURITY_HEADERS } from "../../../contract/security-headers.ts";
 import type { Contact } from "../../app/breakdowns.ts";
 import { kioskSections } from "./help-words.ts";
 
 /**
- * Whom a page speaks to: the staff at the till, about its window or about the till itself; the customer at the other
- * screen; the customer at a kiosk.
+ * Audience of the page: staff (the window failed), staff (the till stopped), the customer's screen, or a kiosk
+ * customer.
  */
 export type HelpFor = "staff" | "stopped" | "customer" | "kiosk";
 
@@ -63,8 +63,8 @@ export interface HelpPage {
 }
 
 /**
- * The page and the headers that it is served with: its own style by its hash, and nothing else at all.
- * @param contact the shop whose kiosk it is; null: it is not known
+ * Returns the page and its headers. The Content-Security-Policy allows only the page's own style, by hash.
+ * @param contact the kiosk's shop; null if unknown
  */
 export function helpPage(reader: HelpFor, contact: Contact | null = null): HelpPage {
   const style = createHash("sha256").update(STYLE).digest("base64");

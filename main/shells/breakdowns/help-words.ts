@@ -1,15 +1,15 @@
-/** What a customer reads at a kiosk that is out of order: in the shop's language, and in English. */
+/** Text for customers at a kiosk that is out of order, in the shop's language and in English. */
 import { type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
 import type { Contact } from "../../app/breakdowns.ts";
 import { escapeHtml } from "../../lib/html.ts";
 
 interface KioskWords {
   title: string;
-  /** What has happened, and what cannot be done */
+  /** What happened, and what is unavailable */
   nothing: string;
-  /** What became of money */
+  /** Whether money was taken */
   safe: string;
-  /** Before the telephone number */
+  /** Precedes the telephone number */
   call: string;
 }
 
@@ -76,7 +76,7 @@ const WORDS: Readonly<Record<CustomerLanguage, KioskWords>> = {
   },
 };
 
-/** The page's sections, the shop's language first. @param contact null: what shop it is, is not known */
+/** Returns the page's sections, the shop's language first. @param contact null if the shop is unknown */
 export function kioskSections(contact: Contact | null): string {
   const own = contact === null ? "en" : languageOf(contact.locale);
   const languages = [...new Set<CustomerLanguage>([own, "en"])];

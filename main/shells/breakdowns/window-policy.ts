@@ -1,28 +1,28 @@
-/** What happens when a window breaks down, whatever shows it: pure. Money is safe either way (it is on disk). */
+/** Policy for a window that crashes. Payments are on disk and not affected. */
 
-/** Opening a window anew more often than this in {@link WINDOW_MS} does not help: it breaks again, and a person must know. */
+/** Maximum reloads within {@link WINDOW_MS}; after more, a person must help. */
 export const MAX_RELOADS = 3;
 export const WINDOW_MS = 60_000;
 
-/** What to do about a window that is gone. What it showed is restored from main. */
+/** Action for a lost window. A reloaded window restores its state from main. */
 export type WindowRemedy = "nothing" | "reload" | "call_for_help";
 
-/** `ended`: by itself, as it was meant to · `tampered`: its files are not those that were built · `broke`: anything else */
+/** `ended`: normal exit. `tampered`: its files differ from the build. `broke`: any other reason */
 export type WindowLoss = "ended" | "tampered" | "broke";
 
 export interface WindowBreakdown {
   loss: WindowLoss;
-  /** On the monotonic clock, in ms: a person who sets the time changes nothing */
+  /** Monotonic, in ms */
   now: number;
-  /** When the window was opened anew before, on the same clock, oldest first */
+  /** Earlier reloads on the same clock, oldest first */
   reloads: readonly number[];
-  /** Whether the till is being stopped: its window goes then, in whatever way */
+  /** Whether the till is stopping, which closes the window */
   stopping: boolean;
 }
 
 /**
- * Decides about a window that is gone.
- * @returns the remedy, and the reloads to remember for the next decision
+ * Decides what to do about a lost window.
+ * @returns the remedy, and the reloads to pass to the next call
  */
 export function afterWindowGone({ loss, now, reloads, stopping }: WindowBreakdown): {
   remedy: WindowRemedy;
@@ -30,7 +30,7 @@ export function afterWindowGone({ loss, now, reloads, stopping }: WindowBreakdow
 } {
   const recent = reloads.filter((at) => now - at < WINDOW_MS);
   if (stopping || loss === "ended") return { remedy: "nothing", reloads: recent };
-  // Running files that are not what was built again is the last thing to do.
+  // Never run files that were tampered with.
   if (loss === "tampered") return { remedy: "call_for_help", reloads: recent };
   if (recent.length >= MAX_RELOADS) return { remedy: "call_for_help", reloads: recent };
   return { remedy: "reload", reloads: [...recent, now] };

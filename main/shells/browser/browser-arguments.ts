@@ -1,4 +1,4 @@
-/** How the till's window is started in somebody's browser: pure. */
+/** Command line of the till's window in an installed browser. */
 import { join } from "node:path";
 
 export interface BrowserWindowOptions {
@@ -6,11 +6,11 @@ export interface BrowserWindowOptions {
   dataDir: string;
   kiosk: boolean;
   platform: NodeJS.Platform;
-  /** Whether this process is root: Chromium's sandbox does not start for root on Linux */
+  /** Whether this process is root: on Linux, Chromium's sandbox does not start as root */
   root: boolean;
 }
 
-/** A till's window talks to the till alone; what browsers otherwise do of their own accord is off. */
+/** Disables the browser's own network traffic and prompts. */
 const QUIET_FLAGS = [
   "--no-first-run",
   "--no-default-browser-check",
@@ -30,19 +30,19 @@ const QUIET_FLAGS = [
   "--metrics-recording-only",
 ];
 
-/** The profile of the till's window, apart from whatever else the browser is used for. */
+/** Path of the till's own browser profile. */
 export function windowProfile(dataDir: string): string {
   return join(dataDir, "window");
 }
 
-/** The command line of the window, without the program itself. */
+/** Returns the arguments of the window, without the program. */
 export function browserArguments({ url, dataDir, kiosk, platform, root }: BrowserWindowOptions): string[] {
   return [
     `--app=${url}`,
     `--user-data-dir=${windowProfile(dataDir)}`,
     ...QUIET_FLAGS,
     ...(kiosk ? ["--kiosk", "--overscroll-history-navigation=0", "--disable-pinch"] : ["--window-size=1280,800"]),
-    // A kiosk reads aloud: on Linux by the system's speech-dispatcher, to which Chromium speaks only when it is told to.
+    // A kiosk reads text aloud. On Linux, Chromium uses speech-dispatcher only with this flag.
     ...(kiosk && platform === "linux" ? ["--enable-speech-dispatcher"] : []),
     ...(root && platform === "linux" ? ["--no-sandbox", "--test-type"] : []),
   ];

@@ -1,4 +1,4 @@
-/** The till's window in an installed browser: thin wiring around one child process. */
+/** Runs the till's window as a child process of an installed browser. */
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -7,23 +7,23 @@ import { browserArguments } from "./browser-arguments.ts";
 import { makeProfile, writeTicketPage } from "./ticket-page.ts";
 
 const CLOSE_MS = 1_500;
-/** A browser that ends this soon showed no window of its own: it failed, or handed the page to one already open. */
+/** A browser that exits sooner failed, or passed the page to a running browser. */
 const STARTING_MS = 1_000;
 
-/** `closed`: by a person. `broke`: by itself, or it was killed. `absent`: none of its own came up. */
+/** `closed`: by a person. `broke`: crashed or killed. `absent`: no window opened. */
 export type WindowEnd = "closed" | "broke" | "absent";
 
 export interface BrowserWindow {
-  /** Resolves when it is gone, in whatever way; stays pending where the browser could not be started at all */
+  /** Resolves when the browser exits; stays pending if it could not be started */
   ended: Promise<WindowEnd>;
-  /** Closes the window and resolves when it is gone. */
+  /** Closes the window and resolves after the browser exits. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the till's page as an app window with a profile of its own in the data folder.
- * @param executable the browser's program
- * @param holdsTicket whether the address is not for the command line: a page of this user's own leads there
+ * Opens the till's page as an app window with its own profile in the data folder.
+ * @param executable path of the browser
+ * @param holdsTicket whether the URL is secret and must not be on the command line; a private file redirects to it
  */
 export function openBrowserWindow({
   executable,
@@ -45,7 +45,7 @@ export function openBrowserWindow({
   const root = process.getuid?.() === 0;
   const shown = { url: page?.url ?? url, dataDir, kiosk, platform: process.platform, root };
   const child = spawn(executable, browserArguments(shown), {
-    // The browser's own chatter is neither the contract's stdout nor the till's log.
+    // Discard the browser's output: stdout belongs to the till.
     stdio: "ignore",
   });
   const startedAt = performance.now();
@@ -71,7 +71,7 @@ export function openBrowserWindow({
   };
 }
 
-/** What the end of a browser was to the till's window. @param code the exit code, or null after a signal */
+/** Classifies the browser's exit. @param code the exit code; null after a signal */
 export function howItEnded(openMs: number, code: number | null): WindowEnd {
   if (code !== null && openMs < STARTING_MS) return "absent";
   return code === 0 ? "closed" : "broke";

@@ -1,10 +1,10 @@
-/** Where Chromium-family browsers are installed, on each platform. */
+/** Install locations of Chromium browsers on each platform. */
 import { accessSync, constants, statSync } from "node:fs";
 import { posix, win32 } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Plain Chromium first: it has the fewest opinions of its own. */
+/** Prefers plain Chromium, which adds the fewest features. */
 const LINUX_NAMES = [
   "chromium",
   "chromium-browser",
@@ -16,7 +16,7 @@ const LINUX_NAMES = [
   "brave",
   "vivaldi-stable",
 ];
-/** Where they are even when a service manager starts us with a short PATH. */
+/** Searched in addition to PATH, which a service manager may shorten. */
 const LINUX_FOLDERS = ["/usr/bin", "/usr/local/bin", "/snap/bin", "/var/lib/flatpak/exports/bin"];
 
 const MAC_APPLICATIONS = ["Chromium", "Google Chrome", "Microsoft Edge", "Brave Browser"];
@@ -28,10 +28,7 @@ const WINDOWS_PROGRAMS = [
   ["BraveSoftware", "Brave-Browser", "Application", "brave.exe"],
 ];
 
-/**
- * Every path at which a browser could be, best first. Pure: nothing is looked at.
- * @param platform as `process.platform`
- */
+/** Returns all possible browser paths, best first. @param platform as `process.platform` */
 export function browserCandidates(platform: NodeJS.Platform, environment: Environment): string[] {
   if (platform === "darwin") {
     const folders = ["/Applications", ...(environment.HOME ? [posix.join(environment.HOME, "Applications")] : [])];
@@ -49,7 +46,6 @@ export function browserCandidates(platform: NodeJS.Platform, environment: Enviro
   return LINUX_NAMES.flatMap((name) => folders.map((folder) => posix.join(folder, name)));
 }
 
-/** The first installed browser, or null. */
 export function findBrowser(
   platform: NodeJS.Platform = process.platform,
   environment: Environment = process.env,
@@ -57,7 +53,7 @@ export function findBrowser(
   return browserCandidates(platform, environment).find(isExecutable) ?? null;
 }
 
-/** Whether there is a screen to open a window on: Linux says so in the environment, the others always have one. */
+/** Returns whether a display exists. Linux sets environment variables; other platforms always have one. */
 export function hasDisplay(platform: NodeJS.Platform, environment: Environment): boolean {
   if (platform === "darwin" || platform === "win32") return true;
   return Boolean(environment.DISPLAY) || Boolean(environment.WAYLAND_DISPLAY);

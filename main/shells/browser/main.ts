@@ -1,4 +1,4 @@
-/** The browser and none shells: the whole till on plain Node. */
+/** The `browser` and `none` shells: the whole till on plain Node. */
 
 import type { ExitCode } from "../../../contract/exit-codes.ts";
 import { type Contact, withinLimit } from "../../app/breakdowns.ts";
@@ -20,9 +20,9 @@ import { reopeningWindow } from "./reopening-window.ts";
 import { chooseShell, type Machine } from "./shell-choice.ts";
 
 /**
- * Runs the till by this process's command line.
- * @param stop        aborted when it is to stop; by an uncaught error, too
- * @param rendererDir where the built renderer is
+ * Runs the till from this process's command line.
+ * @param stop aborted to stop the till, also by an uncaught error
+ * @param rendererDir folder of the built renderer
  * @returns the exit code
  */
 export async function main(stop: AbortController, rendererDir: string): Promise<number> {
@@ -38,7 +38,7 @@ export async function main(stop: AbortController, rendererDir: string): Promise<
     process.stderr.write(`The till was not started: ${sentence}\n`);
     return 2;
   }
-  // Whoever started this program sees to it that it comes back.
+  // The process that started this program restarts it.
   const watch = watchMain({
     process,
     log,
@@ -93,7 +93,7 @@ async function run(options: LaunchOptions, { logging, stop, rendererDir, supervi
   });
 }
 
-/** What windows this program can open: Electron's are another one's, which `npm start` finds. */
+/** Windows that this program can open; `npm start` selects Electron. */
 function thisProgram(): Machine {
   return {
     electron: "missing",
@@ -105,7 +105,7 @@ function thisProgram(): Machine {
 
 function openWindow(launched: Launched, host: PlainHost): TillWindow | null {
   const { options, bridge, log } = launched;
-  // Also without a window of its own: a page in whatever browser shows the kiosk's screens until they are left.
+  // Also with the `none` shell: a page in any browser shows the kiosk's screens.
   const kiosk = kioskMode(launched);
   host.connect(kiosk);
   if (options.shell !== "browser" || bridge === null) return null;

@@ -1,6 +1,6 @@
 /**
- * The browser's window for as long as the till runs. A browser is told only when it starts whether its window is a kiosk's:
- * when that changes, it is started anew; one that broke down is, too, and finds everything as it was in main.
+ * Browser window for the lifetime of the till. Kiosk mode is a start option of the browser, so a change restarts the
+ * browser. A crashed browser is restarted too; its state is in main.
  */
 
 import type { KioskMode } from "../../app/kiosk-mode.ts";
@@ -20,8 +20,8 @@ export interface ReopeningPorts {
 }
 
 /**
- * Opens a window, and another one in its place whenever the till becomes a kiosk or is none any more, or when it broke down.
- * @param open opens one; the one before it is gone by then, since both have one profile
+ * Opens a window, and replaces it when kiosk mode changes or the browser crashes.
+ * @param open opens a window; the previous one has exited, because both use one profile
  */
 export function reopeningWindow(
   kiosk: KioskMode,
@@ -35,12 +35,12 @@ export function reopeningWindow(
   const show = () => {
     const window = open(kiosk.isOn());
     state.current = window;
-    // One that has made room for another was not closed by a person.
+    // A replaced window was not closed by a person.
     void window.ended.then((how) => state.current === window && after(how));
   };
   const after = (how: WindowEnd) => {
     if (state.closing || how === "closed") return closed.resolve();
-    // A counter whose browser opens no window was asked for a till all the same, and has its other ways in.
+    // Keep the till running without a window at a counter: other browsers can connect.
     if (how === "absent" && !kiosk.isOn() && !state.hasBroken) return;
     if (how === "broke") state.hasBroken = true;
     const gone = { loss: "broke", now: clock.monotonic(), reloads: state.reloads, stopping: false } as const;

@@ -1,20 +1,20 @@
-/** Which shell `npm start` opens: pure, from what was asked for and what this machine has. */
+/** Chooses the shell that `npm start` opens, from the option and the machine's abilities. */
 
 export type ShellName = "electron" | "browser" | "none";
 
-/** What is known of Electron's runtime; `unknown` means that nobody has tried to get it yet. */
+/** State of Electron's runtime; `unknown` means that no download was tried yet. */
 export type ElectronState = "ready" | "unknown" | "missing";
 
 export interface Machine {
   electron: ElectronState;
-  /** Why there is no runtime, as a clause: `its runtime could not be downloaded` */
+  /** Why the runtime is missing, as a clause: `its runtime could not be downloaded` */
   electronProblem: string;
   browser: string | null;
   display: boolean;
 }
 
 export interface ShellChoice {
-  /** Null: the one that was asked for by name is impossible here, and the start ends with 2 */
+  /** Null: the requested shell is not available; exit with code 2 */
   shell: ShellName | null;
   /** One line for stderr */
   sentence: string;
@@ -24,16 +24,17 @@ const NO_DISPLAY = "this machine has no display (neither DISPLAY nor WAYLAND_DIS
 const NO_BROWSER = "no Chromium-family browser is installed";
 
 /**
- * Whether it is worth finding out about Electron's runtime: only then may a download be tried.
- * @param requested what `--shell` said, or null
+ * Returns whether Electron's runtime matters; only then may it be downloaded.
+ * @param requested value of `--shell`, or null
  */
 export function needsElectron(requested: string | null, display: boolean): boolean {
   return display && (requested === null || requested === "electron");
 }
 
 /**
- * Chooses: what was asked for, or nothing where that is impossible; without a wish electron, else browser, else none.
- * @param requested what `--shell` said, or null
+ * Chooses the requested shell, or none of them if it is unavailable. Without a request: Electron, then the browser,
+ * then `none`.
+ * @param requested value of `--shell`, or null
  */
 export function chooseShell(requested: ShellName | null, machine: Machine): ShellChoice {
   const problems = { electron: electronProblem(machine), browser: browserProblem(machine), none: null };
@@ -46,7 +47,7 @@ export function chooseShell(requested: ShellName | null, machine: Machine): Shel
   if (problems.electron === null)
     return { shell: "electron", sentence: "shell electron: Electron's runtime is installed" };
   if (problems.browser === null) return { shell: "browser", sentence: `shell browser: ${problems.electron}` };
-  // Without a display both fail for the one reason, which is said once.
+  // Without a display both have the same reason; state it once.
   const reasons = new Set([problems.electron, problems.browser]);
   return { shell: "none", sentence: `shell none: ${[...reasons].join(", and ")}` };
 }

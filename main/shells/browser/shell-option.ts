@@ -1,11 +1,11 @@
-/** The one option that `npm start` itself must understand: pure. */
+/** Parses the only option of `npm start` itself. */
 import type { ShellName } from "./shell-choice.ts";
 
 const SHELLS: readonly ShellName[] = ["electron", "browser", "none"];
 
 /**
- * Finds `--shell X` or `--shell=X`; the last one counts.
- * @returns what it says (null: it is not there), and whether that can be understood
+ * Finds `--shell X` or `--shell=X`; the last one wins.
+ * @returns the value (null if absent), and whether it is valid
  */
 export function readShellOption(args: readonly string[]): { requested: ShellName | null; wellFormed: boolean } {
   const at = args.findLastIndex((argument) => argument === "--shell" || argument.startsWith("--shell="));
@@ -16,7 +16,7 @@ export function readShellOption(args: readonly string[]): { requested: ShellName
   return { requested, wellFormed: requested !== null };
 }
 
-/** The same arguments with the chosen shell; arguments must be well formed. */
+/** Returns the arguments with the chosen shell. The input must be well formed. */
 export function withShell(args: readonly string[], shell: ShellName): string[] {
   const others = args.filter(
     (argument, index) => argument !== "--shell" && !argument.startsWith("--shell=") && args[index - 1] !== "--shell",

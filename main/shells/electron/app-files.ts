@@ -1,13 +1,13 @@
-/** The till's pages in Electron (one privileged scheme, one host), and which file a request means: pure. */
+/** The till's pages in Electron (one privileged scheme, one host), and the mapping from requests to files. */
 import { extname, isAbsolute, relative, resolve } from "node:path";
 
 export const APP_SCHEME = "app";
 export const APP_HOST = "till";
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 export const APP_PAGE = `${APP_ORIGIN}/index.html`;
-/** What the customer's own window shows: the one page of its session. */
+/** The only page of the customer window's session. */
 export const CUSTOMER_PAGE = `${APP_ORIGIN}/customer.html`;
-/** What a window shows that could not be kept alive: made here, not read from a file. */
+/** Help page of a window that keeps crashing; generated, not a file. */
 export const HELP_PAGE = `${APP_ORIGIN}/help`;
 
 export type AppFile = { file: string; contentType: string } | { status: 400 | 403 | 404 | 405 };
@@ -26,10 +26,9 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Maps a request to a file under the renderer's folder. Only kinds of files that the renderer is made of are served,
- * so that nothing that ever lands there by mistake can be read.
- * @param initiator the origin of the page that asks; undefined when the window itself navigates
- * @param allowed which of the folder's files, by their paths in the address; all, unless told
+ * Maps a request to a file of the renderer. Serves only the renderer's file types, so other files there stay private.
+ * @param initiator origin of the requesting page; undefined for a navigation of the window
+ * @param allowed filter by URL path; allows all by default
  */
 export function appFile(
   root: string,
@@ -43,7 +42,7 @@ export function appFile(
   const url = URL.parse(requestUrl);
   if (url?.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) return { status: 403 };
   const path = decode(url.pathname);
-  // A backslash is a separator on Windows, a colon a drive or a stream.
+  // On Windows a backslash separates paths, and a colon marks a drive or a stream.
   if (path === null || /[\0\\:]/.test(path)) return { status: 400 };
   const file = resolve(root, `.${path === "/" ? "/index.html" : path}`);
   if (!isInside(root, file)) return { status: 403 };
@@ -67,5 +66,3 @@ function decode(text: string): string | null {
     return null;
   }
 }
-
-/** The till's pages in Electron: one privileged scheme, one host. */

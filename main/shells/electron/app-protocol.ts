@@ -1,4 +1,4 @@
-/** Serves the renderer over `app://till`: no port, no token, no file:// privileges. */
+/** Serves the renderer over `app://till`, without a port, token or file:// privileges. */
 import { readFile } from "node:fs/promises";
 import type { Protocol } from "electron";
 import { cacheControl, SECURITY_HEADERS } from "../../../contract/security-headers.ts";
@@ -6,32 +6,32 @@ import type { Log } from "../../lib/log.ts";
 import type { HelpPage } from "../breakdowns/help-page.ts";
 import { APP_SCHEME, appFile, HELP_PAGE } from "./app-files.ts";
 
-/** Declares the scheme. Must run before the app is ready, once. */
+/** Declares the scheme. Call once, before the app is ready. */
 export function declareAppScheme(protocol: Pick<Protocol, "registerSchemesAsPrivileged">): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
 }
 
-/** What one session's windows may be shown. */
+/** Content that the windows of a session may load. */
 export interface Served {
   rendererDir: string;
-  /** Which of the renderer's files, by their paths in the address; all, unless told */
+  /** Filter by URL path; allows all by default */
   allowed?: (path: string) => boolean;
-  /** The page for a window that keeps breaking, when it is asked for */
+  /** Returns the page of a window that keeps crashing */
   help(): HelpPage;
 }
 
-/** Answers `app://` requests of a session from the built renderer. */
+/** Handles the `app://` requests of a session. */
 export function serveApp(
   session: { protocol: Pick<Protocol, "handle"> },
   { rendererDir, allowed = () => true, help }: Served,
   log: Log,
 ): void {
   session.protocol.handle(APP_SCHEME, async (request) => {
-    // Electron sets it where a page asks, and no page can (electron.d.ts, `Protocol.handle`).
+    // Set by Electron for requests of a page; a page cannot forge it (electron.d.ts, `Protocol.handle`).
     const { initiatorOrigin } = request as { initiatorOrigin?: string };
-    // Main alone sends a window there.
+    // Only main navigates to the help page.
     if (request.url === HELP_PAGE && initiatorOrigin === undefined) return helpAnswer(help());
     const found = appFile(rendererDir, request.method, request.url, initiatorOrigin, allowed);
     if ("status" in found) return answer(found.status);

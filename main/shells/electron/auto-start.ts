@@ -1,4 +1,4 @@
-/** How each platform starts the till when somebody logs in, and stops doing so: a decision, carried out by its caller. */
+/** Decides how each platform starts the till at login, or stops doing so. The caller applies the decision. */
 
 import { join } from "node:path";
 import type { Settings } from "electron";
@@ -6,29 +6,27 @@ import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { NoAutoStart } from "../../../contract/shell.ts";
 
 export type AutoStart =
-  /** For `app.setLoginItemSettings` */
   | { way: "login-item"; settings: Settings; optionsKept: boolean }
-  /** Linux: a file for the session's autostart folder, or its removal; mode 0644 */
+  /** Linux: writes or removes a file in the autostart folder; mode 0644 */
   | { way: "file"; path: string; content: string | null; optionsKept: boolean }
-  /** Nothing to do, and why */
   | { way: "none"; reason: NoAutoStart; because: Reason };
 
 export interface AutoStartWish {
   enabled: boolean;
   platform: NodeJS.Platform;
-  /** Whether this is an installed till: anything else has no program of its own to start */
+  /** Whether the till is installed: a development build has no program to start */
   packaged: boolean;
-  /** The program, as `process.execPath`; of an AppImage, whose inside is gone after a restart, its `APPIMAGE` file */
+  /** `process.execPath`; for an AppImage its `APPIMAGE` file, because the mounted path changes */
   program: string;
-  /** The till's own options to start with, as `["--kiosk"]`; never a secret: everybody can read them */
+  /** The till's options, such as `["--kiosk"]`; never secrets, because all users can read them */
   options: readonly string[];
-  /** `$XDG_CONFIG_HOME`, or `~/.config`: Linux only */
+  /** `$XDG_CONFIG_HOME` or `~/.config`; only on Linux */
   configFolder: string;
 }
 
 /**
- * Decides what has to be done so that the till starts, or does not start, with this user's session. macOS passes no
- * options to a login item: there `optionsKept` is false when there are any, and the owner sets them in the till.
+ * Decides how to enable or disable automatic start at login. macOS login items have no options: `optionsKept` is then
+ * false, and the owner sets them in the till.
  */
 export function autoStart({ enabled, platform, packaged, program, options, configFolder }: AutoStartWish): AutoStart {
   if (!packaged) return { way: "none", reason: "installed", because: reasonFor("shell_not_installed") };
@@ -59,7 +57,7 @@ export function autoStart({ enabled, platform, packaged, program, options, confi
   }
 }
 
-/** The registry holds one line, which the program takes apart again: by the rules of CommandLineToArgvW. */
+/** Quotes an argument by the rules of CommandLineToArgvW; the registry stores one line. */
 function windowsArgument(argument: string): string {
   if (/^[^\s"]+$/.test(argument)) return argument;
   return `"${argument.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\+)$/, "$1$1")}"`;
@@ -70,7 +68,7 @@ function desktopEntry(command: readonly string[]): string {
   return `${[...lines, "Terminal=false", "X-GNOME-Autostart-enabled=true"].join("\n")}\n`;
 }
 
-/** The Desktop Entry Specification: quoted, `%` doubled, and the file's own backslashes on top of the quotes'. */
+/** Quotes an argument by the Desktop Entry Specification: doubles `%`, then escapes backslashes for the file. */
 function execArgument(argument: string): string {
   const quoted = argument.replace(/["`$\\]/g, "\\$&").replaceAll("%", "%%");
   return `"${quoted.replaceAll("\\", "\\\\")}"`;

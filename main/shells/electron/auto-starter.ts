@@ -1,4 +1,4 @@
-/** Carries out what auto-start.ts decides, and tells how things stand: the system is asked each time, nothing is kept. */
+/** Applies the decision of auto-start.ts and reads the current state from the system; nothing is cached. */
 
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
@@ -24,7 +24,7 @@ export interface AutoStarterPorts {
   log: Log;
 }
 
-/** Makes what `shell.get` and `shell.setAutoStart` are about in the desktop. */
+/** Implements `shell.get` and `shell.setAutoStart` on the desktop. */
 export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
   const view = (): ShellView["autoStart"] => {
     const decided = autoStart({ ...wish, enabled: true });
@@ -51,7 +51,7 @@ export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
   };
 }
 
-/** The options that the till is started with by itself: those of now, without what a first start alone needs. */
+/** Returns the options for automatic start: the current ones without those of a first start. */
 export function optionsToKeep({ dataDir, kiosk, port }: LaunchOptions, env: NodeJS.ProcessEnv): string[] {
   const isDefault = dataDir === defaultDataFolder(process.platform, env);
   return [
@@ -61,7 +61,7 @@ export function optionsToKeep({ dataDir, kiosk, port }: LaunchOptions, env: Node
   ];
 }
 
-/** Where a Linux session looks for what it starts. */
+/** Returns the folder of the user's configuration on Linux. */
 export function configFolder(env: NodeJS.ProcessEnv): string {
   return env.XDG_CONFIG_HOME || join(homedir(), ".config");
 }

@@ -1,4 +1,4 @@
-/** The customer's window: on the second display while there is one, and never over the till's own. */
+/** The customer's window: fills the second display, and never covers the till's window. */
 
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Screen, WebPreferences } from "electron";
 import type { Dispatch } from "../../bridge/dispatch.ts";
@@ -11,7 +11,7 @@ import { type CarriedWindow, carryDisplay } from "./ipc.ts";
 import { customerWindowOptions } from "./window.ts";
 import { type BreakableWindow, watchWindow } from "./window-crash.ts";
 
-/** What of a window is used for the customer's. */
+/** The part of BrowserWindow that the customer's window uses. */
 export type ShownWindow = BreakableWindow &
   CarriedWindow &
   Pick<BrowserWindow, "once" | "showInactive" | "destroy" | "focus"> & {
@@ -21,33 +21,33 @@ export type ShownWindow = BreakableWindow &
 export interface CustomerWindowPorts extends Pick<StorageContext, "clock" | "log"> {
   create(options: BrowserWindowConstructorOptions): ShownWindow;
   webPreferences: WebPreferences;
-  /** Whether customers stand at the till's own window, too */
+  /** Whether customers also use the till's own window */
   kiosk(): boolean;
   icon?: string;
   screen: Pick<Screen, "getAllDisplays" | "on" | "off">;
-  /** The display that the till's own window is on */
+  /** Id of the display that shows the till's window */
   tillOn(): number;
   file: DesktopFile;
   dispatch: Dispatch;
   events: EventStream;
   stopping(): boolean;
-  /** It was opened or closed, or a display came or went */
+  /** Called when the window opens or closes, or the displays change */
   onChange(): void;
 }
 
 export interface CustomerWindow {
   isOpen(): boolean;
-  /** Whether a person opened it and has not closed it, also where there is no display for it now */
+  /** Whether a person opened and has not closed the window, even if no display is connected */
   isWanted(): boolean;
-  /** Somebody wants it: it is opened now, and whenever the till starts. */
+  /** Opens the window now and at each start. */
   open(): void;
-  /** Nobody wants it any more. */
+  /** Closes the window and stops opening it at starts. */
   close(): void;
-  /** The till ends: it goes, and is wanted as much as before. */
+  /** Closes the window when the till ends, and keeps the setting. */
   dispose(): void;
 }
 
-/** Opens it where it is wanted and there is a second display, and follows the displays as they come and go. */
+/** Opens the window if it is enabled and a second display exists, and follows display changes. */
 export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
   const { screen, file } = ports;
   const state: { shown: Shown | null } = { shown: null };
@@ -62,7 +62,7 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
     state.shown = openOne(ports, on, (self) => {
       if (state.shown !== self) return;
       state.shown = null;
-      // A person closed it by hand, or the system closes everything: that is no wish.
+      // Only a person's close disables the window, not the shutdown of the till.
       if (!ports.stopping()) file.keep({ customerScreen: false });
       ports.onChange();
     });
@@ -70,7 +70,7 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
   const arrange = () => {
     const on = place();
     if (file.read().customerScreen && on !== null && !isOn(state.shown, on)) show(on);
-    // Without the display that it filled, the system moves it over the till's own window.
+    // The display is gone: the system would move the window over the till's own.
     if (on === null && state.shown?.on) hide();
     ports.onChange();
   };
@@ -98,7 +98,7 @@ export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
 }
 
 interface Shown {
-  /** The display that it fills; null: a window that a person can move */
+  /** Bounds of the display that it fills; null for a movable window */
   on: Rectangle | null;
   remove(): void;
 }
@@ -114,7 +114,7 @@ function openOne(ports: CustomerWindowPorts, on: Rectangle | null, onClosed: (se
       if (!window.isDestroyed()) window.destroy();
     },
   };
-  // The till keeps the keyboard: nobody types here.
+  // Show without focus: the till keeps the keyboard.
   window.once("ready-to-show", () => window.showInactive());
   window.once("closed", () => {
     stopCarrying();

@@ -1,4 +1,4 @@
-/** What the desktop remembers of its windows, beside the till's data: nothing about money, and nothing secret. */
+/** The desktop's window settings, stored with the till's data. Contains no payments or secrets. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../lib/clock.ts";
@@ -6,26 +6,26 @@ import type { Log } from "../../lib/log.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { readSavedWindow, type SavedWindow } from "./window-state.ts";
 
-/** A window that is being dragged moves many times a second: where it came to rest is what counts. */
+/** Delay that batches the changes of a window being dragged. */
 const REST_MS = 500;
-/** Nothing that the desktop writes is as large. */
+/** Maximum size of a valid file. */
 const MAX_LENGTH = 10_000;
 
 export interface DesktopMemory {
   window: SavedWindow | null;
-  /** Whether the customer's screen is to be there */
+  /** Whether the customer's screen is enabled */
   customerScreen: boolean;
 }
 
 export interface DesktopFile {
   read(): DesktopMemory;
-  /** Remembers, on disk once things have come to rest. */
+  /** Saves changes after a short delay. */
   keep(changes: Partial<DesktopMemory>): void;
-  /** What has not come to rest is on disk when this returns. */
+  /** Writes pending changes to disk. */
   close(): void;
 }
 
-/** Opens the file of a data folder. One that cannot be read is one that is not there; one that cannot be written is logged. */
+/** Opens the file of a data folder. Treats an unreadable file as missing; logs write errors. */
 export function openDesktopFile(dataDir: string, { clock, log }: { clock: Clock; log: Log }): DesktopFile {
   const path = join(dataDir, "desktop.json");
   let memory = readMemory(path);

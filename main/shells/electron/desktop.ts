@@ -1,4 +1,4 @@
-/** The desktop around a running till: its window, the customer's, and what the system does for both. */
+/** The desktop of a running till: its window, the customer's window and system services. */
 
 import type { App, BrowserWindow, BrowserWindowConstructorOptions, PowerSaveBlocker, Screen, Session } from "electron";
 import { done, failed } from "../../../contract/errors.ts";
@@ -24,25 +24,25 @@ import { DEFAULT_SIZE, pagePreferences, tillWindowOptions } from "./window.ts";
 import { watchWindow } from "./window-crash.ts";
 import { firstPlace, type RestoredWindow, restoreWindow } from "./window-state.ts";
 
-/** A session of the shell's: what is locked of it, and where its pages come from. */
+/** A session with locked permissions and the till's protocol. */
 export type ShellSession = LockedSession & { protocol: Pick<Session["protocol"], "handle"> };
 
-/** What of a window is used for the till's. */
+/** The part of BrowserWindow that the till's window uses. */
 export type MainWindow = ShownWindow &
   Pick<
     BrowserWindow,
     "show" | "setKiosk" | "maximize" | "isMaximized" | "getNormalBounds" | "getBounds" | "isMinimized" | "restore"
   >;
 
-/** What of Electron the desktop is made with. */
+/** The parts of Electron that the desktop uses. */
 export interface Electron {
   app: Pick<App, "on" | "off" | "isPackaged">;
   createWindow(options: BrowserWindowConstructorOptions): MainWindow;
   screen: Pick<Screen, "getAllDisplays" | "getPrimaryDisplay" | "getDisplayMatching" | "on" | "off">;
   powerSaveBlocker: Pick<PowerSaveBlocker, "start" | "stop">;
-  /** Of the till's own window */
+  /** Session of the till's window */
   session: ShellSession;
-  /** Of the customer's, which shares nothing with it and is never written to disk */
+  /** Session of the customer's window: isolated and never written to disk */
   customerSession: ShellSession;
 }
 
@@ -50,31 +50,31 @@ export interface DesktopPorts {
   electron: Electron;
   clock: Clock;
   rendererDir: string;
-  /** The built preloads: one CommonJS file each */
+  /** The built preload scripts, one CommonJS file each */
   preloads: { till: string; customer: string };
   icon?: string;
   host: DesktopHost;
-  /** Whether customers stand at the window; closed with it */
+  /** Whether customers use the window; closed together with it */
   kiosk: KioskMode;
   stopping(): boolean;
 }
 
-/** What the desktop can do for the till, once that has its window. */
+/** Desktop services for the till, available once its window exists. */
 export interface DesktopHost extends ShellHost {
   connect(windows: DesktopWindows): void;
 }
 
 interface DesktopWindows {
   customer: CustomerWindow;
-  /** Of the till's own window */
+  /** Kiosk mode of the till's window */
   kiosk: KioskMode;
 }
 
 const NO_WINDOW_YET = reasonFor("shell_no_window_yet");
 
 /**
- * Makes the host that the till is given before it has a window.
- * @param browse opens the machine's own browser
+ * Creates the host before the window exists.
+ * @param browse opens the machine's browser
  */
 export function desktopHost(
   starter: AutoStarter,
@@ -121,7 +121,7 @@ export function desktopHost(
   };
 }
 
-/** Opens the till's window, and the customer's where it is wanted. */
+/** Opens the till's window, and the customer's if enabled. */
 export async function openDesktop(launched: Launched, ports: DesktopPorts): Promise<TillWindow> {
   const { electron, rendererDir, clock, kiosk, stopping } = ports;
   const { options, dispatch, events, log } = launched;
@@ -163,7 +163,7 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
 function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPorts, file: DesktopFile): MainWindow {
   const { screen, session, app } = electron;
   const first = placeOnPrimary(screen);
-  // A kiosk's window is where the machine is set up to have it, and is not remembered.
+  // A kiosk's position is configured, not remembered.
   const restored = kiosk.isOn() ? first : (restoreWindow(file.read().window, screen.getAllDisplays()) ?? first);
   const preferences = pagePreferences(session as Session, preloads.till, app.isPackaged);
   const window = electron.createWindow(tillWindowOptions(preferences, { kiosk: kiosk.isOn(), restored, icon }));
@@ -171,7 +171,7 @@ function openTillWindow({ electron, preloads, icon, kiosk, stopping }: DesktopPo
     if (restored?.maximised && !kiosk.isOn()) window.maximize();
     window.show();
   });
-  // It does not close for a customer at a kiosk; when the till ends, holding it would hold the system's log-out.
+  // A kiosk's customer cannot close the window. When the till stops, preventing the close would block a log-out.
   window.on("close", (event) => {
     if (kiosk.isOn() && !stopping()) event.preventDefault();
   });
@@ -231,7 +231,7 @@ function openCustomerWindow(
   return customer;
 }
 
-/** The customer's session has the customer's page, what it is made of, and nothing else. */
+/** Allows only the customer's page and its resources. */
 function isCustomersFile(path: string): boolean {
   return path === "/customer.html" || path === "/icon.svg" || path.startsWith("/assets/");
 }

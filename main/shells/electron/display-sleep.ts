@@ -1,4 +1,4 @@
-/** Keeps the displays on while somebody is to pay: a decision, and its thin wiring. */
+/** Keeps the displays on while a payment is open. */
 import type { PowerSaveBlocker } from "electron";
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import type { Payment, PaymentPage } from "../../../contract/views.ts";
@@ -6,10 +6,10 @@ import type { Dispatch } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import { placeOf } from "../../peripherals/customer-display/view.ts";
 
-/** More are never open at one counter. */
+/** More than one counter ever has open. */
 const OPEN_AT_ONCE = 50;
 
-/** The open payments after one of them changed. A reservation that waits for days keeps nothing awake. */
+/** Returns the open payments after a change. A reservation that waits for days does not count. */
 export function openAfter(open: ReadonlySet<string>, payment: Payment): ReadonlySet<string> {
   const isOpen = placeOf(payment) === "under_way";
   if (isOpen === open.has(payment.posTid)) return open;
@@ -19,7 +19,7 @@ export function openAfter(open: ReadonlySet<string>, payment: Payment): Readonly
   return after;
 }
 
-/** Blocks the displays' sleep from the first open payment to the last. @returns a function that lets them sleep */
+/** Prevents display sleep while payments are open. The returned function ends it. */
 export function keepAwake(
   power: Pick<PowerSaveBlocker, "start" | "stop">,
   { events, dispatch }: { events: EventStream; dispatch: Dispatch },
@@ -43,7 +43,7 @@ export function keepAwake(
   void look();
   const unsubscribe = events.subscribe(({ event }) => {
     if (event.type === "payment.changed") becomes(openAfter(open, event.payment));
-    // Another till: none of the payments before are its own.
+    // After a change of the till, earlier payments are not its own.
     if (event.type === "terminal.restarted") {
       becomes(new Set());
       void look();

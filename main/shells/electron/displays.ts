@@ -1,16 +1,16 @@
-/** Which display the customer's window fills: pure. */
+/** Chooses the display of the customer's window. */
 import type { Display, Rectangle } from "electron";
 
 export type Placed = Pick<Display, "id" | "bounds">;
 
 /**
- * Finds the display that the till's own window is not on.
- * @param tillOn the display that the till's window is on
- * @returns the display to fill, or null where there is no second one
+ * Finds a display other than the till's.
+ * @param tillOn id of the display that shows the till's window
+ * @returns the display to fill, or null if there is no second one
  */
 export function customerPlace(displays: readonly Placed[], tillOn: number): Rectangle | null {
   const others = displays.filter(({ id }) => id !== tillOn);
-  // Of several, the same one every time: the system's order may change, its numbers do not.
+  // Sort by id: the system may change the order, but not the ids.
   const [first] = others.sort((one, other) => one.id - other.id);
   return first === undefined || others.length === displays.length ? null : first.bounds;
 }

@@ -1,16 +1,16 @@
-/** What the window's page may do beyond showing itself: nothing, with one exception. Pure. */
+/** Permissions of the window's pages: almost none. */
 import { isLoopback } from "../../../contract/identifiers.ts";
 import { APP_HOST, APP_ORIGIN, APP_SCHEME } from "./app-files.ts";
 
-/** Whether a frame may go to an address: the till's own page and no other. */
+/** Returns whether a frame may navigate to a URL: only to the till's own page. */
 export function navigationAllowed(target: string): boolean {
   const url = URL.parse(target);
   return url?.protocol === `${APP_SCHEME}:` && url.host === APP_HOST && url.username === "" && url.password === "";
 }
 
 /**
- * Whether a link may be opened in the machine's browser: the demo phone's page on this machine, that very page.
- * @param phoneUrl where the phone of the embedded sandbox is, or null without one
+ * Returns whether a link may open in the machine's browser: only the demo phone's page on this machine.
+ * @param phoneUrl URL of the embedded sandbox's phone, or null
  */
 export function externalLinkAllowed(target: string, phoneUrl: string | null): boolean {
   const url = URL.parse(target);
@@ -27,35 +27,35 @@ export function externalLinkAllowed(target: string, phoneUrl: string | null): bo
 }
 
 /**
- * Whether a page may do what browsers ask a permission for: only put a text into the clipboard, at a person's touch, so
- * that they can paste it elsewhere. Reading the clipboard is another permission.
- * @param requestingUrl the address of the frame that asks, or its origin
+ * Returns whether a page has a permission: only writing text to the clipboard after a user gesture. Reading the
+ * clipboard is a separate permission.
+ * @param requestingUrl URL or origin of the requesting frame
  */
 export function permissionAllowed(permission: string, requestingUrl: string): boolean {
   return permission === "clipboard-sanitized-write" && navigationAllowed(requestingUrl);
 }
 
-/** Whether something may be saved to a file: only what the till's own page made. A person is then asked where to. */
+/** Returns whether a download is allowed: only content that the till's page created. A dialog asks for the location. */
 export function downloadAllowed(url: string): boolean {
   return url.startsWith(`blob:${APP_ORIGIN}/`);
 }
 
-/** Who sent a message to main, as far as it matters. */
+/** Sender of a message to main. */
 export interface MessageSender {
-  /** Whether the message came from the till's own window, not from another web contents */
+  /** Whether the message came from the till's window */
   ownWindow: boolean;
-  /** The sending frame; null when it navigated away or is gone */
+  /** The sending frame; null if it has navigated or closed */
   frame: { origin: string; isMainFrame: boolean } | null;
 }
 
-/** Whether a message may be a command: from the main frame of our window while it shows our page. */
+/** Returns whether a message may be a command: only from the main frame of the till's window on the till's page. */
 export function senderAllowed({ ownWindow, frame }: MessageSender): boolean {
   return ownWindow && frame?.isMainFrame === true && frame.origin === APP_ORIGIN;
 }
 
 /**
- * The maintenance task that the till's arguments ask for, or null when they ask for a till. What stands before
- * `--maintenance` is Chromium's own (`--ozone-platform=headless` on a machine without a display): no window is opened.
+ * Returns the arguments of a maintenance task, or null if a till should start. Arguments before `--maintenance` belong
+ * to Chromium (`--ozone-platform=headless` without a display); no window opens.
  */
 export function maintenanceArguments(own: readonly string[]): string[] | null {
   const at = own.indexOf("--maintenance");
@@ -63,17 +63,17 @@ export function maintenanceArguments(own: readonly string[]): string[] | null {
 }
 
 /**
- * The till's own arguments in Electron's command line.
- * @param argv      as `process.argv`
- * @param packaged  whether the program is the till itself, not Electron with the till as its first argument
- * @param isEntry   whether an argument names the till's entry file or folder
+ * Returns the till's own arguments in Electron's command line.
+ * @param argv as `process.argv`
+ * @param packaged whether the program is the installed till, not Electron with the till as its first argument
+ * @param isEntry whether an argument is the till's entry file or folder
  */
 export function tillArguments(
   argv: readonly string[],
   packaged: boolean,
   isEntry: (argument: string) => boolean,
 ): string[] {
-  // The Windows installer starts a till that it has updated with a word of its own.
+  // The Windows installer adds this option when it starts an updated till.
   if (packaged) return argv.slice(1).filter((argument) => argument !== "--updated");
   const entry = argv.findIndex((argument, index) => index > 0 && isEntry(argument));
   return entry === -1 ? [] : argv.slice(entry + 1);

@@ -1,6 +1,6 @@
 /**
- * The IPC carriers: `till:invoke` in and `till:event` out for the till's own window, and the customer's screen for the
- * customer's. Each listens to its own window's messages alone, and believes none of them before it has looked at the frame.
+ * IPC of the windows: `till:invoke` and `till:event` for the till, and separate channels for the customer's screen.
+ * Each accepts messages only from its own window, and checks the frame first.
  */
 import type { BrowserWindow, IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 import { failed, type Result } from "../../../contract/errors.ts";
@@ -13,7 +13,7 @@ import { senderAllowed } from "./guards.ts";
 
 export const INVOKE_CHANNEL = "till:invoke";
 export const EVENT_CHANNEL = "till:event";
-/** What the customer's window may ask, by its own channel each. */
+/** Commands of the customer's window, each with its own channel. */
 const DISPLAY_CHANNELS = {
   "display:get": "display.get",
   "display:picture": "catalogue.picture",
@@ -22,7 +22,7 @@ const DISPLAY_CHANNELS = {
 } as const;
 export const DISPLAY_EVENT_CHANNEL = "display:changed";
 
-/** A window that messages go to and come from. */
+/** A window that exchanges messages with main. */
 export type CarriedWindow = Pick<BrowserWindow, "isDestroyed"> & {
   webContents: Pick<WebContents, "send"> & {
     ipc: Pick<IpcMain, "handle" | "removeHandler">;
@@ -30,7 +30,7 @@ export type CarriedWindow = Pick<BrowserWindow, "isDestroyed"> & {
   };
 };
 
-/** Carries commands and events between main and the till's window, until the returned function is called. */
+/** Carries commands and events between main and the till's window. The returned function stops it. */
 export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: EventStream, log: Log): () => void {
   const { ipc } = window.webContents;
   let page = 0;
@@ -57,13 +57,10 @@ export function carryOverIpc(window: CarriedWindow, dispatch: Dispatch, events: 
   };
 }
 
-/**
- * Shows the customer's window what it is to show, and takes the answer to what it asks, until the returned function is
- * called. It can do nothing else.
- */
+/** Sends display content to the customer's window and handles its few commands. The returned function stops it. */
 export function carryDisplay(window: CarriedWindow, dispatch: Dispatch, events: EventStream, log: Log): () => void {
   const { ipc } = window.webContents;
-  // Whatever the window says beside it is not even listened to.
+  // Other channels have no listener.
   for (const [channel, command] of Object.entries(DISPLAY_CHANNELS)) {
     ipc.handle(channel, async (event, input: unknown): Promise<Result<unknown>> => {
       if (!senderAllowed(senderOf(event, window)) || !showsCustomerPage(event)) return refuse(log);
@@ -96,7 +93,7 @@ function showsCustomerPage({ senderFrame }: IpcMainInvokeEvent): boolean {
   return url !== null && `${url.protocol}//${url.host}${url.pathname}` === CUSTOMER_PAGE;
 }
 
-/** Two types of one object: what the carrier needs of it, and what Electron hands over. */
+/** Compares objects whose types differ in Electron's declarations. */
 function isSame(sender: object, contents: object): boolean {
   return sender === contents;
 }

@@ -1,9 +1,9 @@
-/** Denies every web contents what a till's page never needs: thin wiring around guards.ts. */
+/** Applies guards.ts: denies every web contents what a till's page does not need. */
 import type { App, Session, Shell, WebContents } from "electron";
 import type { Log } from "../../lib/log.ts";
 import { downloadAllowed, externalLinkAllowed, navigationAllowed, permissionAllowed } from "./guards.ts";
 
-/** What of a session is locked. */
+/** The part of a session that is locked. */
 export type LockedSession = Pick<
   Session,
   | "setPermissionRequestHandler"
@@ -14,15 +14,15 @@ export type LockedSession = Pick<
   | "on"
 >;
 
-/** What a person at a session's pages may take away of what they show. */
+/** Rules for copying and saving content of a session's pages. */
 export interface TakingAway {
-  /** Whether they may copy a text and save what a page made, now */
+  /** Whether copying text and saving files is allowed now */
   allowed(): boolean;
-  /** They wanted to, and it was the till's own page that asked: whoever stands there is to be told */
+  /** Called when the till's own page was refused, so that the user is told */
   refused?(what: "copy" | "save"): void;
 }
 
-/** No permission, device, screen capture or download for any page of the session, with two exceptions. */
+/** Denies all permissions, devices, screen captures and downloads for a session's pages, with two exceptions. */
 export function lockSession(session: LockedSession, takeAway: TakingAway, log: Log): void {
   session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) => {
     const isKnown = permissionAllowed(permission, requestingUrl);
@@ -30,7 +30,7 @@ export function lockSession(session: LockedSession, takeAway: TakingAway, log: L
     callback(isAllowed);
     if (isAllowed) return;
     log.warn({ permission }, "a permission was refused");
-    // Told here alone: a page may look up a permission without anybody's wish, and after a no it still asks.
+    // Report only here: a permission check may run without a user action, and the request follows anyway.
     if (isKnown) takeAway.refused?.("copy");
   });
   session.setPermissionCheckHandler(
@@ -40,7 +40,7 @@ export function lockSession(session: LockedSession, takeAway: TakingAway, log: L
   session.setBluetoothPairingHandler((_details, callback) => callback({ confirmed: false }));
   session.setDisplayMediaRequestHandler((_request, callback) => callback(null));
   session.on("will-download", (event, item) => {
-    // A person is asked where to: Electron's own dialog, since no path is set here.
+    // Electron asks for the location, because no path is set.
     const isKnown = downloadAllowed(item.getURL());
     if (isKnown && takeAway.allowed()) return;
     event.preventDefault();
@@ -50,8 +50,8 @@ export function lockSession(session: LockedSession, takeAway: TakingAway, log: L
 }
 
 /**
- * Keeps every web contents that is ever made on the till's own pages.
- * @param phoneUrl where the demo phone is now, or null: the one page that may be opened, in the machine's browser
+ * Keeps every web contents on the till's own pages.
+ * @param phoneUrl URL of the demo phone, or null; the only page that may open in the machine's browser
  */
 export function lockNavigation(
   { app, shell }: { app: Pick<App, "on">; shell: Pick<Shell, "openExternal"> },
@@ -67,7 +67,7 @@ interface Ways {
   log: Log;
 }
 
-/** What of a web contents is locked. */
+/** The part of a web contents that is locked. */
 export type LockedContents = Pick<WebContents, "on" | "setWindowOpenHandler">;
 
 function lockContents(contents: LockedContents, { shell, phoneUrl, log }: Ways): void {

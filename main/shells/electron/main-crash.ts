@@ -1,4 +1,4 @@
-/** Carries out the crash policy for main itself: report, see that the till comes back once, flush, and end. */
+/** Applies the crash policy to main: report, relaunch once, flush, exit. */
 import { mkdtempSync, readFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -7,28 +7,28 @@ import type { Log } from "../../lib/log.ts";
 import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { afterUncaughtError } from "./crash-policy.ts";
 
-/** What a relaunched AppImage is unpacked into, in the profile. */
+/** Folder of a relaunched AppImage's files, in the profile. */
 const UNPACKED = "unpacked-";
 
 export interface MainCrashPorts {
-  /** Where uncaught errors and rejections are heard: `process` */
+  /** Source of uncaught errors and rejections: `process` */
   process: Pick<NodeJS.Process, "on" | "off">;
   log: Log;
   now(): number;
   dataDir: string;
-  /** Closes the till: when it is closed, the process ends */
+  /** Closes the till; the process ends afterwards */
   stop: AbortController;
-  /** Has the program started again when it has ended; null where that is somebody else's: a supervisor's, or a person's */
+  /** Schedules a restart at exit; null if a supervisor or a person restarts the till */
   relaunch: (() => void) | null;
 }
 
 export interface MainWatch {
-  /** What the process is to end with, whatever the till says: 1 after an uncaught error, else null */
+  /** Overrides the exit code: 1 after an uncaught error, otherwise null */
   exitCode(): 1 | null;
   close(): void;
 }
 
-/** Watches over main from here on. */
+/** Starts watching main. */
 export function watchMain(ports: MainCrashPorts): MainWatch {
   const { process, log, stop, relaunch } = ports;
   const state: { exitCode: 1 | null } = { exitCode: null };
@@ -39,7 +39,7 @@ export function watchMain(ports: MainCrashPorts): MainWatch {
     const { steps, relaunchedAt } = afterUncaughtError(was);
     for (const step of steps) {
       if (step === "report") log.fatal({ err: error, steps }, "an uncaught error in main");
-      // Kept before it is asked for: a till that cannot remember it does not come back for ever.
+      // Store the time first: otherwise a till that cannot store it would relaunch forever.
       if (step === "relaunch" && keepAt(ports, relaunchedAt)) relaunch?.();
       if (step === "flush") stop.abort();
       if (step === "exit") state.exitCode = 1;
@@ -56,7 +56,7 @@ export function watchMain(ports: MainCrashPorts): MainWatch {
   };
 }
 
-/** Writes down which of Chromium's processes ended: it starts them again by itself. */
+/** Logs Chromium processes that end; Chromium restarts them. */
 export function watchChromium(app: Pick<App, "on">, log: Log): void {
   app.on("child-process-gone", (_event, { type, reason, exitCode, name }) => {
     log.error({ type, reason, exitCode, name }, "a process of Chromium's is gone");
@@ -64,10 +64,10 @@ export function watchChromium(app: Pick<App, "on">, log: Log): void {
 }
 
 /**
- * Has Electron start the till again when it has ended. What an AppImage runs from is unmounted then: there it is the
- * AppImage. It unpacks itself: what Electron starts may gain no privileges (`no_new_privs`), and mounting takes a setuid
- * program. It does so under a name that anybody can know, and takes what lies there already: not in a folder of everybody's.
- * @param process its `env.TMPDIR` is what the next start has, too
+ * Schedules a relaunch at exit. An AppImage must relaunch itself, because its mount disappears. It unpacks itself,
+ * because mounting needs a setuid program and Electron's children run with `no_new_privs`. The unpacked name is
+ * predictable and existing files are reused, so the target folder must be private.
+ * @param process the next start inherits its `env.TMPDIR`
  */
 export function relaunch(
   app: Pick<App, "relaunch" | "getPath">,
@@ -82,7 +82,7 @@ export function relaunch(
   }
   try {
     env.TMPDIR = mkdtempSync(join(app.getPath("userData"), UNPACKED));
-    // Its own word, heard as the first alone, and not handed on to the till.
+    // Only valid as the first argument; not passed on to the till.
     app.relaunch({ execPath, args: ["--appimage-extract-and-run", ...args] });
   } catch (error) {
     log.error({ err: error }, "there is no place to unpack the till: it is not relaunched");
@@ -90,8 +90,8 @@ export function relaunch(
 }
 
 /**
- * Takes the folder that this start was unpacked into back out of the environment: it is no temporary folder of the till's
- * or of what that starts, and too long a path for Chromium's sockets. @returns it, or null
+ * Removes the unpack folder from TMPDIR: it is not a temporary folder for the till and its children, and is too long
+ * for Chromium's sockets. Returns it, or null.
  */
 export function takeUnpackedFolder(env: NodeJS.ProcessEnv): string | null {
   const { TMPDIR: folder } = env;
@@ -100,7 +100,7 @@ export function takeUnpackedFolder(env: NodeJS.ProcessEnv): string | null {
   return folder;
 }
 
-/** Removes what earlier starts were unpacked into. Not waited for: it is a whole program, and in no way of the till. */
+/** Deletes the unpack folders of earlier starts. Runs in the background, because each is a whole program. */
 export async function sweepUnpacked(profile: string, inUse: string | null, log: Log): Promise<void> {
   const names = await readdir(profile).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(UNPACKED))) {

@@ -1,4 +1,4 @@
-/** Maintenance with the installed program, which has no `npm run till --`: the same tasks, and the desktop's keys. */
+/** Maintenance tasks of the installed program, with the desktop's keychain. */
 import { existsSync } from "node:fs";
 import { readMaintenanceRequest } from "../../operations/maintenance/command-line.ts";
 import type { ExitCode } from "../../operations/maintenance/folder.ts";
@@ -13,23 +13,22 @@ import { runSystemProgram, serviceTask } from "../systemd/service-task.ts";
 
 export interface InstalledPorts {
   process: Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform">;
-  /** What is typed before a task */
+  /** Command to type before a task */
   program: string | undefined;
-  /** The installed till's program, as a service starts it; null: this is the project's */
+  /** Path of the installed program, as a service starts it; null in the project */
   installed: string | null;
-  /** The project's built entries */
+  /** Folder of the project's built entries */
   entries: string;
-  /** Opens a vault in the system's keychain: of a folder that has one */
+  /** Opens a vault in the system's keychain */
   openKeychain: OpenVault;
-  /** ms since the epoch */
   now: number;
 }
 
-/** Runs a task by its arguments. @returns the exit code, when everything that was said has been written */
+/** Runs a task. Returns the exit code after all output is written. */
 export async function maintainInstalled(task: string[], ports: InstalledPorts): Promise<ExitCode> {
   const code = await run(task, ports);
   const { stdout, stderr } = ports.process;
-  // Where standard output is a pipe on Windows it is written later, and the process ends at once.
+  // On Windows, writes to a pipe are asynchronous and would be lost at exit.
   await Promise.all([written(stdout), written(stderr)]);
   return code;
 }
@@ -37,7 +36,7 @@ export async function maintainInstalled(task: string[], ports: InstalledPorts): 
 function run([word, ...rest]: string[], ports: InstalledPorts): Promise<ExitCode> | ExitCode {
   const { stdout, stderr, env, platform } = ports.process;
   if (word === "service") return serviceTask(rest, { ...ports, stdout, stderr, env, platform, run: runSystemProgram });
-  // A file vault is opened as it is: moving it into the keychain is for a till, and looking changes nothing.
+  // Opens a file vault in place. Only a till moves it into the keychain.
   const openVault: OpenVault = (folder, how) =>
     existsSync(vaultFiles(folder).keychain)
       ? ports.openKeychain(folder, how)
@@ -46,7 +45,7 @@ function run([word, ...rest]: string[], ports: InstalledPorts): Promise<ExitCode
   return maintain(task, { stdout, stderr, env, now: ports.now, openVault, program: ports.program });
 }
 
-/** The profile of the till whose folder a task is about, where there is one. */
+/** Returns the profile of the till whose folder the task uses, if it exists. */
 export function profileOf(task: string[], env: InstalledPorts["process"]["env"]): string | null {
   const read = readMaintenanceRequest(task, env);
   if (!read.ok || !("dataDir" in read.value)) return null;
@@ -54,7 +53,7 @@ export function profileOf(task: string[], env: InstalledPorts["process"]["env"])
   return existsSync(profile) ? profile : null;
 }
 
-/** How the installed program is told to do a task; undefined: it is not installed, and npm does it. */
+/** Returns the command that runs tasks; undefined if not installed, where npm runs them. */
 export function ownProgram(program: string, packaged: boolean): string | undefined {
   return packaged ? `${quoted(program)} --maintenance` : undefined;
 }

@@ -1,4 +1,4 @@
-/** The desktop's window while the till is out of order: one page without a script, and no till behind it. */
+/** Window of a till that is out of order: one page without scripts, and no till behind it. */
 import type { App, BrowserWindow, BrowserWindowConstructorOptions, Session } from "electron";
 import type { Contact } from "../../app/breakdowns.ts";
 import type { Log } from "../../lib/log.ts";
@@ -15,12 +15,12 @@ export interface OutOfOrderPorts {
   createWindow(
     options: BrowserWindowConstructorOptions,
   ): Pick<BrowserWindow, "on" | "show" | "loadURL" | "destroy" | "isDestroyed">;
-  /** The till's preload: nothing answers it */
+  /** The till's preload; no handlers answer it */
   preload: string;
   log: Log;
 }
 
-/** Shows it, over the whole screen of a kiosk, until `over` is aborted. */
+/** Shows the page, full screen at a kiosk, until `over` is aborted. */
 export async function showOutOfOrderWindow(
   contact: Contact,
   over: AbortSignal,
@@ -34,7 +34,7 @@ export async function showOutOfOrderWindow(
   const preferences = pagePreferences(session as Session, preload, app.isPackaged);
   const window = createWindow(tillWindowOptions(preferences, { kiosk, restored: null }));
   const ended = Promise.withResolvers<void>();
-  // A kiosk's window does not close, by keys either.
+  // A kiosk's window cannot be closed, even by keyboard.
   window.on("close", (event) => {
     if (kiosk && !over.aborted) event.preventDefault();
   });

@@ -1,16 +1,15 @@
-/** What becomes of a wish to quit: a person's waits for the till to close, the system's does not wait. */
+/** Handles quit requests: a person's request waits until the till is closed, the system's does not. */
 import type { App, PowerMonitor } from "electron";
 
 export interface QuitPorts {
   app: Pick<App, "on" | "whenReady">;
-  /** Only from `ready` on */
+  /** Available after `ready` */
   powerMonitor: Pick<PowerMonitor, "on">;
 }
 
 /**
- * Electron must not quit under us: the till closes its window, its bridge and its database first, and ends the process
- * itself. Where the system ends the session nothing is prevented: macOS gives a log-out up for a program that stays, and
- * all that was acknowledged is on disk. Windows does not ask, and ends the process.
+ * Delays quitting: the till closes its window, bridge and database, then ends the process. A session end is not
+ * prevented: macOS would cancel the log-out, and acknowledged data is on disk. Windows ends the process without asking.
  * @param stop closes the till
  */
 export function stopInOrder({ app, powerMonitor }: QuitPorts, stop: AbortController): void {

@@ -1,11 +1,11 @@
-/** The desktop's vault over Electron's keychain. Only after the app is ready: before, there is no keychain to ask. */
+/** The desktop's vault in Electron's keychain. Use only after the app is ready. */
 import { safeStorage } from "electron";
 import { readConsent } from "../../storage/vault/consent.ts";
 import { openDesktopVault } from "../../storage/vault/desktop-vault.ts";
 import type { OsKeychain } from "../../storage/vault/keychain.ts";
 import type { OpenVault } from "../../storage/vault/vault.ts";
 
-/** Opens a till's vault in the system's keychain, or as {@link openDesktopVault} says. */
+/** Opens a vault in the system's keychain; see {@link openDesktopVault}. */
 export const openSafeStorageVault: OpenVault = (folder, { passphrase, consent, looking }) => {
   const keychain: OsKeychain = safeStorage;
   return openDesktopVault(folder, {

@@ -1,4 +1,4 @@
-/** Hands the real Electron and electron-updater to the updater. */
+/** Connects the updater to Electron and electron-updater. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -13,9 +13,9 @@ export interface StartedUpdater extends Pick<ShellUpdater, "isLeaving" | "leave"
 }
 
 /**
- * Makes the updater of this start, and with it what the desktop does for a till. Before the app is ready.
- * @param args    the options of this start
- * @param program how maintenance is called here; undefined: as in the project
+ * Creates the updater and its desktop services. Call before the app is ready.
+ * @param args options of this start
+ * @param program maintenance command; undefined in the project
  */
 export function startUpdater(means: {
   log: Log;
@@ -37,17 +37,14 @@ export function startUpdater(means: {
   return { isLeaving, leave, desktop: { updater, showInFolder, program } };
 }
 
-/**
- * On Linux it is this start that says what the till is: the file by which electron-updater would tell lies in the folder
- * that both packages are made of.
- */
+/** On Linux, set the package type here: the file that electron-updater reads is shared by both packages. */
 function loadUpdater(): FeedReader {
   const updaters = createRequire(import.meta.url)("electron-updater");
   if (process.platform !== "linux") return updaters.autoUpdater;
   return process.env.APPIMAGE === undefined ? new updaters.DebUpdater() : new updaters.AppImageUpdater();
 }
 
-/** The package.json of the program's archive, not one that lies beside it. */
+/** Reads package.json from the program's archive, not from its folder. */
 function readRelease(): unknown {
   try {
     return JSON.parse(readFileSync(join(app.getAppPath(), "package.json"), "utf8")).updates;

@@ -1,7 +1,7 @@
 /**
- * The desktop's updater: electron-updater behind the till's own door. It asks and fetches when it is told to, installs
- * when the till has stopped in order, and decides nothing; what it finds is believed only after `main/operations/updates/` has
- * checked its signature, and what it fetched only after its bytes were compared with what was signed.
+ * The desktop's updater, based on electron-updater. Checks and downloads on request, and installs after the till has
+ * stopped. Offers are trusted only after `main/operations/updates/` verified their signature, and files only after
+ * comparison with the signed hash.
  */
 import { rm } from "node:fs/promises";
 import type { App } from "electron";
@@ -12,7 +12,7 @@ import { type ComparedFile, holdsStill, replaceBy, sha512Of } from "../../operat
 import { readReleaseKey, type UpdateOffer } from "../../operations/updates/offer.ts";
 import { noUpdater, type Updater } from "../../operations/updates/updater.ts";
 
-/** What of electron-updater is used. */
+/** The part of electron-updater that is used. */
 export type FeedReader = Pick<
   AppUpdater,
   | "autoDownload"
@@ -32,28 +32,28 @@ export type FeedReader = Pick<
   on(event: "download-progress", listener: (progress: { percent: number }) => void): unknown;
 };
 
-/** What a release build says of its updates, in its own package.json. */
+/** Update settings of a release build's package.json. */
 export interface ReleaseFacts {
-  /** Where the feed is: an https address */
+  /** HTTPS URL of the feed */
   url: URL;
-  /** PEM of the public release key */
+  /** Public release key, PEM */
   key: string;
 }
 
 export interface UpdaterPorts {
   app: Pick<App, "isPackaged" | "removeAllListeners">;
-  /** Has the till started again with the same options, once this process has ended */
+  /** Restarts the till with the same options after this process ends */
   relaunch(): void;
-  /** Loaded only where there are updates */
+  /** Loads electron-updater on demand */
   load(): FeedReader;
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
-  /** The options of this start */
+  /** Options of this start */
   args: readonly string[];
-  /** `updates` of the package.json in the program's archive; anything else is none */
+  /** `updates` of the archive's package.json; invalid values disable updates */
   release: unknown;
   log: Log;
-  /** Stops the till in order */
+  /** Stops the till */
   stop: AbortController;
 }
 
@@ -61,14 +61,13 @@ export interface ShellUpdater {
   updater: Updater;
   /** Whether the process stays for an installation after the till has stopped */
   isLeaving(): boolean;
-  /** The till has stopped: installs if that is what it stopped for, else exits. */
+  /** Called after the till has stopped: installs the pending update, or exits. */
   leave(exit: () => void): void;
 }
 
-/** An installation that has not ended the process by then will not: the old version is started again. */
+/** Timeout of an installation; then the old version is started again. */
 const INSTALL_MS = 120_000;
 
-/** Makes the updater of this start. */
 export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
   const facts = readRelease(ports.release);
   const releaseKey = readReleaseKey(facts?.key);
@@ -86,7 +85,7 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
       byHand,
       from: facts.url.host,
       releaseKey,
-      // A Windows installer for all users asks for an administrator.
+      // A per-machine Windows installer asks for an administrator.
       unattended: ports.platform !== "win32",
       check: async () => (await reader.checkForUpdates())?.updateInfo ?? null,
       async download(offer, onPercent) {
@@ -109,15 +108,15 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
 }
 
 /**
- * Compares what was downloaded with what was signed. electron-updater compares it, too, but with the last answer that it
- * could use, and what lies in its folder already not at all.
- * @returns null when it is anything else; then it is gone
+ * Compares the download with the signed hashes. electron-updater compares with its last usable response, and does not
+ * check existing files.
+ * @returns null on a mismatch, after deleting the file
  */
 async function compared([path, ...more]: string[], { files }: UpdateOffer): Promise<ComparedFile | null> {
   if (path === undefined) throw new Error("there is no file");
   const sha512 = await sha512Of(path);
   if (more.length === 0 && files.some((file) => file.sha512 === sha512)) return { path, sha512 };
-  // It would be taken for the update again.
+  // Otherwise the file would be taken for the update again.
   await rm(path, { force: true });
   return null;
 }
@@ -127,28 +126,28 @@ function notHere(because: UpdateReason): ShellUpdater {
 }
 
 /**
- * Why this program looks for updates and leaves installing them to a person; null where it installs them. It does so
- * where the till comes back just as it was started: otherwise the shop would open in the morning with another till.
+ * Returns why a person must install updates here; null if the till can. Automatic installation requires that the till
+ * restarts with the same options and environment.
  */
 function byHandHere({ platform, env, args }: UpdaterPorts): UpdateReason | null {
   const isAppImage = platform === "linux" && env.APPIMAGE !== undefined;
-  // A deb is the system's: putting it in takes root, and a till that may become root is no till to lock down.
+  // The system owns a deb package. Installing it needs root, which a till must not have.
   if (platform === "linux" && !isAppImage) return "system_package";
-  // A file that is replaced: the till is started again by itself, with its options, or by what supervises it. What the
-  // environment says stays, but for the passphrase, which was taken out of it when the vault was opened.
+  // An AppImage is replaced in place and restarted with its options by the till or its supervisor. The environment is
+  // kept, except for the passphrase, which was removed when the vault was opened.
   if (isAppImage) return env.TILL_PASSPHRASE !== undefined && !isSupervised(env) ? "passphrase_not_kept" : null;
-  // There an installer starts the till, and knows no options; a supervisor would start the old one in its midst.
+  // An installer starts the till without options; a supervisor would start the old version during the installation.
   return args.length > 0 || TELLING.some((name) => env[name] !== undefined) ? "started_with_options" : null;
 }
 
-/** What a till that an installer starts would not have: its folder, its passphrase, whoever starts it again. */
+/** Environment variables that are lost when an installer starts the till. */
 const TELLING = ["TILL_DATA", "TILL_PASSPHRASE", "TILL_SUPERVISED"];
 
 function isSupervised(env: UpdaterPorts["env"]): boolean {
   return env.TILL_SUPERVISED === "1";
 }
 
-/** Reads what a release build says. @returns null for a build that is none */
+/** Parses the release settings. Returns null if this is not a release build. */
 export function readRelease(release: unknown): ReleaseFacts | null {
   const { url, key } = (typeof release === "object" && release !== null ? release : {}) as Record<string, unknown>;
   if (typeof url !== "string" || typeof key !== "string" || !URL.canParse(url)) return null;
@@ -164,21 +163,21 @@ function prepared({ load, log }: UpdaterPorts, { url }: ReleaseFacts): FeedReade
   reader.allowDowngrade = false;
   reader.allowPrerelease = false;
   reader.disableWebInstaller = true;
-  // One way to get a file, and its whole SHA-512 to compare it with.
+  // Always download the whole file, whose SHA-512 is signed.
   reader.disableDifferentialDownload = true;
   reader.logger = {
     info: (message) => log.debug({ updater: String(message) }, "the updater says"),
     warn: (message) => log.warn({ updater: String(message) }, "the updater warns"),
     error: (message) => log.warn({ updater: String(message) }, "the updater failed at something"),
   };
-  // What it throws it also emits, and an error event that nobody listens to ends the process.
+  // electron-updater also emits the errors that it throws; an error event without a listener ends the process.
   reader.on("error", () => undefined);
-  // The channel is this build's own: nothing that the feed says changes it.
+  // A fixed channel, which the feed cannot change.
   reader.setFeedURL({ provider: "generic", url: url.href, channel: "latest" });
   return reader;
 }
 
-/** Should it not work, the shop opens with the version that it closed with. */
+/** If the installation fails, the old version starts again. */
 function install(
   ports: UpdaterPorts,
   { reader, file }: { reader: FeedReader; file: ComparedFile | null },
@@ -188,7 +187,7 @@ function install(
   let over = false;
   const end = () => {
     over = true;
-    // Whatever supervises the till starts it again: two would compete for the data folder.
+    // A supervisor restarts the till; a second start would compete for the data folder.
     if (!isSupervised(env)) ports.relaunch();
     exit();
   };
@@ -197,7 +196,7 @@ function install(
     log.error({ err }, "the update could not be installed: the till starts again as it was");
     end();
   };
-  // The till has closed everything: from here on nothing holds a quit back.
+  // The till is closed, so nothing may delay quitting now.
   app.removeAllListeners("before-quit");
   app.removeAllListeners("window-all-closed");
   reader.on("error", comeBack);
@@ -214,16 +213,16 @@ function install(
 }
 
 /**
- * The till's own file gets the new version's bytes, under the name by which a session, a supervisor or a person starts
- * it. Not by electron-updater: it takes the old file away before it has another, looks at none of them, and starts the
- * new one without the till's options.
+ * Writes the new version over the till's AppImage, keeping the name that sessions and supervisors start.
+ * electron-updater would delete the old file first, not verify either file, and start the new one without the till's
+ * options.
  */
 function replaceAppImage(appImage: string | undefined, file: ComparedFile): void {
   if (appImage === undefined) throw new Error("this till is no AppImage");
   replaceBy(file, appImage);
 }
 
-/** What electron-updater runs is the file that it downloaded last; since then it was asked for no other. */
+/** electron-updater runs its last download, which is still this file. */
 function runInstaller(reader: FeedReader, file: ComparedFile): void {
   if (!holdsStill(file)) throw new Error("the file is no longer the one that was compared");
   reader.quitAndInstall(true, true);

@@ -1,20 +1,20 @@
-/** Carries out the crash policy for a window: its page is loaded anew, and finds everything as it was in main. */
+/** Applies the crash policy to a window: reloads the page, which restores its state from main. */
 
 import type { BrowserWindow, RenderProcessGoneDetails, WebContents } from "electron";
 import type { StorageContext } from "../../storage/context.ts";
 import { afterWindowGone, type WindowLoss } from "../breakdowns/window-policy.ts";
 import { HELP_PAGE } from "./app-files.ts";
 
-/** Electron calls a page unresponsive after half a minute already; a long sum may still come to its end. */
+/** In addition to Electron's own 30 s: a long task may still finish. */
 const HUNG_MS = 10_000;
 
-/** A window that may break. */
+/** A window that may crash. */
 export type BreakableWindow = Pick<BrowserWindow, "on" | "isDestroyed" | "loadURL"> & {
   webContents: Pick<WebContents, "on" | "forcefullyCrashRenderer">;
 };
 
 export interface CrashPorts extends Pick<StorageContext, "clock" | "log"> {
-  /** The page that the window shows */
+  /** The page of the window */
   page: string;
   stopping(): boolean;
 }
@@ -28,7 +28,7 @@ export function watchWindow(window: BreakableWindow, { page, clock, log, stoppin
     window.loadURL(url).catch((error: unknown) => log.error({ err: error }, "a window's page could not be loaded"));
   };
   const callForHelp = () => {
-    // A page that is as simple as can be and breaks all the same is not loaded for ever.
+    // Do not reload the static help page if it crashes too.
     if (state.helping) return;
     state.helping = true;
     load(HELP_PAGE);
@@ -60,7 +60,7 @@ function lossBy(reason: RenderProcessGoneDetails["reason"]): WindowLoss {
   return reason === "integrity-failure" ? "tampered" : "broke";
 }
 
-/** A page that answers nothing any more is ended, and is then one whose process is gone. */
+/** Kills the process of an unresponsive page, which is then handled as a crash. */
 function watchHanging(window: BreakableWindow, { clock, log, page }: Pick<CrashPorts, "clock" | "log" | "page">): void {
   let hanging: AbortController | null = null;
   window.on("responsive", () => hanging?.abort());

@@ -1,13 +1,13 @@
-/** Where the till's window was, and where it may be again: pure. A saved place is a wish that the displays of today grant. */
+/** Saved position of the till's window, adapted to the current displays. */
 import type { Display, Rectangle } from "electron";
 
-/** How much of a window's top edge must be on a display, in its pixels, so that a person can take hold of it. */
+/** Minimum visible part of the window's top edge, in pixels, so that it can be dragged. */
 const GRIP = { width: 160, height: 32 };
 
 export interface SavedWindow {
   bounds: Rectangle;
   maximised: boolean;
-  /** The display that it was on */
+  /** Id of its display */
   display: number;
 }
 
@@ -18,7 +18,7 @@ export interface RestoredWindow {
 
 export type Screen = Pick<Display, "id" | "workArea">;
 
-/** Reads what was saved; anything that is not a window's place is none. */
+/** Parses a saved position; null if invalid. */
 export function readSavedWindow(value: unknown): SavedWindow | null {
   if (!isRecord(value) || !isRecord(value.bounds)) return null;
   const { x, y, width, height } = value.bounds;
@@ -29,8 +29,8 @@ export function readSavedWindow(value: unknown): SavedWindow | null {
 }
 
 /**
- * Where the window goes: on the display where it was while that is there and shows it, else on the one that shows most
- * of it, never larger than that display and never out of reach. @returns null: nowhere that can be seen now
+ * Returns the window's bounds: on its former display if that still shows it, otherwise on the one that shows most of
+ * it. Never larger than the display or out of reach. @returns null if it would not be visible
  */
 export function restoreWindow(saved: SavedWindow | null, screens: readonly Screen[]): RestoredWindow | null {
   if (saved === null) return null;
@@ -43,7 +43,9 @@ export function restoreWindow(saved: SavedWindow | null, screens: readonly Scree
   return { bounds: within(saved.bounds, best.screen.workArea), maximised: saved.maximised };
 }
 
-/** Where a window goes that never was anywhere: it fills a display that is too small for it. @returns null: the system's choice */
+/**
+ * Returns the bounds of a first window, which fills a display that is too small. @returns null for the system's default
+ */
 export function firstPlace(
   area: Rectangle,
   { width, height }: Pick<Rectangle, "width" | "height">,

@@ -1,4 +1,4 @@
-/** The desktop's windows: sandboxed, isolated, without Node. What they are made with is pure. */
+/** Options of the desktop's windows: sandboxed, isolated, without Node. */
 import type {
   BrowserWindowConstructorOptions,
   MenuItemConstructorOptions,
@@ -11,8 +11,8 @@ import type { RestoredWindow } from "./window-state.ts";
 export const DEFAULT_SIZE = { width: 1280, height: 800 };
 
 /**
- * What every page of the till runs with: none of Node, and of Electron what its preload hands it.
- * @param packaged whether this is an installed till: it has no developer tools
+ * Returns the web preferences of all pages: no Node, and only the preload's functions.
+ * @param packaged whether the till is installed: no developer tools
  */
 export function pagePreferences(session: Session, preload: string, packaged: boolean): WebPreferences {
   return {
@@ -33,12 +33,12 @@ export function pagePreferences(session: Session, preload: string, packaged: boo
     navigateOnDragDrop: false,
     safeDialogs: true,
     devTools: !packaged,
-    // A till beside another window still counts down and still hears of the payment.
+    // A covered window must keep its countdown and its payment up to date.
     backgroundThrottling: false,
   };
 }
 
-/** The till's own window. @param restored where it was when it was last closed; null: wherever the system puts it */
+/** Returns the options of the till's window. @param restored its last bounds; null for the system's default */
 export function tillWindowOptions(
   webPreferences: WebPreferences,
   { kiosk, restored, icon }: { kiosk: boolean; restored: RestoredWindow | null; icon?: string },
@@ -57,7 +57,7 @@ export function tillWindowOptions(
   };
 }
 
-/** The customer's window. @param on the display that it fills; null: a window that a person can move */
+/** Returns the options of the customer's window. @param on the display to fill; null for a movable window */
 export function customerWindowOptions(
   webPreferences: WebPreferences,
   { kiosk, on, icon }: { kiosk: boolean; on: Rectangle | null; icon?: string },
@@ -80,11 +80,11 @@ export function customerWindowOptions(
   };
 }
 
-/** The program's menu: none, but on macOS, where the keys for copying and pasting are a menu's (electron/electron#49807). */
+/** Returns the menu: none, except on macOS, where copy and paste shortcuts need one (electron/electron#49807). */
 export function menuTemplate(platform: NodeJS.Platform): MenuItemConstructorOptions[] | null {
   if (platform !== "darwin") return null;
   const roles = ["undo", "redo", "cut", "copy", "paste", "selectAll"] as const;
-  // The first is the program's own, and empty: no key quits a kiosk.
+  // The first menu is the app's own. It is empty, so no shortcut quits a kiosk.
   return [
     { label: "Till", submenu: [] },
     { label: "Edit", submenu: roles.map((role) => ({ role })) },

@@ -1,4 +1,4 @@
-/** Which program a service starts: the installed till, or the project's own build on the project's own Node. */
+/** Finds the program that a service starts: the installed till, or the project's build on the project's Node. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FieldProblem } from "../../../contract/errors.ts";
@@ -7,9 +7,9 @@ import { findBrowser, hasDisplay } from "../browser/browsers.ts";
 import { chooseShell } from "../browser/shell-choice.ts";
 
 export interface ProgramPorts {
-  /** The installed till's program; null: this is the project */
+  /** Path of the installed till; null in the project */
   installed: string | null;
-  /** The project's built entries: `out/main` */
+  /** Folder of the project's built entries: `out/main` */
   entries: string;
   env: NodeJS.ProcessEnv;
 }
@@ -17,7 +17,7 @@ export interface ProgramPorts {
 export interface ServiceProgram {
   program: string[];
   shell: LaunchOptions["shell"];
-  /** Which shell, and why, as a line; null where there is no choice */
+  /** The chosen shell and the reason, one line; null if there is no choice */
   sentence: string | null;
 }
 
@@ -25,7 +25,7 @@ type Found = { ok: true; value: ServiceProgram } | { ok: false; problems: FieldP
 
 /**
  * Finds the program.
- * @param requested what `--shell` said, or null: then it is what this machine has now, as `npm start` would choose
+ * @param requested value of `--shell`; null chooses like `npm start`
  */
 export function serviceProgram(requested: LaunchOptions["shell"] | null, ports: ProgramPorts): Found {
   const { installed } = ports;
@@ -43,7 +43,7 @@ function projectProgram(requested: LaunchOptions["shell"] | null, { entries, env
     electron: electron === null ? ("missing" as const) : ("ready" as const),
     electronProblem: 'Electron\'s runtime is not installed ("npx install-electron" does it)',
     browser,
-    // What is asked for by name is for a session with a display, wherever this was typed.
+    // A requested shell runs in a session with a display, wherever this command is typed.
     display: requested !== null || hasDisplay(process.platform, env),
   };
   const { shell, sentence } = chooseShell(requested, machine);
@@ -60,13 +60,13 @@ function problem(field: string, expected: string): Found {
   return { ok: false, problems: [{ field, expected }] };
 }
 
-/** The Node that `npm ci` brought: the machine's own may be another one tomorrow. */
+/** The Node that `npm ci` installed; the machine's own may change. */
 function nodeIn(root: string): string {
   const own = join(root, "node_modules", "node", "bin", "node");
   return existsSync(own) ? own : process.execPath;
 }
 
-/** Electron's program, where its runtime was downloaded; `path.txt` is written when it is whole. */
+/** Returns Electron's executable if the runtime was downloaded. `path.txt` is written last. */
 function electronIn(root: string): string | null {
   const folder = join(root, "node_modules", "electron");
   try {

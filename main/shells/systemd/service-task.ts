@@ -1,4 +1,4 @@
-/** `npm run till -- service …`: a systemd user unit that starts the till, and starts it again. */
+/** `npm run till -- service …`: installs a systemd user unit that starts and restarts the till. */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
@@ -14,18 +14,17 @@ import { TARGETS, type UnitWish, unitText } from "./unit.ts";
 const UNIT = "till.service";
 const TASKS = ["install", "uninstall", "status", "print"] as const;
 
-/** What a program said; null: it is not on this machine */
+/** Output of a program; null if it is not installed */
 export type Said = { code: number; text: string } | null;
 
 export interface ServicePorts extends ProgramPorts {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
   platform: NodeJS.Platform;
-  /** Runs a program of the system to its end */
+  /** Runs a system program to its end */
   run(program: string, args: string[]): Said;
 }
 
-/** Runs a program of the machine's. */
 export function runSystemProgram(program: string, args: string[]): Said {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
   return error ? null : { code: status ?? 1, text: stdout + stderr };
@@ -35,8 +34,8 @@ type Read = { ok: true; value: UnitWish; sentence: string | null } | { ok: false
 
 /**
  * Runs a service task.
- * @param argv what follows the word `service`
- * @returns 0 done, also where systemd is told by a person; 1 it was not done; 2 a wrong command
+ * @param argv the arguments after `service`
+ * @returns 0 done, also if a person must run systemctl; 1 failed; 2 invalid command
  */
 export function serviceTask([word = "", ...options]: string[], ports: ServicePorts): 0 | 1 | 2 {
   const task = TASKS.find((known) => known === word);
@@ -60,7 +59,7 @@ function refuse({ stderr }: ServicePorts, words: string): 2 {
   return 2;
 }
 
-/** Reads the till's own options, by the till's own rules. */
+/** Parses the till's own options by the till's rules. */
 function readWish(argv: string[], ports: ServicePorts): Read {
   const read = readLaunchOptions(argv, ports.env);
   if (!read.ok) return read;
@@ -73,11 +72,11 @@ function readWish(argv: string[], ports: ServicePorts): Read {
 }
 
 function wrongPaths({ dataDir, configFile }: LaunchOptions, program: readonly string[]): FieldProblem[] {
-  // A unit's line ends where a control character would stand.
+  // A control character would end the unit's line.
   const isOneLine = (text: string) => !/\p{Cc}/u.test(text);
   return [
     ...(isOneLine(dataDir) ? [] : [{ field: "--data", expected: "a path without control characters" }]),
-    // systemd takes no program by a path with these, however it is written (string_is_safe).
+    // systemd rejects these characters in a program's path, even quoted (string_is_safe).
     ...(program.every(isOneLine) && !/["'\\]/.test(program[0] ?? "")
       ? []
       : [
@@ -101,7 +100,7 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** Where a user's units are. */
+/** Returns the path of the user's unit. */
 function unitPath({ env }: ServicePorts): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "systemd", "user", UNIT);
 }
@@ -123,7 +122,7 @@ function install(text: string, { value, sentence }: Read & { ok: true }, ports: 
   return code;
 }
 
-/** When the service starts, in words. */
+/** Describes when the service starts. */
 function lingering({ shell }: LaunchOptions): string {
   if (shell === "none")
     return `To have it start with the machine, without a log-in: loginctl enable-linger ${userInfo().username}\n`;
@@ -137,9 +136,9 @@ function uninstall(ports: ServicePorts): 0 | 1 {
     stdout.write(`There is no ${path}: nothing was changed.\n`);
     return 0;
   }
-  // First, while systemd still knows the unit. The till is stopped in order: what was paid is on disk.
+  // Disable first, while systemd knows the unit. The till stops in order, and payments are on disk.
   if (tellSystemd([["disable", "--now", UNIT]], ports) === 1) return 1;
-  // Without systemd the links that enable it are still there.
+  // Without systemd, remove the links that enable the unit.
   for (const target of TARGETS) rmSync(join(dirname(path), `${target}.wants`, UNIT), { force: true });
   rmSync(path);
   stdout.write(`Removed: ${path}. The till's data is as it was.\n`);
@@ -165,12 +164,12 @@ function status(ports: ServicePorts): 0 | 1 {
 
 const UNREACHABLE = "This user's systemd cannot be reached from here";
 
-/** Whether there is a service manager of this user's to be told anything. */
+/** Returns whether the user's service manager is reachable. */
 function isReachable({ run }: ServicePorts): boolean {
   return run("systemctl", ["--user", "show-environment"])?.code === 0;
 }
 
-/** Has systemd do this, where it can be reached; else says what to run. @returns 1 when systemd refused */
+/** Runs systemctl, or prints the commands if systemd is unreachable. Returns 1 if systemd refused. */
 function tellSystemd(calls: string[][], ports: ServicePorts): 0 | 1 {
   const { stdout, stderr, run } = ports;
   if (!isReachable(ports)) {

@@ -1,4 +1,4 @@
-/** The till's side of the systemd unit: what a health check asks, put together with who is told. */
+/** Connects the till to its systemd unit: health check, watchdog and status. */
 import type { Launched } from "../../app/launch.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
@@ -6,13 +6,13 @@ import { takeNotifier } from "./notify.ts";
 import { CHECK_MS, startWatchdog } from "./watchdog.ts";
 
 export interface Supervision {
-  /** Reports on a till, from its ready line to its end */
+  /** Reports from the till's ready line to its end */
   till(launched: Launched): { close(): Promise<void> };
-  /** Reports that the process lives, but is no till now */
+  /** Reports that the process is alive but out of order */
   outOfOrder(): { close(): Promise<void> };
 }
 
-/** Makes what reports to systemd, where that started this process. To be called before anything is started. */
+/** Creates the reporter if systemd started this process. Call before starting anything else. */
 export function superviseBySystemd(
   env: NodeJS.ProcessEnv,
   { clock, log }: { clock: Clock; log: Log },
@@ -29,9 +29,9 @@ export function superviseBySystemd(
 const OUT_OF_ORDER = "Out of order: it broke down too often, and is tried again in ten minutes";
 
 /**
- * Whether the till can do its work: its disk takes what is written, and a command is answered on the way that its
- * window uses. That this runs at all shows that the process is not stuck.
- * @returns why not, or null; also rejects
+ * Checks that the disk accepts writes, and that a command is answered over the window's path. That the check runs shows
+ * that the event loop is not blocked.
+ * @returns the problem, or null; may also reject
  */
 export async function healthCheck({ till, dispatch, bridge }: Pick<Launched, "till" | "dispatch" | "bridge">) {
   till().probe();

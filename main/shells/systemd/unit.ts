@@ -1,29 +1,27 @@
-/** The systemd user unit that keeps a till running: its text. Pure. */
+/** Text of the systemd user unit that keeps a till running. */
 import type { LaunchOptions } from "../../app/options.ts";
 import { MALLOC_SETTINGS } from "../../lib/malloc.ts";
 
 export interface UnitWish {
-  /** The till's program and what comes before its own options, each a word: absolute paths */
+  /** The program and its leading arguments; absolute paths */
   program: readonly string[];
   options: LaunchOptions;
 }
 
-/** How long a till may say nothing before systemd ends it: twice the pause between two of its health checks. */
+/** Watchdog timeout: two intervals of the health check. */
 const WATCHDOG_SECONDS = 90;
-/**
- * A start reads the database, and may bring a large one up to date first: ended half-way it would begin anew each time.
- */
+/** A start may migrate a large database; a shorter timeout would restart the migration each time. */
 const START_SECONDS = 600;
-/** So many starts in so many seconds are enough: what comes up no more by then needs a person. */
+/** Maximum starts per period; a till that still fails needs a person. */
 const STARTS = 10;
 const STARTS_SECONDS = 600;
 
-/** What starts the unit: for a till without a window, and for one with */
+/** Targets that start the unit, for a till without and with a window */
 export const TARGETS = ["default.target", "graphical-session.target"] as const;
 
 /**
- * Writes the unit. One for a till with a window comes and goes with the graphical session; one without starts with the
- * user's service manager.
+ * Returns the unit's text. A till with a window follows the graphical session; one without starts with the user's
+ * service manager.
  */
 export function unitText({ program, options }: UnitWish): string {
   const hasWindow = options.shell !== "none";
@@ -68,8 +66,8 @@ export function unitText({ program, options }: UnitWish): string {
 }
 
 /**
- * What a user's service manager can take away from a program without privileges. All of it implies NoNewPrivileges=,
- * under which Chromium cannot build its sandbox: so it is for a till without a window alone.
+ * Restrictions that need no privileges. They imply NoNewPrivileges=, which breaks Chromium's sandbox, so they apply
+ * only without a window.
  */
 const HARDENING = [
   "NoNewPrivileges=yes",
@@ -81,12 +79,12 @@ const HARDENING = [
   "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK",
 ];
 
-/** Who closes a counter's window ends their till; a kiosk, and a till without a window, is stopped by systemctl alone. */
+/** Closing a counter's window ends its till. A kiosk, or a till without a window, is stopped only by systemctl. */
 function restart({ shell, kiosk }: LaunchOptions): string {
   return kiosk || shell === "none" ? "always" : "on-failure";
 }
 
-/** The till's own options, as they were understood: with absolute paths. */
+/** Returns the parsed options as arguments, with absolute paths. */
 function unitOptions({ shell, dataDir, configFile, port, kiosk, demo }: LaunchOptions): string[] {
   return [
     `--shell=${shell}`,
@@ -99,8 +97,8 @@ function unitOptions({ shell, dataDir, configFile, port, kiosk, demo }: LaunchOp
 }
 
 /**
- * A command line by systemd.service(5): each word quoted, `%` doubled against its specifiers. The colon in front takes
- * every `$` as it is: no word is a variable.
+ * Quotes a command line by systemd.service(5): quotes each word and doubles `%`. The leading colon disables `$`
+ * variables.
  */
 export function commandLine([program = "", ...rest]: readonly string[]): string {
   return [`:${program}`, ...rest].map(quotedWord).join(" ");

@@ -1,28 +1,27 @@
-/** Tells systemd how the till is, and that it is alive only while a health check says so. */
+/** Watchdog: reports the till's status to systemd, and `WATCHDOG=1` only while the health check succeeds. */
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { createInterruptibleSleep } from "../../lib/loop.ts";
 import type { Notifier } from "./notify.ts";
 
-/** A check that takes longer has failed: a database that another program holds is waited for so long. */
+/** Timeout of the health check, which a locked database can exceed. */
 export const CHECK_MS = 10_000;
-/** Where systemd does not look after the till, how often its status is brought up to date. */
+/** Status interval without a watchdog. */
 const STATUS_MS = 60_000;
 
 export interface WatchdogPorts {
   clock: Clock;
   log: Log;
   notifier: Notifier;
-  /** What systemctl shows while all is well */
+  /** Text that systemctl shows while the till is healthy */
   status: string;
-  /** Why the till is not well, as a clause; null when it is */
+  /** Returns the problem as a clause; null if the till is healthy */
   check(): Promise<string | null>;
 }
 
 /**
- * Says that the till is ready, and from then on that it is alive, each time after a check, twice as often as systemd asks
- * for. A till that is not well is checked more often, so that one that recovers says so in time; one that does not is
- * started again by systemd.
+ * Reports readiness, then sends a keep-alive after each successful check, at twice the required rate. An unhealthy till
+ * is checked more often, so it can recover before systemd restarts it.
  */
 export function startWatchdog({ clock, log, notifier, status, check }: WatchdogPorts): { close(): Promise<void> } {
   const { watchdogMs, tell } = notifier;
@@ -52,7 +51,7 @@ export function startWatchdog({ clock, log, notifier, status, check }: WatchdogP
   };
 }
 
-/** The check's answer, or what kept it from giving one. */
+/** Returns the check's result, its error, or a timeout. */
 async function inTime(check: () => Promise<string | null>, clock: Clock, closed: AbortSignal): Promise<string | null> {
   const answered = new AbortController();
   const late = clock

@@ -8,20 +8,20 @@ import { findBrowser, hasDisplay } from "../browsers.ts";
 import { type RecoveryPage, startHelpPage, startRecoveryPage } from "./page.ts";
 
 /**
- * Shows the page in the browser shell's window, until somebody closes it or the till is told to stop. Where there is
- * no window, stderr has said it all.
+ * Shows the recovery page in the browser shell's window until the window is closed or the till must stop. Without a
+ * window, stderr has the advice.
  */
 export async function showRecoveryInBrowser(
   advice: Advice,
   { options, log, stop }: { options: LaunchOptions; log: Log; stop: AbortSignal },
 ): Promise<void> {
-  // Never in kiosk mode: the person who repairs the till needs the rest of the machine.
+  // Never in kiosk mode: repairing the till needs the rest of the machine.
   await showPage(() => startRecoveryPage({ advice, port: options.port ?? 0 }), { options, log, stop, kiosk: false });
 }
 
 /**
- * Shows that the till is out of order, over the whole screen of a kiosk: until it is told to stop, or a person closes the
- * window. There is no till behind the page.
+ * Shows the out-of-order page, full screen at a kiosk, until the till must stop or a person closes the window. No till
+ * runs behind the page.
  */
 export async function showOutOfOrderInBrowser(
   contact: Contact,

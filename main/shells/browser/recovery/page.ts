@@ -1,4 +1,4 @@
-/** The page that a window shows while the till does not start: what is wrong, and the commands that put it right. */
+/** Recovery page of a till that cannot start: the problem and the commands that fix it. */
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { originOf, refusalOf } from "../../../../contract/request-guard.ts";
@@ -12,10 +12,7 @@ export interface RecoveryPage {
   close(): Promise<void>;
 }
 
-/**
- * Serves the page on loopback. There is no bridge behind it: no command, no event, no payment.
- * @param port 0: any free one
- */
+/** Serves the page on loopback, without a bridge, commands or events. @param port 0: any free port */
 export function startRecoveryPage({ advice, port }: { advice: Advice; port: number }): Promise<RecoveryPage> {
   const page = recoveryHtml(advice);
   return listenWith(port, (app) => {
@@ -24,7 +21,7 @@ export function startRecoveryPage({ advice, port }: { advice: Advice; port: numb
   });
 }
 
-/** Serves the page of a till that is out of order in the same way. @param port 0: any free one */
+/** Serves the page of a till that is out of order. @param port 0: any free port */
 export function startHelpPage({ page, port }: { page: HelpPage; port: number }): Promise<RecoveryPage> {
   return listenWith(port, (app) => {
     app.get("/", (_request, reply) => reply.code(503).headers(page.headers).send(page.body));
@@ -44,7 +41,7 @@ async function listenWith(port: number, route: (app: FastifyInstance) => void): 
   return { url: `http://127.0.0.1:${portOf()}/`, close: () => app.close() };
 }
 
-/** The advice as a page that needs no script. */
+/** Renders the advice as HTML without scripts. */
 export function recoveryHtml({ found, ways }: Advice): string {
   const paragraphs = found.map((sentence) => `<p>${escapeHtml(sentence)}</p>`);
   const choices = ways.map(
