@@ -1,21 +1,21 @@
 /**
- * The sandbox's clock: the machine's, moved by as much as a person or a test asks. Everything in the service that
- * has a date goes by it, the `Date` header included, and everything that waits (expiry, redelivery) waits on it.
+ * Clock of the sandbox: the machine's clock plus an adjustable offset. All dates and timers use it, including the
+ * `Date` header, expiry and redelivery.
  */
 export interface SandboxClock {
-  /** Milliseconds since the epoch, as the service sees them. */
+  /** Current time in ms since the epoch. */
   now(): number;
-  /** The same, as if nobody had moved the clock. */
+  /** Current time without the offset. */
   wall(): number;
-  /** By how many milliseconds the clock has been moved. */
+  /** Offset in ms. */
   offset(): number;
-  /** Runs something at a time, or at once when that time has passed. @returns what takes it back */
+  /** Runs a function at a time, or immediately if that time has passed. The returned function cancels it. */
   at(time: number, run: () => void): () => void;
-  /** Moves the clock by so many milliseconds; resolves when all that fell due on the way has happened, in order. */
+  /** Advances the clock. Resolves when everything due on the way has run, in order. */
   advance(ms: number): Promise<void>;
-  /** Moves the clock to a time, forwards (like {@link advance}) or backwards. */
+  /** Sets the clock, forwards (like {@link advance}) or backwards. */
   set(time: number): Promise<void>;
-  /** Runs what is due by now. For a wall clock that tests drive: every request calls it. */
+  /** Runs due timers. Every request calls this, because tests may drive the wall clock. */
   runDue(): void;
   close(): void;
 }
@@ -26,16 +26,15 @@ interface Appointment {
   run: () => void;
 }
 
-/** `setTimeout` counts in 32 bits. */
+/** `setTimeout` uses 32 bits. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Makes a clock that can be moved.
- * @param wall    the machine's clock, or a test's
- * @param offset  what it was moved by before a restart
- * @param settled resolves when the effects of what just ran are over (callbacks answered), so that time never
- *                overtakes them
- * @param moved   told the new offset after each move
+ * Creates an adjustable clock.
+ * @param wall the machine's clock, or a test's
+ * @param offset the offset before a restart
+ * @param settled resolves when the effects of a timer are complete, including callback responses
+ * @param moved receives the new offset after each change
  */
 export function createClock(
   wall: () => number,
@@ -59,11 +58,11 @@ export function createClock(
   }
 
   async function advance(ms: number): Promise<void> {
-    // What is under way belongs to the time before the move.
+    // Work in progress belongs to the old time.
     await settled();
     const target = shift + ms;
     for (let next = appointments.earliest(); next && next.time <= wall() + target; next = appointments.earliest()) {
-      // Each appointment sees its own time, not the time of arrival.
+      // Each timer sees its own due time.
       shift = Math.min(Math.max(next.time - wall(), shift), target);
       appointments.runNext(next.time);
       await settled();
@@ -95,7 +94,7 @@ export function createClock(
   };
 }
 
-/** What is to be done later, in order of time; at the same time, in the order in which it was asked for. */
+/** Queue of timers by time, then by insertion. */
 function createAppointments() {
   const all = new Set<Appointment>();
   let order = 0;
@@ -119,9 +118,9 @@ function createAppointments() {
 
   return {
     earliest,
-    /** Runs the earliest that is due until then. @returns whether there was one */
+    /** Runs the earliest timer due by then. Returns whether there was one. */
     runNext,
-    /** @returns takes it back */
+    /** @returns a function that cancels the timer */
     add(time: number, run: () => void) {
       if (closed) return () => undefined;
       const appointment = { time, order: order++, run };
@@ -129,7 +128,7 @@ function createAppointments() {
       return () => all.delete(appointment);
     },
     close() {
-      // What is under way while the service stops may still want to come back later: there is no later.
+      // Ignores timers that are added during shutdown.
       closed = true;
       all.clear();
     },

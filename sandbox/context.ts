@@ -1,4 +1,4 @@
-/** What the parts of the service share: one frozen record, made in service.ts and handed to everything. */
+/** Shared parts of the service: one frozen record, created in service.ts. */
 import type { KeyObject } from "node:crypto";
 import type { Callbacks } from "./callbacks/delivery.ts";
 import type { SandboxClock } from "./clock.ts";
@@ -8,25 +8,25 @@ import type { KeyPair } from "./keys.ts";
 import type { SandboxLog } from "./log.ts";
 import type { Db } from "./state/database.ts";
 
-/** What a sandbox can be told about itself. Durations in seconds. */
+/** Settings of a sandbox. Durations in seconds. */
 export interface ServiceSettings {
-  /** The vendor token of headers and media types (G26) */
+  /** Vendor token of headers and media types (G26) */
   readonly vendor: string;
-  /** The vendor token of the media types, where it differs from the headers' (G26) */
+  /** Vendor token of the media types, if it differs from the headers' (G26) */
   readonly mediaType: string;
-  /** The form of its answers */
+  /** The format of responses */
   readonly dialect: DialectName;
-  /** What repeats the choices of the hostile dialect */
+  /** Seed of the hostile dialect's random choices */
   readonly dialectSeed: number;
-  /** The one currency that its merchants trade in */
+  /** The only currency of its merchants */
   readonly currency: string;
-  /** The value of `X-Testbed-Token` that API requests must carry, or null for none */
+  /** Required value of `X-Testbed-Token`; null if not required */
   readonly testbedToken: string | null;
-  /** Addresses on one page of a list */
+  /** Items per page of a list */
   readonly pageSize: number;
-  /** Whether lists begin with what was created last: the specification says nothing of their order (G23) */
+  /** Whether lists start with the newest item; the specification defines no order (G23) */
   readonly newestFirst: boolean;
-  /** Whether the service captures a SALE by itself: the other reading of G9 */
+  /** Whether the service captures a SALE automatically (the alternative reading of G9) */
   readonly saleCapturesItself: boolean;
   /** Whether a payment request without a customer gets a claim link (G5) */
   readonly claimLinks: boolean;
@@ -44,17 +44,16 @@ export interface Service {
   readonly dialect: Dialect;
   readonly keys: KeyPair & { publicKey: KeyObject; keyId: string };
   readonly log: SandboxLog;
-  /** Where the service is reached, without a trailing slash */
+  /** Base URL without a trailing slash */
   url(): string;
 }
 
-/** Tells those who watch (the phone page) that something changed, and nothing else: they read what. */
+/** Notifies the phone page of changes, without details: it then reads the new state. */
 export interface Changes {
   announce(): void;
   watch(listener: () => void): () => void;
 }
 
-/** Makes the bell that open phone pages listen to. */
 export function createChanges(): Changes {
   const listeners = new Set<() => void>();
   return {
@@ -68,5 +67,5 @@ export function createChanges(): Changes {
   };
 }
 
-/** The base of all API paths: `{base_url}/merchant/v1` (specification, first page). */
+/** Base of all API paths: `{base_url}/merchant/v1` (specification, first page). */
 export const API_BASE = "/merchant/v1";

@@ -1,8 +1,8 @@
-/** What can be made to go wrong, on purpose: for the next so many requests of a kind, or as a standing condition. */
+/** Fault injection: for the next requests of a kind, or as a permanent condition. */
 import { z } from "zod";
 import type { PaymentOutcome } from "../contract/wire.ts";
 
-/** What a request is, in the words of a person who wants it to fail. */
+/** Kinds of requests for faults. */
 export const REQUEST_KINDS = [
   "CREATE",
   "CAPTURE",
@@ -30,14 +30,14 @@ const aim = {
   times: z.int().min(1).max(1_000_000).default(1),
 };
 
-/** A fault as `POST /control/faults` takes it. It strikes after the request's credentials were checked. */
+/** A fault as in `POST /control/faults`. It applies after authentication. */
 export const faultInput = z.discriminatedUnion("effect", [
-  // The work is done, and the connection is destroyed before the answer.
+  // Does the work and closes the connection before the response.
   z.strictObject({ effect: z.literal("lose_answer"), ...aim }),
-  // The connection is destroyed before any work.
+  // Closes the connection before any work.
   z.strictObject({ effect: z.literal("lose_request"), ...aim }),
   z.strictObject({ effect: z.literal("delay"), ...aim, ms: z.int().min(0).max(600_000) }),
-  // Nothing is done, and this is the answer.
+  // Does no work and sends this response.
   z.strictObject({
     effect: z.literal("answer"),
     ...aim,
@@ -50,21 +50,21 @@ export const faultInput = z.discriminatedUnion("effect", [
 export type FaultInput = z.input<typeof faultInput>;
 export type Fault = z.output<typeof faultInput>;
 
-/** A request that waits, its work undone, until it is let go. */
+/** A request that waits before its work until it is released. */
 export interface Hold {
-  /** Resolves when the request has come. */
+  /** Resolves when the request has arrived. */
   readonly arrived: Promise<void>;
-  /** Lets it go on. */
+  /** Continues the request. */
   release(): void;
 }
 
-/** What a request meets on its way. */
+/** A fault or hold that a request meets. */
 export type Ambush = Fault | { effect: "hold"; pass: () => Promise<void> };
 
-/** How an endpoint behaves that a service may lack: as documented, or as a service that does not know it. */
+/** Behaviour of an optional endpoint: supported, or an error as if unknown. */
 export type Support = "supported" | 404 | 405;
 
-/** What an id_token is: the service's own, or one that nobody may believe (2.4). */
+/** Kind of id_token: valid, or with a specific defect (2.4). */
 export const ID_TOKEN_VARIANTS = [
   "genuine",
   "forged",
@@ -78,44 +78,44 @@ export const ID_TOKEN_VARIANTS = [
 export type IdTokenVariant = (typeof ID_TOKEN_VARIANTS)[number];
 
 export interface Faults {
-  /** Adds a fault; those of a kind strike in the order they were added. */
+  /** Adds a fault; faults of one kind apply in order. */
   add(fault: FaultInput): void;
   loseAnswerTo(kind: RequestKind | "ANY", times?: number): void;
   loseRequest(kind: RequestKind | "ANY", times?: number): void;
   delay(kind: RequestKind | "ANY", ms: number, times?: number): void;
-  /** Answers with a refusal that has a body by G18. */
+  /** Responds with an error body (G18). */
   refuse(kind: RequestKind | "ANY", status?: number, times?: number): void;
-  /** Answers 429 with a `Retry-After`, in seconds or as a date. */
+  /** Responds 429 with a `Retry-After`, in seconds or as a date. */
   tooManyRequests(kind: RequestKind | "ANY", retryAfter: string, times?: number): void;
-  /** Answers 5xx. */
+  /** Responds with 5xx. */
   breakDown(kind: RequestKind | "ANY", status?: number, times?: number, retryAfter?: string | null): void;
-  /** Stops the next request of a kind before its work. */
+  /** Holds the next request of a kind before its work. */
   hold(kind: RequestKind): Hold;
-  /** The fault that strikes a request now, if any: it is used up once more. */
+  /** Returns the fault for a request, if any, and counts its use. */
   strike(kind: RequestKind): Ambush | null;
-  /** Faults still to come. */
+  /** Remaining faults. */
   list(): Fault[];
-  /** Everything works again. */
+  /** Removes all faults. */
   clear(): void;
-  /** Scans without a receiver (G14) */
+  /** Last-scan endpoint (G14) */
   lastScan: Support;
-  /** The user endpoint (G22) */
+  /** User endpoint (G22) */
   users: Support;
-  /** What the id_tokens of grants from now on are */
+  /** Kind of id_token for new grants */
   idToken: IdTokenVariant;
-  /** Whether callbacks are sent; those that are not are lost. */
+  /** Whether callbacks are sent; otherwise they are lost. */
   callbacks: boolean;
-  /** Whether a signature's time is held against the moved clock alone (README: "Moving the clock"). */
+  /** Whether timestamps are compared only with the adjusted clock (README: "Moving the clock"). */
   strictClock: boolean;
-  /** How long outcomes go on saying what was true before a merchant's own change, in ms. */
+  /** How long outcomes show the state before the merchant's own change, in ms. */
   listLateMs: number;
-  /** What a creation without a customer answers as `uri`; undefined: its claim link (G5). */
+  /** The `uri` of a payment request without a customer; undefined means its claim link (G5). */
   claimUri: string | null | undefined;
-  /** What the outcome endpoint says in place of the truth; in code alone. */
+  /** Replaces the outcome endpoint's response; not available over HTTP. */
   tell: ((truth: PaymentOutcome) => PaymentOutcome) | null;
 }
 
-/** Makes the switchboard: at first everything works. @param users whether there is a user endpoint */
+/** Creates the fault switches, initially without faults. @param users whether the user endpoint exists */
 export function createFaults(users: Support = "supported"): Faults {
   const waiting: Fault[] = [];
   const holds: { kind: RequestKind; pass: () => Promise<void>; release: () => void }[] = [];

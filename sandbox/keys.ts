@@ -1,4 +1,4 @@
-/** RSA key pairs: made, read, and kept in files that only their owner can read. */
+/** RSA key pairs in memory or in private files. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { MIN_KEY_BITS } from "./signature.ts";
@@ -9,19 +9,19 @@ export interface KeyPair {
   publicPem: string;
 }
 
-/** Reads a key pair from its private half in PEM. Throws what node:crypto throws when it is none. */
+/** Parses a private key in PEM. Throws the error of node:crypto. */
 export function readKeyPair(privatePem: string): KeyPair {
   const privateKey = createPrivateKey(privatePem);
   return { privateKey, privatePem, publicPem: exportPublic(createPublicKey(privateKey)) };
 }
 
-/** Makes a key pair, of 2048 bits unless told otherwise. */
+/** Creates a key pair. */
 export function makeKeyPair(bits = MIN_KEY_BITS): KeyPair {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: bits });
   return readKeyPair(privateKey.export({ type: "pkcs8", format: "pem" }).toString());
 }
 
-/** The key pair in a file, which is made when it is not there. */
+/** Returns the key pair in a file; creates it if missing. */
 export function keyPairIn(file: string, bits = MIN_KEY_BITS): KeyPair {
   if (existsSync(file)) return readKeyPair(readFileSync(file, "utf8"));
   const pair = makeKeyPair(bits);
@@ -31,21 +31,21 @@ export function keyPairIn(file: string, bits = MIN_KEY_BITS): KeyPair {
 
 const throwaway = new Map<string, KeyPair>();
 
-/** A key pair of this process alone: sandboxes in memory share it, since making one takes longer than a test. */
+/** Returns a key pair that in-memory sandboxes of this process share, because creating one is slow. */
 export function throwawayKeyPair(name: string, bits = MIN_KEY_BITS): KeyPair {
   const pair = throwaway.get(name) ?? makeKeyPair(bits);
   throwaway.set(name, pair);
   return pair;
 }
 
-/** A public key in PEM as an RSA key of at least 2048 bits, or null when it is anything else. */
+/** Returns an RSA public key of at least 2048 bits from PEM, or null. */
 export function readPublicKey(pem: string): KeyObject | null {
   try {
     const key = createPublicKey(pem);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
     return key.asymmetricKeyType === "rsa" && bits >= MIN_KEY_BITS ? key : null;
   } catch {
-    return null; // Not a PEM at all: the caller says what it needs.
+    return null; // Not PEM; the caller reports the error.
   }
 }
 

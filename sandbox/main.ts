@@ -1,4 +1,4 @@
-/** `npm run sandbox`: the service on its own. stdout has one line, `sandbox ready <url>`; all else goes to stderr. */
+/** `npm run sandbox`: the standalone service. stdout has one line, `sandbox ready <url>`; the rest goes to stderr. */
 import { join } from "node:path";
 import { pino } from "pino";
 import { readOptions, USAGE } from "./options.ts";

@@ -1,4 +1,3 @@
-/** The command line of `npm run sandbox`. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -26,17 +25,17 @@ export const USAGE = `npm run sandbox -- [options]
   --tls-cert FILE --tls-key FILE   speak https
   --callback-ca FILE     a certificate authority of https callback receivers`;
 
-/** What the command line asks for. */
+/** Parsed command line. */
 export interface CommandLine {
   help: boolean;
   options: SandboxOptions & { dataDir: string };
-  /** Who is to have credentials beside the first merchant's user */
+  /** Additional merchant and integrator that get credentials */
   further: { merchant: string | null; integrator: string | null };
 }
 
 const NAME = /^[\w-][\w.-]{0,63}$/;
 
-/** Reads the command line; `help` when it asks for help. Throws an Error that names a wrong option. */
+/** Parses the command line, or returns `help`. Throws an Error that names the wrong option. */
 export function readOptions(args: string[]): CommandLine {
   const { values } = parseArgs({
     args,
@@ -93,7 +92,7 @@ function optional(name: string, text: string | undefined, pattern: RegExp, expec
   return text === undefined ? null : checked(name, text, pattern, expected);
 }
 
-/** What the service's answers look like, and its key. */
+/** Parses the options of the dialect and the service's key. */
 function readDialect(values: {
   dialect?: string;
   "dialect-seed"?: string;

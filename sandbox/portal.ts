@@ -1,4 +1,4 @@
-/** `/portal`: the merchants' registered applications (section 1), to read. They are made by the API or the control API. */
+/** `/portal`: read-only list of registered applications (section 1). They are created by the API or the control API. */
 import type { FastifyInstance } from "fastify";
 import type { Service } from "./context.ts";
 import { requireLoopback } from "./http/guard.ts";
@@ -12,7 +12,7 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-/** Registers the page, for this machine alone. */
+/** Registers the page on loopback only. */
 export function addPortal(app: FastifyInstance, service: Service): void {
   app.addHook("onRequest", async (request) => requireLoopback(request));
   app.get("/portal", (_request, reply) =>
@@ -52,7 +52,7 @@ function card(service: Service, { client_id, merchant_id, name, redirect_uris }:
 <p>Client id: <code>${escaped(client_id)}</code>. Its secret was told once, when it was registered.</p><ul>${uris}</ul></section>`;
 }
 
-/** Text as text: nothing of a merchant's is ever read as markup. */
+/** Escapes HTML. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,9 +1,9 @@
-/** A refusal with the status, the words and the fields that the caller gets (section 7, G18). */
+/** Error response: status, text and fields (section 7, G18). */
 
-/** What `error_details` names: each wrong field and what is expected of it. */
+/** `error_details`: each wrong field and what is expected. */
 export type ProblemDetails = Readonly<Record<string, string>>;
 
-/** Thrown anywhere in a request's handling; http/errors.ts turns it into the answer. */
+/** Error of a request; http/errors.ts converts it to a response. */
 export class Problem extends Error {
   readonly statusCode: number;
   readonly type: string;
@@ -25,7 +25,7 @@ export class Problem extends Error {
   }
 }
 
-/** 400: the request cannot be right in any state of the service. */
+/** 400: invalid in any state of the service. */
 export function invalid(details: ProblemDetails): Problem {
   return new Problem(400, "invalid_request", "The request is not valid; each wrong field is named.", details);
 }
@@ -35,17 +35,17 @@ export function unauthenticated(details: ProblemDetails): Problem {
   return new Problem(401, "unauthenticated", "The request's credentials are missing or wrong.", details);
 }
 
-/** 403: good credentials that do not reach this far. */
+/** 403: valid credentials without sufficient rights. */
 export function forbidden(description: string, details: ProblemDetails | null = null): Problem {
   return new Problem(403, "forbidden", description, details);
 }
 
-/** 404: no such thing. */
+/** 404: not found. */
 export function missing(what: string): Problem {
   return new Problem(404, "not_found", `There is no such ${what}.`);
 }
 
-/** 409: another state, or other data under the same id. */
+/** 409: wrong state, or different data under the same id. */
 export function conflict(description: string, details: ProblemDetails | null = null): Problem {
   return new Problem(409, "conflict", description, details);
 }
@@ -58,7 +58,7 @@ export type OAuthErrorCode =
   | "invalid_scope"
   | "unsupported_grant_type";
 
-/** A refusal of the token endpoint, in its own form. */
+/** Error in the token endpoint's own format. */
 export class OAuthProblem extends Error {
   readonly code: OAuthErrorCode;
 

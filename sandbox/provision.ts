@@ -1,4 +1,4 @@
-/** Who may use the sandbox: merchants, their users, integrators; and the files that tell a person's client how. */
+/** Credentials of merchants, users and integrators, and files for their clients. */
 import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,33 +11,33 @@ import { type ApplicationInput, insertApplication, type Registered } from "./sta
 import { findMerchant, findUser, putIntegrator, putMerchant, putUser } from "./state/merchants.ts";
 import { randomName } from "./state/tokens.ts";
 
-/** The user that a till gets when nobody asks for another. */
+/** Default user of a till. */
 const DEFAULT_USER = "till";
 
-/** What a new or changed merchant user is to be. */
+/** A user to create or change. */
 export interface ProvisionRequest {
-  /** The merchant's id; default: the demo merchant. A new one is made. */
+  /** Merchant id; default: the demo merchant. Created if missing. */
   merchant?: string;
   merchantName?: string;
   /** Default: `till` */
   user?: string;
-  /** The user's public key; none: a key pair is made and handed out */
+  /** Public key of the user; default: a new key pair */
   publicKeyPem?: string;
-  /** The user's shared secret; none: one is made and handed out */
+  /** Shared secret of the user; default: a new one */
   secret?: string;
   netmask?: string | null;
 }
 
-/** All that a client needs to act as a merchant's user. */
+/** Everything that a client needs to act as a merchant's user. */
 export interface Credentials {
   baseUrl: string;
   vendor: string;
-  /** The vendor token of media types (G26) */
+  /** Vendor token of media types (G26) */
   mediaType: string;
   merchant: string;
   user: string;
   secret: string;
-  /** The private key, when the sandbox made it; null when the client has it */
+  /** Private key created here; null if the client has it */
   privateKeyPem: string | null;
   publicKeyPem: string;
   testbedToken: string | null;
@@ -45,7 +45,7 @@ export interface Credentials {
   callbackPublicKeyPem: string;
 }
 
-/** Makes a user of a merchant, or gives it new credentials. Throws a RangeError for a key or secret that cannot be one. */
+/** Creates a merchant's user or replaces its credentials. Throws a RangeError for an invalid key or secret. */
 export function provision(service: Service, defaultMerchant: string, asked: ProvisionRequest): Credentials {
   const merchant = asked.merchant ?? defaultMerchant;
   if (merchant !== defaultMerchant) putMerchant(service.db, { id: merchant, name: asked.merchantName ?? merchant });
@@ -73,8 +73,8 @@ export function provision(service: Service, defaultMerchant: string, asked: Prov
 }
 
 /**
- * Makes an integrator, which acts for any merchant of the sandbox by signature (5.2).
- * @param folder where a key that is made here is kept; null: nowhere
+ * Creates an integrator, which acts for any merchant by signature (5.2).
+ * @param folder where a new key is stored; null does not store it
  * @returns its private key
  */
 export function provisionIntegrator(
@@ -91,7 +91,7 @@ export function provisionIntegrator(
   return { privateKeyPem: made?.privatePem ?? null };
 }
 
-/** What an application is to be: of the first merchant unless another is named. */
+/** An application to register; by default for the first merchant. */
 export interface ApplicationRequest extends ApplicationInput {
   merchant?: string | undefined;
 }
@@ -107,7 +107,7 @@ function integratorKey(folder: string | null, id: string): KeyPair {
   return folder === null ? makeKeyPair() : keyPairIn(join(folder, `integrator-${id}-private.pem`));
 }
 
-/** The same without a data folder: users of one name share a key pair in this process, since making one takes long. */
+/** Provisions without a data folder. Users of one name share a key pair, because creating one is slow. */
 export function provisionInMemory(service: Service, merchant: string, asked: ProvisionRequest): Credentials {
   if (asked.publicKeyPem !== undefined) return provision(service, merchant, asked);
   const shared = throwawayKeyPair(asked.user ?? DEFAULT_USER);
@@ -115,7 +115,7 @@ export function provisionInMemory(service: Service, merchant: string, asked: Pro
   return { ...credentials, privateKeyPem: shared.privatePem };
 }
 
-/** The same with files: a user keeps key and secret over restarts, and the default user's are written out for a person. */
+/** Provisions with files: key and secret survive restarts, and the default user's credentials are written out. */
 export function provisionInFolder(
   service: Service,
   merchant: string,
@@ -128,7 +128,7 @@ export function provisionInFolder(
   const file = join(folder, `${user}-private.pem`);
   const before = existsSync(file) ? findUser(service.db, asked.merchant ?? merchant, user) : undefined;
   const kept = keyPairIn(file);
-  // A key that the merchant has changed through the API since stays: else its till would be locked out by a restart.
+  // Keep a key that the merchant changed through the API; a restart must not lock its till out.
   const publicKeyPem = before?.pubkey ?? kept.publicPem;
   const secret = asked.secret ?? (user === DEFAULT_USER ? readKeptSecret(folder) : undefined);
   const netmask = asked.netmask ?? before?.netmask ?? null;
@@ -138,7 +138,7 @@ export function provisionInFolder(
   return credentials;
 }
 
-/** The first merchant's files are in the data folder itself; another's, in a folder of their own in it. */
+/** The first merchant's files are in the data folder; those of other merchants in subfolders. */
 function folderOf(dataDir: string, first: string, merchant: string): string {
   if (merchant === first) return dataDir;
   const folder = join(dataDir, `merchant-${encodeURIComponent(merchant)}`);
@@ -153,10 +153,7 @@ function readKeptSecret(folder: string): string | undefined {
   return typeof secret === "string" ? secret : undefined;
 }
 
-/**
- * Writes what a person's client needs into a folder: `credentials.json` for any client, and `provisioning.json`, which
- * a till takes as its `--config`.
- */
+/** Writes `credentials.json` for any client, and `provisioning.json` for a till's `--config`. */
 function writeCredentials(folder: string, credentials: Credentials, currency: string): void {
   const privateKeyFile = join(folder, `${credentials.user}-private.pem`);
   const publicKeyFile = join(folder, "service-public.pem");
@@ -178,7 +175,7 @@ function writeCredentials(folder: string, credentials: Credentials, currency: st
   writePrivately(file, json({ service, pos, currency, staff: { managerPin: keptPin(file) ?? newPin() } }));
 }
 
-/** A folder's own PIN stays over restarts: a till that was provisioned with it finds the same file. */
+/** Keeps the PIN across restarts, so provisioning.json does not change. */
 function keptPin(file: string): string | null {
   if (!existsSync(file)) return null;
   const { staff } = JSON.parse(readFileSync(file, "utf8")) as { staff?: { managerPin?: unknown } };
@@ -186,7 +183,7 @@ function keptPin(file: string): string | null {
   return typeof pin === "string" && weakness(pin) === null ? pin : null;
 }
 
-/** A PIN that a till accepts. */
+/** Creates a PIN that a till accepts. */
 function newPin(): string {
   const pin = String(randomInt(1_000_000)).padStart(6, "0");
   return weakness(pin) === null ? pin : newPin();

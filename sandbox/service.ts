@@ -1,4 +1,4 @@
-/** The composition root: the only file that constructs the service's parts. Everything it starts, `close()` stops. */
+/** Composition root: the only file that constructs the service's parts. `close()` stops everything. */
 import { createHash, createPublicKey, randomInt } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
@@ -35,74 +35,72 @@ import { findPayment, listPayments, listWaiting, type Payment } from "./state/pa
 import { type AccessToken, listAccessTokens } from "./state/permissions.ts";
 import { hideCode, showCode } from "./state/shown-codes.ts";
 
-/** How a sandbox is to be. Everything but `dataDir` has a default. */
+/** Options of a sandbox. All but `dataDir` are optional. */
 export interface SandboxOptions extends Partial<ServiceSettings> {
-  /** Where its state is kept; null: in memory */
+  /** Folder of the state; null for memory */
   dataDir: string | null;
-  /** The preferred port; default: the one of the last time, else any. When it is taken, any free one. */
+  /** Preferred port; default: the last one. If it is in use, any free port. */
   port?: number;
-  /** Fail when the preferred port is taken */
+  /** Fail if the preferred port is in use */
   strictPort?: boolean;
   host?: string;
   merchant?: MerchantRow;
   tls?: Tls | null;
-  /** Further certificate authorities in PEM that https callback receivers may have theirs from */
+  /** Additional certificate authorities (PEM) for callback receivers */
   callbackCa?: string | null;
-  /** The length of the service's own key; under 2048 a client may take it as a hint only (G27) */
+  /** Bits of the service's key. A client may treat a key under 2048 bits as a hint only (G27) */
   serviceKeyBits?: 1024 | 2048;
-  /** Whether there is a user endpoint (G22); `faults.users` changes it */
+  /** Whether the user endpoint exists (G22); `faults.users` changes it */
   users?: Support;
   log?: SandboxLog;
-  /** The machine's clock, in milliseconds since the epoch */
+  /** The machine's clock, ms since the epoch */
   now?: () => number;
 }
 
-/** A running sandbox. */
 export interface Sandbox {
-  /** Where it is reached, without a trailing slash: the specification's {base_url} */
+  /** Base URL without a trailing slash: the specification's {base_url} */
   readonly url: string;
   readonly serviceUrl: string;
   readonly phoneUrl: string;
   readonly merchant: MerchantRow;
   readonly settings: ServiceSettings;
   readonly callbackPublicKeyPem: string;
-  /** The customers, as /phone lists them */
+  /** The customers of /phone */
   users(): Customer[];
   putCustomer(customer: Customer): void;
   readonly clock: Pick<SandboxClock, "now" | "advance" | "set">;
   readonly faults: Faults;
   /**
-   * A new or changed merchant user. In a data folder its key pair is kept, and the default user's files are written;
-   * another merchant's are in a folder of their own.
+   * Creates or changes a merchant's user. With a data folder, stores its key pair and writes credentials; those of
+   * other merchants go to subfolders.
    */
   provision(request?: ProvisionRequest): Credentials;
   provisionIntegrator(id: string, publicKeyPem?: string): { privateKeyPem: string | null };
-  /** Registers an application for the standard flow (section 1); its secret is told this once */
+  /** Registers an application for the standard flow (section 1); returns the secret only once */
   registerApplication(request: ApplicationRequest): Registered;
-  /** Those that are registered now */
   applications(): Application[];
-  /** All of them, the newest first */
+  /** All payments, newest first */
   payments(): Payment[];
-  /** Those that a customer is being asked to pay */
+  /** Payments that wait for a customer's answer */
   waiting(customer: string): Payment[];
   payment(tid: string): Payment | null;
   captures(tid: string): readonly Movement[];
   refunds(tid: string): readonly Refund[];
   attachments(tid: string): Attachment[];
-  /** The tokens of all that customers have granted, the oldest first: secrets */
+  /** All access tokens (secrets), oldest first */
   accessTokens(): AccessToken[];
-  /** All callbacks so far, the oldest first */
+  /** All callbacks, oldest first */
   callbacks(): Delivery[];
   /** Resolves when no callback is being sent */
   settled(): Promise<void>;
-  /** Puts a code on the phone's list, as a till that shows it would; {@link hideCode} takes it back */
+  /** Shows a code on the phone's list until {@link hideCode} */
   showCode(link: string, label: string): void;
   hideCode(link: string): void;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What the family dialect's media types say unless told otherwise. */
+/** Default media type of the family dialect. */
 const FAMILY_MEDIA_TYPE = "wallet";
 
 export const DEMO_MERCHANT: MerchantRow = { id: "T001", name: "Kaffebaren Grünerløkka" };
@@ -120,7 +118,10 @@ const DEFAULT_SETTINGS: Omit<ServiceSettings, "mediaType" | "dialectSeed"> = {
   attachmentUriSeconds: 3600,
 };
 
-/** Starts the service. Resolves when it answers. Throws when the strict port is taken or the folder cannot be used (another sandbox has it). */
+/**
+ * Starts the service; resolves when it accepts requests. Throws if the strict port is in use or another sandbox uses
+ * the folder.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { dataDir } = options;
   if (dataDir === null) return start(options);
@@ -190,7 +191,7 @@ function assemble(options: SandboxOptions, db: Db, url: () => string): Service {
   });
 }
 
-/** The key that callbacks and id_tokens are signed with; a weak one beside the strong one, which stays. */
+/** Returns the key that signs callbacks and id_tokens. A weak key is stored in addition to the strong one. */
 function serviceKeys(dataDir: string | null, bits: number): KeyPair {
   const name = bits === MIN_KEY_BITS ? "service" : `service-${bits}`;
   return dataDir === null ? throwawayKeyPair(name, bits) : keyPairIn(join(dataDir, `${name}-private.pem`), bits);
@@ -200,7 +201,7 @@ function readSettings(options: SandboxOptions): ServiceSettings {
   const { dialect = DEFAULT_SETTINGS.dialect, vendor = DEFAULT_SETTINGS.vendor } = options;
   const defaults: ServiceSettings = {
     ...DEFAULT_SETTINGS,
-    // Services of the family have headers of one name and media types of another.
+    // Family services use different tokens in headers and media types.
     mediaType: dialect === "family" ? FAMILY_MEDIA_TYPE : vendor,
     dialectSeed: randomInt(2 ** 31),
   };
@@ -261,7 +262,7 @@ function provisionUser(
     : provisionInFolder(service, merchant.id, dataDir, request);
 }
 
-/** The asked port, or the one of the last time, so that links and bookmarks survive a restart; else any. */
+/** Returns the requested or last port, so links survive a restart; otherwise any. */
 async function choosePort(options: SandboxOptions, db: Db, host: string): Promise<number> {
   const preferred = options.port ?? Number(readSetting(db, "port") ?? 0);
   if (preferred === 0 || options.strictPort) return preferred;
@@ -279,7 +280,7 @@ function isFree(port: number, host: string): Promise<boolean> {
 function addressOf(app: FastifyInstance, host: string, scheme: string): string {
   const address = app.server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
-  // A server on all addresses is reached by this machine under its own name.
+  // A wildcard address is reached as localhost.
   const name = host === "0.0.0.0" || host === "::" ? "localhost" : host.includes(":") ? `[${host}]` : host;
   return `${scheme}://${name}:${port}`;
 }

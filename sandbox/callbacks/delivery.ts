@@ -1,6 +1,6 @@
 /**
- * The service's own outbox of callbacks: at least once, in any order, and possibly never (G19). A message is written
- * down with the change it tells of, and sent after that change is committed.
+ * Callback outbox: at-least-once delivery in any order, or none (G19). A message is stored in the transaction of its
+ * change and sent after the commit.
  */
 import { formatDateTime, SCAN_EVENT } from "../../contract/wire.ts";
 import type { SandboxClock } from "../clock.ts";
@@ -12,10 +12,10 @@ import { all, type Db, one, run, runUnsynced } from "../state/database.ts";
 import { makeId } from "../state/tokens.ts";
 import type { Reply, Sender } from "./sender.ts";
 
-/** The pauses before each of the 5 redeliveries. */
+/** Delays before the 5 redeliveries. */
 export const REDELIVERY_PAUSES_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
 
-/** A callback as it is told to people and tests. */
+/** Public view of a callback. */
 export interface Delivery {
   seqno: number;
   id: string;
@@ -27,29 +27,31 @@ export interface Delivery {
   lastStatus: number | null;
 }
 
-/** What there is to tell, and to whom. */
+/** An event and its receiver. */
 export interface Occurrence {
   merchantId: string;
-  /** The callback_uri as registered; null: nobody wants to know */
+  /** The registered callback_uri; null if no callback is wanted */
   target: string | null;
   event: string;
-  /** Where the object can be fetched; null for a scan (section 6 rule 6) */
+  /** URL of the object; null for a scan (section 6 rule 6) */
   uri: string | null;
   object: unknown;
 }
 
 export interface Callbacks {
-  /** Writes a callback down, in the caller's transaction. @returns its id for {@link launch}, or null when there is none to send */
+  /**
+   * Stores a callback in the caller's transaction. Returns its id for {@link launch}, or null if no callback is due.
+   */
   record(occurrence: Occurrence): string | null;
-  /** Sends what was recorded. Resolves with the first attempt's answer, and goes on trying by itself after that. */
+  /** Sends a stored callback. Resolves with the response to the first attempt; retries continue in the background. */
   launch(id: string | null): Promise<Reply | null>;
-  /** Resolves when no attempt is under way. Redeliveries that wait for their time do not count. */
+  /** Resolves when no attempt is in progress. Scheduled redeliveries do not count. */
   settled(): Promise<void>;
-  /** All callbacks, the oldest first. */
+  /** All callbacks, oldest first. */
   list(): Delivery[];
-  /** Takes up what was waiting when the service stopped. */
+  /** Schedules the callbacks that were pending when the service stopped. */
   resume(): void;
-  /** Stops sending; what is waiting is sent after the next start. */
+  /** Stops sending; pending callbacks resume at the next start. */
   close(): Promise<void>;
 }
 
@@ -75,7 +77,6 @@ interface Parts {
   log: SandboxLog;
 }
 
-/** Makes the outbox. */
 export function createCallbacks(parts: Parts): Callbacks {
   const { db, clock, sender } = parts;
   const underWay = new Set<Promise<unknown>>();
@@ -123,7 +124,7 @@ function write({ db, clock, faults, dialect }: Parts, occurrence: Occurrence, ta
   const id = makeId();
   const { event, uri } = occurrence;
   const meta = { id, event, uri, seqno, timestamp: formatDateTime(now) };
-  // Over an insecure protocol the object stays at home, except a scan's (section 6 rules 5 and 6).
+  // Over HTTP the object is omitted, except for a scan (section 6 rules 5 and 6).
   const secure = /^https:/i.test(target);
   const message = secure || event === SCAN_EVENT ? { meta, object: occurrence.object } : { meta };
   const body = JSON.stringify(translateMessage(dialect.draw(), message));
@@ -145,7 +146,7 @@ async function attempt(parts: Parts, id: string, again: (id: string, time: numbe
   const state = delivered ? "delivered" : pause === undefined ? "given_up" : "waiting";
   const due = clock.now() + (pause ?? 0);
   const sql = "UPDATE callback SET state = ?, attempts = attempts + 1, last_status = ?, due_at = ? WHERE id = ?";
-  // Lost, it is delivered once more.
+  // A lost write only causes a second delivery.
   runUnsynced(db, sql, state, reply.status, due, id);
   if (!delivered)
     log.warn({ event: row.event, id, status: reply.status, reason: reply.text.slice(0, 200) }, "callback not taken");

@@ -1,29 +1,29 @@
-/** One attempt to hand a callback to its receiver (section 6 rules 2 to 4). */
+/** Single delivery attempt of a callback (section 6 rules 2 to 4). */
 import { Agent } from "undici";
 import { formatDateTime, vendorHeader } from "../../contract/wire.ts";
 import type { KeyPair } from "../keys.ts";
 import { contentDigest, type Header, signedText, signText } from "../signature.ts";
 
-/** What came back: a null status when nothing did, with the reason in `text`. */
+/** Response to a delivery. Without one, `status` is null and `text` has the reason. */
 export interface Reply {
   status: number | null;
   text: string;
 }
 
 export interface Sender {
-  /** Posts a body, signed by 5.4 for the address as it was registered (G20). Never throws. @param now ms since the epoch */
+  /** Posts a body, signed for the registered URL (5.4, G20). Never throws. @param now ms since the epoch */
   post(target: string, merchantId: string, body: string, now: number, contentType: string): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** A receiver answers at once and works afterwards (G19). */
+/** A receiver must respond before it processes the callback (G19). */
 const ANSWER_WITHIN_MS = 5_000;
-/** What a scan's answer may hold at most, in characters. */
+/** Maximum length of a scan response, in characters. */
 const LONGEST_REPLY = 64 * 1024;
 
 /**
- * Makes the sender. Certificates are always verified; redirects are never followed.
- * @param ca further certificate authorities in PEM that receivers' certificates may come from
+ * Creates the sender. It always verifies certificates and never follows redirects.
+ * @param ca additional certificate authorities in PEM
  */
 export function createSender(vendor: string, keys: KeyPair, ca: string | null): Sender {
   const agent = new Agent({

@@ -1,6 +1,6 @@
 /**
- * The dialects that the sandbox can be started in: one service in the forms that services of its family answer in. What
- * it does is the same in all of them, except how a part-captured authorisation ends. README: "Dialects".
+ * Response dialects: formats that services of this family use. The behaviour is the same, except for the end of a
+ * partly captured authorisation. README: "Dialects".
  */
 import { mediaType } from "../../contract/wire.ts";
 import { seededRandom } from "./random.ts";
@@ -8,48 +8,47 @@ import { seededRandom } from "./random.ts";
 export const DIALECTS = ["house", "strict", "family", "hostile"] as const;
 export type DialectName = (typeof DIALECTS)[number];
 
-/** How one answer is worded. */
+/** Format of one response. */
 export interface Wording {
   /** 2.2 */
   list: "uris" | "items";
   entries: "paths" | "addresses" | "resources";
   next: "path" | "address" | "cursor";
-  /** The number of a status code, and whether their list has them whole (G10) */
+  /** Whether codes are numbers or objects, and whether their list includes details (G10) */
   statusCode: "value" | "code";
   statusCodes: "addresses" | "whole";
   action: "AUTH" | "auth";
-  /** What a shortlink calls its description (G13) */
+  /** Name of a shortlink's description (G13) */
   label: "description" | "both" | "label";
-  /** Times as G2 has them, or in ISO 8601 */
+  /** Times in the format of G2, or in ISO 8601 */
   times: "plain" | "iso";
-  /** Whether fields without a value are told or left out */
+  /** Whether fields without a value are null or omitted */
   nulls: "told" | "left out";
-  /** Whether there are fields that no document names */
+  /** Whether responses have undocumented fields */
   extras: boolean;
-  /** Whether a callback's `meta` has more than section 2.6 names (G19) */
+  /** Whether a callback's `meta` has fields that section 2.6 does not name (G19) */
   metaExtras: boolean;
-  /** What a refusal's body is (G18) */
+  /** Body of an error (G18) */
   errors: "named" | "other" | "none" | "html";
   /** G5: 201, or 200 */
   created: 201 | 200;
-  /** Whether an answer that holds nothing but the new id has a body at all */
+  /** Whether a response with only the new id has a body */
   createdBody: boolean;
   location: "full" | "path";
   mediaType: string;
 }
 
-/** One of the dialects, speaking. */
 export interface Dialect {
   readonly name: DialectName;
-  /** What repeats the hostile one's choices */
+  /** Seed of the hostile dialect */
   readonly seed: number;
-  /** How the next answer is worded: the same each time, or chosen anew */
+  /** Returns the format of the next response: constant, or random for the hostile dialect */
   draw(): Wording;
-  /** Whether a client's `Accept` names what the service answers in */
+  /** Returns whether a client's `Accept` header matches the media type */
   accepts(type: string): boolean;
-  /** Whether it is as narrow with a payment's `pos_id` as with its `pos_tid` (section 8), and takes `label` (G13) */
+  /** Whether `pos_id` of a payment is restricted like `pos_tid` (section 8), and `label` is accepted (G13) */
   readonly isFamily: boolean;
-  /** Whether an authorisation that was captured in part ends as `fail`, as section 3 says, or as `ok` (G11) */
+  /** Returns whether a partly captured authorisation ends as `fail` (section 3) rather than `ok` (G11) */
   failsAfterPart(): boolean;
 }
 
@@ -83,7 +82,7 @@ const FAMILY = {
   metaExtras: true,
 } as const satisfies Omit<Wording, "mediaType">;
 
-/** Everything that an answer may be, for the one that is different each time. */
+/** All choices of the hostile dialect. */
 const CHOICES: { [K in keyof Omit<Wording, "mediaType">]: readonly Wording[K][] } = {
   list: ["uris", "items"],
   entries: ["paths", "addresses", "resources"],
@@ -104,7 +103,7 @@ const CHOICES: { [K in keyof Omit<Wording, "mediaType">]: readonly Wording[K][] 
 
 const ANY_VENDOR = /^application\/vnd\.[a-z0-9-]+\.api\.merchant\.v1\+json$/;
 
-/** Makes a dialect. @param token the vendor token of its media type (G26) */
+/** Creates a dialect. @param token vendor token of its media type (G26) */
 export function createDialect(name: DialectName, token: string, seed: number): Dialect {
   const type = mediaType(token);
   const random = seededRandom(seed);

@@ -1,6 +1,6 @@
-/** Random numbers that a seed repeats. */
+/** Seeded random numbers. */
 
-/** Mulberry32: numbers from 0 up to 1, the same ones for the same seed. */
+/** Mulberry32: the same numbers from 0 up to 1 for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

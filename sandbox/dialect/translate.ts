@@ -1,13 +1,13 @@
-/** An answer as the specification has it, in the words of a dialect; and what a client sends, back again. */
+/** Translates responses from the specification's format to a dialect, and requests back. */
 import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Wording } from "./dialect.ts";
 
-/** A field that no document names, and no client may stumble over (section 9). */
+/** An undocumented field, which clients must ignore (section 9). */
 const EXTRA = { x_internal: { shard: 7, tags: ["a", null] } };
 
 type Fields = Record<string, unknown>;
 
-/** Words an answer's body. @param origin scheme and host as the client named them, for full addresses */
+/** Translates a response body. @param origin scheme and host that the client used, for full URLs */
 export function translate(wording: Wording, body: unknown, origin: string): unknown {
   if (!isFields(body)) return body;
   const { uris, next } = body;
@@ -15,14 +15,14 @@ export function translate(wording: Wording, body: unknown, origin: string): unkn
   return withExtras(wording, worded(wording, body, origin));
 }
 
-/** The same for a callback's `meta` and object. */
+/** Translates a callback's `meta` and object. */
 export function translateMessage(wording: Wording, { meta, object }: { meta: Fields; object?: unknown }): object {
   const { seqno, timestamp, ...named } = meta;
   const told = withExtras(wording, wording.metaExtras ? { ...named, seqno, timestamp } : named);
   return object === undefined ? { meta: told } : { meta: told, object: translate(wording, object, "") };
 }
 
-/** What a client sends back of what it was told: without what is only ever told, and in the specification's words. */
+/** Translates a request body back, and removes read-only fields. */
 export function understood(body: unknown): unknown {
   if (!isFields(body)) return body;
   const { label, x_internal: _ours, ...rest } = body;
@@ -32,7 +32,7 @@ export function understood(body: unknown): unknown {
 function listIn(wording: Wording, uris: readonly string[], next: string | null, origin: string): unknown {
   const areCodes = uris.some((uri) => uri.includes("/status_code/"));
   const entries = areCodes && wording.statusCodes === "whole" ? uris.map((uri) => codeAt(wording, uri)) : null;
-  // All codes there are come as one array, not as a page of anything.
+  // The status codes are one array, not a page.
   if (entries) return entries;
   const items = uris.map((uri) => entryIn(wording, uri, origin));
   const after = next === null ? null : nextIn(wording, next, origin);
@@ -58,7 +58,7 @@ function idOf(uri: string): string {
   return decodeURIComponent(uri.split("/").at(-2) ?? "");
 }
 
-/** One resource: its fields renamed, rewritten or left out. */
+/** Translates one resource by renaming, rewriting or removing its fields. */
 function worded(wording: Wording, body: Fields, origin: string): Fields {
   const fields = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
     if (value === null && wording.nulls === "left out") return [];

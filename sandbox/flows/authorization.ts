@@ -1,4 +1,4 @@
-/** The authorization-code grant (RFC 6749, 4.1, with PKCE, RFC 7636): from the browser's coming to the last token. */
+/** Authorization-code grant (RFC 6749, 4.1) with PKCE (RFC 7636), from the browser's request to the last token. */
 import { createHash } from "node:crypto";
 import type { Service } from "../context.ts";
 import { conflict, invalid, missing, OAuthProblem } from "../problem.ts";
@@ -22,12 +22,12 @@ import { randomName } from "../state/tokens.ts";
 import { chosenScope, hasScope } from "./claims.ts";
 import { makeIdToken } from "./id-token.ts";
 
-/** How long a customer may take to answer. */
+/** Time that a customer has to answer. */
 const QUESTION_MS = 10 * 60 * 1000;
-/** A code goes from the browser to the application at once (RFC 6749, 4.1.2: ten minutes at the most). */
+/** Lifetime of a code; RFC 6749, 4.1.2 allows ten minutes at most. */
 const CODE_MS = 60 * 1000;
 
-/** The token endpoint's answer (RFC 6749, 5.1). */
+/** Response of the token endpoint (RFC 6749, 5.1). */
 export interface TokenAnswer {
   access_token: string;
   token_type: "Bearer";
@@ -38,12 +38,12 @@ export interface TokenAnswer {
   id_token?: string;
 }
 
-/** Notes what an application asks; the customer's browser answers it. @returns its id */
+/** Stores an authorization request, which the customer answers in the browser. Returns its id. */
 export function askAuthorization(service: Service, asked: Omit<NewAuthorization, "expires_at">): string {
   return insertAuthorization(service.db, { ...asked, expires_at: service.clock.now() + QUESTION_MS });
 }
 
-/** A question that still waits. Throws 404 for none, 409 for one that is answered or over. */
+/** Returns a pending request. Throws 404 if unknown, 409 if answered or expired. */
 export function openAuthorization(service: Service, id: string): { asked: Authorization; application: Application } {
   const asked = findAuthorization(service.db, id);
   const application = asked && findApplication(service.db, null, asked.client_id);
@@ -53,7 +53,7 @@ export function openAuthorization(service: Service, id: string): { asked: Author
   return { asked, application };
 }
 
-/** The customer lets the application do what it asks, or the part they chose. @returns where their browser goes */
+/** Grants all or some of the requested access. Returns the redirect URL. */
 export function grantAccess(service: Service, id: string, customer: string, scopes?: readonly string[]): string {
   const { asked } = openAuthorization(service, id);
   const choice = chosenScope(asked.scope, scopes);
@@ -65,14 +65,14 @@ export function grantAccess(service: Service, id: string, customer: string, scop
   return answerUri(service, asked, { code });
 }
 
-/** The customer does not. @returns where their browser goes */
+/** Declines the request. Returns the redirect URL. */
 export function declineAccess(service: Service, id: string): string {
   const { asked } = openAuthorization(service, id);
   setStatus(service.db, id, "declined");
   return answerUri(service, asked, { error: "access_denied" });
 }
 
-/** An answer's address, with the request's state and who answers (RFC 9207). */
+/** Returns the redirect URL with the request's state and the issuer (RFC 9207). */
 export function answerUri(
   service: Service,
   { redirect_uri, state }: Pick<Authorization, "redirect_uri" | "state">,
@@ -85,8 +85,8 @@ export function answerUri(
 }
 
 /**
- * Exchanges a code for tokens. A code is good for one try: a wrong one ends it, and a second one ends the tokens that
- * the first one led to, since one of the two was not the application (RFC 6749, 4.1.2). Throws invalid_grant.
+ * Exchanges a code for tokens. A wrong attempt invalidates the code. A second use revokes the tokens of the first,
+ * because one of the two clients was an attacker (RFC 6749, 4.1.2). Throws invalid_grant.
  */
 export function exchangeCode(
   service: Service,
@@ -122,9 +122,9 @@ function codeProblem(
 }
 
 /**
- * Exchanges a refresh token for new tokens, of another refresh token too. One that comes a second time was copied: it
- * ends all tokens of its authorization (RFC 9700, 4.14.2). Throws invalid_grant, invalid_scope.
- * @param scope what the new access token is to open; null: as before
+ * Exchanges a refresh token for new tokens, including a new refresh token. Reuse revokes all tokens of the
+ * authorization (RFC 9700, 4.14.2). Throws invalid_grant, invalid_scope.
+ * @param scope scope of the new access token; null keeps the previous one
  */
 export function refreshApplication(
   service: Service,

@@ -1,9 +1,9 @@
-/** What a scope lets a merchant know of a customer (4.1, G25), and which of those asked for the customer chose. */
+/** Scopes and the customer data that they allow (4.1, G25), including the customer's choice. */
 import { createHash } from "node:crypto";
 import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
 import type { Customer } from "../state/customers.ts";
 
-/** The scopes there are (2.4), and what each means to the customer who is asked. */
+/** The scopes (2.4), with a description for the customer. */
 export const SCOPES = {
   openid: "Log you in with this app",
   profile: "Your name",
@@ -16,12 +16,12 @@ export const SCOPES = {
 } as const;
 export type Scope = keyof typeof SCOPES;
 
-/** Scopes whose data can be read only together with `openid` (4.1). */
+/** Scopes that require `openid` (4.1). */
 export const NEEDS_OPENID: readonly Scope[] = ["address", "phone", "email"];
 
 /**
- * Reads a space-delimited list of scopes.
- * @returns the scopes, each once, or what is wrong with the text
+ * Parses a space-delimited list of scopes.
+ * @returns the scopes without duplicates, or the problem
  */
 export function readScopes(text: string): { ok: true; scopes: Scope[] } | { ok: false; because: string } {
   const words = [...new Set(text.split(" ").filter((word) => word !== ""))];
@@ -36,9 +36,9 @@ export function readScopes(text: string): { ok: true; scopes: Scope[] } | { ok: 
 }
 
 /**
- * The part of what was asked for that the customer chose.
- * @param chosen undefined: all of it
- * @returns space-delimited in the order asked, null when they chose nothing of something, or what is wrong with the choice
+ * Returns the requested scopes that the customer chose.
+ * @param chosen undefined for all
+ * @returns space-delimited in the requested order; null if none was chosen; or the problem
  */
 export function chosenScope(
   asked: string,
@@ -53,12 +53,12 @@ export function chosenScope(
   return { ok: true, scope: kept.scopes.length === 0 && known.length > 0 ? null : kept.scopes.join(" ") };
 }
 
-/** Whether a token's scope holds one. */
+/** Returns whether a granted scope includes another one. */
 export function hasScope(granted: string, scope: Scope): boolean {
   return granted.split(" ").includes(scope);
 }
 
-/** The userinfo endpoint's answer: who, and what the scopes allow. */
+/** Response of the userinfo endpoint, limited to the granted scopes. */
 export function userInfoClaims(merchantId: string, customer: Customer, granted: string): UserInfo {
   const claims: UserInfo = { sub: subject(merchantId, customer) };
   if (hasScope(granted, "profile")) claims.name = customer.name;
@@ -68,12 +68,12 @@ export function userInfoClaims(merchantId: string, customer: Customer, granted: 
   return claims;
 }
 
-/** The shipping address endpoint's answer. */
+/** Response of the shipping address endpoint. */
 export function shippingAddressOf(customer: Customer): ShippingAddress {
   return { name: customer.name, ...address(customer) };
 }
 
-/** The national id endpoints' answer: all proofs there are, or the bank identity's alone. */
+/** Response of the national id endpoints: all proofs, or only BankID. */
 export function personalIdOf(customer: Customer, only: "bankid" | null): PersonalId {
   const proofs = [
     { source: "bankid", verified_at: "2024-01-15 09:00:00" },
@@ -82,7 +82,7 @@ export function personalIdOf(customer: Customer, only: "bankid" | null): Persona
   return { national_id_number: customer.national_id, proofs };
 }
 
-/** The same customer is another subject to every merchant, so that merchants cannot compare notes. */
+/** A pairwise subject: merchants cannot correlate a customer. */
 function subject(merchantId: string, customer: Customer): string {
   return createHash("sha256").update(`${merchantId}|${customer.phone}`).digest("hex").slice(0, 32);
 }

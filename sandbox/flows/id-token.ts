@@ -1,4 +1,4 @@
-/** The id_token: a JWT of who the customer is, signed RS256 with the service's key (2.4); and the wrong ones, on request. */
+/** id_token: a JWT about the customer, signed RS256 with the service's key (2.4). Can be made invalid on request. */
 import { createHmac } from "node:crypto";
 import type { Service } from "../context.ts";
 import type { IdTokenVariant } from "../faults.ts";
@@ -7,22 +7,21 @@ import { signText } from "../signature.ts";
 import type { Customer } from "../state/customers.ts";
 import { userInfoClaims } from "./claims.ts";
 
-/** Whose token, for whom. */
 export interface IdTokenRequest {
   merchantId: string;
-  /** The `aud` claim: the merchant id (section 1), or a registered application's client id */
+  /** The `aud` claim: the merchant id (section 1), or an application's client id */
   audience: string;
   customer: Customer;
   scope: string;
-  /** As the request carried it; null: it carried none, and the token has none */
+  /** Nonce of the request; null if it had none */
   nonce: string | null;
-  /** When it ends, in ms since the epoch */
+  /** Expiry, ms since the epoch */
   expiresAt: number;
 }
 
 const AN_HOUR_S = 3600;
 
-/** Makes a token; `faults.idToken` says whether it is to be the genuine one. */
+/** Creates a token of the kind in `faults.idToken`. */
 export function makeIdToken(service: Service, asked: IdTokenRequest): string {
   const variant = service.faults.idToken;
   const text = `${base64url(headerOf(service, variant))}.${base64url({ ...claimsOf(service, asked), ...wrongClaims(service, variant) })}`;
@@ -61,7 +60,7 @@ function headerOf({ keys }: Service, variant: IdTokenVariant): object {
   return { alg, typ: "JWT", kid: keys.keyId };
 }
 
-/** Forged: by a key that is not the service's. Symmetric: the public key, which everyone has, taken for a secret. */
+/** Forged: signed with another key. Symmetric: an HMAC with the public key as its secret. */
 function signatureOf({ keys }: Service, variant: IdTokenVariant, text: string): string {
   if (variant === "unsigned") return "";
   if (variant === "symmetric") return createHmac("sha256", keys.publicPem).update(text).digest("base64url");

@@ -1,4 +1,4 @@
-/** Who a `customer` field means (G3). */
+/** Resolves the `customer` field (G3). */
 import { PHONE_PATTERN } from "../../contract/identifiers.ts";
 import type { Service } from "../context.ts";
 import { invalid } from "../problem.ts";
@@ -7,8 +7,8 @@ import { findAccessToken } from "../state/permissions.ts";
 import { findScan } from "../state/shortlinks.ts";
 
 /**
- * Finds the customer that a merchant names: by scan token, phone number or access token.
- * Throws a 400 that says what is wrong with the identifier.
+ * Finds a customer by scan token, phone number or access token.
+ * Throws a 400 that describes the invalid identifier.
  * @returns the customer's phone number
  */
 export function identifyCustomer(service: Service, merchantId: string, identifier: string): string {
@@ -27,7 +27,7 @@ function byToken(
   token: { merchant_id: string; customer: string; expires_at: number } | undefined,
   kind: "scan" | "access",
 ): string {
-  // A token says nothing to a merchant it was not made for.
+  // A token is valid only for its own merchant.
   if (!token || token.merchant_id !== merchantId) {
     const expected = "a scan token (token:…), an access token, or a phone number in digits with its country code";
     throw invalid({ customer: `is no ${kind} token that this merchant was given; expected ${expected}` });

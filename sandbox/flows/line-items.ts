@@ -1,8 +1,8 @@
-/** What a merchant says was sold (G4): taken only when every figure in it is right, and all of it is the amount. */
+/** Validates line items (G4): every figure must be correct, and the total must equal the amount. */
 import type { LineItem, PaymentRequestInput } from "../../contract/wire.ts";
 import { invalid } from "../problem.ts";
 
-/** Throws a 400 that names what does not add up. */
+/** Throws a 400 that names the wrong figures. */
 export function checkLineItems({ line_items, amount }: Pick<PaymentRequestInput, "line_items" | "amount">): void {
   if (!line_items) return;
   line_items.forEach((item, index) => {
@@ -19,13 +19,13 @@ export function checkLineItems({ line_items, amount }: Pick<PaymentRequestInput,
   for (const rate of new Set(line_items.map(({ vat_rate }) => vat_rate))) checkRate(rate, line_items);
 }
 
-/** VAT is computed once for each rate, on the sum of what has it; half a minor unit is rounded up. */
+/** VAT is computed per rate on the sum of its items, rounded half up. */
 function checkRate(rate: number | undefined, items: readonly LineItem[]): void {
   if (rate === undefined) return;
   const taxed = items.filter(({ vat_rate }) => vat_rate === rate);
   const gross = taxed.reduce((sum, { total }) => sum + total, 0);
   const said = taxed.reduce((sum, { vat = 0 }) => sum + vat, 0);
-  // vat = gross × rate ÷ (10000 + rate) within half a unit, without a fraction anywhere.
+  // vat = gross × rate ÷ (10000 + rate), within half a unit, in integers.
   const twice = 2n * (BigInt(said) * BigInt(10_000 + rate) - BigInt(gross) * BigInt(rate));
   if (twice > BigInt(10_000 + rate) || twice <= -BigInt(10_000 + rate))
     throw invalid({ line_items: `expected VAT of ${rate / 100} % that adds up to what is in the sum at that rate` });

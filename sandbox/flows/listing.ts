@@ -1,8 +1,8 @@
-/** Outcomes that trail what was done: a service that answers 204 before its own list shows the change. */
+/** Simulates delayed outcomes: the service returns 204 before its outcome shows the change. */
 import type { Service } from "../context.ts";
 import type { Payment } from "../state/payments.ts";
 
-/** What a payment was before each of the merchant's changes, until when that is still told. */
+/** Earlier states of a payment, and until when they are shown. */
 interface Listed {
   until: number;
   payment: Payment;
@@ -10,7 +10,7 @@ interface Listed {
 
 const TRAILING = new WeakMap<Service, Map<string, Listed[]>>();
 
-/** Notes what a payment was before a change, as long as outcomes trail. */
+/** Stores the state before a change if outcomes are delayed. */
 export function keepListed(service: Service, payment: Payment): void {
   const { listLateMs } = service.faults;
   if (listLateMs === 0) return;
@@ -20,7 +20,7 @@ export function keepListed(service: Service, payment: Payment): void {
   all.set(payment.tid, [...(all.get(payment.tid) ?? []), { until, payment }]);
 }
 
-/** The payment as its outcome tells of it now: as it is, or as it was before what is not listed yet. */
+/** Returns the payment as its outcome shows it now. */
 export function asListed(service: Service, payment: Payment): Payment {
   const earlier = TRAILING.get(service)?.get(payment.tid) ?? [];
   const now = service.clock.now();

@@ -1,4 +1,4 @@
-/** What the outcome endpoints and the events say, which is the same (section 6 rule 1). */
+/** Outcomes, which the outcome endpoints and the events share (section 6 rule 1). */
 import { formatDateTime, type PaymentOutcome, type PermissionOutcome } from "../../contract/wire.ts";
 import { API_BASE, type Service } from "../context.ts";
 import { makeAttachmentToken } from "../state/attachments.ts";
@@ -9,7 +9,7 @@ import { findPermissionOfPayment, findTokenOf, type Permission } from "../state/
 import { userInfoClaims } from "./claims.ts";
 import { interchangeFee, PERMISSION_FEE, transactionFee } from "./money.ts";
 
-/** A payment request's data (2.3). Every call makes a new attachment_uri, as the specification says. */
+/** Returns a payment request's data (2.3). Each call creates a new attachment_uri, as specified. */
 export function paymentOutcome(service: Service, payment: Payment): PaymentOutcome {
   const left = authorisedLeft(payment);
   const taken = captured(payment);
@@ -39,7 +39,7 @@ export function paymentOutcome(service: Service, payment: Payment): PaymentOutco
   };
 }
 
-/** A permission request's outcome (2.4). Declined is `ok` without an access token (G16). */
+/** Returns a permission request's outcome (2.4). Declined is `ok` without an access token (G16). */
 export function permissionOutcome(service: Service, permission: Permission): PermissionOutcome {
   const token = findTokenOf(service.db, permission.rid);
   const customer = token && findCustomer(service.db, token.customer);
@@ -62,12 +62,11 @@ export function permissionOutcome(service: Service, permission: Permission): Per
   };
 }
 
-/** Where a payment's outcome is read: full, for `meta.uri`, which names https even where the sandbox speaks http (2.6, section 6 rule 5). */
+/** Returns the full outcome URL for `meta.uri`. Always https, even if the sandbox uses http (2.6, section 6 rule 5). */
 export function paymentOutcomeUrl(service: Service, tid: string): string {
   return `${secureUrl(service)}${API_BASE}/payment_request/${tid}/outcome/`;
 }
 
-/** Where a permission's outcome is read. */
 export function permissionOutcomeUrl(service: Service, rid: string): string {
   return `${secureUrl(service)}${API_BASE}/permission_request/${rid}/outcome/`;
 }

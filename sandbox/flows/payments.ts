@@ -1,4 +1,4 @@
-/** Payment requests from the asking to the last refund: the machine's steps, written down and told to whom it concerns. */
+/** Payment requests from creation to refund: stores the state machine's steps and sends events. */
 import { ID_PATTERN, MAX_TID_LENGTH } from "../../contract/identifiers.ts";
 import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
@@ -26,7 +26,7 @@ import { type Answer, DEFAULT_EXPIRES_IN, settleAnswered } from "./permissions.t
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Asks for a payment. The same ids with the same data again are the same request (G6). @returns its tid */
+/** Creates a payment request. The same ids and data return the existing request (G6). Returns its tid. */
 export function createPayment(service: Service, merchantId: string, input: PaymentRequestInput): string {
   const tid = inTransaction(service.db, () => {
     const before = findPaymentByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
@@ -44,7 +44,7 @@ export function createPayment(service: Service, merchantId: string, input: Payme
   return tid;
 }
 
-/** Does what a merchant's PUT asks for (G8). Throws 404, 400 or 409. */
+/** Applies a merchant's PUT (G8). Throws 404, 400 or 409. */
 export function updatePayment(service: Service, merchantId: string, tid: string, update: PaymentRequestUpdate): void {
   const payment = findPayment(service.db, merchantId, tid);
   if (!payment) throw missing("payment request");
@@ -53,7 +53,7 @@ export function updatePayment(service: Service, merchantId: string, tid: string,
   keepListed(service, payment);
 }
 
-/** The machine's step that an action asks for. Throws 400 for a portion that is none. */
+/** Returns the state machine's step for an action. Throws 400 for an invalid portion. */
 function readAction(
   { clock, dialect }: Service,
   payment: Payment,
@@ -79,9 +79,9 @@ function readAction(
 }
 
 /**
- * The customer approves.
- * @param additionalAmount the tip they chose in minor units, or null for as asked
- * @param scopes           what they share of what is asked for with it; undefined: all
+ * Approves the payment for the customer.
+ * @param additionalAmount the chosen tip in minor units; null keeps the request's
+ * @param scopes the scopes to share; undefined for all
  */
 export function approvePayment(
   service: Service,
@@ -100,7 +100,7 @@ export function approvePayment(
   apply(service, tid, decide, { scopes });
 }
 
-/** The customer says no. */
+/** Rejects the payment for the customer. */
 export function rejectPayment(service: Service, tid: string, phone: string): void {
   apply(service, tid, (payment) => {
     requireCustomer(payment, phone);
@@ -108,7 +108,7 @@ export function rejectPayment(service: Service, tid: string, phone: string): voi
   });
 }
 
-/** A customer takes a request that was meant for anyone (G5). The first one has it; throws 409 for all others. */
+/** Assigns an open payment request to a customer (G5). Throws 409 if another customer has claimed it. */
 export function claimPayment(service: Service, tid: string, phone: string): void {
   inTransaction(service.db, () => {
     const payment = findPayment(service.db, null, tid);
@@ -120,21 +120,21 @@ export function claimPayment(service: Service, tid: string, phone: string): void
   service.changes.announce();
 }
 
-/** Sees to it that a payment's status ends when its time comes. */
+/** Schedules the expiry of a payment's status. */
 export function awaitExpiry(service: Service, tid: string): void {
   const payment = findPayment(service.db, null, tid);
   if (!payment || payment.expiresAt === null) return;
-  // A renewal leaves an appointment behind that finds nothing to do.
+  // After a renewal, the earlier timer does nothing.
   const expire = (before: Payment) => machine.expire(before, service.clock.now(), service.dialect.failsAfterPart());
   service.clock.at(payment.expiresAt, () => apply(service, tid, expire));
 }
 
-/** The same for all that were open when the service stopped. */
+/** Schedules the expiry of all open payments after a restart. */
 export function resumePayments(service: Service): void {
   for (const { tid } of listExpiring(service.db)) awaitExpiry(service, tid);
 }
 
-/** One step of the machine, in one transaction with the customer's money, the permission and the callback it leads to. */
+/** Applies one step in one transaction with the customer's balance, the permission and the callback. */
 function apply(
   service: Service,
   tid: string,
@@ -158,7 +158,7 @@ function apply(
   service.changes.announce();
 }
 
-/** What goes with a new state: when and how it was paid, and the customer's money. */
+/** Applies side effects of a new state: payment details and the customer's balance. */
 function follow(service: Service, before: Payment, state: machine.PaymentState): Payment {
   const accepted = before.status === "pending" && state.status !== "fail";
   const customer = before.customer === null ? undefined : findCustomer(service.db, before.customer);
@@ -179,7 +179,7 @@ function judge(service: Service, phone: string, total: number, now: number): mac
   return judgeFunds(customer, total, spent);
 }
 
-/** A combined permission request is answered, or ends, with its payment (2.3). */
+/** Settles a combined permission request together with its payment (2.3). */
 function settleCombined(
   service: Service,
   payment: Payment,
@@ -229,7 +229,7 @@ function checkCreate(service: Service, merchantId: string, input: PaymentRequest
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
 }
 
-/** Section 8 holds a `pos_tid` to this; services of the family hold a payment's `pos_id` to it, too. */
+/** Restriction of `pos_tid` (section 8); family services apply it to a payment's `pos_id` too. */
 function isIdentifier(text: string): boolean {
   return text.length <= MAX_TID_LENGTH && ID_PATTERN.test(text);
 }
@@ -258,7 +258,7 @@ function addPermission(
   insertPermission(service.db, made, service.clock.now(), expiresAt);
 }
 
-/** Reads how much: all of the parts of a portion, or none of them (G8). */
+/** Parses a portion: all of its fields, or none (G8). */
 function readPortion(
   payment: Payment,
   update: { currency?: string | undefined; amount?: number | undefined; additional_amount?: number | undefined },

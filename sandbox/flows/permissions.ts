@@ -1,4 +1,4 @@
-/** Permission requests from the asking to the answer (G15, G16), and the tokens that come of it. */
+/** Permission requests from creation to the answer (G15, G16), and their tokens. */
 import type { PermissionRequestInput } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { conflict, invalid, missing } from "../problem.ts";
@@ -24,13 +24,13 @@ import { makeIdToken } from "./id-token.ts";
 import { identifyCustomer } from "./identify.ts";
 import { permissionOutcome, permissionOutcomeUrl } from "./outcome.ts";
 
-/** What a customer says: yes, to all or to the scopes they chose, or no. */
+/** The customer's answer: grants all or the chosen scopes, or declines. */
 export type Answer = { scopes?: readonly string[] | undefined } | "decline";
 
-/** What a request's lifetime is when it does not say (G4), in seconds. */
+/** Default lifetime of a request (G4), in seconds. */
 export const DEFAULT_EXPIRES_IN = 21_600;
 
-/** Asks a customer for data. The same ids with the same data again are the same request. @returns its rid */
+/** Creates a permission request. The same ids and data return the existing request. Returns its rid. */
 export function createPermission(service: Service, merchantId: string, input: PermissionRequestInput): string {
   const rid = inTransaction(service.db, () => {
     const before = findPermissionByPosTid(service.db, merchantId, input.pos_id, input.pos_tid);
@@ -58,8 +58,8 @@ export function createPermission(service: Service, merchantId: string, input: Pe
 }
 
 /**
- * The customer grants all that is asked for or the part they chose, or declines. Throws 404 when it is not this
- * customer's, 409 when it is answered or over, 400 for a choice that cannot be.
+ * Grants all or the chosen scopes, or declines. Throws 404 for another customer's request, 409 if answered or expired,
+ * 400 for an invalid choice.
  */
 export function answerPermission(service: Service, rid: string, phone: string, answer: Answer): void {
   const callback = inTransaction(service.db, () => {
@@ -77,8 +77,8 @@ export function answerPermission(service: Service, rid: string, phone: string, a
 }
 
 /**
- * Writes an answer down in the caller's transaction; a grant makes the tokens. Nothing chosen of something is declined.
- * @returns false when it was not pending
+ * Stores an answer in the caller's transaction; a grant creates the tokens. An empty choice declines.
+ * @returns false if the request was not pending
  */
 export function settleAnswered(service: Service, permission: Permission, phone: string, answer: Answer): boolean {
   const scope = answer === "decline" ? null : chosen(permission, answer);
@@ -97,29 +97,29 @@ function chosen(permission: Permission, { scopes }: Exclude<Answer, "decline">):
   return choice.scope;
 }
 
-/** Ends the access to what was granted, as time would: a refresh token still leads to a new one. Throws 404. */
+/** Expires the access token; the refresh token stays valid. Throws 404. */
 export function expireAccess(service: Service, rid: string): void {
   if (!endAccessTokens(service.db, rid, service.clock.now())) throw missing("permission with an access token");
 }
 
-/** Issues a new access token for a refresh token. Throws a 400 when it is no refresh token of this merchant's. */
+/** Exchanges a refresh token for a new access token. Throws a 400 if the merchant has no such token. */
 export function refreshAccess(service: Service, merchantId: string, refreshToken: string): AccessToken {
   const before = findByRefreshToken(service.db, refreshToken);
   if (!before || before.merchant_id !== merchantId) {
     throw invalid({ refresh_token: "is no refresh token that this merchant was given" });
   }
   const { rid, customer, scope } = before;
-  // A refreshed id_token has no nonce: nothing was asked for it (OpenID Connect Core, 12.2).
+  // A refreshed id_token has no nonce (OpenID Connect Core, 12.2).
   return issueToken(service, { rid, merchantId, phone: customer, scope, nonce: null, refreshToken });
 }
 
-/** Sees to it that a request expires when its time comes. */
+/** Schedules the expiry of a request. */
 export function awaitPermissionExpiry(service: Service, rid: string): void {
   const permission = findPermission(service.db, null, rid);
   if (permission?.status === "pending") service.clock.at(permission.expires_at, () => expirePermission(service, rid));
 }
 
-/** The same for all that were open when the service stopped. */
+/** Schedules the expiry of all open requests after a restart. */
 export function resumePermissions(service: Service): void {
   for (const { rid } of listOpenPermissions(service.db)) awaitPermissionExpiry(service, rid);
 }

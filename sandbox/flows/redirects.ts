@@ -1,9 +1,9 @@
-/** Where the answers of the standard flow may go: registered addresses to the letter, loopback ones on any port. */
+/** Redirect URLs of the standard flow: exact matches, and loopback addresses on any port. */
 
-/** A loopback address as RFC 8252 section 7.3 has it: by number, since a name can be made to mean another machine. */
+/** Loopback address by number (RFC 8252 section 7.3), because a name can resolve to another machine. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
-/** What is wrong with an address that is to be registered, or null. */
+/** Returns why a URL cannot be registered, or null. */
 export function redirectProblem(uri: string): string | null {
   if (!URL.canParse(uri)) return "expected an absolute address";
   const { protocol, username, password, hash } = new URL(uri);
@@ -13,7 +13,7 @@ export function redirectProblem(uri: string): string | null {
   return "expected https:, or http: to 127.0.0.1 or [::1]";
 }
 
-/** Whether a request may name an address (RFC 6749, 3.1.2.3): a loopback one may have any port (RFC 8252, 7.3). */
+/** Returns whether a request may redirect to a URL (RFC 6749, 3.1.2.3). Loopback allows any port (RFC 8252, 7.3). */
 export function mayRedirectTo(registered: readonly string[], uri: string): boolean {
   return (
     redirectProblem(uri) === null && registered.some((one) => one === uri || withoutPort(one) === withoutPort(uri))

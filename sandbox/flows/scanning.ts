@@ -1,4 +1,4 @@
-/** A phone meets a code: a shortlink of a till, or the claim link of one payment request. */
+/** Scans of codes: a till's shortlink, or the claim link of a payment request. */
 import { SCAN_EVENT, scanReply } from "../../contract/wire.ts";
 import type { Reply } from "../callbacks/sender.ts";
 import type { Service } from "../context.ts";
@@ -8,32 +8,32 @@ import { findPaymentByClaim } from "../state/payments.ts";
 import { findShortlink, recordScan } from "../state/shortlinks.ts";
 import { claimPayment } from "./payments.ts";
 
-/** What a scan led to, as the phone shows it. */
+/** Result of a scan for the phone. */
 export interface ScanResult {
   kind: "shortlink" | "claim";
-  /** The payment request that was claimed */
+  /** The claimed payment request */
   tid: string | null;
   scanToken: string | null;
   argstring: string | null;
-  /** The receiver's words to the person who scanned (2.5) */
+  /** The receiver's message to the customer (2.5) */
   text: string | null;
   uri: string | null;
   next: unknown;
 }
 
-/** The address of a shortlink: what the QR code holds, up to the argstring (G13). */
+/** Returns a shortlink's URL, which the QR code contains before the argstring (G13). */
 export function shortlinkValue(service: Service, id: string): string {
   return `${service.url()}/s/${id}/`;
 }
 
-/** The claim link of a payment request (G5). */
+/** Returns the claim link of a payment request (G5). */
 export function claimLink(service: Service, claim: string): string {
   return `${service.url()}/c/${claim}/`;
 }
 
 /**
- * A customer scans a code. Throws 400 when the link is none of this service's, 404 when it leads nowhere (any more).
- * Waits for the receiver's first answer, since it is for the person who scans.
+ * Scans a code. Throws 400 if the link is not this service's, 404 if unknown or expired. Waits for the receiver's first
+ * response, which the customer sees.
  */
 export async function scan(service: Service, phone: string, link: string): Promise<ScanResult> {
   const target = readLink(link);
@@ -76,7 +76,7 @@ async function scanShortlink(
   return { kind: "shortlink", tid: null, scanToken: token, argstring, ...reply };
 }
 
-/** The receiver's answer, where it is one of 2.5; anything else is no answer to show. */
+/** Parses the receiver's response (2.5); ignores anything else. */
 function readReply(reply: Reply | null): Pick<ScanResult, "text" | "uri" | "next"> {
   const nothing = { text: null, uri: null, next: null };
   if (!reply || reply.text === "") return nothing;
@@ -84,11 +84,11 @@ function readReply(reply: Reply | null): Pick<ScanResult, "text" | "uri" | "next
     const answer = scanReply.parse(JSON.parse(reply.text));
     return { text: answer.text ?? null, uri: answer.uri ?? null, next: answer.next ?? null };
   } catch {
-    return nothing; // Nobody promised that a receiver says anything readable.
+    return nothing; // The response may be unreadable.
   }
 }
 
-/** Finds shortlink or claim in a link, whatever host it names: a person may reach the sandbox under another one. */
+/** Parses a link with any host, because the sandbox may be reached by several names. */
 function readLink(link: string): { kind: "shortlink" | "claim"; name: string; argstring: string | null } | null {
   const path = link.trim().replace(/^https?:\/\/[^/]+/i, "");
   const claim = /^\/c\/([\w-]+)\/?$/.exec(path);
@@ -102,6 +102,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // A stray percent sign is the till's own text.
+    return text; // Keep text with an invalid percent sequence.
   }
 }

@@ -1,4 +1,7 @@
-/** `/application/`: registration of applications for the standard flow (section 1); level KEY. A secret is told once. */
+/**
+ * `/application/`: registers applications for the standard flow (section 1); level KEY. The secret is returned only
+ * once.
+ */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Service } from "../context.ts";
@@ -21,7 +24,7 @@ const redirectUri = z
     const problem = redirectProblem(uri);
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });
-/** What is registered; also what `POST /control/applications` takes. */
+/** Registration data, also for `POST /control/applications`. */
 export const applicationInput = z.strictObject({
   name: z.string().min(1).max(100),
   redirect_uris: z.array(redirectUri).min(1).max(20),

@@ -1,4 +1,4 @@
-/** Uploads to an `attachment_uri` (2.3, G21): all parts or none, without any credentials but the address itself. */
+/** Uploads to an `attachment_uri` (2.3, G21): all parts or none. The URL is the only credential. */
 import multipart from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { receiptMediaType } from "../../contract/wire.ts";
@@ -9,7 +9,7 @@ import { inTransaction } from "../state/database.ts";
 
 const MOST_PARTS = 10;
 const LARGEST_PART = 1024 * 1024;
-/** What a picture's file begins with, by its type. */
+/** File signatures of pictures, by media type. */
 const PICTURES = new Map([
   ["image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ["image/jpeg", Buffer.from([0xff, 0xd8, 0xff])],

@@ -1,6 +1,6 @@
 /**
- * The standard flow's endpoints (section 1): authorization and token (RFC 6749 with PKCE, RFC 7636), and the metadata
- * by which a client finds them (RFC 8414). The customer answers on the phone's page.
+ * Endpoints of the standard flow (section 1): authorization and token (RFC 6749 with PKCE, RFC 7636), and metadata (RFC
+ * 8414). The customer answers on the phone's page.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../context.ts";
@@ -22,7 +22,6 @@ import { sendProblem } from "./errors.ts";
 const AUTHORIZE = "/oauth2/v1/authorize";
 const TOKEN = "/oauth2/v1/token";
 
-/** Registers authorization endpoint, token endpoint and metadata. */
 export function addAuthorizationServer(app: FastifyInstance, service: Service): void {
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
@@ -58,8 +57,8 @@ function metadata(service: Service): object {
 }
 
 /**
- * Sends the browser to the customer's phone. Who asks and where the answer goes is checked first: until both are known
- * nothing is sent anywhere, or the service would be an open redirect (RFC 6749, 4.1.2.1).
+ * Redirects to the customer's phone. Validates the client and redirect URL first, because the service would otherwise
+ * be an open redirector (RFC 6749, 4.1.2.1).
  */
 function authorize(service: Service, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const asked = new URL(request.raw.url ?? "", service.url()).searchParams;
@@ -83,7 +82,7 @@ function authorize(service: Service, request: FastifyRequest, reply: FastifyRepl
   return reply.header("cache-control", "no-store").redirect(`/phone?authorize=${id}`, 302);
 }
 
-/** What is wrong with the rest of a request, as the application is told. */
+/** Returns the error of the remaining parameters, as sent to the application. */
 function requestError(asked: URLSearchParams): Record<string, string> | null {
   const repeated = [...new Set(asked.keys())].filter((name) => asked.getAll(name).length > 1);
   if (repeated.length > 0) return refusal("invalid_request", `${repeated.join(", ")}: more than once`);
@@ -100,7 +99,7 @@ function refusal(error: string, error_description: string): Record<string, strin
   return { error, error_description };
 }
 
-/** A parameter that is there once; one that is repeated is none, since its reader could mean the other. */
+/** Returns a parameter that occurs once. A repeated parameter is ambiguous and is ignored. */
 function single(parameters: URLSearchParams, name: string): string | null {
   const [value, ...more] = parameters.getAll(name);
   return more.length > 0 ? null : (value ?? null);
@@ -141,7 +140,7 @@ function tokenFor(service: Service, request: FastifyRequest): TokenAnswer {
   }
 }
 
-/** Who the client is, by one of client_secret_basic and client_secret_post (RFC 6749, 2.3.1). */
+/** Authenticates the client by client_secret_basic or client_secret_post (RFC 6749, 2.3.1). */
 function authenticateClient(service: Service, header: string | undefined, body: URLSearchParams): Application {
   const basic = header === undefined ? null : readBasic(header);
   if (basic && body.has("client_secret"))

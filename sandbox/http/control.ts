@@ -1,4 +1,4 @@
-/** `/control/`: what a person or a test does to the sandbox itself. Loopback only; no credentials. README: "Control". */
+/** `/control/`: control API for people and tests. Loopback only, without credentials. README: "Control". */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { parseDateTime } from "../../contract/wire.ts";
@@ -43,7 +43,6 @@ const customerBody = z.strictObject({
   credit: z.union([z.literal(0), z.literal(1)]).optional(),
 });
 
-/** Registers the control API. */
 export function addControl(app: FastifyInstance, service: Service): void {
   const { db, clock, faults, callbacks } = service;
   app.addHook("onRequest", async (request) => requireLoopback(request));
@@ -86,7 +85,7 @@ export function addControl(app: FastifyInstance, service: Service): void {
   addCustomers(app, service);
 }
 
-/** Many a client names JSON as the type of every request, also of one that has no body. */
+/** Accepts empty bodies with a JSON content type, which many clients send. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
@@ -154,7 +153,7 @@ function conditions({ faults }: Service): object {
   return { callbacks, strictClock, lastScan, users, idToken, listLateMs, claimUri };
 }
 
-/** A payment as it is told here: without the claim that would let a reader take it. */
+/** Returns a payment without its claim, which would let a reader take it. */
 function told({ claim: _claim, ...payment }: Payment): object {
   return payment;
 }

@@ -1,4 +1,4 @@
-/** Who asks, and how sure of it the service is: sections 5.1 to 5.4, verified for real. */
+/** Authentication by sections 5.1 to 5.4. */
 import type { KeyObject } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import { parseDateTime, vendorHeader } from "../../contract/wire.ts";
@@ -16,35 +16,35 @@ import {
 } from "../signature.ts";
 import { digestSecret, findIntegratorKey, findMerchant, findUser } from "../state/merchants.ts";
 
-/** The levels of 5.1, lowest first. */
+/** Levels of 5.1, lowest first. */
 export const LEVELS = ["OPEN", "SECRET", "KEY"] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Who a request speaks for. On an OPEN endpoint nobody is asked, and the merchant is empty. */
+/** Authenticated caller. On an OPEN endpoint the merchant is empty. */
 export interface Caller {
   level: Level;
   merchantId: string;
-  /** The user's or the integrator's id */
+  /** Id of the user or integrator */
   name: string;
 }
 
-/** A request as far as credentials go. */
+/** The parts of a request that authentication uses. */
 export interface SignedRequest {
   method: string;
-  /** As the client asked for it: scheme, host and path with query */
+  /** Scheme, host and path with query, as the client requested */
   url: string;
-  /** As sent, repeated ones too */
+  /** As sent, including repeated headers */
   headers: readonly Header[];
   body: Uint8Array;
   remoteAddress: string;
 }
 
-/** How far a request's timestamp may be from the clock (G27). */
+/** Maximum difference between a request's timestamp and the clock (G27). */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
 const ANYONE: Caller = { level: "OPEN", merchantId: "", name: "" };
 
-/** Finds out who asks. Throws 401 for missing or wrong credentials, 403 for a level too low (G18). */
+/** Authenticates a request. Throws 401 for missing or wrong credentials, 403 for an insufficient level (G18). */
 export function authenticate(service: Service, request: SignedRequest, required: Level): Caller {
   checkTestbedToken(service, request);
   if (required === "OPEN") return ANYONE;
@@ -98,7 +98,7 @@ function asUser(service: Service, request: SignedRequest, merchantId: string, sc
   return { level: "KEY", merchantId, name };
 }
 
-/** An integrator acts for merchants from its own server, by signature alone, and is not a user as well (5.2). */
+/** Authenticates an integrator, which acts for merchants by signature only, without a user (5.2). */
 function asIntegrator(
   service: Service,
   request: SignedRequest,
@@ -131,19 +131,19 @@ function checkSignature(service: Service, request: SignedRequest, signature: str
   const text = signedText(request.method, request.url, request.headers, vendor);
   const key = keyOf(pubkey);
   if (key && verifyText(text, signature, key)) return;
-  // The text holds nothing that the client did not send: showing it saves a day of guessing.
+  // The text contains only what the client sent, and helps to debug signatures.
   throw unauthenticated({ Authorization: "the signature does not fit", "signed text": text });
 }
 
 let lastKey: { pubkey: string; key: KeyObject | null } | null = null;
 
-/** A user's key. A till signs every request with the same, and reading one takes as long as what is asked. */
+/** Caches the parsed key, because parsing takes as long as the request. */
 function keyOf(pubkey: string): KeyObject | null {
   if (lastKey?.pubkey !== pubkey) lastKey = { pubkey, key: readPublicKey(pubkey) };
   return lastKey.key;
 }
 
-/** Both clocks will do unless told otherwise: see "Moving the clock" in the README. */
+/** Accepts the adjusted and the real clock by default; see "Moving the clock" in the README. */
 function checkTimestamp(service: Service, request: SignedRequest): void {
   const header = vendorHeader(service.settings.vendor, "Timestamp");
   const text = required(request, header);
@@ -161,7 +161,7 @@ function readAuthorization(request: SignedRequest): [scheme: string, data: strin
   return [parts[1] ?? "", parts[2] ?? ""];
 }
 
-/** A header sent twice could mean one thing to the signer and another to the reader. */
+/** Rejects repeated headers: signer and reader could use different values. */
 function refuseRepeated(headers: readonly Header[]): void {
   const seen = new Set<string>();
   for (const [name] of headers) {
@@ -180,7 +180,7 @@ function headerOf(request: SignedRequest, name: string): string | null {
   return request.headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1] ?? null;
 }
 
-/** Whether an address is within `a.b.c.d/n` (or is that address). No netmask: any address. */
+/** Returns whether an address is within `a.b.c.d/n` or equals that address. Null matches any address. */
 export function isWithin(address: string, netmask: string | null): boolean {
   if (netmask === null) return true;
   const list = readNetmask(netmask);
@@ -188,7 +188,7 @@ export function isWithin(address: string, netmask: string | null): boolean {
   return list?.check(plain, isIP(plain) === 6 ? "ipv6" : "ipv4") ?? false;
 }
 
-/** Reads a netmask, or null when it is none. */
+/** Parses a netmask; null if invalid. */
 export function readNetmask(netmask: string): BlockList | null {
   const [address = "", bits] = netmask.split("/");
   const family = isIP(address);

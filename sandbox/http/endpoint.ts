@@ -1,7 +1,6 @@
 /**
- * How a resource's method becomes a route. An endpoint is a plain function from a call to an answer; credentials,
- * bodies, faults, 405 and media types are dealt with here, once, in this order: who asks, what they say, what is
- * meant to go wrong, and only then the work.
+ * Maps a resource's methods to routes. An endpoint is a function from call to response. This file handles, in order:
+ * authentication, validation, faults, and then the endpoint; also 405 and media types.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { z } from "zod";
@@ -14,19 +13,19 @@ import type { Header } from "../signature.ts";
 import { authenticate, type Caller, type Level, type SignedRequest } from "./credentials.ts";
 import { errorBodyOf, sendJson } from "./errors.ts";
 
-/** A request that passed: who, where, what. */
+/** A validated request. */
 export interface Call {
   caller: Caller;
   /** Path parameters, decoded */
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, string | string[] | undefined>>;
-  /** The JSON that was sent, or undefined for none; read it with {@link readBody} */
+  /** Parsed JSON, or undefined without a body; validate with {@link readBody} */
   body: unknown;
-  /** Scheme and host as the client named them, for `Location` (4.1 rule 3) */
+  /** Scheme and host that the client used, for `Location` (4.1 rule 3) */
   origin: string;
 }
 
-/** What the client gets (section 7). A `location` is a path; it is made a full URL here. */
+/** Response (section 7). `location` is a path; it becomes a full URL here. */
 export type Answer =
   | { status: 200; body: unknown }
   | { status: 201; location: string; body: unknown }
@@ -42,7 +41,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 const OTHER_METHODS: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
 
-/** Makes routes of a path's methods; all other methods answer 405 with `Allow` (4.1 rule 5). */
+/** Registers a path's methods; other methods return 405 with `Allow` (4.1 rule 5). */
 export function addResource(
   app: FastifyInstance,
   service: Service,
@@ -63,20 +62,20 @@ export function addResource(
   });
 }
 
-/** Reads a body by its schema. Throws a 400 that names each wrong field (G18). */
+/** Validates a body. Throws a 400 that names each wrong field (G18). */
 export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
   const result = schema.safeParse(body, { reportInput: false });
   if (result.success) return result.data;
   throw invalid(Object.fromEntries(result.error.issues.flatMap(describeIssue)));
 }
 
-/** The first value of a query parameter. */
+/** Returns the first value of a query parameter. */
 export function queryValue(call: Call, name: string): string | undefined {
   const value = call.query[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Answers like a service that lacks an endpoint, where the sandbox is told to. Throws 404 or 405. */
+/** Simulates a missing endpoint if configured. Throws 404 or 405. */
 export function requireSupport(support: Support): void {
   if (support === 405) throw new Problem(405, "method_not_allowed", "This is not supported here.", null, { allow: "" });
   if (support === 404) throw missing("resource");
@@ -99,7 +98,7 @@ async function serve(
   checkAccept(service, request);
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const signed = signedRequest(request, raw);
-  // The level may depend on the body's action; whoever cannot even be identified learns nothing of the body.
+  // The level may depend on the body's action, but an unauthenticated client must learn nothing about the body.
   const least = typeof endpoint.level === "string" ? endpoint.level : "SECRET";
   let caller = authenticate(service, signed, least);
   const sent = readJson(request, raw);
@@ -114,7 +113,7 @@ async function serve(
   });
 }
 
-/** Does a request's work, and sends its answer, as far as the fault that waits for its kind lets it. */
+/** Executes a request and sends its response, subject to faults. */
 export async function pastFaults(
   service: Service,
   kind: RequestKind,
@@ -138,12 +137,12 @@ function send(service: Service, reply: FastifyReply, answer: Answer, origin: str
   return sendJson(reply, translate(wording, answer.body, origin), wording.mediaType);
 }
 
-/** Whether a new resource's body says nothing that its address does not say. */
+/** Returns whether a new resource's body contains only its id. */
 function holdsIdAlone(body: unknown): boolean {
   return body !== null && typeof body === "object" && Object.keys(body).join() === "id";
 }
 
-/** Lets a fault do its worst before the work. @returns whether it has answered, or seen to it that nobody does */
+/** Applies a fault before the work. Returns whether the request is finished. */
 async function isTaken(
   service: Service,
   ambush: Ambush,
@@ -178,7 +177,7 @@ function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** A request as its signature covers it: the URL is the one the client asked for, by its `Host` (README). */
+/** Returns the request as signed: the URL uses the client's `Host` header (README). */
 function signedRequest(request: FastifyRequest, body: Buffer): SignedRequest {
   const headers: Header[] = [];
   const raw = request.raw.rawHeaders;
@@ -206,7 +205,7 @@ function readJson(request: FastifyRequest, raw: Buffer): unknown {
   }
 }
 
-/** Lenient: only a client that wants neither JSON nor this version is told that there is nothing else. */
+/** Lenient: rejects only a client that accepts neither JSON nor this version. */
 function checkAccept(service: Service, request: FastifyRequest): void {
   const accept = request.headers.accept;
   if (accept === undefined || accept.trim() === "") return;

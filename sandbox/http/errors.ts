@@ -1,15 +1,14 @@
-/** Every refusal in one form: `{"error_type", "error_description", "error_details"}` (G18). */
+/** Errors in one format: `{"error_type", "error_description", "error_details"}` (G18). */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorBody } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
 import { Problem } from "../problem.ts";
 
-/** An error's body. */
 export function errorBodyOf(problem: Problem): ErrorBody {
   return { error_type: problem.type, error_description: problem.message, error_details: problem.details };
 }
 
-/** Sees to it that nothing but errors in that form leaves the server: thrown ones, unknown URLs, unreadable requests. */
+/** Converts all errors to that format: exceptions, unknown URLs and malformed requests. */
 export function addErrors(app: FastifyInstance, service: Service): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     if (reply.sent || reply.raw.headersSent) return;
@@ -22,10 +21,10 @@ export function addErrors(app: FastifyInstance, service: Service): void {
   });
 }
 
-/** What is the sandbox's own, and no part of the service that it plays: it speaks no dialect. */
+/** Paths of the sandbox itself, which use no dialect. */
 const OWN_PATHS = /^\/(phone|control|portal)\b/;
 
-/** Answers with a problem. */
+/** Sends an error. */
 export function sendProblem(service: Service, reply: FastifyReply, problem: Problem): FastifyReply {
   reply.code(problem.statusCode).headers(problem.headers);
   if (OWN_PATHS.test(reply.request.url)) return sendJson(reply, errorBodyOf(problem), "application/json");
@@ -42,7 +41,7 @@ export function sendProblem(service: Service, reply: FastifyReply, problem: Prob
   }
 }
 
-/** Answers in the API's media type, to the letter: as bytes, since a charset would be appended to a text (section 9). */
+/** Sends the API's exact media type. Uses bytes, because Fastify appends a charset to text (section 9). */
 export function sendJson(reply: FastifyReply, value: unknown, type: string): FastifyReply {
   return reply.type(type).send(Buffer.from(JSON.stringify(value)));
 }

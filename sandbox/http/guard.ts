@@ -1,10 +1,10 @@
-/** Who may use the pages and the control API, which ask for no credentials. */
+/** Access to the pages and the control API, which need no credentials. */
 import { isIP } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { isLoopback } from "../../contract/identifiers.ts";
 import { forbidden } from "../problem.ts";
 
-/** Refuses requests that another site's page makes in a person's browser. Throws 403. */
+/** Rejects cross-site requests of a browser. Throws 403. */
 function requireOwnOrigin(request: FastifyRequest): void {
   const { origin } = request.headers;
   if (origin === undefined) return;
@@ -13,10 +13,10 @@ function requireOwnOrigin(request: FastifyRequest): void {
   }
 }
 
-/** Refuses everyone but this machine, also under a name that was made to point at it. Throws 403. */
+/** Rejects requests from other machines and DNS rebinding. Throws 403. */
 export function requireLoopback(request: FastifyRequest): void {
   requireOwnOrigin(request);
-  // Node itself looks at the first alone.
+  // Node checks only the first Host header.
   if ((request.raw.headersDistinct.host ?? []).length > 1) throw forbidden("There is more than one Host.");
   const address = request.ip.replace(/^::ffff:/, "");
   const from = `http://${isIP(address) === 6 ? `[${address}]` : address}`;

@@ -1,10 +1,10 @@
-/** Cursor lists (2.2): addresses without host name, in the order of creation or against it. */
+/** Cursor lists (2.2): paths without a host, in order of creation or reversed. */
 import { API_BASE, type Service } from "../context.ts";
 import { invalid } from "../problem.ts";
 import { all } from "../state/database.ts";
 import { type Answer, type Call, queryValue } from "./endpoint.ts";
 
-/** The tables that can be listed, with the column that a detail URL ends in. */
+/** Tables of the lists, with the column of the detail URL. */
 const LISTS = {
   pos: { table: "pos", column: "id" },
   shortlink: { table: "shortlink", column: "id" },
@@ -13,7 +13,7 @@ const LISTS = {
   payment_request: { table: "payment", column: "tid" },
 } as const;
 
-/** One page of a merchant's resources, from where the cursor points. */
+/** Returns one page of a merchant's resources from the cursor. */
 export function listPage(service: Service, resource: keyof typeof LISTS, call: Call): Answer {
   const { table, column } = LISTS[resource];
   const { pageSize: size, newestFirst } = service.settings;
@@ -31,12 +31,11 @@ export function listPage(service: Service, resource: keyof typeof LISTS, call: C
   );
 }
 
-/** A list of known ids. */
 export function listAnswer(resource: string, ids: readonly (string | number)[], next: string | null = null): Answer {
   return { status: 200, body: { uris: ids.map((id) => detailPath(resource, String(id))), next } };
 }
 
-/** The address of a resource without host name, as `uris` and `Location` name it. */
+/** Returns a resource's path, as in `uris` and `Location`. */
 export function detailPath(resource: string, id: string): string {
   return `${API_BASE}/${resource}/${encodeURIComponent(id)}/`;
 }

@@ -1,4 +1,4 @@
-/** `/merchant/`: list, read (G23). A caller sees the merchant it acts for. */
+/** `/merchant/`: list and read (G23). A caller sees its own merchant. */
 import type { FastifyInstance } from "fastify";
 import type { Service } from "../context.ts";
 import { missing } from "../problem.ts";

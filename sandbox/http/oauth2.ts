@@ -1,6 +1,6 @@
 /**
- * `/oauth2/v1/…`: what an access token opens (4.1, G25), and a new token for a refresh token (2.4). These paths stand
- * without a trailing slash, as the specification shows them.
+ * `/oauth2/v1/…`: resources of an access token (4.1, G25), and refresh (2.4). The paths have no trailing slash, as
+ * specified.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../context.ts";
@@ -16,10 +16,10 @@ import { sendProblem } from "./errors.ts";
 
 type Reader = (customer: Customer, token: ApplicationAccess) => object;
 
-/** Scopes that userinfo has anything to say for. */
+/** Scopes with data for userinfo. */
 const USERINFO_SCOPES: readonly Scope[] = ["openid", "profile", "phone", "email", "address"];
 
-/** The endpoints that a bearer token opens. */
+/** Registers the endpoints that need a bearer token. */
 export function addOauth2(app: FastifyInstance, service: Service): void {
   const readers: Record<string, { scopes: readonly Scope[]; read: Reader }> = {
     "/oauth2/v1/userinfo": {
@@ -51,7 +51,7 @@ export function addOauth2(app: FastifyInstance, service: Service): void {
   }
 }
 
-/** The token endpoint. The merchant is the client, and says who it is as everywhere else in the API (section 1). */
+/** Registers the token endpoint. The merchant is the client and authenticates as in the rest of the API (section 1). */
 export function addTokenEndpoint(app: FastifyInstance, service: Service): void {
   addResource(app, service, "/oauth2/v1/token/", {
     POST: { level: "SECRET", kind: "OAUTH", answer: (call) => ({ status: 200, body: refreshed(service, call) }) },

@@ -1,4 +1,4 @@
-/** `/payment_request/`: create, read, update, list, and the outcome (G4 to G12, G23, G24). */
+/** `/payment_request/`: create, read, update, list, outcome (G4 to G12, G23, G24). */
 import type { FastifyInstance } from "fastify";
 import { formatDateTime, paymentRequestInput, paymentRequestUpdate } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
@@ -61,7 +61,7 @@ export function addPaymentRequest(app: FastifyInstance, service: Service): void 
   });
 }
 
-/** Callbacks go to http: and https: alone (section 6 rule 2). Throws a 400 for anything else. */
+/** Throws a 400 unless the callback URL uses http: or https: (section 6 rule 2). */
 export function checkCallbackUri(uri: string | null): void {
   if (uri === null) return;
   const protocol = URL.canParse(uri) ? new URL(uri).protocol : null;

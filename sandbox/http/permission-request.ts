@@ -1,4 +1,4 @@
-/** `/permission_request/`: create, read, and the outcome (2.4, G15, G23). */
+/** `/permission_request/`: create, read, outcome (2.4, G15, G23). */
 import type { FastifyInstance } from "fastify";
 import { formatDateTime, type PaymentRequestInput, permissionRequestInput } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
@@ -35,7 +35,7 @@ export function addPermissionRequest(app: FastifyInstance, service: Service): vo
   });
 }
 
-/** All of a request: as it was asked; of a combined one (2.3), what its payment asked. */
+/** Returns all data of a request; of a combined one (2.3), its payment's. */
 function requestView(service: Service, permission: Permission): object {
   const { rid, pos_id, pos_tid, payment_tid, scope, text, status, expires_at } = permission;
   const payment = payment_tid === null ? undefined : findPayment(service.db, permission.merchant_id, payment_tid);

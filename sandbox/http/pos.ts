@@ -52,7 +52,7 @@ export function addPos(app: FastifyInstance, service: Service): void {
   });
 }
 
-/** An update may leave the id to the URL: the resource has it already. */
+/** An update may omit the id, which the URL contains. */
 export function withId(body: unknown, id: string): unknown {
   return body !== null && typeof body === "object" && !Array.isArray(body) ? { id, ...body } : body;
 }

@@ -1,4 +1,4 @@
-/** The one HTTP server: the API, the OAuth endpoints, uploads, links, the phone and the control API. */
+/** The HTTP server: API, OAuth endpoints, uploads, links, phone and control API. */
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -20,7 +20,7 @@ import { addShortlink } from "./shortlink.ts";
 import { addStatusCode } from "./status-code.ts";
 import { addUser } from "./user.ts";
 
-/** A certificate with its private key, in PEM. */
+/** Certificate chain and private key, PEM. */
 export interface Tls {
   cert: string;
   key: string;
@@ -28,16 +28,16 @@ export interface Tls {
 
 const LARGEST_BODY = 256 * 1024;
 
-/** Longer than clients keep a connection that nobody uses: else one may be closed here just as they send over it. */
+/** Longer than clients keep idle connections; otherwise a connection may close while a client sends. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** Makes the server, not listening yet. @param tls for https, or null for http */
+/** Creates the server without listening. @param tls for https; null for http */
 export async function createApp(service: Service, tls: Tls | null): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: LARGEST_BODY,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    // POS ids may have 100 characters, each of up to 12 once it is percent-encoded.
+    // A POS id has up to 100 characters, percent-encoded up to 12 each.
     routerOptions: { maxParamLength: 1_500 },
     frameworkErrors: (error, _request, reply) =>
       sendProblem(service, reply, new Problem(error.statusCode ?? 400, "invalid_request", error.message)),
@@ -49,12 +49,12 @@ export async function createApp(service: Service, tls: Tls | null): Promise<Fast
   addErrors(app, service);
   app.addHook("onRequest", async (_request, reply) => {
     service.clock.runDue();
-    // The date is the sandbox's, moved or not: that is how a client finds out (G27).
+    // The sandbox's adjusted date, so that clients notice the offset (G27).
     reply.header("date", new Date(service.clock.now()).toUTCString());
   });
   await app.register(async (api) => addApi(api, service), { prefix: API_BASE });
   await app.register(async (scope) => addOauth2(scope, service));
-  // The specification shows these paths without the prefix, and says that all paths have it: both work.
+  // The specification shows these paths without the prefix but requires it for all paths; both work.
   await app.register(async (scope) => addOauth2(scope, service), { prefix: API_BASE });
   await app.register(async (scope) => addAuthorizationServer(scope, service));
   await app.register(async (scope) => addAttachments(scope, service));
@@ -67,7 +67,7 @@ export async function createApp(service: Service, tls: Tls | null): Promise<Fast
 }
 
 function addApi(api: FastifyInstance, service: Service): void {
-  // A signature covers the bytes that were sent, so nobody may read them before they are checked.
+  // A signature covers the raw bytes, so nothing may parse them before.
   api.removeAllContentTypeParsers();
   api.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   addMerchant(api, service);

@@ -1,4 +1,4 @@
-/** `/shortlink/`: list, create, read, update, delete, and the last scan (G13, G14, G23). */
+/** `/shortlink/`: list, create, read, update, delete, last scan (G13, G14, G23). */
 import type { FastifyInstance } from "fastify";
 import { shortlinkInput } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
@@ -58,7 +58,10 @@ export function addShortlink(app: FastifyInstance, service: Service): void {
   });
 }
 
-/** The newest scan of the last so many seconds, or 204: there was none. 404 and 405 would mean that nobody can ask. */
+/**
+ * Returns the latest scan within the given seconds, or 204 if there is none. 404 and 405 mean that the endpoint is not
+ * supported.
+ */
 function readLastScan(service: Service, call: Call): Answer {
   requireSupport(service.faults.lastScan);
   const { id } = own(service, call);
@@ -73,7 +76,7 @@ function shortlinkView(service: Service, { id, callback_uri, description, serial
   return { id, shortlink_value, callback_uri, description, serial_number, is_active: true };
 }
 
-/** What a GET told can be sent back whole: fields that nobody can change are passed over when they are unchanged. */
+/** Accepts read-only fields in a PUT if they are unchanged, so the result of a GET can be sent back. */
 function withoutReadOnly(service: Service, before: ShortlinkRow, body: unknown): unknown {
   if (body === null || typeof body !== "object" || Array.isArray(body)) return body;
   const { id, shortlink_value, is_active } = shortlinkView(service, before);

@@ -1,4 +1,4 @@
-/** `/status_code/`: list, read; open to everyone (G10, G23, G24). */
+/** `/status_code/`: list and read, without authentication (G10, G23, G24). */
 import type { FastifyInstance } from "fastify";
 import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";

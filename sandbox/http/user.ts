@@ -1,6 +1,6 @@
 /**
- * `/user/`: list, create, read, update, delete; all at level KEY (G22 to G24). A secret is never given back: a PUT
- * that does not name it leaves it as it is, so that what was read can be written.
+ * `/user/`: list, create, read, update, delete; level KEY (G22 to G24). The secret is never returned; a PUT without a
+ * secret keeps it.
  */
 import type { FastifyInstance } from "fastify";
 import { type UserInput, userInput } from "../../contract/wire.ts";

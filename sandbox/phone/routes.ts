@@ -1,4 +1,4 @@
-/** `/phone`: the customer's phone as a page, its JSON API, and the links that QR codes hold. */
+/** `/phone`: the customer's phone as a page, its JSON API, and the links in QR codes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Service } from "../context.ts";
@@ -21,7 +21,7 @@ const grantBody = z.strictObject({ customer, scopes });
 const additionalAmount = z.int().min(0).nullable().default(null);
 const approveBody = z.strictObject({ customer, additionalAmount, scopes });
 
-/** Nothing but the page's own files runs, loads or frames it. */
+/** Only the page's own files may run, load or frame it. */
 const PAGE_HEADERS = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -29,7 +29,6 @@ const PAGE_HEADERS = {
   "referrer-policy": "no-referrer",
 };
 
-/** Registers the page, the links that lead to it, and its API. */
 export function addPhone(app: FastifyInstance, service: Service): void {
   app.addHook("onRequest", async (request) => requireLoopback(request));
   for (const path of ["/phone", "/phone/"]) {
@@ -39,7 +38,7 @@ export function addPhone(app: FastifyInstance, service: Service): void {
     const headers = { ...PAGE_HEADERS, "cache-control": "no-cache" };
     app.get(`/phone/assets/${name}`, (_request, reply) => reply.headers(headers).type(type).send(content));
   }
-  // What a QR code holds, opened in a browser: the phone page with the link filled in.
+  // A QR code opened in a browser shows the phone page with the link filled in.
   for (const path of ["/s/*", "/c/*"]) app.get(path, (request, reply) => openOnPhone(service, request, reply));
   addQueries(app, service);
   addAnswers(app, service);

@@ -1,4 +1,4 @@
-/** What the phone shows of a customer's affairs. Shapes of the JSON that its page, and tests, read. */
+/** The phone's JSON views, for its page and tests. */
 import { z } from "zod";
 import { STATUS_CODES } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
@@ -15,7 +15,7 @@ import { findPos } from "../state/pos.ts";
 import { listSerialShortlinks } from "../state/shortlinks.ts";
 import { listShownCodes } from "../state/shown-codes.ts";
 
-/** Who is asked, as far as the phone shows it. Amounts in minor units. */
+/** The customer. Amounts in minor units. */
 export interface CustomerView {
   phone: string;
   name: string;
@@ -27,33 +27,33 @@ export interface CustomerView {
 export interface ScopeView {
   scope: string;
   meaning: string;
-  /** Whether it can only be shared together with `openid` */
+  /** Whether the scope requires `openid` */
   needsOpenid: boolean;
 }
 
-/** A payment request that waits for an answer. Times in ISO 8601. */
+/** A pending payment request. Times in ISO 8601. */
 export interface RequestView {
   tid: string;
   posTid: string;
   merchant: string;
   pos: string;
-  /** Whether the merchant wants to be paid at once, or only to reserve */
+  /** Immediate capture or reservation */
   action: Payment["action"];
   currency: string;
   amount: number;
   additionalAmount: number;
   additionalEdit: boolean;
   text: string | null;
-  /** What is paid for, where the merchant said it; amounts in minor units, with VAT */
+  /** Line items; amounts in minor units with VAT */
   items: { description: string; quantity: number; total: number }[];
   expiresAt: string | null;
   scopes: ScopeView[];
   scopeText: string | null;
-  /** Where the merchant leads: its links for now, and by its field's name every other address of the request */
+  /** The merchant's links that are valid now, and the request's other URLs by field name */
   links: { caption: string; uri: string }[];
 }
 
-/** A request for data that waits for an answer. */
+/** A pending permission request. */
 export interface PermissionView {
   rid: string;
   posTid: string;
@@ -65,18 +65,18 @@ export interface PermissionView {
   expiresAt: string;
 }
 
-/** A registered application that asks, in the browser it came by. */
+/** An application's authorization request. */
 export interface AuthorizationView {
   id: string;
   merchant: string;
   application: string;
   scopes: ScopeView[];
-  /** Where the browser goes with the answer */
+  /** Host of the redirect URL */
   host: string;
   expiresAt: string;
 }
 
-/** A payment of the past, or one that is reserved. */
+/** A finished or reserved payment. */
 export interface HistoryView {
   tid: string;
   merchant: string;
@@ -94,7 +94,7 @@ export interface HistoryView {
   attachments: { filename: string; mediaType: string }[];
 }
 
-/** Everything on one customer's phone. */
+/** State of one customer's phone. */
 export interface PhoneState {
   now: string;
   requests: RequestView[];
@@ -115,7 +115,7 @@ export function customerViews(service: Service): CustomerView[] {
   return listCustomers(service.db).map(({ phone, name, note, balance }) => ({ phone, name, note, balance, currency }));
 }
 
-/** What a customer is asked now. */
+/** Returns the customer's pending requests. */
 export function phoneRequests(service: Service, phone: string): Pick<PhoneState, "requests" | "permissions"> {
   const permissions = listCustomerPermissions(service.db, phone);
   return {
@@ -124,7 +124,7 @@ export function phoneRequests(service: Service, phone: string): Pick<PhoneState,
   };
 }
 
-/** All that one customer's phone shows. */
+/** Returns everything on a customer's phone. */
 export function phoneState(service: Service, phone: string): PhoneState {
   const payments = listCustomerPayments(service.db, phone);
   return {
@@ -136,7 +136,7 @@ export function phoneState(service: Service, phone: string): PhoneState {
   };
 }
 
-/** What tills say they show, and requests that anyone may take. */
+/** Returns codes that tills show, and open payment requests. */
 export function codeViews(service: Service): CodeView[] {
   const shown = listShownCodes(service.db, service.clock.now());
   const claimable = listClaimable(service.db).flatMap((payment) => {
@@ -147,7 +147,7 @@ export function codeViews(service: Service): CodeView[] {
   return [...shown, ...claimable, ...stickerViews(service)];
 }
 
-/** Codes that tills had printed: a till's sticker has its serial number, and the code of the till itself has none. */
+/** Returns printed stickers: their shortlinks have a serial number; the till's own has none. */
 function stickerViews(service: Service): CodeView[] {
   return listSerialShortlinks(service.db).map(({ id, description, serial_number }) => ({
     link: shortlinkValue(service, id),
@@ -179,7 +179,7 @@ function requestView(service: Service, payment: Payment): RequestView {
   };
 }
 
-/** The specification only names `links`: what does not look like this is not shown. */
+/** The specification does not define `links`; other shapes are ignored. */
 const merchantLinks = z
   .array(z.object({ uri: z.string(), caption: z.string(), show_on: z.array(z.string()).optional() }))
   .catch([]);
@@ -195,7 +195,7 @@ function linkViews({ links, ...request }: Payment["request"]): RequestView["link
   return [...now.map(({ caption, uri }) => ({ caption, uri })), ...others].filter(({ uri }) => isPage(uri));
 }
 
-/** A link that is not one to a page must not be one on the phone either. */
+/** Allows only web links. */
 function isPage(uri: string): boolean {
   return /^https?:\/\//i.test(uri);
 }
@@ -213,7 +213,7 @@ function permissionView(service: Service, permission: Permission): PermissionVie
   };
 }
 
-/** What an application asks (the standard flow). Throws 404 for no request, 409 for one that is answered or over. */
+/** Returns an application's request (standard flow). Throws 404 if unknown, 409 if answered or expired. */
 export function authorizationView(service: Service, id: string): AuthorizationView {
   const { asked, application } = openAuthorization(service, id);
   return {

@@ -1,4 +1,4 @@
-/** Registered applications (section 1): who may use the standard flow, and where its answers may go. */
+/** Registered applications (section 1) and their redirect URLs. */
 import { all, type Db, one, run } from "./database.ts";
 import { digestSecret } from "./merchants.ts";
 import { makeId, randomName } from "./tokens.ts";
@@ -11,13 +11,13 @@ export interface Application {
   secret_digest: Buffer;
 }
 
-/** What a merchant registers. */
+/** Registration data. */
 export interface ApplicationInput {
   name: string;
   redirect_uris: string[];
 }
 
-/** What the registration returns: the secret is told this once. */
+/** Registration result; the secret is returned only once. */
 export interface Registered {
   client_id: string;
   client_secret: string;
@@ -36,25 +36,25 @@ export function insertApplication(db: Db, merchantId: string, input: Application
   return { client_id, client_secret };
 }
 
-/** An application of this merchant, or of any when null. */
+/** Finds an application of a merchant, or of any merchant if null. */
 export function findApplication(db: Db, merchantId: string | null, clientId: string): Application | undefined {
   const sql = "SELECT * FROM application WHERE client_id = ? AND merchant_id = coalesce(?, merchant_id)";
   const row = one<Row>(db, sql, clientId, merchantId);
   return row && whole(row);
 }
 
-/** All applications, the oldest first. */
+/** Returns all applications, oldest first. */
 export function listApplications(db: Db): Application[] {
   return all<Row>(db, "SELECT * FROM application ORDER BY seq").map(whole);
 }
 
-/** Replaces name and addresses. */
+/** Replaces name and redirect URLs. */
 export function updateApplication(db: Db, clientId: string, input: ApplicationInput): void {
   const sql = "UPDATE application SET name = ?, redirect_uris = ? WHERE client_id = ?";
   run(db, sql, input.name, JSON.stringify(input.redirect_uris), clientId);
 }
 
-/** Removes an application with everything that customers let it do. */
+/** Deletes an application with its authorizations and tokens. */
 export function deleteApplication(db: Db, clientId: string): void {
   run(db, "DELETE FROM application WHERE client_id = ?", clientId);
 }

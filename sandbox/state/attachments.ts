@@ -1,4 +1,4 @@
-/** Receipts and pictures that merchants attach to payments (2.3, G21). */
+/** Receipts and pictures attached to payments (2.3, G21). */
 import { all, type Db, one, run, runUnsynced } from "./database.ts";
 import { randomName } from "./tokens.ts";
 
@@ -8,15 +8,15 @@ export interface Attachment {
   content: Buffer;
 }
 
-/** Makes a new upload address, good until a time. @returns the token in it */
+/** Creates an upload URL's token, valid until a time. Returns the token. */
 export function makeAttachmentToken(db: Db, tid: string, expiresAt: number): string {
   const token = randomName(18);
-  // Each outcome makes one; one that is lost is asked for again.
+  // A lost token is replaced by the next outcome.
   runUnsynced(db, "INSERT INTO attachment_uri (token, tid, expires_at) VALUES (?, ?, ?)", token, tid, expiresAt);
   return token;
 }
 
-/** The payment that an upload address belongs to, while it is good. */
+/** Returns the payment of a valid upload URL. */
 export function findAttachmentTarget(db: Db, token: string, now: number): string | undefined {
   const sql = "SELECT tid FROM attachment_uri WHERE token = ? AND expires_at > ?";
   return one<{ tid: string }>(db, sql, token, now)?.tid;
@@ -27,7 +27,7 @@ export function addAttachment(db: Db, tid: string, attachment: Attachment, now: 
   run(db, sql, tid, attachment.filename, attachment.mediaType, attachment.content, now);
 }
 
-/** What is attached to a payment, the oldest first. */
+/** Returns a payment's attachments, oldest first. */
 export function listAttachments(db: Db, tid: string): Attachment[] {
   const sql = "SELECT filename, media_type AS mediaType, content FROM attachment WHERE tid = ? ORDER BY seq";
   return all(db, sql, tid);

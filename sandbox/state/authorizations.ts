@@ -1,4 +1,4 @@
-/** Authorization requests of the standard flow, their codes and their tokens (RFC 6749, section 4.1). */
+/** Authorization requests of the standard flow, with codes and tokens (RFC 6749, section 4.1). */
 import { type Db, one, run } from "./database.ts";
 import { digestSecret } from "./merchants.ts";
 import { makeId } from "./tokens.ts";
@@ -29,7 +29,7 @@ export interface ApplicationToken {
   expires_at: number;
 }
 
-/** What an access token of an application opens. */
+/** Access of an application's token. */
 export interface ApplicationAccess {
   merchant_id: string;
   customer: string;
@@ -37,7 +37,7 @@ export interface ApplicationAccess {
   expires_at: number;
 }
 
-/** Adds a request that waits for the customer. @returns its id */
+/** Adds a pending request. Returns its id. */
 export function insertAuthorization(db: Db, made: NewAuthorization): string {
   const id = makeId();
   const sql = `INSERT INTO authorization (id, client_id, redirect_uri, scope, state, nonce, code_challenge, expires_at,
@@ -51,12 +51,12 @@ export function findAuthorization(db: Db, id: string): Authorization | undefined
   return one(db, "SELECT * FROM authorization WHERE id = ?", id);
 }
 
-/** The request that a code was given for, whatever became of it. */
+/** Finds a request by its code, in any state. */
 export function findByCode(db: Db, code: string): Authorization | undefined {
   return one(db, "SELECT * FROM authorization WHERE code_digest = ?", digestSecret(code));
 }
 
-/** Writes the customer's yes down, with the code and when that ends. */
+/** Stores the grant with its code and the code's expiry. */
 export function grantAuthorization(
   db: Db,
   id: string,
@@ -67,7 +67,7 @@ export function grantAuthorization(
   run(db, sql, granted.customer, granted.scope, digestSecret(granted.code), granted.expiresAt, id);
 }
 
-/** Changes how far a request has come. Revoked, its tokens open nothing any more. */
+/** Sets the status. Revocation invalidates the tokens. */
 export function setStatus(db: Db, id: string, status: Authorization["status"]): void {
   run(db, "UPDATE authorization SET status = ? WHERE id = ?", status, id);
 }
@@ -85,12 +85,12 @@ export function findByApplicationRefresh(db: Db, refreshToken: string): Applicat
   return one(db, "SELECT * FROM application_token WHERE refresh_digest = ?", digestSecret(refreshToken));
 }
 
-/** Notes that a refresh token was used: it is good for one use. */
+/** Marks a refresh token as used; each is valid once. */
 export function markRefreshed(db: Db, refreshToken: string): void {
   run(db, "UPDATE application_token SET refreshed = 1 WHERE refresh_digest = ?", digestSecret(refreshToken));
 }
 
-/** What an application's access token opens, unless it was revoked. */
+/** Returns the access of a token that is not revoked. */
 export function findApplicationAccess(db: Db, accessToken: string): ApplicationAccess | undefined {
   const sql = `SELECT application.merchant_id, customer, token.scope, token.expires_at
     FROM application_token AS token JOIN authorization ON authorization.id = token.authorization_id

@@ -1,6 +1,6 @@
-/** JSON in one form, so that "the same data" is the same text (4.1 rule 4). */
+/** Canonical JSON, to compare data as text (4.1 rule 4). */
 
-/** Writes JSON with the keys of every object in order, and without those that are undefined. */
+/** Serialises JSON with sorted keys, without undefined values. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === "object" && !Array.isArray(part)

@@ -1,4 +1,4 @@
-/** The customers whose phones the sandbox plays: who they are, what they have, what their limits are. */
+/** The customers of the simulated phones: identity, balance and limits. */
 import { all, type Db, one, run } from "./database.ts";
 import type { Refusal } from "./payment-machine.ts";
 
@@ -11,9 +11,9 @@ export interface Customer {
   postal_code: string;
   locality: string;
   country: string;
-  /** A synthetic one, with valid check digits: 80 is added to the month, as in the population register's own test data */
+  /** Synthetic, with valid check digits: 80 is added to the month, as in the population register's test data */
   national_id: string;
-  /** What this customer is good for, shown on the phone page */
+  /** Purpose of this customer, shown on the phone page */
   note: string;
   balance: number;
   payment_limit: number;
@@ -22,7 +22,7 @@ export interface Customer {
   credit: 0 | 1;
 }
 
-/** What a customer's payments of this day and of this month hold, in minor units: for the limits. */
+/** Amounts spent this day and this month, in minor units, for the limits. */
 export interface Spent {
   today: number;
   month: number;
@@ -31,7 +31,7 @@ export interface Spent {
 const PLENTY = { balance: 2_500_000, payment_limit: 1_000_000, day_limit: 2_000_000, month_limit: 5_000_000 } as const;
 const OSLO = { locality: "Oslo", country: "NO" } as const;
 
-/** The customers that every sandbox starts with. */
+/** Initial customers of every sandbox. */
 export const DEMO_CUSTOMERS: readonly Customer[] = [
   {
     phone: "4791234567",
@@ -145,7 +145,7 @@ const COLUMNS = [
   "credit",
 ] as const satisfies readonly (keyof Customer)[];
 
-/** Adds a customer, or replaces what is known of one. */
+/** Adds or replaces a customer. */
 export function putCustomer(db: Db, customer: Customer): void {
   const updates = COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ");
   run(
@@ -156,7 +156,7 @@ export function putCustomer(db: Db, customer: Customer): void {
   );
 }
 
-/** Adds the demo customers that a database lacks; what became of the others stays. */
+/** Adds missing demo customers; existing ones keep their state. */
 export function seedCustomers(db: Db): void {
   for (const customer of DEMO_CUSTOMERS) if (!findCustomer(db, customer.phone)) putCustomer(db, customer);
 }
@@ -169,14 +169,15 @@ export function findCustomer(db: Db, phone: string): Customer | undefined {
   return one(db, `SELECT ${COLUMNS.join(", ")} FROM customer WHERE phone = ?`, phone);
 }
 
-/** Moves money in (positive) or out of a customer's account. */
+/** Adds an amount (may be negative) to a customer's balance. */
 export function changeBalance(db: Db, phone: string, by: number): void {
   if (by !== 0) run(db, "UPDATE customer SET balance = balance + ? WHERE phone = ?", by, phone);
 }
 
 /**
- * Whether a customer can pay so much, after having spent so much (all in minor units).
- * @returns null, or why not (G10): limits are looked at before the account
+ * Checks whether a customer can pay an amount after earlier spending (minor units). Checks the limits before the
+ * balance.
+ * @returns null, or the reason (G10)
  */
 export function judgeFunds(
   customer: Pick<Customer, "balance" | "payment_limit" | "day_limit" | "month_limit">,

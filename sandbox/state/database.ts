@@ -1,4 +1,4 @@
-/** The sandbox's one SQLite database: locked, opened, kept durable, migrated. */
+/** The sandbox's SQLite database: lock, durability, migrations. */
 import { join } from "node:path";
 import Database from "better-sqlite3";
 
@@ -7,44 +7,44 @@ export type Db = Database.Database;
 const MIGRATIONS = import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true });
 
 /**
- * Opens the database and brings its schema up to date.
- * @param dataDir the folder that holds `sandbox.db`, or null for one in memory
+ * Opens the database and migrates it.
+ * @param dataDir folder of `sandbox.db`; null for an in-memory database
  */
 export function openDatabase(dataDir: string | null): Db {
   const db = new Database(dataDir === null ? ":memory:" : join(dataDir, "sandbox.db"));
   db.pragma("journal_mode = WAL");
-  // Read back on a new file the pragma looks right while nothing is synced: it must be set on every open.
+  // Must be set on every open: on a new file, the pragma reads as set although nothing is synced.
   db.pragma("synchronous = FULL");
   db.pragma("trusted_schema = OFF");
   db.pragma("busy_timeout = 5000");
-  // Off for migrations, which may replace a table that others refer to; they are checked before each commit instead.
+  // Off during migrations, which may replace referenced tables; each commit checks the keys instead.
   db.pragma("foreign_keys = OFF");
   migrate(db);
   db.pragma("foreign_keys = ON");
   return db;
 }
 
-/** Runs in one transaction; throwing undoes all of it. */
+/** Runs a function in a transaction; an exception rolls it back. */
 export function inTransaction<T>(db: Db, work: () => T): T {
   return db.inTransaction ? work() : db.transaction(work).immediate();
 }
 
-/** One row of a query, typed by the caller, who wrote its columns. */
+/** Returns the first row. The caller declares its type. */
 export function one<T>(db: Db, sql: string, ...values: unknown[]): T | undefined {
   return prepared(db, sql).get(...values) as T | undefined;
 }
 
-/** All rows of a query. */
+/** Returns all rows. */
 export function all<T>(db: Db, sql: string, ...values: unknown[]): T[] {
   return prepared(db, sql).all(...values) as T[];
 }
 
-/** Runs a statement. @returns how many rows it changed */
+/** Runs a statement. Returns the number of changed rows. */
 export function run(db: Db, sql: string, ...values: unknown[]): number {
   return prepared(db, sql).run(...values).changes;
 }
 
-/** The same for what a power cut may lose: it reaches the disk with the next synced write. */
+/** Runs a statement that a power cut may lose: it reaches the disk with the next synced write. */
 export function runUnsynced(db: Db, sql: string, ...values: unknown[]): number {
   if (db.inTransaction) return run(db, sql, ...values);
   db.pragma("synchronous = NORMAL");
@@ -55,12 +55,12 @@ export function runUnsynced(db: Db, sql: string, ...values: unknown[]): number {
   }
 }
 
-/** A setting that outlives a restart. */
+/** Reads a persistent setting. */
 export function readSetting(db: Db, name: string): string | null {
   return one<{ value: string }>(db, "SELECT value FROM setting WHERE name = ?", name)?.value ?? null;
 }
 
-/** Keeps a setting. */
+/** Stores a persistent setting. */
 export function writeSetting(db: Db, name: string, value: string): void {
   run(
     db,
@@ -75,7 +75,7 @@ const statements = new WeakMap<Db, Map<string, Database.Statement>>();
 function prepared(db: Db, sql: string): Database.Statement {
   const known = statements.get(db) ?? new Map<string, Database.Statement>();
   statements.set(db, known);
-  // Behind a plus SQLite does not look at what is bound, for which it would compile the statement anew each time.
+  // The plus hides the bound value from SQLite's planner, which would otherwise recompile the statement for each value.
   const statement = known.get(sql) ?? db.prepare(sql.replaceAll("?", "+?"));
   known.set(sql, statement);
   return statement;
@@ -96,9 +96,9 @@ function migrate(db: Db): void {
 }
 
 /**
- * Takes a data folder for this process. The lock is the operating system's, held through an open transaction: it goes
- * when the process goes, however that was.
- * @throws Error when another sandbox holds it
+ * Locks a data folder for this process through an open transaction. The operating system releases the lock when the
+ * process ends.
+ * @throws Error if another sandbox holds the lock
  */
 export function lockFolder(folder: string): { release(): void } {
   const lock = new Database(join(folder, "sandbox.lock"), { timeout: 0 });

@@ -1,4 +1,4 @@
-/** Merchants, integrators, and the users who act for a merchant (5.2, G22). */
+/** Merchants, integrators and merchants' users (5.2, G22). */
 import { createHash } from "node:crypto";
 import type { UserInput } from "../../contract/wire.ts";
 import { canonical } from "./canonical.ts";
@@ -20,7 +20,7 @@ export interface UserRow {
   created_from: string;
 }
 
-/** Adds a merchant, or renames it. */
+/** Adds or renames a merchant. */
 export function putMerchant(db: Db, merchant: MerchantRow): void {
   const sql = "INSERT INTO merchant (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
   run(db, sql, merchant.id, merchant.name);
@@ -30,12 +30,12 @@ export function findMerchant(db: Db, id: string): MerchantRow | undefined {
   return one(db, "SELECT id, name FROM merchant WHERE id = ?", id);
 }
 
-/** All merchants, the oldest first. */
+/** Returns all merchants, oldest first. */
 export function listMerchants(db: Db): MerchantRow[] {
   return all(db, "SELECT id, name FROM merchant ORDER BY seq");
 }
 
-/** Adds an integrator, or changes its key. */
+/** Adds an integrator or changes its key. */
 export function putIntegrator(db: Db, id: string, pubkey: string): void {
   run(
     db,
@@ -45,7 +45,7 @@ export function putIntegrator(db: Db, id: string, pubkey: string): void {
   );
 }
 
-/** An integrator's public key in PEM. */
+/** Returns an integrator's public key in PEM. */
 export function findIntegratorKey(db: Db, id: string): string | undefined {
   return one<{ pubkey: string }>(db, "SELECT pubkey FROM integrator WHERE id = ?", id)?.pubkey;
 }
@@ -54,7 +54,7 @@ export function findUser(db: Db, merchantId: string, id: string): UserRow | unde
   return one(db, "SELECT * FROM merchant_user WHERE merchant_id = ? AND id = ?", merchantId, id);
 }
 
-/** Adds a user. @returns false when there is one of this id */
+/** Adds a user. Returns false if the id exists. */
 export function createUser(db: Db, merchantId: string, input: UserInput): boolean {
   const sql = `INSERT INTO merchant_user (merchant_id, id, roles, netmask, secret_digest, pubkey, created_from)
     VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
@@ -62,9 +62,9 @@ export function createUser(db: Db, merchantId: string, input: UserInput): boolea
 }
 
 /**
- * Replaces what a user is.
- * @param keptSecret the digest of the secret that stays, where the input's own does not count
- * @returns false when there is no such user
+ * Replaces a user.
+ * @param keptSecret digest of the current secret, if the input's is ignored
+ * @returns false if there is no such user
  */
 export function updateUser(db: Db, merchantId: string, input: UserInput, keptSecret?: Buffer | null): boolean {
   const sql = `UPDATE merchant_user SET roles = ?, netmask = ?, secret_digest = ?, pubkey = ?
@@ -73,7 +73,7 @@ export function updateUser(db: Db, merchantId: string, input: UserInput, keptSec
   return run(db, sql, roles, netmask, keptSecret ?? secret, pubkey, merchantId, input.id) === 1;
 }
 
-/** Adds a user or replaces what it is. */
+/** Adds or replaces a user. */
 export function putUser(db: Db, merchantId: string, input: UserInput): void {
   if (!createUser(db, merchantId, input)) updateUser(db, merchantId, input);
 }
@@ -82,13 +82,13 @@ export function deleteUser(db: Db, merchantId: string, id: string): boolean {
   return run(db, "DELETE FROM merchant_user WHERE merchant_id = ? AND id = ?", merchantId, id) === 1;
 }
 
-/** Whether a create request asks for what an earlier one made, or for what the user is now (4.1 rule 4). */
+/** Returns whether a create request matches the original request or the current user (4.1 rule 4). */
 export function isSameUser(user: UserRow, input: UserInput): boolean {
   const fingerprint = userFingerprint(input);
   return fingerprint === user.created_from || fingerprint === rowFingerprint(user);
 }
 
-/** SHA-256 of a secret: the secret itself is never kept. */
+/** Returns SHA-256 of a secret; the secret itself is never stored. */
 export function digestSecret(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

@@ -1,17 +1,14 @@
-/**
- * What may happen to a payment request, and what comes of it: pure, exactly by G8 to G12. Nothing here knows a
- * database, a clock or a customer.
- */
+/** State machine of payment requests by G8 to G12. Pure: no database, clock or customer. */
 import type { PAYMENT_EVENTS, PaymentStatus } from "../../contract/wire.ts";
 
-/** A capture; a null id is one in a single step (G12). Amounts in minor units. */
+/** A capture; a null id is a single-step capture (G12). Amounts in minor units. */
 export interface Movement {
   readonly id: string | null;
   readonly amount: number;
   readonly additionalAmount: number;
 }
 
-/** Amount and additional amount, in minor units. */
+/** Amounts in minor units. */
 export interface Sums {
   readonly amount: number;
   readonly additionalAmount: number;
@@ -21,7 +18,7 @@ export interface Refund extends Movement {
   readonly text: string | null;
 }
 
-/** What the machine knows of a payment. Times are milliseconds since the epoch. */
+/** State of a payment. Times in ms since the epoch. */
 export interface PaymentState {
   readonly action: "AUTH" | "SALE";
   readonly amount: number;
@@ -30,7 +27,7 @@ export interface PaymentState {
   readonly status: PaymentStatus;
   readonly statusCode: number;
   readonly modifiedAt: number;
-  /** When the current status ends by itself; null when it is final. */
+  /** Expiry of the status; null if final. */
   readonly expiresAt: number | null;
   readonly captures: readonly Movement[];
   readonly refunds: readonly Refund[];
@@ -38,12 +35,12 @@ export interface PaymentState {
 
 export type PaymentEvent = (typeof PAYMENT_EVENTS)[number];
 
-/** What came of it: another state and the event that tells of it (section 6 has none for refunds), or why not. */
+/** Result of a step: the new state and its event (section 6 has none for refunds), or an error. */
 export type Step =
   | { ok: true; payment: PaymentState; event: PaymentEvent | null }
   | { ok: false; field: string; because: string };
 
-/** How much: all that is left in one step, or a part under an id of the client's (G8). */
+/** The whole remaining amount, or a part under the client's id (G8). */
 export type Portion = "rest" | { id: string; amount: number; additionalAmount: number };
 
 export const CODES = {
@@ -60,29 +57,29 @@ export const CODES = {
   limit: 5101,
 } as const;
 
-/** Why the customer's bank says no on approval (G10). */
+/** Reason why the bank declines on approval (G10). */
 export type Refusal = "insufficientFunds" | "amountLimit" | "dayLimit" | "limit";
 
-/** An authorisation ends 3 days after it is given (section 3). */
+/** Lifetime of an authorisation (section 3). */
 export const AUTHORISATION_MS = 3 * 24 * 3600 * 1000;
 
-/** What is captured so far. */
+/** Returns the captured total. */
 export function captured(payment: PaymentState): Sums {
   return sum(payment.captures);
 }
 
-/** What is refunded so far. */
+/** Returns the refunded total. */
 export function refunded(payment: PaymentState): Sums {
   return sum(payment.refunds);
 }
 
-/** What can still be captured: nothing unless there is an authorisation (2.3). */
+/** Returns the amount that can be captured: 0 without an authorisation (2.3). */
 export function authorisedLeft(payment: PaymentState): Sums {
   if (payment.status !== "auth") return { amount: 0, additionalAmount: 0 };
   return less({ amount: payment.amount, additionalAmount: payment.additionalAmount }, captured(payment));
 }
 
-/** What the payment holds of the customer's money: what is reserved, and what was captured and not given back. */
+/** Returns the held amount: reserved, plus captured and not refunded. */
 export function claimOn(payment: PaymentState): number {
   const left = authorisedLeft(payment);
   const kept = less(captured(payment), refunded(payment));
@@ -90,10 +87,10 @@ export function claimOn(payment: PaymentState): number {
 }
 
 /**
- * The customer approves.
- * @param additionalAmount the tip the customer chose, or null for as asked
- * @param refusal          why there is no money for it, or null
- * @param capturesItself   whether a SALE is captured by the service (the other reading of G9)
+ * Approves the payment for the customer.
+ * @param additionalAmount the chosen tip; null keeps the request's
+ * @param refusal why the payment is declined, or null
+ * @param capturesItself whether the service captures a SALE (the alternative reading of G9)
  */
 export function accept(
   payment: PaymentState,
@@ -125,19 +122,19 @@ export function accept(
   return { ok: true, payment: { ...asked, ...authorised }, event: "payment_authorized" };
 }
 
-/** The customer says no. */
+/** Rejects the payment for the customer. */
 export function reject(payment: PaymentState, now: number): Step {
   if (payment.status !== "pending") return wrongState(payment, "rejected");
   return ended(payment, now, "fail", CODES.rejectedByCustomer, "payment_aborted_by_customer");
 }
 
-/** The merchant takes the request back before it is answered. */
+/** Aborts a pending request for the merchant. */
 export function abort(payment: PaymentState, now: number): Step {
   if (payment.status !== "pending") return wrongState(payment, "aborted");
   return ended(payment, now, "fail", CODES.abortedByMerchant, "payment_aborted_by_merchant");
 }
 
-/** Captures a part or the rest. The same id with the same amounts again changes nothing. */
+/** Captures a part or the rest. Idempotent by id and amounts. */
 export function capture(payment: PaymentState, now: number, portion: Portion): Step {
   const left = authorisedLeft(payment);
   const repeat = repeated(payment, payment.captures, portion, left, "capture_id");
@@ -153,22 +150,22 @@ export function capture(payment: PaymentState, now: number, portion: Portion): S
 }
 
 /**
- * Releases the amount that is not captured. Captured money stays.
- * @param failsAfterPart whether the payment is then `fail` (section 3 to the letter) rather than `ok` (G11)
+ * Releases the amount that is not captured.
+ * @param failsAfterPart whether the payment then is `fail` (section 3, literally) instead of `ok` (G11)
  */
 export function release(payment: PaymentState, now: number, failsAfterPart: boolean): Step {
   if (payment.status !== "auth") return wrongState(payment, "released");
   return closed(payment, now, failsAfterPart, [CODES.abortedByMerchant, "payment_auth_released"]);
 }
 
-/** Renews an authorisation: another 3 days from now. */
+/** Renews an authorisation for 3 days from now. */
 export function reauthorise(payment: PaymentState, now: number): Step {
   if (payment.status !== "auth") return wrongState(payment, "renewed");
   const renewed = { ...payment, modifiedAt: now, expiresAt: now + AUTHORISATION_MS };
   return { ok: true, payment: renewed, event: "payment_authorization_renewed" };
 }
 
-/** Gives captured money back. Legal whenever something is captured; the status stays what it is (G11). */
+/** Refunds captured money in any status; the status does not change (G11). */
 export function refund(payment: PaymentState, now: number, portion: Portion, text: string | null): Step {
   const left = less(captured(payment), refunded(payment));
   const repeat = repeated(payment, payment.refunds, portion, left, "refund_id");
@@ -182,8 +179,8 @@ export function refund(payment: PaymentState, now: number, portion: Portion, tex
 }
 
 /**
- * Ends what has outlived its time. A payment whose time has not come, or that is final, stays as it is.
- * @param failsAfterPart as of {@link release}
+ * Ends an expired status. Other payments do not change.
+ * @param failsAfterPart see {@link release}
  */
 export function expire(payment: PaymentState, now: number, failsAfterPart: boolean): Step {
   if (payment.expiresAt === null || payment.expiresAt > now) return { ok: true, payment, event: null };
@@ -220,7 +217,7 @@ function repeated(
 ): Step | null {
   const before = done.find(({ id }) => id === (portion === "rest" ? null : portion.id));
   if (!before) return null;
-  // "The rest" asked for again is a repeat only while there is still no rest: else it would be another amount.
+  // A repeat of "rest" is a duplicate only while nothing is left; otherwise the amount would differ.
   const same =
     portion === "rest"
       ? left.amount === 0 && left.additionalAmount === 0

@@ -1,4 +1,4 @@
-/** Payment requests as they are kept. What may happen to them is in payment-machine.ts. */
+/** Stored payment requests. Transitions are in payment-machine.ts. */
 import type { PaymentRequestInput, PaymentStatus } from "../../contract/wire.ts";
 import { canonical } from "./canonical.ts";
 import type { Spent } from "./customers.ts";
@@ -6,19 +6,18 @@ import { all, type Db, one, run } from "./database.ts";
 import { CODES, claimOn, type Movement, type PaymentState, type Refund } from "./payment-machine.ts";
 import { makeId, randomName } from "./tokens.ts";
 
-/** A payment request with its state, and what the state machine need not know. */
+/** A payment request with its state and additional data. */
 export interface Payment extends PaymentState {
   readonly tid: string;
   readonly merchantId: string;
   readonly posId: string;
   readonly posTid: string;
   readonly request: PaymentRequestInput;
-  /** What the claim link ends in, when there is one (G5) */
+  /** Last part of the claim link, if any (G5) */
   readonly claim: string | null;
-  /** The phone number of who is asked, or null until someone claims it */
+  /** Phone number of the customer; null until claimed */
   readonly customer: string | null;
   readonly currency: string;
-  /** Whether the customer paid by credit */
   readonly credit: boolean;
   readonly createdAt: number;
   readonly acceptedAt: number | null;
@@ -54,7 +53,7 @@ interface MovementRow {
   text: string | null;
 }
 
-/** Adds a pending payment request. @returns the tid it got */
+/** Adds a pending payment request. Returns its tid. */
 export function insertPayment(
   db: Db,
   merchantId: string,
@@ -78,7 +77,7 @@ export function insertPayment(
   return tid;
 }
 
-/** Writes a new state over the old one. Captures and refunds are only ever added. */
+/** Stores a new state. Captures and refunds are append-only. */
 export function savePayment(db: Db, before: Payment, after: Payment): void {
   const sql = `UPDATE payment SET customer = ?, additional_amount = ?, status = ?, status_code = ?, credit = ?,
     accepted_at = ?, modified_at = ?, expires_at = ?, held = ? WHERE tid = ?`;
@@ -88,52 +87,53 @@ export function savePayment(db: Db, before: Payment, after: Payment): void {
   for (const made of after.refunds.slice(before.refunds.length)) addMovement(db, after.tid, "refund", made, made.text);
 }
 
-/** The payment of a transaction id, of this merchant or of any. */
+/** Finds a payment of a merchant, or of any merchant, by transaction id. */
 export function findPayment(db: Db, merchantId: string | null, tid: string): Payment | undefined {
   const sql = "SELECT * FROM payment WHERE tid = ? AND merchant_id = coalesce(?, merchant_id)";
   return whole(db, one(db, sql, tid, merchantId));
 }
 
-/** The payment that a merchant's own ids name (G6). */
+/** Finds a payment by the merchant's ids (G6). */
 export function findPaymentByPosTid(db: Db, merchantId: string, posId: string, posTid: string): Payment | undefined {
   const sql = "SELECT * FROM payment WHERE merchant_id = ? AND pos_id = ? AND pos_tid = ?";
   return whole(db, one(db, sql, merchantId, posId, posTid));
 }
 
-/** The payment that a claim link leads to. */
 export function findPaymentByClaim(db: Db, claim: string): Payment | undefined {
   return whole(db, one(db, "SELECT * FROM payment WHERE claim = ?", claim));
 }
 
-/** A customer's payments, the newest first. */
+/** Returns a customer's payments, newest first. */
 export function listCustomerPayments(db: Db, customer: string): Payment[] {
   return wholes(db, "SELECT * FROM payment WHERE customer = ? ORDER BY seq DESC LIMIT 200", customer);
 }
 
-/** All payments, the newest first. @param most how many of them */
+/** Returns all payments, newest first. @param most limit; -1 for none */
 export function listPayments(db: Db, most = -1): Payment[] {
   return wholes(db, "SELECT * FROM payment ORDER BY seq DESC LIMIT ?", most);
 }
 
-/** What a customer is being asked to pay, the newest first. */
+/** Returns a customer's pending payments, newest first. */
 export function listWaiting(db: Db, customer: string): Payment[] {
   return wholes(db, "SELECT * FROM payment WHERE customer = ? AND status = 'pending' ORDER BY seq DESC", customer);
 }
 
-/** Requests that anyone may claim by their link. */
+/** Returns payments that anyone may claim by link. */
 export function listClaimable(db: Db): Payment[] {
   const sql =
     "SELECT * FROM payment WHERE status = 'pending' AND customer IS NULL AND claim IS NOT NULL ORDER BY seq DESC";
   return wholes(db, sql);
 }
 
-/** What ends by itself, and when. */
+/** Returns payments that expire, with the time. */
 export function listExpiring(db: Db): { tid: string; expiresAt: number }[] {
   const sql = "SELECT tid, expires_at AS expiresAt FROM payment WHERE expires_at IS NOT NULL ORDER BY expires_at";
   return all(db, sql);
 }
 
-/** What a customer's payments hold that were accepted since the day's beginning, and since the month's (ms since the epoch). */
+/**
+ * Returns what a customer's accepted payments hold since the start of the day and of the month (ms since the epoch).
+ */
 export function spentSince(db: Db, customer: string, today: number, month: number): Spent {
   const sql = `SELECT coalesce(sum(held) FILTER (WHERE accepted_at >= ?), 0) AS today, coalesce(sum(held), 0) AS month
     FROM payment WHERE customer = ? AND accepted_at >= ?`;

@@ -1,4 +1,4 @@
-/** Permission requests and the access tokens they lead to (2.4, G15, G16). */
+/** Permission requests and access tokens (2.4, G15, G16). */
 import type { PermissionRequestInput } from "../../contract/wire.ts";
 import { canonical } from "./canonical.ts";
 import { all, type Db, one, run } from "./database.ts";
@@ -9,7 +9,7 @@ export interface Permission {
   merchant_id: string;
   pos_id: string;
   pos_tid: string;
-  /** The payment it is combined with (2.3), or null */
+  /** The combined payment (2.3), or null */
   payment_tid: string | null;
   customer: string | null;
   scope: string;
@@ -34,7 +34,7 @@ export interface AccessToken {
   expires_at: number;
 }
 
-/** What a permission request is made of; of a combined one, the payment's own. */
+/** Data of a new permission request; a combined one uses the payment's. */
 export interface NewPermission {
   merchantId: string;
   posId: string;
@@ -47,7 +47,7 @@ export interface NewPermission {
   request: PermissionRequestInput | null;
 }
 
-/** Adds a pending permission request. @returns the rid it got */
+/** Adds a pending permission request. Returns its rid. */
 export function insertPermission(db: Db, made: NewPermission, now: number, expiresAt: number): string {
   const rid = makeId();
   const sql = `INSERT INTO permission (rid, merchant_id, pos_id, pos_tid, payment_tid, customer, scope, text, request,
@@ -69,28 +69,28 @@ export function findPermissionByPosTid(db: Db, merchantId: string, posId: string
   return one<Permission>(db, sql, merchantId, posId, posTid);
 }
 
-/** The permission request that a payment carries with it. */
+/** Returns the permission request combined with a payment. */
 export function findPermissionOfPayment(db: Db, tid: string): Permission | undefined {
   return one(db, "SELECT * FROM permission WHERE payment_tid = ?", tid);
 }
 
-/** A customer's permission requests of their own, the newest first. */
+/** Returns a customer's separate permission requests, newest first. */
 export function listCustomerPermissions(db: Db, customer: string): Permission[] {
   const sql = "SELECT * FROM permission WHERE customer = ? AND payment_tid IS NULL ORDER BY seq DESC LIMIT 200";
   return all(db, sql, customer);
 }
 
-/** All of them, the newest first, for a person: without their tokens. */
+/** Returns all requests, newest first, without tokens. */
 export function listPermissions(db: Db): Permission[] {
   return all(db, "SELECT * FROM permission ORDER BY seq DESC LIMIT 1000");
 }
 
-/** Those that will expire by themselves; a combined one goes with its payment. */
+/** Returns requests that expire; a combined one ends with its payment. */
 export function listOpenPermissions(db: Db): Permission[] {
   return all(db, "SELECT * FROM permission WHERE status = 'pending' AND payment_tid IS NULL");
 }
 
-/** Answers or ends a pending request. @returns false when it was not pending any more */
+/** Answers or ends a pending request. Returns false if it was not pending. */
 export function settlePermission(
   db: Db,
   rid: string,
@@ -110,7 +110,7 @@ export function insertAccessToken(db: Db, made: AccessToken): void {
   run(db, sql, made.token, made.refresh_token, made.id_token, ...whom, made.issued_at, made.expires_at);
 }
 
-/** All that were issued, the oldest first. */
+/** Returns all access tokens, oldest first. */
 export function listAccessTokens(db: Db): AccessToken[] {
   return all(db, "SELECT * FROM access_token ORDER BY seq");
 }
@@ -119,17 +119,17 @@ export function findAccessToken(db: Db, token: string): AccessToken | undefined 
   return one(db, "SELECT * FROM access_token WHERE token = ?", token);
 }
 
-/** The newest token that a refresh token has led to. */
+/** Returns the newest access token of a refresh token. */
 export function findByRefreshToken(db: Db, refreshToken: string): AccessToken | undefined {
   return one(db, "SELECT * FROM access_token WHERE refresh_token = ? ORDER BY seq DESC LIMIT 1", refreshToken);
 }
 
-/** Ends the tokens of a permission request. @returns whether there were any that had not ended */
+/** Ends the tokens of a permission request. Returns whether any was active. */
 export function endAccessTokens(db: Db, rid: string, now: number): boolean {
   return run(db, "UPDATE access_token SET expires_at = ? WHERE rid = ? AND expires_at > ?", now, rid, now) > 0;
 }
 
-/** The newest token of a permission request. */
+/** Returns the newest token of a permission request. */
 export function findTokenOf(db: Db, rid: string): AccessToken | undefined {
   return one(db, "SELECT * FROM access_token WHERE rid = ? ORDER BY seq DESC LIMIT 1", rid);
 }

@@ -13,7 +13,7 @@ export function findPos(db: Db, merchantId: string, id: string): PosInput | unde
   return row && (JSON.parse(row.data) as PosInput);
 }
 
-/** Adds a POS, unless there is one. @returns whether this one was made now, or is the same as before, or neither */
+/** Adds a POS. The result tells whether it was created, is identical to an existing one, or conflicts. */
 export function createPos(db: Db, merchantId: string, input: PosInput): "created" | "same" | "different" {
   const data = canonical(input);
   const before = findRow(db, merchantId, input.id);
@@ -29,7 +29,7 @@ export function createPos(db: Db, merchantId: string, input: PosInput): "created
   return "created";
 }
 
-/** Replaces a POS's data. @returns false when there is none */
+/** Replaces a POS. Returns false if it does not exist. */
 export function updatePos(db: Db, merchantId: string, input: PosInput): boolean {
   const sql = "UPDATE pos SET data = ? WHERE merchant_id = ? AND id = ?";
   return run(db, sql, canonical(input), merchantId, input.id) === 1;

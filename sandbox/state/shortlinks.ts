@@ -1,4 +1,4 @@
-/** Shortlinks, and what was scanned of them (2.5, G13, G14). */
+/** Shortlinks and their scans (2.5, G13, G14). */
 import type { ShortlinkInput } from "../../contract/wire.ts";
 import { all, type Db, one, run } from "./database.ts";
 import { makeId, randomName } from "./tokens.ts";
@@ -20,10 +20,10 @@ export interface ScanRow {
   expires_at: number;
 }
 
-/** A scan token is good for one day (2.5, section 8). */
+/** Lifetime of a scan token (2.5, section 8). */
 export const SCAN_TOKEN_MS = 24 * 3600 * 1000;
 
-/** Adds a shortlink. @returns its id, the service's own */
+/** Adds a shortlink. Returns its id. */
 export function createShortlink(db: Db, merchantId: string, input: ShortlinkInput): string {
   const id = makeId();
   const sql = `INSERT INTO shortlink (merchant_id, id, callback_uri, description, serial_number) VALUES (?, ?, ?, ?, ?)`;
@@ -31,12 +31,12 @@ export function createShortlink(db: Db, merchantId: string, input: ShortlinkInpu
   return id;
 }
 
-/** A shortlink of this merchant, or of any when null: a phone does not know whose it scans. */
+/** Finds a shortlink of a merchant, or of any merchant if null, because a phone does not know the merchant. */
 export function findShortlink(db: Db, merchantId: string | null, id: string): ShortlinkRow | undefined {
   return one(db, "SELECT * FROM shortlink WHERE id = ? AND merchant_id = coalesce(?, merchant_id)", id, merchantId);
 }
 
-/** Those of any merchant that have a serial number, the oldest first. */
+/** Returns shortlinks with a serial number, oldest first. */
 export function listSerialShortlinks(db: Db): ShortlinkRow[] {
   return all(db, "SELECT * FROM shortlink WHERE serial_number IS NOT NULL ORDER BY seq");
 }
@@ -50,7 +50,7 @@ export function deleteShortlink(db: Db, merchantId: string, id: string): boolean
   return run(db, "DELETE FROM shortlink WHERE merchant_id = ? AND id = ?", merchantId, id) === 1;
 }
 
-/** Records a scan and makes its token. */
+/** Stores a scan and creates its token. */
 export function recordScan(
   db: Db,
   shortlink: ShortlinkRow,
@@ -72,13 +72,13 @@ export function recordScan(
   return scan;
 }
 
-/** The newest scan of a shortlink since a time (G14). */
+/** Returns the latest scan since a time (G14). */
 export function lastScan(db: Db, shortlinkId: string, since: number): ScanRow | undefined {
   const sql = "SELECT * FROM scan WHERE shortlink_id = ? AND scanned_at >= ? ORDER BY seq DESC LIMIT 1";
   return one(db, sql, shortlinkId, since);
 }
 
-/** What a scan token stands for. */
+/** Finds a scan by its token. */
 export function findScan(db: Db, token: string): ScanRow | undefined {
   return one(db, "SELECT * FROM scan WHERE token = ?", token);
 }

@@ -1,4 +1,4 @@
-/** Codes that tills say they show right now, so that a person can pick one instead of filming it. */
+/** Codes that tills currently show, for selection without a camera. */
 import { all, type Db, run } from "./database.ts";
 
 export interface ShownCode {
@@ -6,7 +6,7 @@ export interface ShownCode {
   label: string;
 }
 
-/** A till that stopped without taking its code back must not show it for ever. */
+/** Hides the code of a till that stopped without removing it. */
 const SHOWN_FOR_MS = 30 * 60 * 1000;
 
 export function showCode(db: Db, code: ShownCode, now: number): void {
@@ -15,12 +15,12 @@ export function showCode(db: Db, code: ShownCode, now: number): void {
   run(db, sql, code.link, code.label, now);
 }
 
-/** Takes a code back, or all of them when null. */
+/** Removes a code, or all of them if null. */
 export function hideCode(db: Db, link: string | null): void {
   run(db, "DELETE FROM shown_code WHERE link = coalesce(?, link)", link);
 }
 
-/** The codes of the last half hour, the newest first. */
+/** Returns the codes of the last half hour, newest first. */
 export function listShownCodes(db: Db, now: number): ShownCode[] {
   const sql = "SELECT link, label FROM shown_code WHERE shown_at > ? ORDER BY shown_at DESC, rowid DESC";
   return all(db, sql, now - SHOWN_FOR_MS);

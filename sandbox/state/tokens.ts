@@ -1,12 +1,12 @@
-/** Names that nobody can guess. */
+/** Random identifiers. */
 import { randomBytes } from "node:crypto";
 
-/** Random text of letters, digits, `_` and `-`, six bits a character. */
+/** Returns random text of letters, digits, `_` and `-`; six bits per character. */
 export function randomName(bytes: number): string {
   return randomBytes(bytes).toString("base64url");
 }
 
-/** An id within `^[a-zA-Z0-9_.-]+$`, short enough to be read aloud: 80 bits. */
+/** Returns an 80-bit id that matches `^[a-zA-Z0-9_.-]+$` and is easy to read aloud. */
 export function makeId(): string {
   return randomBytes(10).toString("hex");
 }

@@ -1,4 +1,4 @@
-/** The page's files, as they are served. They are part of the program: nothing is read from disk at run time. */
+/** Files of the page, bundled with the program: nothing is read from disk at run time. */
 import cyrillic from "@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2?inline";
 import latinExtended from "@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?inline";
 import inter from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?inline";
@@ -10,15 +10,14 @@ import script from "./phone.js?raw";
 import screens from "./screens.js?raw";
 import texts from "./texts.js?raw";
 
-/** The document itself. */
 export const PAGE: string = page;
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 
-/** What it says, one file for each language. */
+/** Texts, one file per language. */
 const LANGUAGES = import.meta.glob<string>("./texts/*.json", { query: "?raw", import: "default", eager: true });
 
-/** Everything it loads, by name under `/phone/assets/`. */
+/** Resources, by name under `/phone/assets/`. */
 export const ASSETS: Readonly<Record<string, { type: string; content: string | Buffer }>> = {
   "cards.css": { type: "text/css; charset=utf-8", content: cards },
   "phone.css": { type: "text/css; charset=utf-8", content: css },
