@@ -1,18 +1,18 @@
-/** The ledger's PostgreSQL: connecting to it, and the steps from an empty database to the present schema. */
+/** The ledger's PostgreSQL database: connections and migrations. */
 import pg from "pg";
 import { ledgerConnection, statement } from "../contract/ledger.ts";
 
-/** Asks one statement: a template whose values go apart from its text. @returns its rows */
+/** Runs a parameterised statement and returns its rows. */
 export interface Sql {
   <T extends object = Record<string, unknown>>(parts: TemplateStringsArray, ...values: unknown[]): Promise<T[]>;
-  /** Runs a text that has no values: SQL of this program's own alone. @returns how many rows it changed */
+  /** Runs SQL without parameters; only for SQL of this program. Returns the number of changed rows. */
   run(text: string): Promise<number>;
 }
 
 export interface Ledger extends Sql {
-  /** All that `work` asks as one transaction, or nothing */
+  /** Runs `work` in one transaction */
   begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** All that `work` asks as of one moment, with the rights of `ledger_reader` and no more: whatever the user's are, nothing is changed */
+  /** Runs `work` in one read-only snapshot with the rights of `ledger_reader`, whatever the user's rights */
   read<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   end(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export interface Ledger extends Sql {
 const CONNECT_MS = 10_000;
 
 /**
- * Opens connections as they are needed; nothing is asked yet.
- * @param url one that `ledgerAddressProblem` finds nothing wrong with
- * @param ca  PEM of the authorities that the server's certificate is checked by; null: the system's
+ * Creates a pool that connects on demand.
+ * @param url a URL that passed `ledgerAddressProblem`
+ * @param ca PEM of the authorities that verify the server's certificate; null for the system's
  */
 export function openLedger(url: string, ca: string | null): Ledger {
   const pool = new pg.Pool({
@@ -32,7 +32,7 @@ export function openLedger(url: string, ca: string | null): Ledger {
     application_name: "till-ledger",
     options: "-c TimeZone=UTC",
   });
-  // Of connections that nobody uses now: whoever asks next gets another, or hears why not.
+  // An idle connection failed. The next query opens another one, or reports the error.
   pool.on("error", () => undefined);
   return Object.assign(sqlOver(pool), {
     begin: <T>(work: (sql: Sql) => Promise<T>) => within(pool, ["BEGIN"], work),
@@ -50,7 +50,7 @@ const READING = [
 async function within<T>(pool: pg.Pool, beginning: readonly string[], work: (sql: Sql) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // What is asked says so; without a listener the whole program would end.
+  // The query reports the error; without a listener the process would exit.
   const lost = (failure: Error) => {
     broken = failure;
   };
@@ -83,7 +83,7 @@ export interface SchemaStep {
   sql: string;
 }
 
-/** The numbered files, which the build puts in here, oldest first. */
+/** Returns the migrations, which the build embeds, oldest first. */
 export function schemaSteps(): SchemaStep[] {
   return Object.entries(
     import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),
@@ -95,11 +95,11 @@ export function schemaSteps(): SchemaStep[] {
 const MONTHS_AHEAD = 2;
 
 /**
- * Brings a database up to the present schema, all missing steps or none, and makes the partitions of this month and
- * the next two. Two at once are one after the other.
- * @param steps all that there are; fewer make a ledger of an earlier version
- * @returns the versions that were added; empty where nothing was missing
- * @throws what PostgreSQL says; and where the database is of a newer version of this program
+ * Applies all missing migrations or none, and creates the partitions of this month and the next two. Concurrent calls
+ * run one after the other.
+ * @param steps the migrations; fewer create an older schema
+ * @returns the versions that were applied
+ * @throws an error of PostgreSQL, or if the database is newer than this program
  */
 export async function initLedger(ledger: Ledger, steps: readonly SchemaStep[] = schemaSteps()): Promise<number[]> {
   return await ledger.begin(async (sql) => {
@@ -117,7 +117,7 @@ export async function initLedger(ledger: Ledger, steps: readonly SchemaStep[] = 
       await sql`INSERT INTO ledger_version (version) VALUES (${step.version})`;
     }
     await sql`SELECT make_month((now() + n * interval '1 month')::date) FROM generate_series(0, ${MONTHS_AHEAD}::integer) n`;
-    // What came while a month could not be made, and what was more than a till moves.
+    // Rows that arrived without a partition, or that exceeded a till's limit.
     const waiting = await sql<{ month: string }>`
       SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date::text AS month FROM journal_entry_other WHERE isfinite(at)
       UNION SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date::text FROM booking_other WHERE isfinite(at)
@@ -129,16 +129,16 @@ export async function initLedger(ledger: Ledger, steps: readonly SchemaStep[] = 
 }
 
 /**
- * Limits what one till can use of the database. A ledger that an older program has made lacks the function: the next `init`
- * limits all tills.
- * @param till null: all of them
+ * Limits the database resources of one till. A ledger of an older program lacks the function; the next `init` limits
+ * all tills.
+ * @param till null for all tills
  */
 export async function limitTills(sql: Sql, till: string | null): Promise<void> {
   const [row] = await sql<{ canLimit: boolean }>`SELECT to_regproc('limit_tills') IS NOT NULL AS "canLimit"`;
   if (row?.canLimit === true) await sql`SELECT limit_tills(${till}::text)`;
 }
 
-/** The limits of tills that only a superuser can set and that are not set yet: a sentence each. */
+/** Returns a sentence for each missing limit that only a superuser can set. */
 export async function missingLimits(sql: Sql): Promise<string[]> {
   const [row] = await sql<{ objects: boolean; files: boolean }>`
     SELECT has_function_privilege('ledger_till', 'pg_catalog.lo_create(oid)', 'EXECUTE') AS objects,
@@ -150,7 +150,7 @@ export async function missingLimits(sql: Sql): Promise<string[]> {
   ];
 }
 
-/** The version of a ledger's schema; null where `init` has not been there. */
+/** Returns the version of a ledger's schema; null before `init`. */
 export async function ledgerVersion(ledger: Ledger): Promise<number | null> {
   const [found] = await ledger<{ there: boolean }>`SELECT to_regclass('ledger_version') IS NOT NULL AS there`;
   if (!found?.there) return null;
@@ -158,7 +158,10 @@ export async function ledgerVersion(ledger: Ledger): Promise<number | null> {
   return row?.version ?? null;
 }
 
-/** What PostgreSQL, the network or this program says of a failure; never the address, which has a password in it. */
+/**
+ * Returns the error message of PostgreSQL, the network or this program. Never includes the URL, which contains a
+ * password.
+ */
 export function inWords(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error ? `${error.message} (${error.code})` : error.message;

@@ -1,4 +1,7 @@
-/** `demo`: the chain on one machine, at once. PostgreSQL embedded, a payment service, three tills that sell by themselves, and head office's page. */
+/**
+ * `demo`: a chain on one machine, with embedded PostgreSQL, a payment service, three tills with automatic sales, and
+ * head office's page.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,15 +18,15 @@ const TILLS = [
   { id: "kasse-2", shop: "Grünerløkka" },
   { id: "kasse-3", shop: "Vika" },
 ];
-/** The customers of the sandbox who have plenty. */
+/** Sandbox customers with a high balance. */
 const CUSTOMERS = ["4791234567", "4798765432"];
-/** Between two sales of a till. */
+/** Pause between two sales of a till. */
 const PAUSE_MS = 3000;
 
 /**
- * Starts all of it, says where it is, and keeps it until this process is told to stop.
- * @param say told of each address, a line each
- * @param programs the folder of the built programs
+ * Starts the demo, prints its addresses and runs until this process must stop.
+ * @param say receives each address as a line
+ * @param programs folder of the built programs
  */
 export async function runDemo(say: (line: string) => void, programs: string): Promise<void> {
   await using opened = new AsyncDisposableStack();
@@ -67,7 +70,7 @@ export async function runDemo(say: (line: string) => void, programs: string): Pr
 }
 
 interface Program extends AsyncDisposable {
-  /** Resolves with what a line of its output names, rejects when it ends before */
+  /** Resolves with the match of an output line; rejects if the process ends first */
   said(line: RegExp): Promise<string>;
 }
 
@@ -93,7 +96,7 @@ function startProgram(path: string, args: string[]): Program {
 
 type Bridge = (command: string, input: object) => Promise<Record<string, unknown>>;
 
-/** A till's commands, as a window calls them. */
+/** The till's command bridge, as its window uses it. */
 function bridgeOf(address: string): Bridge {
   const url = new URL(address);
   const token = new URLSearchParams(url.hash.slice(1)).get("token") ?? "";
@@ -113,7 +116,7 @@ function bridgeOf(address: string): Bridge {
   };
 }
 
-/** Sells one thing after the other, each to a customer who approves it; what goes wrong is tried with the next. */
+/** Sells continuously to customers who approve; errors are retried with the next sale. */
 async function keepSelling(shop: { till: Bridge; serviceUrl: string; stop: AbortSignal }): Promise<void> {
   for (let sale = 0; !shop.stop.aborted; sale += 1) {
     await sellOnce(shop, CUSTOMERS[sale % CUSTOMERS.length] ?? "").catch(() => undefined);
@@ -121,7 +124,7 @@ async function keepSelling(shop: { till: Bridge; serviceUrl: string; stop: Abort
   }
 }
 
-/** What a coffee costs, and what it costs with a cake. */
+/** Prices of a coffee, alone and with cake. */
 const PRICES = [3900, 4500, 7900];
 
 async function sellOnce(

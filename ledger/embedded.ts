@@ -1,19 +1,19 @@
-/** PostgreSQL within this process: PGlite behind a port of this machine, for the demo and for tests without a server. */
+/** Embedded PostgreSQL: PGlite on a loopback port, for the demo and for tests without a server. */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface EmbeddedPostgres {
-  /** Whoever connects is its one user: it has no passwords, and so no rights to hold a till to */
+  /** Every client is the only user, without a password or limited rights */
   url: string;
-  /** Ends every connection, and takes none until it is opened again */
+  /** Closes every connection and refuses new ones until reopened */
   hangUp(): void;
   open(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts it. PGlite is no part of an installed till: where its package is missing this says so.
- * @param folder where its files are kept; null: in memory
- * @param port   0: any free one
+ * Starts PGlite. Reports an error if the package is missing, as in an installed till.
+ * @param folder folder of its files; null for memory
+ * @param port 0: any free port
  */
 export async function startEmbedded(folder: string | null, port = 0): Promise<EmbeddedPostgres> {
   const { PGlite } = await import("@electric-sql/pglite");
@@ -37,12 +37,12 @@ export async function startEmbedded(folder: string | null, port = 0): Promise<Em
   };
 }
 
-/** The end of an answer after which nothing is under way: ReadyForQuery, idle (PostgreSQL's protocol, section 55.7). */
+/** ReadyForQuery, idle: the end of a response outside a transaction (PostgreSQL protocol, section 55.7). */
 const IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 /**
- * A port whose connections take turns: PGlite has one session, in which the steps of two questions must not mix. A turn
- * is from a question to the answer that leaves nothing under way, or to the connection's end.
+ * Serialises connections, because PGlite has only one session. A connection holds it from its first message until it is
+ * idle outside a transaction, or closed.
  */
 function serveInTurns(behind: number, port: number): Promise<{ port: number; close(): void }> {
   const open = new Set<Socket>();
@@ -56,7 +56,7 @@ function serveInTurns(behind: number, port: number): Promise<{ port: number; clo
     };
     client.on("data", (asked: Buffer) => {
       if (finish !== null) return void backend.write(asked);
-      // What comes while it waits for its turn goes out after this, in order.
+      // Data that arrives while waiting is sent afterwards, in order.
       client.pause();
       turns = turns.then(() => {
         client.resume();

@@ -1,4 +1,4 @@
-/** `npm run ledger`: the chain's database. stdout has what was asked for; all else goes to stderr. */
+/** `npm run ledger`: the chain's database. stdout has the result; the rest goes to stderr. */
 import { join } from "node:path";
 import type { TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
@@ -13,7 +13,7 @@ import { type ChainSettlement, matchForAll, type SettlementDifference } from "./
 import { acceptTill, addTill, listTills, Refusal, revokeTill } from "./tills.ts";
 import { type Verdict, verifyLedger } from "./verify.ts";
 
-/** @returns the exit code: 0 done; 1 something does not fit, or the ledger cannot be reached; 2 bad options */
+/** @returns the exit code: 0 success; 1 a mismatch, or the ledger is unreachable; 2 invalid options */
 async function main(args: string[]): Promise<number> {
   const command = readOptionsOrNull(args);
   if (command === null) return 2;
@@ -153,7 +153,7 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   },
 };
 
-/** A long reading says now and then how far it is. */
+/** Interval of progress messages. */
 const SAY_MS = 5000;
 
 function readingSoFar(): (counts: Pick<Reconciliation, "pages" | "added" | "askedAgain">) => void {
@@ -165,7 +165,7 @@ function readingSoFar(): (counts: Pick<Reconciliation, "pages" | "added" | "aske
   };
 }
 
-/** The till's program, built beside this one. */
+/** The till's maintenance program, built next to this one. */
 const TILL_PROGRAM = join(import.meta.dirname, "maintenance.js");
 
 async function run(ledger: Ledger, command: LedgerCommand): Promise<number> {

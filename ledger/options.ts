@@ -1,4 +1,4 @@
-/** The command line of `npm run ledger`. */
+/** Command line of `npm run ledger`. */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ledgerAddressProblem } from "../contract/ledger.ts";
@@ -32,32 +32,31 @@ options
   --ca-file FILE           PEM of the authorities by which the server's certificate is verified (default: the system's)
   --json                   for programs: one JSON value (verify: one a line)`;
 
-/** What the command line asks for. */
 export interface LedgerCommand {
   help: boolean;
   /** `init`, `till add`, … */
   name: string;
-  /** What follows the name */
+  /** Arguments of the command */
   ids: string[];
   url: string;
-  /** PEM; null: the system's authorities */
+  /** PEM; null for the system's authorities */
   ca: string | null;
   shop: string | null;
   replaces: string | null;
   renew: boolean;
   day: string | null;
-  /** A provisioning file with the merchant's credentials */
+  /** Provisioning file with the merchant's credentials */
   service: string | null;
   currency: string | null;
-  /** Whom settings are for, and the private key's file */
+  /** Recipients of the settings, and the private key's file */
   to: string | null;
   key: string | null;
-  /** Whether that key replaces another one */
+  /** Whether the key replaces another one */
   newKey: boolean;
   json: boolean;
 }
 
-/** How many ids each command takes, or files. */
+/** Number of ids or files per command. */
 const COMMANDS: Readonly<Record<string, { least: number; most: number; what?: string }>> = {
   init: { least: 0, most: 0 },
   "till add": { least: 1, most: 1 },
@@ -73,7 +72,7 @@ const COMMANDS: Readonly<Record<string, { least: number; most: number; what?: st
   demo: { least: 0, most: 0 },
 };
 
-/** Reads the command line. @throws Error  that names what is wrong, and what is expected there */
+/** Parses the command line. @throws Error that names the invalid option and what is expected */
 export function readOptions(args: string[], env: Readonly<Record<string, string | undefined>>): LedgerCommand {
   const { values, positionals } = parseArgs({
     args,
@@ -107,7 +106,7 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   if (ids.length < takes.least) throw new Error(`${name}: expected ${takes.what ?? "the till's id"} after it`);
   if (ids.length > takes.most) throw new Error(`${name}: expected nothing like "${ids[takes.most]}" after it`);
   if (day !== null && !isDay(day)) throw new Error("--day: expected a day like 2026-03-02");
-  // The demo has a ledger of its own.
+  // The demo creates its own ledger.
   if (name === "demo" || name === "settings keys") return { ...plain, url: "", ca: null };
   if (name === "settings publish" && to === null) throw new Error("--for: expected all, shop:NAME or till:ID");
   if (name === "settings publish" && key === null) throw new Error("--key: expected the file of the private key");
@@ -115,13 +114,13 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
 }
 
-/** A day that exists, as 2026-02-28 does and 2026-02-30 does not, and that PostgreSQL can count from. */
+/** Returns whether a date exists and is in PostgreSQL's range. */
 function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return /^2\d{3}-\d\d-\d\d$/.test(text) && Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** The ledger's address. @throws Error  that says what is expected of `--url` */
+/** Parses the ledger's URL. @throws Error that explains `--url` */
 export function readUrl(text: string | undefined): string {
   if (text === undefined) throw new Error(`--url: expected ${FIELD_REASONS.field_ledger_address}`);
   const problem = ledgerAddressProblem(text);
@@ -129,7 +128,7 @@ export function readUrl(text: string | undefined): string {
   return text;
 }
 
-/** The content of `--ca-file`; null: none is named. @throws Error  where it has no certificate */
+/** Reads `--ca-file`; null if not given. @throws Error if it contains no certificate */
 export function readCa(path: string | undefined): string | null {
   if (path === undefined) return null;
   const text = readText(path);
@@ -139,7 +138,7 @@ export function readCa(path: string | undefined): string | null {
   return text;
 }
 
-/** Reads a text file that a person has named, in whichever encoding it is saved. @returns null where it cannot be read */
+/** Reads a text file in any common encoding. Returns null if unreadable. */
 export function readText(path: string): string | null {
   try {
     return decodeText(readFileSync(path), "en").text;

@@ -1,6 +1,6 @@
 /**
- * `reconcile`: reads the service's list of payment requests once for all tills, asks what became of each, and writes down
- * whose it is and what differs from the bookings that the tills told. Tills take from it which requests are not theirs.
+ * `reconcile`: reads the service's list of payment requests once for all tills, polls each outcome, and stores its
+ * owner and differences from the bookings. Tills use the result to find requests that are not theirs.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ListReading, RequestDifference } from "../contract/head-office.ts";
@@ -11,39 +11,39 @@ import type { ServiceReader } from "./service-reader.ts";
 import { Refusal } from "./tills.ts";
 
 export interface Reconciliation {
-  /** `partly_read`: it goes round in circles, or a page of it cannot be read; `not_offered`: this service has no list */
+  /** `partly_read`: the list loops or has an unreadable page; `not_offered`: the service has no list */
   list: "read" | "partly_read" | "not_offered";
   pages: number;
-  /** Requests that were not known before, and those that were asked about again */
+  /** New requests, and requests that were polled again */
   added: number;
   askedAgain: number;
-  /** Requests that the service gave no answer about, while it answered about others; they are asked about again */
+  /** Requests without a usable response although the service is reachable; they are retried */
   leftOut: LeftOut[];
-  /** All that stand, whenever they were found */
+  /** All open differences, whenever they were found */
   differences: RequestDifference[];
 }
 
 export interface LeftOut {
   tid: string;
-  /** Who has told of it; null: it is on the service's list */
+  /** Till that reported it; null if from the service's list */
   till: string | null;
   detail: string;
 }
 
-/** A request to ask about. */
+/** A request to poll. */
 type Asked = Omit<LeftOut, "detail">;
 
-/** Where the reading is, in a list that grows at one of its ends; `readTo` ISO 8601. As a till keeps it. */
+/** Position in the service's list, which grows at one end; `readTo` in ISO 8601. Same format as on a till. */
 interface ListPosition {
-  /** The page to go on with; null: none was ever read */
+  /** The next page; null before the first read */
   page: string | null;
-  /** The request that stood first when all from there on was read */
+  /** The first request of the list when everything after it was read */
   head: string | null;
   isFilled: boolean;
   readTo: string | null;
 }
 
-/** What is read in one go. */
+/** State of one run. */
 interface Run {
   ledger: Ledger;
   reader: ServiceReader;
@@ -55,34 +55,37 @@ interface Run {
   onProgress(counts: Run["counts"]): void;
 }
 
-/** What a reading does beside. */
+/** Callbacks of a run. */
 interface Watch {
   onProgress: Run["onProgress"];
   pause(): Promise<void>;
 }
 
-/** What no list of one merchant comes near to: a service that always names another page ends here. */
+/** Stops at a service that never ends its list; far above any real list. */
 const MAX_PAGES = 100_000;
-/** So many requests are asked about between two commits. */
+/** Requests per commit. */
 const PAGE = 100;
-/** So many of the requests that the service has told of tell whether it is the same merchant's. */
+/** Number of known requests that identify the merchant. */
 const RECOGNISED_BY = 5;
-/** A refund that a till told of since: so long before the last reading it may have been told late. */
+/** Margin for refunds that tills reported after the last run. */
 const TOLD_LATE = "2 days";
-/** So many requests that are known by a till's word alone are asked about in one run, new ones and again each; the rest in the next. */
+/**
+ * Maximum polls per run of requests that only a till reported, for new and for repeated ones; the rest follow in the
+ * next run.
+ */
 const MOST_OF_A_TILL = 200;
-/** So many of a till are waited for in vain in one run: each takes the patience for an outage. */
+/** Maximum timeouts per till and run; each waits as long as for an outage. */
 const MOST_LEFT_OUT_OF_A_TILL = 10;
-/** A till tells of a sale within a second or two of the service: so long until what differs is looked at once more. */
+/** Tills report a sale within seconds, so differences are checked again after this delay. */
 const TELLING_MS = 3000;
-/** So many of the service's own list: with more of them it is the service that has a problem. */
+/** Maximum failures from the service's own list; more mean a problem of the service. */
 const MOST_LEFT_OUT = 200;
 
 /**
- * Reads on from where the last reading was. What is killed in the middle goes on there.
+ * Continues from the last position. An interrupted run also resumes there.
  * @param now ms since the epoch
- * @param watch onProgress: called with what was read so far, after each commit; pause: waits for tills that are still telling
- * @throws Refusal  when another reads meanwhile, or the service is another merchant's; Error when the service does not answer
+ * @param watch onProgress: called after each commit; pause: waits for tills that are still reporting
+ * @throws Refusal if another run is active, or the service is another merchant's; Error if the service does not respond
  */
 export async function reconcile(
   ledger: Ledger,
@@ -107,9 +110,9 @@ export async function reconcile(
 }
 
 /**
- * With another merchant's credentials all that is known would be missing. What tills tell does not count: nobody can
- * keep the ledger from its service by payments that were invented.
- * @throws Refusal  when the service knows none of what it has told of
+ * Rejects another merchant's credentials, with which all known requests would be missing. Only requests from the
+ * service's list count, so a till cannot block reconciliation with invented payments.
+ * @throws Refusal if the service knows none of its earlier requests
  */
 async function requireSameMerchant({ ledger, reader }: Run): Promise<void> {
   const known = await ledger<{ tid: string }>`
@@ -128,7 +131,7 @@ async function requireSameMerchant({ ledger, reader }: Run): Promise<void> {
 async function readList(run: Run, begunAt: string): Promise<Reconciliation["list"]> {
   const { position } = run;
   const seen = new Set<string>();
-  // Some services' lists begin with the newest: what stands before the known head is read before the rest.
+  // Some lists begin with the newest item: read new items before the known head first.
   let isAtHead = position.page !== null;
   let first: RequestPage | null = null;
   for (let at: string | null = null; ; ) {
@@ -164,7 +167,7 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
   }
 }
 
-/** Asks what became of those that are not known yet, or by a till's word alone, and takes them in. */
+/** Polls and stores requests that are new, or known only from a till. */
 async function takePage(run: Run, ids: readonly string[]): Promise<void> {
   const unknown = await run.ledger<{ tid: string; isTold: boolean }>`
     SELECT listed.tid, r.tid IS NOT NULL AS "isTold"
@@ -178,9 +181,8 @@ async function takePage(run: Run, ids: readonly string[]): Promise<void> {
 }
 
 /**
- * What is not over at the service, what differs, and what a till has booked on since. A difference is asked about once
- * more in the run that found it: a till may have told meanwhile what the service already had. Of what is known by a
- * till's word alone, those come first that were asked about longest ago.
+ * Polls requests that are open, differ, or have new bookings. A new difference is polled again later in the run,
+ * because the till may have reported late. Requests known only from a till are polled in order of the oldest poll.
  */
 async function askAgain(run: Run, since: string | null): Promise<void> {
   const due = await run.ledger<Asked>`
@@ -200,8 +202,8 @@ async function askAgain(run: Run, since: string | null): Promise<void> {
 }
 
 /**
- * Asks about payments that tills have told of and the list did not have, once all of it was read. Most are younger than
- * the reading; what the service does not know is missing there.
+ * Polls payments that tills reported and the complete list did not contain. Most are newer than the list; those that
+ * the service does not know are missing.
  */
 async function askUnlisted(run: Run): Promise<void> {
   const unlisted = await run.ledger<Asked>`
@@ -214,7 +216,7 @@ async function askUnlisted(run: Run): Promise<void> {
   run.counts.added += await takeInParts(run, unlisted);
 }
 
-/** Asks once more about what differs since this run began: on a chain that sells, a till has often told of it meanwhile. */
+/** Polls the differences of this run again; tills have often reported in the meantime. */
 async function confirmNew(run: Run, begunAt: string, pause: Watch["pause"]): Promise<void> {
   const fresh = () => run.ledger<Asked>`
     SELECT tid, CASE WHEN listed THEN NULL ELSE till END AS till FROM service_request
@@ -231,7 +233,7 @@ async function takeInParts(run: Run, asked: readonly Asked[]): Promise<number> {
   return taken;
 }
 
-/** @returns how many were asked about */
+/** @returns the number of polled requests */
 async function takeRequests(run: Run, asked: readonly Asked[]): Promise<number> {
   const found: object[] = [];
   for (const one of asked) {
@@ -245,7 +247,7 @@ async function takeRequests(run: Run, asked: readonly Asked[]): Promise<number> 
   return found.length;
 }
 
-/** As a till has it: that the service does not know a request counts when it has said so twice in a row. */
+/** Like a till, treats a request as unknown only after two such responses in a row. */
 async function outcomeOf({ reader }: Pick<Run, "reader">, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
   const answer = await reader.outcome(tid);
   return !answer.ok && answer.because === "unknown" ? await reader.outcome(tid) : answer;
@@ -260,8 +262,8 @@ function leftOutOf(leftOut: Run["leftOut"], till: string | null): number {
 }
 
 /**
- * One request must not keep the chain from the rest: it is left out where the service answers at all.
- * @throws Error where it does not: the reading goes on there the next time
+ * Skips one request if the service responds to others.
+ * @throws Error if the service does not respond; the next run continues there
  */
 async function leaveOut({ reader, leftOut }: Run, { tid, till }: Asked, { because, detail }: NoAnswer): Promise<void> {
   if (because === "unanswered") {
@@ -287,13 +289,15 @@ async function keep(run: Run, change: Partial<ListPosition>): Promise<void> {
   await commit(run, (sql) => sql`UPDATE service_list SET position = ${JSON.stringify(run.position)}::json`);
 }
 
-/** From here on tills go on from there. @param near the requests on the pages that they read again each time */
+/**
+ * Publishes the position from which tills continue. @param near requests on the pages that tills read again each time
+ */
 async function tell(run: Run, near: readonly string[]): Promise<void> {
   const told = JSON.stringify({ ...run.position, near: [...new Set(near)] });
   await commit(run, (sql) => sql`UPDATE service_list SET told = ${told}::json`);
 }
 
-/** One transaction of this run. @throws Refusal  when another run has written meanwhile */
+/** Runs one transaction of this run. @throws Refusal if another run has written in the meantime */
 async function commit(run: Run, write: (sql: Sql) => Promise<unknown>): Promise<void> {
   await run.ledger.begin(async (sql) => {
     const mine = await sql`UPDATE service_list SET version = version + 1 WHERE version = ${run.version} RETURNING 1`;
@@ -304,7 +308,7 @@ async function commit(run: Run, write: (sql: Sql) => Promise<unknown>): Promise<
   run.onProgress(run.counts);
 }
 
-/** How far the service's list was read for the chain. An empty list is read whole, and has no head. */
+/** Returns the position in the service's list. An empty list counts as read and has no head. */
 export async function listReading(ledger: Sql): Promise<ListReading> {
   const [row] = await ledger<{ position: ListPosition }>`SELECT position FROM service_list`;
   const { page = null, head = null, isFilled = false, readTo = null } = row?.position ?? {};
@@ -312,7 +316,7 @@ export async function listReading(ledger: Sql): Promise<ListReading> {
   return { state: isFilled || (readTo !== null && head === null && page !== null) ? "whole" : "part", readTo };
 }
 
-/** The view `request_difference`, the oldest first. */
+/** Rows of the view `request_difference`, oldest first. */
 export function standingDifferences(ledger: Sql): Promise<RequestDifference[]> {
   return ledger<RequestDifference>`
     SELECT tid, difference, to_char(differs_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since, till, shop, pos_id AS "posId",
@@ -321,7 +325,7 @@ export function standingDifferences(ledger: Sql): Promise<RequestDifference[]> {
     FROM request_difference ORDER BY differs_since, tid`;
 }
 
-/** One of them as people read it. */
+/** Formats a difference for people. */
 export function requestText(one: RequestDifference): string {
   const { tid, difference, since, till, posId, number, currency, captured, refunded } = one;
   const money = (amount: number | null) => (currency === null ? "nothing" : formatMoney(amount ?? 0, currency, "en"));
@@ -337,12 +341,12 @@ export function requestText(one: RequestDifference): string {
   return `${tidText(tid)}${whose}: ${words[difference]} (since ${since})`;
 }
 
-/** A line for each that was left out. */
+/** Formats a skipped request as a line. */
 export function leftOutText({ tid, till, detail }: LeftOut): string {
   return `${tidText(tid)}${till === null ? "" : ` of ${till}`} is left out until the next reading: ${detail}`;
 }
 
-/** A till may tell anything as an id: what is none is quoted, and cut. */
+/** Quotes and shortens invalid ids, because a till may report any text. */
 function tidText(tid: string): string {
   return /^[\w:.-]{1,64}$/.test(tid) && !/^\.+$/.test(tid) ? tid : JSON.stringify(tid.slice(0, 64));
 }

@@ -1,4 +1,4 @@
-/** `report`: a day of the chain, for people as text and for programs as JSON. */
+/** `report`: a day of the chain, as text or JSON. */
 
 import type { LateMoneyLine, MoneyAtRisk, RequestDifference, TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
@@ -14,16 +14,16 @@ interface Sales {
   currency: string;
 }
 
-/** A day of the chain; amounts in minor units. */
+/** Report of one day; amounts in minor units. */
 export interface ChainReport {
-  /** The business day: each shop's own, from its cut-off on */
+  /** The business day, from each shop's own cut-off */
   day: string;
   shops: (Sales & { shop: string; tills: number })[];
   tills: TillLine[];
-  /** Reserved or unlisted money, and payments that a person must look at: now, whatever their day */
+  /** Currently reserved or unconfirmed money, and payments that need attention, of any day */
   atRisk: MoneyAtRisk[];
   late: LateMoneyLine[];
-  /** Zs of that day whose bookings are others than they say, or at whose close something differed from the service */
+  /** Zs of that day that differ from their bookings, or differed from the service when closed */
   differingReports: {
     till: string;
     shop: string;
@@ -32,13 +32,13 @@ export interface ChainReport {
     net: number;
     differences: unknown[];
   }[];
-  /** Requests of which the service and the tills do not say the same: now, as `reconcile` last read them */
+  /** Current differences between the service and the tills, from the last `reconcile` */
   requests: RequestDifference[];
 }
 
 /**
- * Reads it.
- * @param day `2026-03-02`; null: the business day that most tills are in now
+ * Reads the report.
+ * @param day `2026-03-02`; null for the current business day of most tills
  */
 export async function readReport(ledger: Ledger, day: string | null): Promise<ChainReport> {
   const wanted = day ?? (await presentDay(ledger)).day;
@@ -64,7 +64,7 @@ export async function readReport(ledger: Ledger, day: string | null): Promise<Ch
   };
 }
 
-/** The business day that most tills of the chain are in, and the hour with which it begins there. */
+/** Returns the current business day of most tills, and its first hour. */
 export async function presentDay(sql: Sql): Promise<{ day: string; begins: number }> {
   const [now] = await sql<{ day: string; begins: number }>`
     SELECT coalesce(mode() WITHIN GROUP (ORDER BY (now() AT TIME ZONE time_zone - cut_off)::date),
@@ -74,7 +74,7 @@ export async function presentDay(sql: Sql): Promise<{ day: string; begins: numbe
   return { day: now?.day ?? "", begins: now?.begins ?? 0 };
 }
 
-/** Reserved or unlisted money, and payments that a person must look at: now, whatever their day. */
+/** Returns currently reserved or unconfirmed money, and payments that need attention, of any day. */
 export async function moneyAtRisk(sql: Sql): Promise<MoneyAtRisk[]> {
   return await sql<MoneyAtRisk>`
     SELECT because, currency, count(*)::float8 AS payments,
@@ -82,14 +82,14 @@ export async function moneyAtRisk(sql: Sql): Promise<MoneyAtRisk[]> {
     FROM money_at_risk GROUP BY because, currency ORDER BY because, currency`;
 }
 
-/** Money that came after its sale was over, the oldest first. */
+/** Returns money that arrived after its sale was over, oldest first. */
 export async function lateMoney(sql: Sql): Promise<LateMoneyLine[]> {
   return await sql<LateMoneyLine>`
     SELECT till, shop, pos_tid AS "posTid", number, currency, captured_total::float8 AS captured, reserved::float8 AS reserved,
       to_char(late_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since FROM late_money ORDER BY late_since`;
 }
 
-/** The report as people read it. */
+/** Formats the report as text. */
 export function reportText({ day, shops, tills, atRisk, late, differingReports, requests }: ChainReport): string {
   const money = (amount: number, currency: string) => formatMoney(amount, currency, "en");
   const silent = tills.filter(({ state, refused, error }) => state === "active" && (refused ?? error) !== null);

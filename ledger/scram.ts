@@ -1,17 +1,17 @@
-/** Passwords of tills: made here, and told to PostgreSQL as the verifier alone, so that no log of its can have one. */
+/** Passwords of tills. PostgreSQL receives only the SCRAM verifier, so its logs never contain a password. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 
 const ITERATIONS = 4096;
 const KEY_BYTES = 32;
 
-/** A password that nobody guesses, in characters that an address takes as they are. */
+/** Returns a random password that is safe in a URL. */
 export function newPassword(): string {
   return randomBytes(24).toString("base64url");
 }
 
 /**
- * What PostgreSQL keeps of a password (RFC 5802, section 3, as `pg_authid.rolpassword` has it). The password is ASCII:
- * nothing is to be prepared (RFC 4013).
+ * Returns PostgreSQL's SCRAM verifier (RFC 5802, section 3; format of `pg_authid.rolpassword`). The password is ASCII,
+ * so SASLprep (RFC 4013) is not needed.
  */
 export function scramVerifier(password: string, salt = randomBytes(16)): string {
   const salted = pbkdf2Sync(password, salt, ITERATIONS, KEY_BYTES, "sha256");

@@ -1,4 +1,4 @@
-/** The service, asked by the till's own program with a merchant's credentials: the ledger has no client of its own. */
+/** Service client: runs the till's program with a merchant's credentials, because the ledger has no client. */
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type {
@@ -11,14 +11,14 @@ import type {
 import { Refusal } from "./tills.ts";
 
 export interface ServiceReader {
-  /** A page of the merchant's payment requests; null: the first */
+  /** A page of the merchant's payment requests; null for the first */
   page(page: string | null): Promise<ServiceAnswer<RequestPage>>;
   outcome(tid: string): Promise<ServiceAnswer<RequestOutcome>>;
-  /** The lines of a settlement file, checked as a till checks them */
+  /** Validated lines of a settlement file */
   settlement(file: string, currency: string): Promise<ServiceAnswer<ReadSettlement>>;
 }
 
-/** Over whatever answers such questions one after the other. */
+/** Creates a reader on a function that answers questions in order. */
 export function readerOver(ask: (question: ServiceQuestion) => Promise<unknown>): ServiceReader {
   return {
     page: async (page) => (await ask({ ask: "page", page })) as ServiceAnswer<RequestPage>,
@@ -29,15 +29,15 @@ export function readerOver(ask: (question: ServiceQuestion) => Promise<unknown>)
 }
 
 /**
- * Starts the till's program; it says on stderr what is wrong with the file.
+ * Starts the till's program, which reports errors in the file on stderr.
  * @param program `maintenance.js`
- * @param file    a provisioning file with the merchant's credentials; null: settlement files alone are read
+ * @param file provisioning file with the merchant's credentials; null reads settlement files only
  */
 export function startServiceReader(program: string, file: string | null): ServiceReader & AsyncDisposable {
   const args = [program, "read-service", ...(file === null ? [] : [file])];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  // It ended while it was asked: whoever waits for its answer hears that.
+  // The process ended during a request, whose caller gets the error.
   child.stdin.on("error", () => undefined);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const reader = readerOver(async (question) => {

@@ -1,4 +1,4 @@
-/** `settings`: what head office says to its tills, signed with a key that is in no database. */
+/** `settings`: head office's settings for tills, signed with a key that is not in the database. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type CentreConfiguration, MOST_AHEAD_MS, type SignedConfiguration, signedText } from "../contract/centre.ts";
@@ -10,8 +10,8 @@ import { readText } from "./options.ts";
 import { Refusal } from "./tills.ts";
 
 /**
- * Makes a key pair; the private half goes into a file that must not be there yet, and nowhere else.
- * @returns the public half, base64, as tills are provisioned with it
+ * Creates a key pair and writes the private key to a new file.
+ * @returns the public key, base64, for the tills' provisioning
  */
 export function makeKeys(path: string): string {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
@@ -25,7 +25,7 @@ export function makeKeys(path: string): string {
   return publicKey.export({ type: "spki", format: "der" }).toString("base64");
 }
 
-/** What is published: the settings of a file, for whom, and the private key's file. */
+/** A settings file to publish, its recipients, and the private key's file. */
 export interface Publication {
   path: string;
   to: string;
@@ -34,7 +34,7 @@ export interface Publication {
   isNewKey: boolean;
 }
 
-/** @returns what settings may be for so that a till of the chain reads them; null: what they are for is among that */
+/** @returns recipients that a till would accept; null if `to` is one of them */
 export async function unreadBy(ledger: Ledger, to: string): Promise<string[] | null> {
   const tills = await ledger<{ till: string; shop: string | null }>`
     SELECT till, shop FROM till WHERE revoked_at IS NULL AND replaced_by IS NULL ORDER BY shop, till`;
@@ -43,17 +43,17 @@ export async function unreadBy(ledger: Ledger, to: string): Promise<string[] | n
   return known.includes(to) ? null : known;
 }
 
-/** What was published. */
+/** Result of a publication. */
 export interface Published {
   version: number;
-  /** The version before, where this key has not signed it; null: there is none, or this key has signed it */
+  /** The previous version if another key signed it; otherwise null */
   otherKeyVersion: number | null;
   signed: SignedConfiguration;
 }
 
 /**
- * Signs a file of settings as the next version for these tills, and puts it where they read.
- * @throws Refusal  with each field that is wrong, or where the key is no Ed25519 key
+ * Signs a settings file as the next version for its recipients and stores it in the ledger.
+ * @throws Refusal with each invalid field, or if the key is not Ed25519
  */
 export async function publishSettings(
   ledger: Ledger,
@@ -83,7 +83,9 @@ export async function publishSettings(
   });
 }
 
-/** Versions that a publication may skip: a hostile database must not raise the version until tills accept no later one. */
+/**
+ * Maximum gap between versions. Otherwise a hostile database could raise the version until tills accept no later one.
+ */
 const MOST_SKIPPED = 1000;
 
 async function lastVersion(sql: Sql, to: string): Promise<number> {
@@ -92,7 +94,7 @@ async function lastVersion(sql: Sql, to: string): Promise<number> {
   return row?.last ?? 0;
 }
 
-/** Returns the newest configuration that this key has signed; the database may hold any other rows above it. */
+/** Returns the newest configuration signed with this key; the database may contain newer rows of others. */
 async function newestOwn(sql: Sql, to: string, key: KeyObject): Promise<CentreConfiguration | null> {
   const publicKey = createPublicKey(key);
   for (let below: string | null = null; ; ) {
@@ -103,7 +105,7 @@ async function newestOwn(sql: Sql, to: string, key: KeyObject): Promise<CentreCo
     for (const { version, text, signature } of rows) {
       if (!verify(null, Buffer.from(signedText(text)), publicKey, Buffer.from(signature, "base64"))) continue;
       const parsed = centreConfiguration.safeParse(JSON.parse(text));
-      // A copy of an older configuration in a row with a later version is none.
+      // Ignores a copy of an older configuration with a later version.
       if (parsed.success && parsed.data.for === to && String(parsed.data.version) === version) return parsed.data;
     }
     below = rows.at(-1)?.version ?? null;
@@ -111,7 +113,7 @@ async function newestOwn(sql: Sql, to: string, key: KeyObject): Promise<CentreCo
   }
 }
 
-/** @throws Refusal where the newest row's version is far above the newest that this key has signed */
+/** @throws Refusal if the newest row is far above the newest version of this key */
 function nextVersion(last: number, signed: number, { to, isNewKey }: { to: string; isNewKey: boolean }): number {
   if (last - signed <= MOST_SKIPPED || (isNewKey && signed === 0)) return last + 1;
   const newKey =
@@ -121,10 +123,10 @@ function nextVersion(last: number, signed: number, { to, isNewKey }: { to: strin
   );
 }
 
-/** Returns the time of issue: later than the time of the version before, which tills refuse to go behind. */
+/** Returns the time of issue, which must be later than that of the previous version. */
 function issueTime(own: CentreConfiguration | null, now: number): number {
   const before = Date.parse(own?.issuedAt ?? "");
-  // No till has accepted a time that far ahead.
+  // No till has accepted a later time.
   return before <= now + MOST_AHEAD_MS ? Math.max(now, before + 1) : now;
 }
 
@@ -137,7 +139,7 @@ function readJson(path: string): unknown {
   } catch {
     throw new Refusal(`<file>: expected a readable file with settings as JSON, and got ${path}`);
   }
-  // The file does not say its code page: guessed names are not signed for every till.
+  // The encoding is ambiguous; do not sign guessed characters.
   if (damaged === null)
     throw new Refusal(`<file>: expected UTF-8, and got another encoding in ${path}. Save the file as UTF-8.`);
   throw new Refusal(`<file>: expected ${inEnglish(reasonFor("file_encoding_place", damaged))}, and got ${path}`);
@@ -148,7 +150,7 @@ function readKey(path: string): KeyObject {
     const key = createPrivateKey(readText(path) ?? "");
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
-    // Said below, without the file's content.
+    // Reported below, without the file's content.
   }
   throw new Refusal(`--key: expected a file with an Ed25519 private key in PEM, and got ${path}`);
 }

@@ -1,4 +1,4 @@
-/** `settlement`: one settlement file of the service, matched with what all tills have booked. */
+/** `settlement`: matches a settlement file of the service with the bookings of all tills. */
 import { basename } from "node:path";
 import type { SettlementMovement } from "../contract/reports.ts";
 import type { ReadSettlement } from "../contract/service-reader.ts";
@@ -18,57 +18,57 @@ import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
 import { Refusal } from "./tills.ts";
 
-/** A line or a booking that has no equal; amounts in minor units, times ISO 8601. */
+/** A line or booking without a match; amounts in minor units, times in ISO 8601. */
 export interface SettlementDifference {
   kind: "only_in_file" | "only_here" | "amount" | "fee" | "net";
-  /** Whose; null: nobody's */
+  /** Owner; null if unknown */
   till: string | null;
   tid: string | null;
   posTid: string | null;
-  /** Of the file */
+  /** Line number in the file */
   line: number | null;
-  /** `capture`, `refund`, or what the file calls another movement of money */
+  /** `capture`, `refund`, or the file's name for another movement */
   action: string;
   at: string;
   inFile: number | null;
   booked: number | null;
-  /** Booked within a quarter of an hour of the file's ends: it may stand in the file before or after */
+  /** Within 15 minutes of the file's first or last line: may belong to the adjacent file */
   atEdge: boolean;
 }
 
-/** A file's sums, in all and of each till; `till` null: nobody's. */
+/** Sums of a file in total and per till; `till` null means without an owner. */
 export interface ChainSettlement {
   name: string;
   fingerprint: string;
   guessedEncoding: ReadSettlement["guessedEncoding"];
   currency: string;
-  /** Lines of money */
+  /** Number of movements */
   lines: number;
   passedOver: number;
   /** Captures − refunds */
   gross: number;
-  /** All other movements of money */
+  /** All other movements */
   others: number;
   fee: number;
   /** gross + others − fee */
   net: number;
   netInFile: number | null;
-  /** What the file pays out, as it states it in payout lines; null without them. It is to be `net` */
+  /** Payout that the file states; null without payout lines. Must equal `net` */
   payout: number | null;
-  /** Rows whose sign is not certain: the payout is not checked */
+  /** Rows with an uncertain sign; the payout is then not checked */
   unsigned: number;
   matched: number;
   tills: { till: string | null; lines: number; gross: number; others: number; fee: number; net: number }[];
   differences: SettlementDifference[];
 }
 
-/** Around the file's first and last line, what tills learned may stand in the file before or after. */
+/** Bookings this close to the file's first or last line may be in the adjacent file. */
 const EDGE_MS = 15 * 60_000;
 
 /**
- * Reads a file, matches it, and keeps what came of it; the same file again takes the place of what was kept.
- * @param currency null: the one that the ledger's payments are in
- * @throws Refusal  with each line and column that cannot be read
+ * Reads and matches a file, and stores the result. The same file replaces its earlier result.
+ * @param currency null for the currency of the ledger's payments
+ * @throws Refusal with each unreadable line and column
  */
 export async function matchForAll(
   ledger: Ledger,
@@ -111,10 +111,10 @@ function compareAll(
     ...[...found.onlyInFile, ...others].map((line) => ({
       kind: "only_in_file" as const,
       till: ownerOf(line),
-      // A movement without a time is listed at the end of its file.
+      // Movements without a time are sorted to the end of their file.
       ...sidesOf({ ...line, at: line.at ?? new Date(span.to || Date.now()).toISOString() }, null),
     })),
-    // A payment that the file names may have been captured long before, in another file.
+    // A payment in the file may have been captured earlier, in another file.
     ...found.onlyHere
       .filter(({ time }) => isWithin(time, span))
       .map((here) => ({ kind: "only_here" as const, till: tillOf.get(here) ?? null, ...sidesOf(null, here) })),
@@ -156,7 +156,7 @@ function sidesOf(line: InFile | null, here: BookedMovement | null): Omit<Settlem
   };
 }
 
-/** What is booked of the payments that the file names, and of whatever else was booked in its time. */
+/** Returns bookings of the file's payments, and all others in its time span. */
 async function bookedFor(ledger: Ledger, lines: readonly FileLine[], currency: string): Promise<ChainMovement[]> {
   if (lines.length === 0) return [];
   const { from, to } = spanOf(lines);
@@ -186,7 +186,7 @@ async function bookedFor(ledger: Ledger, lines: readonly FileLine[], currency: s
   }));
 }
 
-/** Whose each request is: by the payment that a till told, else as the service's list was read. */
+/** Returns the owner of each request: from the tills' payments, otherwise from the service's list. */
 async function ownersOf(ledger: Ledger, lines: readonly { tid: string | null }[]): Promise<Map<string, string | null>> {
   const rows = await ledger<{ tid: string; till: string | null }>`
     SELECT asked.tid, coalesce(

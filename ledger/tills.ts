@@ -1,34 +1,33 @@
-/** The tills of a ledger: each with a role of its own, made by head office and by nobody else. */
+/** The tills of a ledger. Head office creates a database role for each. */
 import { createHash } from "node:crypto";
 import type { TillLine } from "../contract/head-office.ts";
 import { type Ledger, limitTills, type Sql } from "./database.ts";
 import { newPassword, scramVerifier } from "./scram.ts";
 
-/** Something that a person asked for and that cannot be; the message says what is expected. */
+/** The request cannot be fulfilled; the message says what is expected. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-/** How a till is added. */
+/** Options of a new till. */
 export interface NewTill {
   id: string;
-  /** The shop it stands in, as the figures are to name it; null: as the till says */
+  /** Name of the shop in reports; null uses the till's own */
   shop: string | null;
-  /** The till whose place it takes, whose figures count no more; null: none */
+  /** The till that it replaces, which no longer counts in figures; null for none */
   replaces: string | null;
-  /** Give a till that is there already another password */
+  /** Give an existing till a new password */
   renew: boolean;
 }
 
 const MAX_ID = 100;
-/** PostgreSQL's code for what a role may not do. */
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
- * Adds a till with its role, and gives it a password.
- * @param at the address of head office: the till's is the same but for user and password
- * @returns the till's address, which is known nowhere else
- * @throws Refusal  where the id is no id, is taken here or in another ledger of the server, or `replaces` names no till in force
+ * Creates a till's role and password.
+ * @param at head office's URL; the till's differs only in user and password
+ * @returns the till's URL, which is not stored
+ * @throws Refusal if the id is invalid or exists on the server, or `replaces` names no active till
  */
 export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: NewTill, at: string): Promise<string> {
   if (!/^\P{Cc}+$/u.test(id) || id.length > MAX_ID) throw new Refusal(`<id>: expected 1 to ${MAX_ID} characters`);
@@ -64,7 +63,7 @@ export async function addTill(ledger: Ledger, { id, shop, replaces, renew }: New
   return url.href;
 }
 
-/** A role's name, 63 bytes at the most: what people recognise of the id, and what tells it from every other. */
+/** Returns a role name of at most 63 bytes: a readable part of the id and a unique suffix. */
 function roleOf(id: string): string {
   const readable = id
     .toLowerCase()
@@ -74,8 +73,8 @@ function roleOf(id: string): string {
 }
 
 /**
- * Takes a till's right to send away; what it has sent stays.
- * @throws Refusal where there is no such till
+ * Revokes a till's access; its data stays.
+ * @throws Refusal if there is no such till
  */
 export async function revokeTill(ledger: Ledger, id: string): Promise<void> {
   const role = await ledger.begin(async (sql) => {
@@ -88,15 +87,15 @@ export async function revokeTill(ledger: Ledger, id: string): Promise<void> {
   try {
     await ledger`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = ${role}`;
   } catch (error) {
-    // Not every owner may end others' connections. One that is left has no right any more: it is refused with its next row.
+    // Not every owner can end other connections. A remaining connection has no rights and fails with its next row.
     if (!(error instanceof Error && "code" in error && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
   }
 }
 
 /**
- * Takes back that a till was refused, and the key that it signs with: for when the right file is back in its place, or
- * its keys were made anew. The next that it tells is pinned.
- * @throws Refusal where there is no such till
+ * Accepts a rejected till again and clears its pinned key, after its file was restored or its keys were renewed. The
+ * next key is pinned.
+ * @throws Refusal if there is no such till
  */
 export async function acceptTill(ledger: Ledger, id: string): Promise<void> {
   const accepted = await ledger`UPDATE till SET refused_at = NULL, refused_number = NULL, refused_because = NULL,
@@ -104,7 +103,7 @@ export async function acceptTill(ledger: Ledger, id: string): Promise<void> {
   if (accepted.length === 0) throw new Refusal(`<id>: there is no till ${id}`);
 }
 
-/** Every till, by shop and name. */
+/** Returns every till, by shop and name. */
 export async function listTills(sql: Sql): Promise<TillLine[]> {
   return await sql<TillLine>`
     SELECT till, shop, last_number::float8 AS "lastNumber",

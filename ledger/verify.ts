@@ -1,21 +1,21 @@
 /**
- * `verify`: recomputes what each till chained, sealed and signed from the ledger's rows alone, and names each till
- * where a row was changed, is missing, or is not what the till signed.
+ * `verify`: recomputes hash chains, seals and signatures of each till from the ledger's rows. Reports each till with a
+ * changed or missing row.
  */
 import { createHash, createPublicKey, verify as verifySignature } from "node:crypto";
 import { chainedText, journalEndText } from "../contract/journal-chain.ts";
 import { inWords, type Ledger, type Sql } from "./database.ts";
 
-/** What was found of one till. */
+/** Result for one till. */
 export interface Verdict {
   till: string;
-  /** Rows that follow from one another, from the first on */
+  /** Length of the valid chain from the first row */
   entries: number;
-  /** The last row that the till signed and that is what it signed; null: none */
+  /** Last row that matches a signature; null for none */
   signedTo: number | null;
-  /** Of the keys that head office accepted from it, the present one last: SHA-256 of each, hex, to be kept elsewhere and compared */
+  /** SHA-256 (hex) of each key that head office accepted, newest last, for comparison with an external record */
   keys: string[];
-  /** What is wrong, a sentence each; empty: nothing is */
+  /** Problems, one sentence each; empty if valid */
   problems: string[];
 }
 
@@ -47,15 +47,15 @@ interface StoredTill {
   refused_because: string | null;
 }
 
-/** So many rows are read at once. */
+/** Rows per query. */
 const PAGE = 5000;
-/** So much is repeated of what a till may have written anything as. */
+/** Maximum length of quoted till data. */
 const MOST_SAID = 64;
 const BEGINNING = Buffer.alloc(32);
 
 /**
- * Verifies every till, or those that are named, one after the other.
- * @returns what was found of each, as soon as it is found
+ * Verifies all or the named tills, one after the other.
+ * @returns each result as soon as it is available
  */
 export async function* verifyLedger(ledger: Ledger, only: readonly string[] = []): AsyncGenerator<Verdict> {
   const tills = await ledger<{ till: string }>`
@@ -64,11 +64,11 @@ export async function* verifyLedger(ledger: Ledger, only: readonly string[] = []
   for (const { till } of tills) yield await verdictOf(ledger, till);
 }
 
-/** What one till sent keeps nobody from the verdict on the others: what cannot be read is its own problem. */
+/** Handles unreadable rows of one till as its own problem, so the other tills are still verified. */
 async function verdictOf(ledger: Ledger, till: string): Promise<Verdict> {
   try {
     return await ledger.begin(async (sql) => {
-      // As it is at one moment: the till goes on writing.
+      // A snapshot, because the till continues to write.
       await sql.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
       const [stored] = await sql<StoredTill>`
         SELECT till, last_number::float8, last_booking::float8, last_z::float8, refused_number::float8, refused_because,
@@ -83,7 +83,9 @@ async function verdictOf(ledger: Ledger, till: string): Promise<Verdict> {
   }
 }
 
-/** What a till's rows can bring about, in PostgreSQL (data exceptions, limits) or here; a ledger that is away is no till's problem. */
+/**
+ * Returns whether a till's rows caused the error (data exceptions, limits); a lost connection is not a till's problem.
+ */
 function isOfRows(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return (
@@ -110,7 +112,7 @@ async function verifyTill(ledger: Sql, till: StoredTill): Promise<Verdict> {
   return { till: till.till, entries: journal.entries, signedTo: journal.signedTo, keys, problems };
 }
 
-/** As the till's own pages name a key. What a till told as its key may be none. */
+/** Returns a key's fingerprint as on the till's pages. The reported text may not be a key. */
 function fingerprint(pem: string): string {
   try {
     const key = createPublicKey(pem).export({ type: "spki", format: "der" });
@@ -122,7 +124,7 @@ function fingerprint(pem: string): string {
 
 type JournalVerdict = Pick<Verdict, "entries" | "signedTo" | "problems">;
 
-/** Follows the chain from its first row to the first that does not fit, comparing it with each head on its way. */
+/** Verifies the chain up to the first invalid row, and compares it with each signed head. */
 async function verifyJournal(
   ledger: Sql,
   { till, last_number: last, keys }: StoredTill,
@@ -165,7 +167,7 @@ function follows(previous: Buffer, row: StoredRow): boolean {
   return hashOf(previous, row).equals(row.hash) || hashOf(previous, asOnTill(row)).equals(row.hash);
 }
 
-/** U+FFFD stands for a NUL, which PostgreSQL keeps in no text. */
+/** U+FFFD stands for NUL, which PostgreSQL cannot store. */
 function asOnTill<R extends object>(row: R): R {
   const values = Object.entries(row).map(([name, value]) => [
     name,
@@ -197,7 +199,7 @@ function isSigned(text: string, key: string, signature: Buffer): boolean {
 
 interface StoredReport {
   number: number;
-  /** As the columns beside the sealed text have it; times in ms since the epoch */
+  /** From the columns next to the sealed text; times in ms since the epoch */
   from: number;
   to: number;
   currency: string;
@@ -209,20 +211,20 @@ interface StoredReport {
   hash: Buffer;
 }
 
-/** What the journal says of a close: whatever the till wrote there. */
+/** A close in the journal, unvalidated. */
 interface Close {
   number?: unknown;
   hash?: unknown;
 }
 
-/** What is compared of a sealed report; times in ISO 8601. */
+/** Compared fields of a sealed report; times in ISO 8601. */
 type SealedReport = Pick<StoredReport, "currency" | "captured" | "refunded" | "net"> & {
   from: string;
   to: string;
   bookings?: { hash: string } | null;
 };
 
-/** Each Z's seal follows from the one before, and is the one that the journal has of its close. */
+/** Verifies that each Z's seal follows the previous one and matches the journal's entry of the close. */
 async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): Promise<string[]> {
   const closes = await closesOf(ledger, till);
   const rows = await ledger<StoredReport>`
@@ -247,14 +249,14 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
   }
   const at = rows.at(-1)?.number ?? 0;
   if (at < last) return [`its Zs end at ${at}, and it had ${last}`];
-  // A close whose Z is gone, with the till's count of them: the journal, which is signed, still has it.
+  // Closes in the signed journal, to find missing Zs even if the till's count was changed.
   const here = new Set<unknown>(rows.map(({ number }) => number));
   const missing = [...closes.keys()].find((number) => !here.has(number));
   if (missing === undefined) return [];
   return [`Z ${JSON.stringify(missing).slice(0, MOST_SAID)} is missing: its journal says that it was closed`];
 }
 
-/** The closes in a till's journal by the numbers of their Zs, in their order. */
+/** Returns the closes in a till's journal by Z number, in order. */
 async function closesOf(ledger: Sql, till: string): Promise<Map<unknown, Close[]>> {
   const rows = await ledger<{ data: string }>`
     SELECT data::text AS data FROM journal_entry WHERE till = ${till} AND event = 'report.closed' ORDER BY number`;
@@ -264,13 +266,13 @@ async function closesOf(ledger: Sql, till: string): Promise<Map<unknown, Close[]
   ) as Map<unknown, Close[]>;
 }
 
-/** The figures of the chain are made of the columns, and the seal is of the text. */
+/** Compares the columns, which reports use, with the sealed text. */
 function isAsSealed(row: StoredReport, said: SealedReport): boolean {
   const isSame = (["currency", "captured", "refunded", "net"] as const).every((name) => row[name] === said[name]);
   return isSame && row.from === Date.parse(said.from) && row.to === Date.parse(said.to);
 }
 
-/** As the till's seal has it: each booking a line of JSON, in their order. The second is of their texts as on the till. */
+/** Returns hashes of the bookings as JSON lines in order: from the ledger's rows, and from the texts as on the till. */
 async function bookingsHashes(ledger: Sql, till: string, after: number, through: number): Promise<string[]> {
   const [hash, hashOnTill] = [createHash("sha256"), createHash("sha256")];
   for (let from = after; ; ) {
@@ -289,19 +291,21 @@ async function bookingsHashes(ledger: Sql, till: string, after: number, through:
   }
 }
 
-/** Bookings of the open period have no seal yet: that none is missing, and none is of a payment that is, is all that can be said. */
+/** Checks unsealed bookings of the open period: no gaps, and each belongs to a payment. */
 async function verifyBookings(ledger: Sql, { till, last_booking: last }: StoredTill): Promise<string[]> {
   const [row] = await ledger<{ rows: number; last: number }>`
     SELECT count(*)::float8 AS rows, coalesce(max(number), 0)::float8 AS last FROM booking WHERE till = ${till}`;
   if (row?.rows !== last || row.last !== last) return [`it had ${last} bookings, and ${row?.rows ?? 0} are here`];
-  // The fee of a permission is of no payment.
+  // A permission's fee belongs to no payment.
   const orphans = await ledger<{ number: number; pos_tid: string }>`
     SELECT number::float8, pos_tid FROM booking b WHERE till = ${till} AND kind <> 'permission'
       AND NOT EXISTS (SELECT 1 FROM payment p WHERE p.till = b.till AND p.pos_tid = b.pos_tid) ORDER BY number LIMIT 1`;
   return orphans.map(({ number, pos_tid }) => `booking ${number} is of a payment that is missing: ${pos_tid}`);
 }
 
-/** A payment whose every booking is here has the sums of its bookings; one that a person must look at may have none. */
+/**
+ * Compares a payment's sums with its bookings, if all are present. A payment that needs attention may have no bookings.
+ */
 async function verifyPayments(ledger: Sql, { till, last_number, last_booking }: StoredTill): Promise<string[]> {
   const rows = await ledger<{ number: string }>`
     SELECT p.number FROM payment p LEFT JOIN LATERAL (
@@ -314,7 +318,7 @@ async function verifyPayments(ledger: Sql, { till, last_number, last_booking }: 
   return rows.map(({ number }) => `payment ${number} has other sums than its bookings`);
 }
 
-/** No figure counts what no till can have; the ledger takes no such row any more. */
+/** Reports rows with impossible values, which reports ignore. The ledger now rejects such rows. */
 async function verifyPlausible(ledger: Sql, { till }: StoredTill): Promise<string[]> {
   const [row] = await ledger<{ rows: number }>`
     SELECT ((SELECT count(*) FROM booking WHERE till = ${till}) - (SELECT count(*) FROM plausible_booking WHERE till = ${till})

@@ -1,11 +1,11 @@
-/** `npm run office`: head office's page. stdout has the line that says where it is; all else goes to stderr. */
+/** `npm run office`: head office's page. stdout has the line with its address; the rest goes to stderr. */
 import { join } from "node:path";
 import { inWords, type Ledger, openLedger } from "../database.ts";
 import { Refusal } from "../tills.ts";
 import { type OfficeOptions, readOfficeOptions, USAGE } from "./options.ts";
 import { startOfficeServer } from "./server.ts";
 
-/** @returns the exit code: 0 stopped; 1 the ledger or the port cannot be had; 2 bad options */
+/** @returns the exit code: 0 stopped; 1 the ledger or the port is unavailable; 2 invalid options */
 async function main(args: string[]): Promise<number> {
   const options = readOptionsOrNull(args);
   if (options === null) return 2;
@@ -46,11 +46,11 @@ async function serveUntilStopped(ledger: Ledger, { port, proxy }: OfficeOptions)
   await server.close();
 }
 
-/** PostgreSQL's codes: there is no such table or role; one may not be used. */
+/** PostgreSQL errors: unknown table or role, and role not allowed. */
 const NOT_THERE = new Set(["42P01", "22023"]);
 const NOT_ALLOWED = "42501";
 
-/** @throws Refusal  where the address leads to no ledger, or its user may not read it */
+/** @throws Refusal if the database is no ledger, or the user cannot read it */
 async function requireReadable(ledger: Ledger): Promise<void> {
   try {
     await ledger.read((sql) => sql`SELECT 1 FROM till LIMIT 1`);

@@ -1,4 +1,4 @@
-/** The command line of `npm run office`. */
+/** Command line of `npm run office`. */
 import { parseArgs } from "node:util";
 import { readCa, readText, readUrl } from "../options.ts";
 
@@ -11,26 +11,25 @@ options
   --public-url URL         behind a proxy that authenticates people: the address by which they open the page
   --token-file FILE        with it: what the proxy sends as "Authorization: Bearer", 32 characters or more`;
 
-/** What the command line asks for. */
 export interface OfficeOptions {
   help: boolean;
   url: string;
-  /** PEM; null: the system's authorities */
+  /** PEM; null for the system's authorities */
   ca: string | null;
-  /** 0: any free one */
+  /** 0: any free port */
   port: number;
-  /** A proxy in front of the page; null: there is none, and the page has a token of its own */
+  /** Proxy in front of the page; null if there is none, and the page has its own token */
   proxy: OfficeProxy | null;
 }
 
 export interface OfficeProxy {
   /** `https://office.example` */
   origin: string;
-  /** What it shows that it is the proxy by */
+  /** Secret that authenticates the proxy */
   token: string;
 }
 
-/** Reads the command line. @throws Error  that names what is wrong, and what is expected there */
+/** Parses the command line. @throws Error that names the invalid option and what is expected */
 export function readOfficeOptions(args: string[], env: Readonly<Record<string, string | undefined>>): OfficeOptions {
   const { values } = parseArgs({
     args,

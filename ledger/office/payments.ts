@@ -1,4 +1,4 @@
-/** A payment found in any till of the chain, and what its till's journal tells of it. */
+/** Search for payments across the chain, and their history from the till's journal. */
 import {
   type ChainPayment,
   type Found,
@@ -12,21 +12,21 @@ import { minorDigits, parseAmountText } from "../../contract/money.ts";
 import { withoutMarks } from "../../contract/plain-text.ts";
 import type { Sql } from "../database.ts";
 
-/** What stands for every currency with as many decimals as most have. */
+/** Stands for all currencies with two decimals. */
 const USUAL = "NOK";
-/** The others that there are: an amount as a person writes it is another sum in them. */
+/** Currencies with other decimals, where a written amount is a different sum. */
 const UNUSUAL = Intl.supportedValuesOf("currency").filter((currency) => minorDigits(currency) !== minorDigits(USUAL));
 
-/** An amount as a person wrote it, in minor units; null: it is no amount in that currency. */
+/** A written amount in minor units; null if it is invalid in that currency. */
 interface WrittenAmount {
   usual: number | null;
-  /** In each currency that has not as many decimals */
+  /** By currency, where the decimals differ */
   unusual: Readonly<Record<string, number | null>>;
 }
 
 const NO_AMOUNT: WrittenAmount = { usual: null, unusual: {} };
 
-/** Looks for a payment by its number, its reference, its ids, or its amount with or without a tip. The newest come first. */
+/** Finds payments by number, reference, id or amount, with or without the tip. Newest first. */
 export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQuestions["find"]): Promise<Found> {
   const name = withoutMarks(text).trim();
   const rows = await select(sql, { name, amount: amountIn(name), day, shop, till: null, isWaiting: false });
@@ -45,14 +45,14 @@ function foundOf(rows: readonly PaymentLine[]): Found {
   return { payments: rows.slice(0, MOST_FOUND), hasMore: rows.length > MOST_FOUND };
 }
 
-/** The payments of the views `money_at_risk` and `late_money`, the newest first. */
+/** Payments of the views `money_at_risk` and `late_money`, newest first. */
 export async function waitingPayments(sql: Sql): Promise<Found> {
   return foundOf(
     await select(sql, { name: "", amount: NO_AMOUNT, day: null, shop: null, till: null, isWaiting: true }),
   );
 }
 
-/** A payment with its story; null: that till has none of this id. */
+/** Returns a payment with its history; null if the till has no such id. */
 export async function readPayment(
   sql: Sql,
   { till, posTid }: HeadOfficeQuestions["payment"],
@@ -72,15 +72,15 @@ interface Wanted {
   amount: WrittenAmount;
   day: string | null;
   shop: string | null;
-  /** Then `name` is that till's own id of one payment; null: any till's, by any name */
+  /** If set, `name` is an id of this till; null searches all tills and all kinds of names */
   till: string | null;
-  /** Also those whose money waits for somebody, whatever their names */
+  /** Also includes all payments whose money needs attention */
   isWaiting: boolean;
 }
 
 /**
- * A payment that a replaced till has told, the till in its place has told too. Sums in any currency are looked up by the
- * indexes; then the payment's own currency says whether it is the one that was meant.
+ * A replacement till reports the payments of the replaced one, so duplicates are removed. Indexes find sums in any
+ * currency; the payment's currency then decides the match.
  */
 async function select(sql: Sql, { name, amount, day, shop, till, isWaiting }: Wanted): Promise<PaymentLine[]> {
   const { usual } = amount;
@@ -109,7 +109,7 @@ async function select(sql: Sql, { name, amount, day, shop, till, isWaiting }: Wa
     ORDER BY p.created_at DESC, p.till LIMIT ${MOST_FOUND + 1}`;
 }
 
-/** The till's own id of a payment begins with its number: `K7Q2-0142-…` */
+/** A till's payment ids begin with the payment number: `K7Q2-0142-…` */
 function numberIn(text: string): string {
   return (/^[^-]+-\d+(?=-)/.exec(text)?.[0] ?? text).toUpperCase();
 }

@@ -1,4 +1,4 @@
-/** What the page may ask, with what each question takes and who answers it. */
+/** Questions of head office's page, with input schemas and handlers. */
 import { z } from "zod";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
@@ -8,7 +8,7 @@ import { findPayments, readPayment, waitingPayments } from "./payments.ts";
 import { readDifferences, readReports, readRequests, reportsFile } from "./reports.ts";
 import { readDay } from "./today.ts";
 
-/** Every day around one of these is a day for PostgreSQL, too. */
+/** PostgreSQL can handle every day around such a date. */
 const isInRange = (text: string) => text >= "2000" && text < "3000";
 const day = z.iso
   .date({ error: "expected a day like 2026-03-02", abort: true })
@@ -17,7 +17,7 @@ const month = z
   .string()
   .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: "expected a month like 2026-03", abort: true })
   .refine(isInRange, "expected a month from 2000-01 to 2999-12");
-/** PostgreSQL keeps no NUL in a text. */
+/** PostgreSQL rejects NUL in text. */
 const name = z
   .string()
   .min(1, "expected 1 to 200 characters")
@@ -51,14 +51,14 @@ const ANSWERS: {
   reportsFile,
 };
 
-/** Whether there is such a question. */
+/** Returns whether a question exists. */
 export function isQuestion(text: string): text is HeadOfficeQuestion {
   return Object.hasOwn(ANSWERS, text);
 }
 
 /**
  * Answers a question.
- * @param input as it came: `invalid_input` names each field that is wrong, and what is expected there
+ * @param input unvalidated; `invalid_input` names each wrong field and what is expected
  */
 export async function answer<Q extends HeadOfficeQuestion>(
   sql: Sql,

@@ -1,4 +1,4 @@
-/** The Zs of all tills: as a list, as a file for the accountants, and those whose figures differ. */
+/** Z reports of all tills: list, file for accountants, and reports with differences. */
 import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../contract/csv.ts";
 import { usualSeparator } from "../../contract/exports.ts";
 import {
@@ -14,7 +14,7 @@ import { listReading, standingDifferences } from "../reconcile.ts";
 
 type Asked = HeadOfficeQuestions["reports"];
 
-/** The Zs that were closed in a month, by each shop's own days: by shop, till and number. */
+/** Returns the Zs closed in a month, in each shop's own days, by shop, till and number. */
 export async function readReports(sql: Sql, { month, shop }: Asked): Promise<ZLine[]> {
   const first = `${month}-01`;
   return await sql<ZLine>`
@@ -36,7 +36,7 @@ export async function readReports(sql: Sql, { month, shop }: Asked): Promise<ZLi
 
 const COLUMNS = ["captured", "refunded", "net", "tips", "fees"] as const;
 
-/** The same as CSV: amounts as decimals for people and in minor units for machines, as in the till's own exports. */
+/** Returns the same as CSV, with decimal amounts for people and minor units for programs, like the till's exports. */
 export async function reportsFile(
   sql: Sql,
   { locale, ...asked }: HeadOfficeQuestions["reportsFile"],
@@ -67,7 +67,9 @@ interface Booked {
   decided: number;
 }
 
-/** Requests that differ from the service, of a shop or of all; those that are nobody's belong to every shop. */
+/**
+ * Returns requests that differ from the service, of a shop or all. Requests without an owner are in every shop's list.
+ */
 export async function readRequests(
   sql: Sql,
   { shop }: HeadOfficeQuestions["requests"],
@@ -78,8 +80,8 @@ export async function readRequests(
 }
 
 /**
- * The Zs of a month that differ from the sums of their bookings, or at whose close something differed from the service;
- * the newest first. As the view `z_difference` has them, with each booking of the month read once for all of them.
+ * Returns a month's Zs that differ from their bookings or differed from the service when closed, newest first. Same
+ * result as the view `z_difference`, but reads each booking only once.
  */
 export async function readDifferences(sql: Sql, asked: Asked): Promise<HeadOfficeAnswers["differences"]> {
   const reports = await readReports(sql, asked);

@@ -1,4 +1,4 @@
-/** Head office's page over HTTP: on loopback alone, for whoever has the token, and with answers only. */
+/** HTTP server of head office's page: loopback only, token required, read-only. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import fastifyStatic from "@fastify/static";
@@ -13,29 +13,29 @@ import { answer, isQuestion } from "./questions.ts";
 
 export interface OfficeServerOptions {
   ledger: Pick<Ledger, "read">;
-  /** 0: any free one */
+  /** 0: any free port */
   port: number;
   proxy: OfficeProxy | null;
-  /** Where the built pages are */
+  /** Folder of the built pages */
   pages: string;
-  /** Told of what could not be answered, a line each */
+  /** Receives errors, one line each */
   say(line: string): void;
 }
 
 export interface OfficeServer {
-  /** `http://127.0.0.1:41233/#token=…`; behind a proxy its own address, without a token */
+  /** `http://127.0.0.1:41233/#token=…`; behind a proxy its public URL, without a token */
   url: string;
   port: number;
   close(): Promise<void>;
 }
 
-/** A question is short. */
+/** Maximum body of a question. */
 const MAX_BYTES = 4096;
 const REQUEST_MS = 10_000;
 
 /**
- * Starts it on 127.0.0.1. Order of every check: Host, Origin and site, then the token, then the question and its input.
- * @throws when the port is taken
+ * Starts the server on 127.0.0.1. Checks run in this order: Host, Origin and site, token, question, input.
+ * @throws if the port is in use
  */
 export async function startOfficeServer({
   port,
@@ -66,7 +66,7 @@ export async function startOfficeServer({
   return { url, port: portOf(), close: () => app.close() };
 }
 
-/** The page's files hold no secret; of the other pages that were built beside it none is served. */
+/** The page's files contain no secrets. Other built pages are not served. */
 async function servePage(app: FastifyInstance, pages: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: pages,
@@ -82,7 +82,7 @@ async function servePage(app: FastifyInstance, pages: string): Promise<void> {
   });
 }
 
-/** `POST /office/<question>` with the input as JSON: what people look for stands in no address, which proxies log. */
+/** `POST /office/<question>` with JSON input: search terms are not in the URL, which proxies log. */
 function serveQuestions(app: FastifyInstance, ledger: Pick<Ledger, "read">, token: string): void {
   const expected = digest(token);
   app.post<{ Params: { question: string } }>("/office/:question", async (request, reply) => {
@@ -99,7 +99,7 @@ function serveQuestions(app: FastifyInstance, ledger: Pick<Ledger, "read">, toke
   });
 }
 
-/** Comparing digests takes the same time wherever two secrets differ, and whatever their lengths. */
+/** Digests make the comparison's time independent of content and length. */
 function digest(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }

@@ -1,4 +1,4 @@
-/** A day across the chain's shops: what was captured and refunded, hour by hour, and what money waits for somebody. */
+/** One day across the chain: captures and refunds by hour, and money that needs attention. */
 import type { ChainDay, ChainHour, CurrencyDay, ShopDay } from "../../contract/head-office.ts";
 import { shiftDay } from "../../contract/reports-time.ts";
 import type { Sql } from "../database.ts";
@@ -17,8 +17,8 @@ interface HourRow {
 const HOURS = 24;
 
 /**
- * Reads it.
- * @param wanted `2026-03-02`; null: the present day
+ * Reads a day.
+ * @param wanted `2026-03-02`; null for today
  */
 export async function readDay(sql: Sql, wanted: string | null): Promise<ChainDay> {
   const present = await presentDay(sql);
@@ -36,8 +36,8 @@ export async function readDay(sql: Sql, wanted: string | null): Promise<ChainDay
 }
 
 /**
- * Payments are counted by grouping them: to count distinct ones, each shop's would have to be sorted. A business day is
- * within a day before and three after its midnight in UTC, wherever its shop is: so few partitions are read.
+ * Counts payments by grouping, because counting distinct ones would sort each shop's rows. A business day lies between
+ * one day before and three days after its UTC midnight in every time zone, so few partitions are read.
  */
 function shopsOf(sql: Sql, day: string): Promise<ShopRow[]> {
   return sql<ShopRow>`
@@ -61,7 +61,7 @@ function shopsOf(sql: Sql, day: string): Promise<ShopRow[]> {
     FROM by_till JOIN open USING (till) GROUP BY shop, currency ORDER BY captured DESC, shop`;
 }
 
-/** By the shops' clocks, of the day and of the one a week before. */
+/** In each shop's local time, for the day and the same day a week before. */
 async function hoursOf(sql: Sql, day: string): Promise<HourRow[]> {
   const [own, before] = [await hoursOfDay(sql, day), await hoursOfDay(sql, shiftDay(day, -7))];
   return [...own.map((row) => ({ ...row, isBefore: false })), ...before.map((row) => ({ ...row, isBefore: true }))];
@@ -104,7 +104,9 @@ function salesOf(shops: readonly ShopRow[], hours: readonly HourRow[], begins: n
   return days.sort((one, other) => other.captured - one.captured);
 }
 
-/** Every hour from the first that sold to the last; the day begins with its cut-off, so what was sold past midnight is last. */
+/**
+ * Returns every hour from the first sale to the last. The day begins at its cut-off, so hours after midnight come last.
+ */
 function chartOf(rows: readonly HourRow[], begins: number): ChainHour[] {
   const all = Array.from({ length: HOURS }, (_, at): ChainHour => {
     const hour = (begins + at) % HOURS;
