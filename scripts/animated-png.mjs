@@ -1,11 +1,11 @@
-/** An animated PNG (APNG, part of PNG's third edition) of pictures that are all of one size and kind, as a browser takes them. */
+/** Creates an animated PNG (APNG, PNG third edition) from pictures of the same size and format. */
 import { crc32 } from "node:zlib";
 
 const SIGNATURE = Buffer.from("89504e470d0a1a0a", "hex");
 
 /**
- * @param {{ png: Buffer, ms: number }[]} frames each with how long it is shown
- * @returns {Buffer} which goes round for ever; a viewer without animation shows the first frame
+ * @param {{ png: Buffer, ms: number }[]} frames with their durations
+ * @returns {Buffer} an endless animation; viewers without support show the first frame
  */
 export function animatedPng(frames) {
   const [first, ...later] = frames.map(({ png, ms }) => ({ chunks: chunksOf(png), ms }));
@@ -41,7 +41,7 @@ const pixels = (frame) => frame.chunks.filter(({ type }) => type === "IDAT").map
 const width = (header) => header.readUInt32BE(0);
 const height = (header) => header.readUInt32BE(4);
 
-/** How long, as a fraction of a second; then that the frame stays and covers the one before. */
+/** The duration as a fraction of a second, then flags: keep the frame, and replace the previous one. */
 function delay(ms) {
   const bytes = Buffer.alloc(6);
   bytes.writeUInt16BE(ms, 0);

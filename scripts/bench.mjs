@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- NAME …]`: builds the program and the benchmarks, measures, and prints a table. The benchmarks are
- * bundled as the program is: read module by module they would be slower than it.
+ * bundled like the program, because separate modules would be slower.
  */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,7 +13,7 @@ await onProjectNode(import.meta.url, async () => {
   const { ensureBuilt } = await import("./build.mjs");
   await ensureBuilt();
   if (process.env.TILL_BENCH_BUILT !== "1" || !existsSync(join(OUT, "main.js"))) await buildBenchmarks();
-  // Each row is measured by a process of its own, which need not build again.
+  // Each row runs in its own process, which need not build again.
   process.env.TILL_BENCH_BUILT = "1";
   const { bench } = await import(pathToFileURL(join(OUT, "main.js")).href);
   const again = [process.execPath, ...process.execArgv, join(ROOT, "scripts", "bench.mjs")];
@@ -42,7 +42,7 @@ async function buildBenchmarks() {
   });
 }
 
-/** In a bundle a module no longer is where its file was: what it says of its place is written out. */
+/** Replaces `import.meta` paths, which differ in a bundle. */
 function ownPlaces() {
   return {
     name: "own-places",

@@ -1,4 +1,4 @@
-/** The browser that tests and pictures use: Playwright's own, else an installed one, else Debian's package. */
+/** Finds the browser for tests and pictures: Playwright's, an installed one, or Debian's package. */
 import { existsSync } from "node:fs";
 import { chromium } from "playwright";
 import { findBrowser } from "../main/shells/browser/browsers.ts";
@@ -7,7 +7,7 @@ import { installPackages } from "./debian.mjs";
 const MISSING =
   'Tests need a browser: install Chromium or Google Chrome, or run "npx playwright install --with-deps chromium".';
 
-/** A test's browser talks to loopback alone, and root has no Chromium sandbox on Linux. */
+/** Loopback only; on Linux, Chromium has no sandbox as root. */
 export const BROWSER_ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
@@ -18,7 +18,7 @@ export const BROWSER_ARGUMENTS = [
   ...(process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-/** A browser that is here already: its program's path, or null. */
+/** Returns the path of an installed browser, or null. */
 export function installedBrowser() {
   const told = process.env.TILL_TEST_BROWSER;
   if (told) return told;
@@ -27,7 +27,7 @@ export function installedBrowser() {
 }
 
 /**
- * Finds a browser, installing Debian's where that is possible.
+ * Finds a browser; installs Debian's if possible.
  * @throws with one sentence that says what to install
  */
 export function requireBrowser() {

@@ -1,4 +1,4 @@
-/** Builds what is stale. `node scripts/build.mjs [--force]`, and `ensureBuilt` for the other scripts. */
+/** Builds outdated outputs. `node scripts/build.mjs [--force]`, and `ensureBuilt` for other scripts. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -40,9 +40,9 @@ const NEEDED = [
 ];
 
 /**
- * Builds `out/` when it is not of these sources. Of several processes that start at once, one builds and the others
- * wait for it. A build that fails leaves the last good one where it is.
- * @returns {Promise<boolean>} whether something was built
+ * Builds `out/` if the sources changed. Concurrent processes wait for one build. A failed build keeps the last good
+ * output.
+ * @returns {Promise<boolean>} whether a build ran
  */
 export async function ensureBuilt({ force = false } = {}) {
   if (!force && isFresh(fingerprint())) return false;
@@ -64,7 +64,7 @@ function isFresh(sources) {
   }
 }
 
-/** Contents, not times: a checkout or a copy changes times and nothing else. */
+/** Hashes contents, because a checkout or a copy changes file times. */
 function fingerprint() {
   const hash = createHash("sha256").update(process.versions.node);
   const files = globSync([...SOURCES, ...CONFIGURATION], { cwd: ROOT, withFileTypes: true })
@@ -80,7 +80,7 @@ async function build() {
   process.stderr.write("building …\n");
   mkdirSync(OUT, { recursive: true });
   for (const name of readdirSync(OUT)) {
-    // We hold the lock, so whoever made these is gone.
+    // Safe under the lock: the processes that created these have ended.
     if (/^\.(building|old)-/.test(name)) rmSync(join(OUT, name), { recursive: true, force: true });
   }
   const target = join(OUT, `.building-${process.pid}`);

@@ -1,6 +1,6 @@
 /**
- * Makes a package of the API's client, with types: `node scripts/client-package.mjs FOLDER`. What goes in is what its index
- * imports, so that a file of the client that clung to the rest of the program would bring it along.
+ * Packages the API client with types: `node scripts/client-package.mjs FOLDER`. Includes everything its index imports,
+ * so an unwanted dependency on the program would be included too.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -11,7 +11,7 @@ const CLIENT = "main/service/api";
 const NAME = "merchant-payments-client";
 const NEEDS = ["jose", "undici", "zod"];
 
-/** Fills a folder, which is made where it is missing. */
+/** Writes the package to a folder, which is created if missing. */
 export async function makeClientPackage(folder) {
   mkdirSync(folder, { recursive: true });
   const project = join(folder, "tsconfig.json");
@@ -35,7 +35,7 @@ export async function makeClientPackage(folder) {
   writeFileSync(join(folder, "README.md"), readFileSync(join(ROOT, CLIENT, "README.md")));
 }
 
-/** What a person does with the package, which npm alone would only link to. */
+/** Returns instructions for using the package; npm alone would only link it. */
 function nextSteps(folder) {
   const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return [

@@ -1,8 +1,10 @@
-/** Debian's packages, where this is Debian and we are root: what the tests use besides npm's. */
+/** Debian packages for tests, if this is Debian and the user is root. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Installs packages, saying so on stderr. @returns {boolean} whether they are there now; false where that is not ours to do */
+/**
+ * Installs packages with a message on stderr. @returns {boolean} whether they are installed; false if not possible here
+ */
 export function installPackages(...packages) {
   if (!existsSync("/etc/debian_version") || process.getuid?.() !== 0) return false;
   process.stderr.write(`installing ${packages.join(", ")} …\n`);
@@ -12,7 +14,7 @@ export function installPackages(...packages) {
   return apt(...install) || (apt("update") && apt(...install));
 }
 
-/** Whether a program is on the PATH. */
+/** Returns whether a program is on the PATH. */
 export function has(program) {
   return spawnSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" }).status === 0;
 }

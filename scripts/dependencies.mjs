@@ -1,8 +1,8 @@
 /**
- * Checks package-lock.json: each package has the hash of its archive, and none has a known vulnerability. Vulnerabilities
- * come from a file of OSV records (https://ossf.github.io/osv-schema/): a JSON array, or one record per line, named by
- * TILL_ADVISORIES or found as advisories.json in the project's folder. Without a file that part is skipped, with a message.
- * Run by `npm run check`.
+ * Checks package-lock.json: each package has an archive hash and no known vulnerability. Vulnerabilities come from a
+ * file of OSV records (https://ossf.github.io/osv-schema/): a JSON array, or one record per line. The file is
+ * TILL_ADVISORIES or advisories.json in the project's folder. Without a file that check is skipped with a message. Run
+ * by `npm run check`.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ import { ROOT } from "./node.mjs";
 
 /** @typedef {{ name: string, version: string }} Installed */
 
-/** @returns {string[]} a sentence for each package of a package-lock.json that has no SHA-512 hash of its archive */
+/** @returns {string[]} a sentence for each package of a package-lock.json without a SHA-512 archive hash */
 export function integrityProblems({ packages }) {
   return Object.entries(packages)
     .filter(([path, { link, integrity }]) => path !== "" && !link && !integrity?.includes("sha512-"))
     .map(([path]) => `package-lock.json: ${path} has no SHA-512 "integrity".`);
 }
 
-/** @returns {Installed[]} each package of a package-lock.json, those for other platforms included */
+/** @returns {Installed[]} all packages of a package-lock.json, including those for other platforms */
 export function installedPackages({ packages }) {
   return Object.entries(packages)
     .filter(([path]) => path.includes("node_modules/"))
@@ -44,15 +44,15 @@ export function vulnerabilities(installed, records) {
     );
 }
 
-/** npm compares versions as SemVer does, so that ranges of both types mean the same. */
+/** npm uses SemVer, so both types of ranges mean the same. */
 function isAffected(version, { versions, ranges }) {
   const inRange = (ranges ?? []).some(({ type, events }) => type !== "GIT" && isInRange(version, events ?? []));
   return versions?.includes(version) || inRange;
 }
 
 /**
- * Records do not promise an order of the events: in that of their versions, the last one that the version has reached decides.
- * Versions that cannot be compared count as affected.
+ * Sorts the events by version, because records have no guaranteed order; the last one reached decides. Versions that
+ * cannot be compared count as affected.
  */
 function isInRange(version, events) {
   const bounds = events
@@ -71,18 +71,17 @@ function isInRange(version, events) {
     }, false);
 }
 
-/** @returns {string | null} the version `1.0` or `1` with its missing numbers */
+/** @returns {string | null} a version such as `1` or `1.0`, completed to three numbers */
 function wholeVersion(bound) {
   return valid(bound) ?? valid(`${bound}.0`) ?? valid(`${bound}.0.0`);
 }
 
-/** Of events at the same version: a range that ends before it, one that begins with it, and one whose last version it is. */
+/** Order of events at the same version: an exclusive end, a start, an inclusive end. */
 const [BEFORE, BEGINS, LAST] = [0, 1, 2];
 
-/** Lower than every version. */
 const LOWEST = "0.0.0-0";
 
-/** @returns {object[]} from a JSON array, or from one record per line @throws where it is neither, or cannot be read */
+/** @returns {object[]} from a JSON array, or from one record per line @throws if unreadable or in neither format */
 function readAdvisories(file) {
   try {
     const text = readFileSync(file, "utf8").trim();

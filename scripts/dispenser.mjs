@@ -1,6 +1,6 @@
 /**
- * `npm run dispenser -- [--path PORT | --http PORT]`: a simulated vending machine, on a serial port or over HTTP. It is
- * the one that the tests use, so it is with them and no part of the program.
+ * `npm run dispenser -- [--path PORT | --http PORT]`: a simulated vending machine on a serial port or over HTTP. The
+ * tests use it too, so its code is with them.
  */
 import { onProjectNode } from "./node.mjs";
 

@@ -1,7 +1,7 @@
 /**
  * `npm run dist [-- --dir] [-- --output DIR]`: builds, and packs installers for this platform: AppImage and deb, NSIS,
- * or dmg, with the reference pages in `docs/`. `--dir` stops at the unpacked program. Exit codes: 0 packed, 2 wrong
- * options, 3 something that has to be downloaded could not be, 1 anything else.
+ * or dmg, with the reference pages in `docs/`. `--dir` stops at the unpacked program. Exit codes: 0 packed, 2 invalid
+ * options, 3 a download failed, 1 any other error.
  */
 import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { fuseProblems, readFuses } from "./fuses.mjs";
 import { onProjectNode, ROOT } from "./node.mjs";
 import { readRelease, releaseConfiguration, signChannelFiles } from "./release.mjs";
 
-/** What the network says when it is not there. */
+/** Network errors that mean offline. */
 const UNREACHABLE = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENETUNREACH"]);
 
 await onProjectNode(import.meta.url, async () => {
@@ -43,7 +43,7 @@ function readOptions(args) {
   }
 }
 
-/** What makes this build one that updates itself; null: it does not. */
+/** Returns the update settings of this build; null for a build without updates. */
 function releaseOf(env) {
   try {
     return { value: readRelease(env) };
@@ -52,7 +52,7 @@ function releaseOf(env) {
   }
 }
 
-/** Where the runtime is that goes into the package: the one that `npm start` uses, downloaded when it is missing. */
+/** Returns the folder of the runtime to package: the one of `npm start`, downloaded if missing. */
 async function findRuntime() {
   const told = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (told) {
@@ -63,7 +63,7 @@ async function findRuntime() {
   const { electronRuntime } = await import("./electron-runtime.mjs");
   const { problem } = await electronRuntime();
   const folder = join(ROOT, "node_modules", "electron", "dist");
-  // It need not start here: a build server may lack the libraries of a desktop.
+  // The runtime need not start here: a build server may lack desktop libraries.
   return existsSync(join(folder, "version")) ? { folder } : { problem: problem ?? "Electron's runtime is missing" };
 }
 
@@ -87,13 +87,13 @@ async function pack({ dir, output, electronDist, release }) {
           packed.program = programOf(context);
           packed.wanted = context.packager.config.electronFuses;
         },
-        // After the fuses are set, before anything is made of the program.
+        // After the fuses are set, before packages are built.
         artifactBuildStarted: () => checkFuses(packed),
       },
     });
     await checkFuses(packed);
     if (release !== null && !dir) await signChannelFiles(output, release);
-    // The reference pages are published next to the installers; an installed till does not contain them.
+    // Publish the reference pages next to the installers; an installed till does not contain them.
     if (!dir) cpSync(join(ROOT, "out", "docs"), join(output, "docs"), { recursive: true });
     for (const artifact of artifacts) console.log(artifact);
     if (dir) console.log(packed.program);
@@ -105,13 +105,13 @@ async function pack({ dir, output, electronDist, release }) {
   }
 }
 
-/** A deb must name a home page. Until the project has one, it is a name that by its standard leads nowhere. */
+/** A deb requires a home page. The reserved name is a placeholder until the project has one. */
 function homepage() {
   const { homepage: own } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   return own ?? "https://till.invalid/";
 }
 
-/** Electron's own sample app; a runtime that electron-builder downloads itself loses it too. */
+/** Removes Electron's sample app, as electron-builder does for a runtime that it downloads itself. */
 function removeSample({ appOutDir, packager }) {
   rmSync(join(packager.getResourcesDir(appOutDir), "default_app.asar"), { force: true });
 }

@@ -1,4 +1,4 @@
-/** Electron's runtime: since 42 it is not in the package, but downloaded when it is first needed. */
+/** Electron's runtime, which since version 42 is downloaded on first use and not part of the package. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { projectEnvironment, ROOT } from "./node.mjs";
 
 const PACKAGE = join(ROOT, "node_modules", "electron");
 const STAMP = join(CACHE, "electron-download.json");
-/** The contract: trying takes at most 20 s. */
+/** Maximum duration of a download, by the contract. */
 const DOWNLOAD_MS = 20_000;
 const TRY_AGAIN_AFTER_MS = 24 * 3_600_000;
 
@@ -15,8 +15,8 @@ const FAILED_LATELY =
   'Electron\'s runtime is not installed, and its download failed lately (try again with "npx install-electron")';
 
 /**
- * Finds Electron's program, downloading the runtime when it is missing and no download failed within a day.
- * @returns {Promise<{path: string} | {problem: string}>} the program, or why there is none, as a clause
+ * Returns Electron's program. Downloads a missing runtime unless a download failed within a day.
+ * @returns {Promise<{path: string} | {problem: string}>} the program, or the reason as a clause
  */
 export async function electronRuntime() {
   const version = packageVersion();
@@ -43,7 +43,7 @@ function programPath() {
   return join(process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(PACKAGE, "dist"), readIfThere(join(PACKAGE, "path.txt")));
 }
 
-/** As electron's own install.js decides it. `path.txt` is written last, so a cut unpacking does not count. */
+/** Same check as Electron's install.js. `path.txt` is written last, so an interrupted extraction does not count. */
 function isInstalled(version) {
   const unpacked = readIfThere(join(PACKAGE, "dist", "version"))
     .trim()
@@ -69,10 +69,10 @@ function failedLately(version) {
 }
 
 async function download(version) {
-  if (failedLately(version)) return; // Another process tried while we waited for the lock.
+  if (failedLately(version)) return; // Another process tried while this one waited for the lock.
   process.stderr.write("downloading Electron's runtime (at most 20 s) …\n");
   mkdirSync(CACHE, { recursive: true });
-  // Written first: being interrupted is a failed try too.
+  // Written first, so an interrupted download counts as failed.
   writeFileSync(STAMP, `${JSON.stringify({ version, at: Date.now() })}\n`);
   if (await runInstaller()) rmSync(STAMP, { force: true });
 }
@@ -94,7 +94,7 @@ function runInstaller() {
   });
 }
 
-/** A bare server may lack the libraries that a desktop program links to, or let root alone make a sandbox. */
+/** A server may lack desktop libraries, or allow only root to create a sandbox. */
 function startable(path) {
   if (process.platform !== "linux") return { path };
   const flags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];

@@ -1,6 +1,6 @@
 /**
- * `npm run faults [-- --nightly] [-- --only NAME]`: the fault suite, and what it found as a table. The short form is
- * part of `npm test`; `--nightly` does the same for hours; `--only` runs the cases whose name holds NAME.
+ * `npm run faults [-- --nightly] [-- --only NAME]`: runs the fault suite and prints a table. The short form is part of
+ * `npm test`. `--nightly` runs for hours; `--only` selects cases whose name contains NAME.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const REPORTS = join(ROOT, "out", "reports");
  * @typedef {{ case: string, runs: number, lost: number, duplicated: number, verdict: string, note?: string }} CaseRecord
  */
 
-/** Those that take longest are in files of another name; kills are fewer among the ordinary ones. */
+/** The longest cases have their own file names; the ordinary ones kill less often. */
 const WHICH = {
   all: ["test/faults"],
   ordinary: ["test/faults", "--exclude", "**/*.{thorough,nightly}.test.ts"],
@@ -29,7 +29,8 @@ function inForeground(args, environment) {
 
 /**
  * Builds, runs the suite, and prints its table.
- * @param {object} how `which`: all cases, or those that `npm test` runs, or those that it leaves out; `node` runs a program on Node, `say` prints: in the foreground, unless somebody else sees to that
+ * @param {object} how `which`: all cases, those of `npm test`, or the others; `node` runs a program on Node; `say`
+ * prints. By default in the foreground.
  * @returns {Promise<import("./test-summary.mjs").Counts>}
  */
 export async function runFaults({
@@ -64,7 +65,7 @@ export async function runFaults({
   return withExitCode({ ...read, skipped: only === null ? read.skipped : withReason(read.skipped) }, code);
 }
 
-/** Programs that some cases use; a case whose program is missing says so, and is counted as skipped. */
+/** Programs that some cases need; cases without them are skipped with a reason. */
 const TOOLS = new Map([
   ["strace", "strace"],
   ["faketime", "faketime"],
@@ -76,7 +77,7 @@ function installTools() {
   if (missing.length > 0) installPackages(...missing);
 }
 
-/** Cases that `--only` left out are not skipped: nobody asked for them. */
+/** Cases that `--only` excludes do not count as skipped. */
 function withReason(skipped) {
   return skipped.filter(({ reason }) => reason !== "no reason given");
 }

@@ -1,8 +1,8 @@
 import { importsIn, nodesOf } from "./syntax.mjs";
 
 /**
- * Which files of `main/` and `ledger/` may open, write or change files themselves: those that touch nothing but the till's own folders, its
- * program, its user's home and what that user names at the start. Every other path may be one that other users can write to, and goes
+ * Files of `main/` and `ledger/` that may open, write or change files directly: they use only the till's own folders,
+ * its program, its user's home, and paths named at the start. Other paths may be writable by other users and must go
  * through `main/lib/plain-file.ts`.
  */
 const HARMLESS =
@@ -25,11 +25,14 @@ const OWN = [
   "main/operations/maintenance/restore.ts", // by the owner's command, while the till is stopped
   "main/operations/updates/file.ts", // compared with a signed SHA-512
   "main/shells/",
-  "main/peripherals/printing/device.ts", // in /dev and /sys, where root alone makes files
+  "main/peripherals/printing/device.ts", // in /dev and /sys, where only root creates files
   "main/storage/",
 ];
 
-/** @param {[path: string, text: string][]} files @returns {string[]} a sentence for each file that opens files and may not */
+/**
+ * @param {[path: string, text: string][]} files @returns {string[]} a sentence for each file that opens files without
+ * permission
+ */
 export function fileAccessProblems(files) {
   return files
     .filter(([path]) => /^(?:ledger|main)\//.test(path) && !OWN.some((own) => path.startsWith(own)))

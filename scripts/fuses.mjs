@@ -1,7 +1,7 @@
-/** Electron's fuses: what the builder's configuration calls them, and what a packed program really has. */
+/** Electron's fuses: their names in the builder's configuration, and their state in a packed program. */
 import { createRequire } from "node:module";
 
-/** A fuse's name in electron-builder.yml, by its name in @electron/fuses. */
+/** Names of fuses in electron-builder.yml, by name in @electron/fuses. */
 const NAMES = {
   RunAsNode: "runAsNode",
   EnableCookieEncryption: "enableCookieEncryption",
@@ -12,13 +12,13 @@ const NAMES = {
   LoadBrowserProcessSpecificV8Snapshot: "loadBrowserProcessSpecificV8Snapshot",
   GrantFileProtocolExtraPrivileges: "grantFileProtocolExtraPrivileges",
 };
-/** How the program's own bytes say it. A fuse that a newer Electron dropped counts as neither. */
+/** States in the program's bytes. A fuse that a newer Electron removed is null. */
 const STATES = new Map([
   [0x30, false],
   [0x31, true],
 ]);
 
-/** A module that electron-builder itself uses, in its very version. */
+/** Loads a module in the version that electron-builder uses. */
 export function fromBuilder(name) {
   const builder = createRequire(import.meta.url).resolve("electron-builder/package.json");
   const library = createRequire(builder).resolve("app-builder-lib/package.json");
@@ -26,8 +26,9 @@ export function fromBuilder(name) {
 }
 
 /**
- * Reads the fuses of a program, or of a macOS bundle (`….app`).
- * @returns {Promise<Record<string, boolean | null>>} by the configuration's names; null: this Electron has it no more
+ * Reads the fuses of a program or a macOS bundle (`….app`).
+ * @returns {Promise<Record<string, boolean | null>>} by the configuration's names; null if this Electron removed the
+ * fuse
  */
 export async function readFuses(program) {
   const { FuseV1Options, getCurrentFuseWire } = fromBuilder("@electron/fuses");
@@ -37,7 +38,7 @@ export async function readFuses(program) {
   );
 }
 
-/** @returns {string[]} a sentence for every fuse that is not as it was wanted; all eight must be wanted one way */
+/** @returns {string[]} a sentence for each fuse with a wrong state; all eight must be configured */
 export function fuseProblems(wanted, found) {
   return Object.values(NAMES).flatMap((name) => {
     if (typeof wanted?.[name] !== "boolean") return [`${name} is not decided in electron-builder.yml.`];

@@ -1,6 +1,6 @@
 /**
- * `node scripts/icons.mjs`: renders renderer/icon.svg into the icons that installers need, under `build/`. Their
- * containers are written here by hand: they are simple, and need no tool that only one platform has.
+ * `node scripts/icons.mjs`: renders renderer/icon.svg into the installers' icons under `build/`. Writes the simple
+ * container formats itself, because conversion tools exist only on one platform.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { onProjectNode, ROOT } from "./node.mjs";
 const BUILD = join(ROOT, "build");
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 const WINDOWS_SIZES = [16, 24, 32, 48, 64, 128, 256];
-/** Apple's names for sizes: ic11 to ic14 and ic10 are the doubled ones of 16, 32, 128, 256 and 512. */
+/** Apple's type names: ic11 to ic14 and ic10 are the doubled sizes of 16, 32, 128, 256 and 512. */
 const APPLE_SIZES = new Map([
   ["ic11", 32],
   ["ic12", 64],
@@ -21,11 +21,11 @@ const APPLE_SIZES = new Map([
   ["ic09", 512],
   ["ic10", 1024],
 ]);
-/** Apple's grid: an icon's shape fills 824 of 1024 points. */
+/** In Apple's grid, an icon's shape fills 824 of 1024 points. */
 const APPLE_FILL = 824 / 1024;
 
 /**
- * Puts PNGs into an ICNS container.
+ * Writes an ICNS container.
  * @param {[type: string, png: Buffer][]} images
  */
 export function icns(images) {
@@ -42,8 +42,8 @@ function header(type, length) {
 }
 
 /**
- * Puts images into an ICO container.
- * @param {{size: number, bytes: Buffer}[]} images PNG, or what {@link bitmap} makes
+ * Writes an ICO container.
+ * @param {{size: number, bytes: Buffer}[]} images PNG, or the result of {@link bitmap}
  */
 export function ico(images) {
   const directory = Buffer.alloc(6 + 16 * images.length);
@@ -52,7 +52,7 @@ export function ico(images) {
   let offset = directory.length;
   for (const [index, { size, bytes }] of images.entries()) {
     const at = 6 + 16 * index;
-    // One byte each: 256 is written as 0.
+    // One byte: 256 is stored as 0.
     directory.writeUInt8(size % 256, at);
     directory.writeUInt8(size % 256, at + 1);
     directory.writeUInt16LE(1, at + 4);
@@ -65,15 +65,15 @@ export function ico(images) {
 }
 
 /**
- * An image as ICO has always known it, which installers read too: 32-bit BGRA from the bottom up, and an empty mask.
- * @param {{width: number, height: number, data: Buffer}} image RGBA from the top down
+ * Returns an ICO bitmap, which installers can read: 32-bit BGRA, bottom-up, with an empty mask.
+ * @param {{width: number, height: number, data: Buffer}} image RGBA, top-down
  */
 export function bitmap({ width, height, data }) {
   const maskRow = Math.ceil(width / 32) * 4;
   const bytes = Buffer.alloc(40 + 4 * width * height + maskRow * height);
   bytes.writeUInt32LE(40, 0);
   bytes.writeInt32LE(width, 4);
-  // The mask counts as a second image below the first.
+  // The height includes the mask.
   bytes.writeInt32LE(2 * height, 8);
   bytes.writeUInt16LE(1, 12);
   bytes.writeUInt16LE(32, 14);
@@ -112,7 +112,7 @@ async function main() {
   }
 }
 
-/** Renders the icon in the browser that the tests use, on a transparent square. */
+/** Renders the icon with the tests' browser on a transparent square. */
 async function renderer() {
   const { chromium } = await import("playwright");
   const { BROWSER_ARGUMENTS, requireBrowser } = await import("./browser.mjs");

@@ -1,5 +1,5 @@
 /**
- * What the built program costs a machine that runs it, and nobody who reads it.
+ * Reduces the start time and memory of the built program, at the cost of readability.
  * @returns {import("vite").Plugin}
  */
 export function leanProgram() {
@@ -14,8 +14,9 @@ export function leanProgram() {
 }
 
 /**
- * A text with one character beyond ASCII is kept with two bytes for each: in a program of megabytes, as many more.
- * @throws where such a character follows a backslash of its own: written out it would be something else
+ * Escapes characters beyond Latin-1's ASCII range. A single such character makes V8 store the text with two bytes per
+ * character.
+ * @throws if such a character follows a backslash, where an escape would change its meaning
  */
 export function inOneByte(code) {
   const escaped = /(?<!\\)(?:\\\\)*\\[^\0-\x7f]/.exec(code);
@@ -24,8 +25,8 @@ export function inOneByte(code) {
 }
 
 /**
- * Libraries require what servers of HTTPS and HTTP/2 and compression are made of, whether a till uses them or not: some 30 ms
- * of each start. They are loaded when something of them is asked for.
+ * Delays libraries' imports of HTTPS, HTTP/2 and compression modules until first use. They take about 30 ms of each
+ * start.
  */
 export function withLaterModules(code) {
   return code.replace(
@@ -35,8 +36,8 @@ export function withLaterModules(code) {
 }
 
 /**
- * undici's client of HTTP/2 reads that module's constants when it is loaded: it is loaded when a service speaks HTTP/2.
- * @throws where undici asks for it otherwise than it did
+ * Delays undici's import of HTTP/2 until a service uses it.
+ * @throws if undici's code has changed
  */
 export function withLaterHttp2(code) {
   const later = code.replace(
@@ -49,8 +50,8 @@ export function withLaterHttp2(code) {
 }
 
 /**
- * An `import { … }` of a module of Node's asks it for everything that it exports: of node:http a whole client of web sockets,
- * of node:crypto that of browsers. (Such a module has no `default` of its own: where that is meant, the import stays.)
+ * Replaces `import { … }` of Node modules, which evaluates every export: node:http loads a WebSocket client,
+ * node:crypto loads WebCrypto. Keeps imports of `default`.
  */
 export function withoutLazyModules(code) {
   return code.replace(

@@ -1,18 +1,18 @@
 /**
- * The licence texts of every third-party work that a till is shipped with: what is bundled into its programs and pages,
- * and what main loads out of node_modules. The build writes them to `licences.json` beside the pages; it fails when a
- * work has none, so that nothing is handed out without. The software bill of materials lists the same works.
+ * Licence texts of all third-party works that a till ships: bundled code, and what main loads from node_modules. The
+ * build writes `licences.json` next to the pages, and fails if a text is missing. The software bill of materials lists
+ * the same works.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sbomOf } from "./sbom.mjs";
 
-/** Stored with the pages: it is shipped with the packages that it lists. */
+/** Stored with the pages, and shipped with the listed packages. */
 const SBOM_FILE = "sbom.cdx.json";
 
 const TEXT_FILE = /^(licen[cs]e|copying|notice|ofl)/i;
 
-/** Works that name the MIT licence in their package.json and bring no text of it: looked at, one by one. */
+/** Works with the MIT licence in package.json but without a text; each was reviewed. */
 const WITHOUT_TEXT = new Set([
   "@canvas/image-data",
   "abstract-logging",
@@ -24,7 +24,7 @@ const WITHOUT_TEXT = new Set([
 ]);
 
 /**
- * Plugins for the parts of one build: each notes what is bundled, and `write`, of the last one, writes the file.
+ * Returns plugins for the parts of one build. Each records what is bundled; `write` of the last one writes the file.
  * @param {string} root the project's folder
  */
 export function licences(root) {
@@ -39,7 +39,7 @@ export function licences(root) {
       generateBundle(_options, bundle) {
         for (const id of bundledIds(this, bundle)) {
           const folder = packageFolder(id);
-          // Files are named from where the build is, modules by their whole path.
+          // Files are relative to the build's root; modules have absolute paths.
           if (folder !== null) bundled.add(resolve(build.root, folder));
         }
         end?.(this);
@@ -57,7 +57,7 @@ export function licences(root) {
   };
 }
 
-/** Modules, styles and files: a style's own module is in no chunk by then. */
+/** Modules, styles and files: style modules are no longer in any chunk. */
 function bundledIds(context, bundle) {
   const styles = [...context.getModuleIds()].filter((id) => /\.css($|\?)/.test(id));
   const outputs = Object.values(bundle).flatMap((output) =>
@@ -67,7 +67,7 @@ function bundledIds(context, bundle) {
 }
 
 /**
- * The folder of the package that a bundled file is of.
+ * Returns the package folder of a bundled file.
  * @param {string} id as the bundler names a module
  * @returns {string | null} null for the project's own
  */
@@ -77,7 +77,7 @@ export function packageFolder(id) {
   return match === null ? null : match[0];
 }
 
-/** What the production dependencies are: they are shipped as they are. */
+/** Returns the folders of production dependencies, which are shipped unbundled. */
 export function loadedFolders(root) {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   return Object.entries(packages)
@@ -88,7 +88,7 @@ export function loadedFolders(root) {
 /**
  * @param {readonly string[]} folders of packages
  * @returns {{name: string, version: string, licence: string, text: string}[]} by name, each version once
- * @throws when one has no text
+ * @throws if a text is missing
  */
 export function licencesOf(folders) {
   const works = new Map(folders.map(workIn).map((work) => [keyOf(work), work]));

@@ -1,4 +1,4 @@
-/** How long a file and a function may be, in lines that are not blank: what is longer is about more than one thing. */
+/** Limits the length of files and functions, in non-blank lines. */
 import { nodesOf } from "./syntax.mjs";
 
 const MOST_LINES = 400;
@@ -6,7 +6,7 @@ const MOST_LINES_OF_A_FUNCTION = 60;
 
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression", "StaticBlock"]);
 
-/** What is too long, a sentence each. @param {Iterable<[path: string, text: string]>} files */
+/** Returns a sentence for each violation. @param {Iterable<[path: string, text: string]>} files */
 export function limitProblems(files) {
   return [...files].flatMap(([path, text]) => [...longFile(path, text), ...longFunctions(path, text)]);
 }
@@ -16,7 +16,7 @@ function longFile(path, text) {
   return lines > MOST_LINES ? [`A file of more than ${MOST_LINES} lines: ${path} has ${lines}`] : [];
 }
 
-/** In a test a function is a list of cases, or the whole of a story: there the file's own limit is enough. */
+/** Test functions are lists of cases or whole scenarios, so only the file's limit applies. */
 function longFunctions(path, text) {
   if (path.startsWith("test/")) return [];
   const functions = nodesOf(path, text).filter(({ node }) => FUNCTIONS.has(node.type));

@@ -1,15 +1,15 @@
-/** One process at a time: a lock of the operating system's, which goes when its process goes, however that was. */
+/** Mutual exclusion between processes. The operating system releases the lock when the process ends. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import Sqlite from "better-sqlite3";
 import { ROOT } from "./node.mjs";
 
-/** What the scripts remember from one run to the next; a test that breaks something has its own. */
+/** Cache of the scripts; tests that corrupt something use their own. */
 export const CACHE = process.env.TILL_CACHE ?? join(ROOT, "node_modules", ".cache", "till");
 const LOOK_AGAIN_MS = 150;
 
-/** Runs `work` while no other process runs work under the same name. */
+/** Runs `work` while no other process runs work of the same name. */
 export async function alone(name, work) {
   mkdirSync(CACHE, { recursive: true });
   const lock = new Sqlite(join(CACHE, `${name}.lock`), { timeout: 0 });

@@ -1,21 +1,21 @@
 /**
- * A folder in memory for what tests write. The till syncs every commit: on a disk that others use, too, tests wait for it
- * twice as long as they work. Tests about the disk itself stay on it.
+ * In-memory folder for test data. The till syncs every commit, which doubles the tests' duration on a shared disk.
+ * Tests about the disk itself stay on it.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
-/** Linux keeps this one in memory. */
+/** In-memory file system on Linux. */
 const SHARED_MEMORY = "/dev/shm";
 const PREFIX = "till-tests-";
-/** What the tests write at once, browsers' profiles included, and room for others beside it. */
+/** Space for all tests, including browser profiles, and a reserve. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes the folder, and removes those that runs which were killed left behind.
- * @param {string} parent where to make it: another one for tests
- * @returns {{ path: string, remove: () => void } | null} null where there is no such memory, too little of it, or none
- *   that programs may be started from
+ * Creates the folder, and deletes those of killed runs.
+ * @param {string} parent where to create it; tests use another one
+ * @returns {{ path: string, remove: () => void } | null} null if there is no such memory, too little, or a `noexec`
+ * mount
  */
 export function memoryFolder(parent = SHARED_MEMORY) {
   if (!existsSync(parent) || !mayExecute(parent)) return null;
@@ -25,12 +25,12 @@ export function memoryFolder(parent = SHARED_MEMORY) {
     if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) erase(join(parent, name));
   }
   const path = join(parent, `${PREFIX}${process.pid}`);
-  // Nobody else may list it; PostgreSQL, which is another user, has a folder in it.
+  // Not listable by other users, but PostgreSQL, which runs as another user, has a folder in it.
   mkdirSync(path, { recursive: true, mode: 0o711 });
   return { path, remove: () => erase(path) };
 }
 
-/** A file system that is mounted `noexec` loads no native module either. */
+/** A `noexec` file system loads no native modules. */
 function mayExecute(parent) {
   const mounts = existsSync("/proc/mounts") ? readFileSync("/proc/mounts", "utf8").split("\n") : [];
   const mounted = mounts.map((line) => line.split(" ")).filter(([, place]) => place === parent);

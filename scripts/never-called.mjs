@@ -1,6 +1,6 @@
 /**
- * In the place of what libraries load, and a till never calls: the search for files of @fastify/static (a till has each
- * served by its path), and undici's other parser of HTTP.
+ * Replaces library modules that a till never uses: the file search of @fastify/static, because all paths are
+ * registered, and undici's second HTTP parser.
  */
 export function glob() {
   throw new Error("glob is not in the built program");

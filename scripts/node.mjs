@@ -1,4 +1,4 @@
-/** Every script runs on the Node that the project pins, whatever Node the machine has. Plain enough for Node 20. */
+/** Runs every script on the project's pinned Node. Must itself run on Node 20. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
@@ -8,14 +8,14 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MAJOR = 24;
 
-/** The environment for children: the project's own programs, its Node among them, come first. */
+/** Returns the environment of child processes, with the project's programs and Node first in PATH. */
 export function projectEnvironment(extra = {}) {
   const bin = join(ROOT, "node_modules", ".bin");
   return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}`, ...extra };
 }
 
 /**
- * Runs `main` on the pinned Node: here when this is it, else in a new process with the same arguments.
+ * Runs `main` on the pinned Node: in this process, or in a new one with the same arguments.
  * @param {string} script as `import.meta.url`
  * @param {() => Promise<number>} main returns the exit code
  */
@@ -43,9 +43,10 @@ function pinnedNode() {
 }
 
 /**
- * Runs a program in the foreground: its streams are ours, our signals are its.
- * @param {{ env?: object, cwd?: string, hear?: (text: string) => void }} how `hear` gets what it says in place of our streams
- * @returns its exit code; 128 + the signal's number when a signal ended it
+ * Runs a program in the foreground, with shared streams and forwarded signals.
+ * @param {{ env?: object, cwd?: string, hear?: (text: string) => void }} how `hear` receives the output instead of our
+ * streams
+ * @returns its exit code; 128 + the signal's number if a signal ended it
  */
 export function runChild(program, args, { env = process.env, cwd = process.cwd(), hear } = {}) {
   return new Promise((resolve) => {

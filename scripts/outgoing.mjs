@@ -1,11 +1,11 @@
 /**
- * Finds what can reach the network outside the files of one list. TLS connections of those files follow the factory
- * `main/service/api/connections.ts`, which verifies certificates whatever the environment says. Part of
- * `scripts/structure.mjs`. A listed file can pass on what it imports; child processes and code in strings are not read.
+ * Rejects network access outside the listed files. TLS connections of those files use the factory
+ * `main/service/api/connections.ts`, which always verifies certificates. Part of `scripts/structure.mjs`. Limits: a
+ * listed file can re-export its imports; child processes and code in strings are not checked.
  */
 import { importsIn, nameOf, nodesOf } from "./syntax.mjs";
 
-/** Modules and packages that make no network connection. Every other import needs a line in {@link ALLOWED}. */
+/** Modules and packages that make no network connection. Other imports need a line in {@link ALLOWED}. */
 const LOCAL = new RegExp(
   `^(?:\\.{1,2}/(?!.*node_modules)|(?:${[
     "node:(?:async_hooks|child_process|crypto|events|fs|os|path|readline|stream|timers|url|util|v8)",
@@ -15,14 +15,14 @@ const LOCAL = new RegExp(
   ].join("|")})(?:/|$))`,
 );
 
-/** Exports that make no connection, of modules that can. */
+/** Exports without connections, of modules that can connect. */
 const HARMLESS = /^node:(?:https?|net) (?:BlockList|createServer|isIP(?:v[46])?)$/;
 
-/** Names that connect or load modules without an import, or that change how TLS is verified. */
+/** Globals that connect or load modules without an import, or that change TLS verification. */
 const NAMES =
   /^(?:fetch|WebSocket|EventSource|XMLHttpRequest|global|globalThis|require|createRequire|getBuiltinModule|binding|_linkedBinding|dlopen|eval|Function|rejectUnauthorized|checkServerIdentity|setCertificateVerifyProc|certificate-error|ignore-certificate-errors.*|.*NODE_TLS_REJECT_UNAUTHORIZED.*)$/s;
 
-/** Why these files need what else they use. */
+/** Permitted files and imports, with reasons. */
 const ALLOWED = [
   ["The factory", "undici getBuiltinModule", "main/service/api/connections.ts"],
   ["What the factory requires", "rejectUnauthorized", "contract/secure-tls.ts"],

@@ -74,7 +74,7 @@ function isTitle(node, parent) {
   return TITLED.has(callee.name);
 }
 
-/** The page with its code blanked: offsets and lines stay. */
+/** Blanks code in a page; offsets and lines stay the same. */
 function withoutCode(page) {
   return page.replace(/```[\s\S]*?```|`[^`\n]*`/g, (code) => code.replace(/[^\n]/g, "_"));
 }
@@ -104,7 +104,7 @@ export function subjectProblems(root) {
       .filter((subject) => subject.length > MOST_CHARACTERS)
       .map((subject) => `A commit subject of ${subject.length} characters: ${subject}`);
   } catch {
-    // An archive without Git's history has no subjects to check.
+    // A source archive without Git history has no subjects to check.
     return [];
   }
 }

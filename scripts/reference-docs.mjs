@@ -168,14 +168,14 @@ function section(title, intro, content) {
   return [`## ${title}`, ...(intro === "" ? [] : [intro]), content].join("\n\n");
 }
 
-/** Tests by file and title; a file is named once for the tests of it that follow each other. */
+/** Lists tests by file and title; consecutive tests of one file share its name. */
 function testList(tests) {
   const shown = ({ file, name }, index) =>
     tests[index - 1]?.file === file ? escaped(name) : `${quoted(file)} › ${escaped(name)}`;
   return tests.map(shown).join("; ");
 }
 
-/** A title, with the characters escaped that Markdown would interpret. */
+/** Escapes Markdown in a title. */
 function escaped(title) {
   return title.replaceAll(/[<*_`]/g, "\\$&");
 }

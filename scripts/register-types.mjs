@@ -1,9 +1,9 @@
 /**
- * The types of docs/examples/till-types.ts, made of the description of `/api/v1` (docs/openapi.json): its schemas, and
- * the body of each request. A test compares the two, and writes the file.
+ * Generates the types of docs/examples/till-types.ts from docs/openapi.json: its schemas, and the body of each request.
+ * A test compares and updates the file.
  */
 
-/** The file's text. @param {any} description the OpenAPI document */
+/** Returns the file's text. @param {any} description the OpenAPI document */
 export function registerTypes({ components, paths }) {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const bodies = operations.flatMap(({ operationId, summary, requestBody }) => {
@@ -20,7 +20,7 @@ export function registerTypes({ components, paths }) {
   ].join("\n");
 }
 
-/** @returns {string} a schema as a type, at a depth of the text */
+/** @returns {string} a schema as a TypeScript type, indented */
 function typeOf(schema, indent) {
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1);
   if (schema.const !== undefined) return JSON.stringify(schema.const);

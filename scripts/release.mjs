@@ -1,9 +1,8 @@
 /**
- * What makes a build able to update itself, and its successors to be taken: an address, the public release key in the
- * program, and a signature over the channel file that the address serves. Without both variables a build has none of it.
- *
- * TILL_UPDATE_URL        https address that the files of `dist/` will be put under
- * TILL_RELEASE_KEY_FILE  the project's private release key, Ed25519, PEM (openssl genpkey -algorithm ed25519)
+ * Update settings of a release build: URL, public release key in the program, and a signature over the channel file at
+ * that URL. Without both variables a build has no updates.
+ * TILL_UPDATE_URL https URL where the files of `dist/` will be published
+ * TILL_RELEASE_KEY_FILE the project's private release key, Ed25519, PEM (openssl genpkey -algorithm ed25519)
  */
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,8 +12,8 @@ import { ROOT } from "./node.mjs";
 
 /**
  * Reads the two variables.
- * @returns null when neither is set
- * @throws with one sentence when only one is, or one is not right
+ * @returns null if neither is set
+ * @throws with one sentence if only one is set, or one is invalid
  */
 export function readRelease(env) {
   const { TILL_UPDATE_URL: address, TILL_RELEASE_KEY_FILE: keyFile } = env;
@@ -27,16 +26,16 @@ export function readRelease(env) {
   return { url: url.href.replace(/\/?$/, "/"), key };
 }
 
-/** What electron-builder is told on top of electron-builder.yml. @param release null: no updates */
+/** Returns additions to electron-builder.yml. @param release null: no updates */
 export function releaseConfiguration(release) {
   if (release === null) return { publish: null, extraMetadata: {} };
   return {
     publish: { provider: "generic", url: release.url, channel: "latest" },
-    // Goes into the channel file: a till takes no version that cannot read its data.
+    // In the channel file: a till rejects a version that cannot read its data.
     releaseInfo: { vendor: { databaseVersion: newestDatabase() } },
-    // A program on macOS is replaced out of a zip.
+    // On macOS an update is installed from a zip.
     mac: { target: ["dmg", "zip"] },
-    // Goes into the program's archive, which is what its integrity check and its signature cover.
+    // In the program's archive, which its integrity check and its signature cover.
     extraMetadata: { updates: { url: release.url, key: publicPem(release.key) } },
   };
 }
@@ -45,7 +44,7 @@ function publicPem(key) {
   return createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
 }
 
-/** The version of the database that this program works on: its newest migration's. */
+/** Returns the newest migration's version. */
 export function newestDatabase() {
   const names = readdirSync(join(ROOT, "main", "storage", "database", "migrations"));
   return Math.max(...names.map((name) => Number.parseInt(name, 10)));

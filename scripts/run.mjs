@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs <entry> [options]`: builds what is stale and runs one of main's entries on Node. */
+/** `node scripts/run.mjs <entry> [options]`: builds if outdated, and runs an entry of main on Node. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";

@@ -1,15 +1,15 @@
-/** The README's short animation: one sale, with the till and the customer's phone side by side. */
+/** The README's animation of one sale: the till and the customer's phone side by side. */
 import { animatedPng } from "./animated-png.mjs";
 
 const TILL = { width: 1024, height: 640 };
 const PHONE = { width: 392, height: 640 };
 const GAP = 24;
-/** Of the picture, against the pages that it shows */
+/** Scale of the picture */
 const SCALE = 0.75;
 
 /**
- * Takes one sale in a shop that was opened, and shows it step by step.
- * @param shop as `openShop` of the browser tests makes it, in English @param {string} path of the file that is written
+ * Records one sale in an open shop, step by step.
+ * @param shop from the browser tests' `openShop`, in English @param {string} path of the output file
  */
 export async function takeSale(shop, path) {
   const { writeFileSync } = await import("node:fs");
@@ -26,7 +26,7 @@ export async function takeSale(shop, path) {
     width: SCALE * (TILL.width + PHONE.width + 3 * GAP),
     height: SCALE * (TILL.height + 2 * GAP),
   });
-  // The steps beside the code are the customer's: in English like the rest of the picture.
+  // The customer's steps next to the code are in English too.
   await readEnglish(shop);
   const frames = [];
   const frame = async (ms) => {
@@ -61,7 +61,7 @@ export async function takeSale(shop, path) {
   writeFileSync(path, animatedPng(frames));
 }
 
-/** A page with both screens on it, each with a frame around it. */
+/** Returns a page with both screens, each in a frame. */
 function sideBySide(...pictures) {
   const images = pictures.map((png) => `<img src="data:image/png;base64,${png.toString("base64")}">`);
   return `<style>

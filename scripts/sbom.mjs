@@ -1,6 +1,6 @@
 /**
- * The software bill of materials of a build, as CycloneDX 1.6: each third-party package that a till is shipped with, with
- * its version, licence, package URL and the SHA-512 of its published archive. The same sources give the same bytes.
+ * Software bill of materials (CycloneDX 1.6): each shipped third-party package with version, licence, package URL and
+ * SHA-512 of its archive. Reproducible.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,17 +8,17 @@ import { Enums, Models, Serialize, SPDX, Spec } from "@cyclonedx/cyclonedx-libra
 import { PackageURL } from "packageurl-js";
 
 /**
- * @param {readonly {name: string, version: string, licence: string}[]} works what is shipped, from `licencesOf`
+ * @param {readonly {name: string, version: string, licence: string}[]} works the shipped works, from `licencesOf`
  * @param {string} root the project's folder: its package.json and package-lock.json
  * @returns {string} JSON
- * @throws when package-lock.json names no archive hash for a shipped package
+ * @throws if package-lock.json has no archive hash for a shipped package
  */
 export function sbomOf(works, root) {
   const { name, version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const { hashes, versions } = lockedArchives(root);
   const till = componentOf(Enums.ComponentType.Application, { name, version, licence: license });
   const bom = new Models.Bom({ metadata: new Models.Metadata({ component: till }) });
-  // An installed till brings Electron's runtime, with its own licences next to its program.
+  // An installed till contains Electron's runtime, with its licences next to its program.
   const electron = { name: "electron", version: versions.get("electron"), licence: "MIT" };
   for (const work of [...works, electron]) {
     const component = componentOf(Enums.ComponentType.Library, work);

@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: walks through every screen in a real browser and takes the pictures of the pages into
- * `docs/images/`. With `--all FOLDER` it takes every screen at every size and theme into a folder, for review;
- * `--sizes 800x600,1080x1920` and `--themes light` take fewer.
+ * `npm run screenshots`: visits every screen in a real browser and writes the documentation's pictures to
+ * `docs/images/`. `--all FOLDER` writes every screen in every size and theme to a folder, for review; `--sizes
+ * 800x600,1080x1920` and `--themes light` limit them.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { takeSale } from "./sale-animation.mjs";
 
 const SIZES = ["1280x800", "800x600", "1024x600", "1920x1080", "1080x1920", "800x1280"];
 const THEMES = ["light", "dark"];
-/** The pictures that the pages show, each with its theme. */
+/** Pictures of the documentation, each with its theme. */
 const PICTURES = new Map([
   ["sale", "light"],
   ["refund", "light"],
@@ -30,7 +30,7 @@ const PICTURES = new Map([
   ["office-tills", "light"],
   ["office-payment", "dark"],
 ]);
-/** A kiosk stands upright: its pictures have this size. */
+/** Size of kiosk pictures, in portrait format. */
 const UPRIGHT = { width: 800, height: 1280 };
 
 await onProjectNode(import.meta.url, async () => {
@@ -58,7 +58,7 @@ await onProjectNode(import.meta.url, async () => {
   return 0;
 });
 
-/** The screen that faces the customer, with a code on it. */
+/** The customer's screen with a code. */
 async function takeCustomers({ till }, context, path) {
   const { still } = await import("../test/e2e/tour.ts");
   await till.call("payment.start", { action: "SALE", amount: 34_750 });
@@ -70,7 +70,7 @@ async function takeCustomers({ till }, context, path) {
   await page.screenshot({ path });
 }
 
-/** A sale that moves, its receipt, and the lock where people sign in: in a shop in which nothing else happened. */
+/** A sale in progress, its receipt, and the lock screen, in a shop without other sales. */
 async function takeQuiet(shop, picture, fileOf) {
   const { still } = await import("../test/e2e/tour.ts");
   const { counter, till } = shop;
@@ -96,7 +96,7 @@ async function takeQuiet(shop, picture, fileOf) {
   await picture("lock");
 }
 
-/** A kiosk's screens, upright unless every size is wanted. */
+/** A kiosk's screens, in portrait format unless every size is requested. */
 async function takeKiosk(viewport, colorScheme, fileOf) {
   const { goods, openKiosk } = await import("../test/e2e/kiosk-shop.ts");
   const { kioskMachineTour, kioskTour } = await import("../test/e2e/kiosk-tour.ts");
@@ -121,7 +121,7 @@ async function takeKiosk(viewport, colorScheme, fileOf) {
   await kioskMachineTour(vending, machine, look(vending));
 }
 
-/** Head office's page, over a chain of some shops. */
+/** Head office's page with a chain of some shops. */
 async function takeOffice(viewport, colorScheme, fileOf) {
   const { officeTour, openOffice } = await import("../test/e2e/office-tour.ts");
   await using browser = await openBrowser();

@@ -1,6 +1,6 @@
 /**
- * `npm run seed -- --payments N [--data DIR]`: a data folder with as many payments as are asked for. What makes it forges
- * a till's books, so it is with the tests and no part of the program: Vite reads it as it reads them.
+ * `npm run seed -- --payments N [--data DIR]`: creates a data folder with N payments. The generator forges bookings, so
+ * it is with the tests and not in the program; Vite loads it like a test.
  */
 import { join } from "node:path";
 import { onProjectNode, ROOT } from "./node.mjs";

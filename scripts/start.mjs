@@ -1,4 +1,4 @@
-/** `npm start -- [options]`: builds what is stale, chooses the shell, and becomes the till. stdout is the till's alone. */
+/** `npm start -- [options]`: builds if outdated, chooses the shell, and runs the till. stdout belongs to the till. */
 import { constants } from "node:os";
 import { join } from "node:path";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
@@ -27,7 +27,7 @@ await onProjectNode(import.meta.url, async () => {
   }
   await ensureBuilt();
   const { requested, wellFormed } = readShellOption(args);
-  // A wrong option is the till's to name, in its own words and with its exit code.
+  // The till itself reports invalid options, with its exit code.
   if (!wellFormed) return await runNode(args);
   const { choice, electron } = await chooseHere(requested);
   process.stderr.write(`${choice.sentence}\n`);
@@ -72,13 +72,13 @@ function runElectron({ path }, args) {
 async function runTill(program, args, env) {
   tillRuns = true;
   const code = await runChild(program, args, { env });
-  // A signal that came before the till could even listen has stopped it as well as any.
+  // A signal before the till listens counts as a normal stop.
   return STOP_SIGNALS.some((signal) => code === 128 + constants.signals[signal]) ? 0 : code;
 }
 
 /**
- * Until the till itself runs there is nothing to stop but this. The listener is never taken away: a signal that came
- * while this process was busy would be lost with it; left in place, it reaches the till through runChild.
+ * Handles signals until the till runs. The listener stays, because removing it could lose a signal; afterwards the
+ * signal reaches the till through runChild.
  */
 function stopEarly() {
   if (!tillRuns) process.exit(0);

@@ -1,7 +1,7 @@
 /**
- * Holds the structure that docs/architecture.md describes: no circle of imports between files, types included, no
- * import up the tower of areas, none out of the client of the service's API but of the wire's shapes, and nothing at the top of `main/` but the entries; no file or function that is
- * longer than {@link limitProblems} lets it be; no file that cannot be parsed; and no outgoing connection outside its list. Run by `npm run check`.
+ * Checks the structure in docs/architecture.md. Rejects import cycles (including types), imports up the tower of areas,
+ * imports of the API client other than the wire's shapes, and files at the top of `main/` other than the entries. Also
+ * checks {@link limitProblems}, syntax, and outgoing connections. Run by `npm run check`.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { ROOT } from "./node.mjs";
 import { outgoingProblems } from "./outgoing.mjs";
 import { syntaxProblems } from "./syntax.mjs";
 
-/** The areas of each tower, the lowest first: a file may import its own area and those before it. */
+/** Areas of each tower, lowest first: a file may import its own area and lower ones. */
 const TOWERS = {
   main: "lib storage service bridge people payments kiosk customers accounting peripherals integration configuration operations app shells",
   renderer: "kit store features app",
@@ -29,13 +29,13 @@ const FEATURES = new Set([
   "customer",
   "kiosk",
 ]);
-/** The client of the service's API can be lifted out: its files know each other, and of all else the wire's shapes alone. */
+/** The API client is self-contained: its files import only each other and the wire's shapes. */
 const CLIENT = { folder: "main/service/api/", may: "contract/wire.ts" };
 const ENTRIES = new Set(["main/electron.ts", "main/browser.ts", "main/maintenance.ts"]);
 
 const IMPORT = /(?:^|[\s;}])(?:(?:import|export)\s[^"';]*?from\s*|import\s*\(?\s*)["'](\.{1,2}\/[^"']+)["']/g;
 
-/** What each file imports of the project itself. @returns {Map<string, string[]>} paths from the project's root */
+/** Returns each file's imports of the project. @returns {Map<string, string[]>} paths from the project's root */
 export function readImports(root = ROOT) {
   const files = listed(root, ["*.ts", "*.tsx", "*.mjs", "*.js"]);
   const known = new Set(files);
@@ -49,13 +49,13 @@ export function readImports(root = ROOT) {
   );
 }
 
-/** The files of the project, whether they were committed yet or not. */
+/** Returns the project's files, including uncommitted ones. */
 function listed(root, patterns) {
   const names = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...patterns], { cwd: root });
   return [...new Set(names.toString().trim().split("\n"))];
 }
 
-/** Every file that people write, with its text. @returns {[path: string, text: string][]} */
+/** Returns every source file with its text. @returns {[path: string, text: string][]} */
 function readTexts(root = ROOT) {
   return listed(root, ["*.ts", "*.tsx", "*.mts", "*.cts", "*.js", "*.jsx", "*.mjs", "*.cjs", "*.css"]).flatMap(
     (file) => {
@@ -65,12 +65,12 @@ function readTexts(root = ROOT) {
   );
 }
 
-/** What is wrong with a structure, a sentence each; nothing when it holds. */
+/** Returns a sentence for each violation. */
 export function structureProblems(imports) {
   return [...circles(imports), ...climbing(imports), ...clinging(imports), ...strays(imports)];
 }
 
-/** A circle for every import that closes one, found depth first. */
+/** Returns a cycle for each import that closes one, found depth first. */
 function circles(imports) {
   const done = new Set();
   const found = [];
@@ -101,7 +101,7 @@ function clinging(imports) {
     );
 }
 
-/** How high up its tower a file is; the entries are above everything. */
+/** Returns a file's level in its tower; entries are the highest. */
 function levelOf(file) {
   const [root, area, ...rest] = file.split("/");
   if (!Object.hasOwn(TOWERS, root)) return 0;

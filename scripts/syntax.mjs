@@ -1,10 +1,10 @@
-/** The syntax trees of the project's files, for the checks of `scripts/structure.mjs`. */
+/** Syntax trees of the project's files, for the checks of `scripts/structure.mjs`. */
 import { parseSync } from "oxc-parser";
 
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /**
- * Every node of a file's syntax tree with its parent, the outer ones first; none where it is no code.
+ * Returns all nodes of a file's syntax tree with their parents, outer ones first; none if it is not code.
  * @returns {{ node: any, parent: any }[]}
  */
 export function nodesOf(path, text) {
@@ -18,7 +18,7 @@ function below(node, parent) {
   return isNode ? [{ node, parent }, ...inner] : inner;
 }
 
-/** @param {[path: string, text: string][]} files @returns {string[]} a sentence for each file that cannot be parsed and so has no tree */
+/** @param {[path: string, text: string][]} files @returns {string[]} a sentence for each file that cannot be parsed */
 export function syntaxProblems(files) {
   return files
     .filter(([path]) => CODE.test(path))
@@ -28,19 +28,19 @@ export function syntaxProblems(files) {
     });
 }
 
-/** The text of a string that is written whole in one place; undefined for everything else. */
+/** Returns the value of a constant string; otherwise undefined. */
 export function stringOf(node) {
   if (node?.type === "TemplateLiteral" && node.expressions.length === 0) return node.quasis[0].value.cooked;
   return node?.type === "Literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
-/** The name of a property, a specifier or a variable, however it is written. */
+/** Returns the name of a property, specifier or variable. */
 export function nameOf(node) {
   return node?.name ?? stringOf(node);
 }
 
 /**
- * What a file takes from other modules by any form of import, types excluded; "everything" stands for a module as a whole.
+ * Returns a file's imports in any form, without types; "everything" stands for a whole module.
  * @returns {{ from: string, name: string }[]}
  */
 export function importsIn(nodes) {

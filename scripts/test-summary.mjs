@@ -1,19 +1,21 @@
-/** What ran, in numbers: pure, from the JSON that the runners write. */
+/** Counts test results from the JSON of the runners. */
 
 /**
  * @typedef {{ title: string, reason: string }} Named
- * @typedef {{ passed: number, failed: number, failures: Named[], repeated: Named[], skipped: Named[] }} Counts a runner may
- *   fail without a failed test: `failed` is at least the number of `failures`. `repeated` failed first, passed at a later
- *   try, and are among the passed: only where TILL_TEST_RETRIES allows a second try, which is nowhere by itself.
+ * @typedef {{ passed: number, failed: number, failures: Named[], repeated: Named[], skipped: Named[] }} Counts a runner
+ * may
+ * fail without a failed test: `failed` is at least the number of `failures`. `repeated` tests failed first and passed
+ * on a
+ * retry, and count as passed. Retries need TILL_TEST_RETRIES, which is off by default.
  * @typedef {Counts & { name: string, ms: number }} Step
  */
 
 export const NO_REASON = "no reason given";
 
-/** What terminals are coloured with. */
+/** Terminal colour codes. */
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
-/** @type {Counts} a step that has nothing to count */
+/** @type {Counts} a step without tests */
 export const NONE = { passed: 0, failed: 0, failures: [], repeated: [], skipped: [] };
 
 /**
@@ -48,25 +50,25 @@ export function playwrightCounts(report) {
   return counts;
 }
 
-/** @param {{ message?: string } | undefined} error @returns {string} what went wrong, without colours, in one line */
+/** @param {{ message?: string } | undefined} error @returns {string} the message's first line, without colours */
 export function firstLine(error) {
   const text = (error?.message ?? "").replace(COLOURS, "");
   return text.split("\n").find((line) => line.trim() !== "") ?? NO_REASON;
 }
 
-/** @param {Counts} counts @param {number} exitCode a runner may fail without a failed test: that is a failure too */
+/** @param {Counts} counts @param {number} exitCode a runner that fails without a failed test counts as a failure */
 export function withExitCode(counts, exitCode) {
   return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** What the desktop's window was over, by Playwright's projects */
+/** Runtime of the desktop's window, by Playwright project */
 const OVER = { electron: "Electron", desktop: "stand-in" };
 
 /**
- * A step in the desktop's window, named by what that was over. Over the stand-in alone the same in Electron was skipped.
+ * Names a step by its runtime. If only the stand-in ran, Electron counts as skipped.
  * @param {Counts} counts
  * @param {string} name
- * @param {{ projects: string[], problem: string | null }} how `problem`: why it was not in Electron; null: it was
+ * @param {{ projects: string[], problem: string | null }} how `problem`: why Electron was not used; null if it was
  * @returns {Counts & {name: string}}
  */
 export function overRuntime(counts, name, { projects, problem }) {
@@ -76,10 +78,10 @@ export function overRuntime(counts, name, { projects, problem }) {
 }
 
 /**
- * The end of the output, which is what people read: a table, each skipped, repeated and failed test with its reason, and
- * the sums as the very last line.
+ * Returns the end of the output: a table, each skipped, repeated and failed test with its reason, and the sums as the
+ * last line.
  * @param {Step[]} steps
- * @param {number} ms how long all of them took: they ran side by side
+ * @param {number} ms total duration; steps run in parallel
  */
 export function summary(steps, ms) {
   const width = Math.max("together".length, ...steps.map(({ name }) => name.length));

@@ -1,12 +1,11 @@
 /**
- * `npm test [-- step …]`: checks, build, unit, integration and e2e tests, then what ran in numbers. Whatever fails,
- * the rest still runs, so that one look shows everything. Steps run in two lanes, side by side, since each waits for
- * much that is no work; what the second one says is shown as a whole when its step ends. Of the browser tests it runs
- * those of a shop's ordinary day; `npm test -- thorough` runs the others (`@thorough`: the less travelled ways, every
- * size, both themes), and `npm test -- dialects`, part of it, what a till says to its service and hears of it at services
- * of each dialect. `npm test -- nightly` runs random sequences for many minutes. `npm test -- desktop` runs every browser
- * test but `@browser` in the desktop's window, in Electron where its runtime is found, else over the stand-in for it;
- * `@stand-in` is over that everywhere. Continuous integration runs all but `nightly`.
+ * `npm test [-- step …]`: runs checks, build, unit, integration and e2e tests, and prints a summary. A failure does not
+ * stop the other steps. Steps run in two parallel lanes; the second lane's output is shown when its step ends. By
+ * default only the browser tests of an ordinary day run; `npm test -- thorough` runs the others (`@thorough`: rare
+ * paths, every size, both themes). `npm test -- dialects`, part of it, tests the till with services of each dialect.
+ * `npm test -- nightly` runs random sequences for many minutes. `npm test -- desktop` runs every browser test but
+ * `@browser` in the desktop's window, in Electron if available, otherwise over the stand-in; `@stand-in` always uses
+ * the stand-in. Continuous integration runs all but `nightly`.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
@@ -16,60 +15,57 @@ import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 import { NONE, overRuntime, playwrightCounts, summary, withExitCode } from "./test-summary.mjs";
 
 const REPORTS = join(ROOT, "out", "reports");
-/** Where Playwright keeps what it compiled of the specs: elsewhere it would be gone with the folder of each run. */
+/** Playwright's compile cache, kept between runs. */
 const COMPILED_SPECS = join(ROOT, "node_modules", ".cache", "playwright");
-/** No step begins after this time, in seconds since 1970: continuous integration has its limit. */
+/** No step starts after this time, in seconds since 1970, because continuous integration has a time limit. */
 const LATEST_START = Number(process.env.TILL_TEST_LATEST_START ?? Number.POSITIVE_INFINITY);
 const LEFT_OUT = { ...NONE, skipped: [{ title: "all of it", reason: "no time was left to begin it" }] };
-/** What else the machine did, before anything of ours began */
+/** Load of the machine before the run */
 const LOAD_BEFORE = loadavg()[0];
 
-/** Tests of what a till and its service say to each other, and of the contract above that: they hold in whatever dialect it speaks. */
+/** Tests of the communication with the service and of the contract; they must pass in every dialect. */
 const IN_EVERY_DIALECT = [
   ...["payments", "payment-links", "lost-answers", "confirming", "creation-conflicts", "refused-requests", "codes"],
   ...["out-of-order", "unknown-outcomes", "reservations", "receipts-electronic", "reports-reconciliation"],
   ...["permissions.test", "permissions-presets", "permissions-identity", "permissions-tokens"],
   ...["permissions-callbacks", "permissions-fees", "permissions-queue"],
   ...["returning-customer", "phone-approval", "stickers", "sticker-messages", "keys-registration"],
-  // Wizards are tried at services of each dialect by their own tests.
+  // The wizards have their own dialect tests.
   "vending.",
 ]
   .map((name) => join("test", "integration", "main", name))
   .concat(join("test", "integration", "contract"));
 
-/** How the files are called whose tests take longest: what everybody runs leaves them to `npm test -- thorough`. */
+/** Suffix of the slowest tests, which only `npm test -- thorough` runs. */
 const THOROUGH = ".thorough.test.ts";
-/** How the file is called that runs for many minutes: `npm test -- nightly` alone runs it. */
+/** Suffix of tests that run for many minutes, only in `npm test -- nightly`. */
 const NIGHTLY = ".nightly.test.ts";
 const ORDINARY = ["--exclude", `**/*${THOROUGH}`];
 
-/** What tells of the last whole run how long it took, for `npm run bench -- tests`. */
+/** Duration of the last full run, for `npm run bench -- tests`. */
 const SUMMARY = join(REPORTS, "summary.json");
 
-/**
- * Each is given how its programs are run and what is done so far: see {@link runLane}. The longest come first: what is left
- * at the end is shared between the lanes.
- */
+/** Each step gets a lane, see {@link runLane}. Longest first: the lanes share the steps that remain at the end. */
 const STEPS = {
   build,
   unit: (lane) => withTools(() => vitest(lane, "unit", {}, ["--maxWorkers=2", ...ORDINARY])),
   integration: (lane) => integration(lane, "integration", ORDINARY),
-  // Unit tests of that name, too, and all draws of the random ones.
+  // Includes unit tests with that suffix, and all draws of the random ones.
   "more-integration": (lane) =>
     integration(lane, "more-integration", ["--exclude", "test/faults/**"], [THOROUGH, ...randomTests()]),
   strict: (lane) => inDialect(lane, "strict"),
   family: (lane) => inDialect(lane, "family"),
-  // Another seed is another service.
+  // Another seed gives another service.
   hostile: (lane) => inDialect(lane, "hostile", "1"),
   e2e: (lane) => playwright(lane, "e2e", ["--project=browser", "--grep-invert", "@thorough"]),
   faults: (lane) => faults(lane, "ordinary"),
   "more-faults": (lane) => faults(lane, "thorough"),
-  // In one thread it computes half as much as in all: each of its checkers looks at the same libraries.
+  // A single thread needs half the total computing time, because each checker would read the same libraries.
   types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
   // A sale and its refund in the desktop's window.
   smoke: (lane) => desktop(lane, "smoke", { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
   format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
-  // What it read of files that are as they were is kept, in node_modules/.cache.
+  // Cached in node_modules/.cache.
   unused: (lane) => check(lane, ["knip", "bin", "knip.js"], ["--cache"]),
   structure: (lane) => run(lane, [join("scripts", "structure.mjs")]),
   dependencies: (lane) => run(lane, [join("scripts", "dependencies.mjs")]),
@@ -79,11 +75,11 @@ const STEPS = {
   ),
   ...inParts("desktop", 6, (lane, name, which) => desktop(lane, name, { inElectron: ["electron", "desktop"], which })),
 };
-/** They compute, and the others wait for pages, processes and networks: those are the second lane. */
+/** CPU-bound steps. The second lane has the others, which wait for pages, processes and networks. */
 const COMPUTE = new Set(["unit", "integration", "more-integration", "strict", "family", "hostile"]);
-/** They are about the disk: what the others write is in memory. */
+/** Tests of the disk; the others write to memory. */
 const ON_DISK = new Set(["faults", "more-faults"]);
-/** Run when they are asked for by name. */
+/** Only on request. */
 const ON_REQUEST = new Set([
   ...["nightly", "more-integration", "strict", "family", "hostile", "more-faults"],
   ...partsOf("thorough"),
@@ -119,19 +115,19 @@ await onProjectNode(import.meta.url, async () => {
 });
 
 /**
- * A long step in parts: two lanes can share it, and a part that would begin too late can be left out.
+ * Splits a long step, so that two lanes can share it and late parts can be left out.
  * @param {string} name
  * @param {number} count
  * @param {(lane: object, name: string, which: string[]) => Promise<object>} step `which` are the runner's arguments
  */
 function inParts(name, count, step) {
   const parts = Array.from({ length: count }, (_, at) => `${name}-${at + 1}`);
-  // Both lanes may run a part at the same time: with more workers than cores, each test would take several times as long.
+  // Two workers, because both lanes may run a part at once, and more workers than cores slow each test down.
   const which = (at) => [`--shard=${at + 1}/${count}`, "--workers=2"];
   return Object.fromEntries(parts.map((part, at) => [part, (lane) => step(lane, part, which(at))]));
 }
 
-/** @param {string} name of a step in parts @returns {string[]} the names of its parts */
+/** @param {string} name of a split step @returns {string[]} the names of its parts */
 function partsOf(name) {
   return Object.keys(STEPS).filter((step) => step.startsWith(`${name}-`));
 }
@@ -151,13 +147,13 @@ async function runSteps(names) {
 }
 
 /**
- * Runs a lane's steps one after the other, and then the last of those that another lane has not begun.
+ * Runs a lane's steps in order, then the last unstarted steps of the other lane.
  * @param {object} how
- * @param {string[]} how.lane what is left of it
- * @param {string[][]} how.lanes all of them
- * @param {import("./test-summary.mjs").Step[]} how.done is added to
+ * @param {string[]} how.lane remaining steps
+ * @param {string[][]} how.lanes all lanes
+ * @param {import("./test-summary.mjs").Step[]} how.done receives the results
  * @param {{ path: string } | null} how.memory
- * @param {boolean} how.isAside another lane is on the screen
+ * @param {boolean} how.isAside another lane uses the screen
  */
 async function runLane({ lane, lanes, done, memory, isAside }) {
   for (;;) {
@@ -181,7 +177,7 @@ async function runLane({ lane, lanes, done, memory, isAside }) {
   }
 }
 
-/** @returns a step that waits behind others, unless it may need what is being built */
+/** @returns a waiting step of the other lane, unless it may need the build in progress */
 function takeOver(lanes, done) {
   return done.some(({ of }) => of === "build") ? lanes.find((lane) => lane.length > 0)?.pop() : undefined;
 }
@@ -214,13 +210,13 @@ async function build({ say }) {
   }
 }
 
-/** Certificates for the tests are made by another implementation than the one they test. */
+/** Test certificates come from a different implementation than the one under test. */
 async function withTools(run) {
   const { has, installPackages } = await import("./debian.mjs");
   if (!has("openssl") && !installPackages("openssl")) console.error("Some tests need the openssl command: install it.");
-  // Serial cables without hardware: a test that lacks it says so, and is counted as skipped.
+  // Virtual serial cables; tests without socat are skipped with a reason.
   if (!has("socat")) installPackages("socat");
-  // The chain's ledger: without it its tests run on PGlite, which has no roles, and say so.
+  // For the ledger's tests; without it they run on PGlite, which has no roles, and say so.
   if (!existsSync("/usr/lib/postgresql")) installPackages("postgresql");
   return run();
 }
@@ -236,7 +232,7 @@ async function withBrowser(run) {
   return run(browser);
 }
 
-/** Some of these look at pages, too. */
+/** Some of these need pages too. */
 function integration(lane, kind, how, which = ["test/integration"]) {
   const environment = (browser) => ({
     TILL_TEST_BROWSER: browser,
@@ -247,7 +243,7 @@ function integration(lane, kind, how, which = ["test/integration"]) {
   );
 }
 
-/** The unit tests that draw a fifth as often in `npm test`. */
+/** Random unit tests, with a fifth of the draws in `npm test`. */
 function randomTests() {
   const files = readdirSync(join(ROOT, "test", "unit"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.includes(".test."))
@@ -255,15 +251,15 @@ function randomTests() {
   return files.filter((file) => readFileSync(file, "utf8").includes("support/random-runs.ts"));
 }
 
-/** The same tests as ever, with a service that speaks a dialect. */
+/** Runs the same tests with a service of another dialect. */
 function inDialect(lane, dialect, seed = null) {
   const TILL_TEST_DIALECT = seed === null ? dialect : `${dialect}:${seed}`;
   return vitest(lane, dialect, { TILL_TEST_DIALECT }, ["--maxWorkers=4"], IN_EVERY_DIALECT);
 }
 
 /**
- * @param {string[]} more further arguments: tests that mostly wait for answers may run more at a time than there are cores
- * @param {string[]} which which tests: those of a kind
+ * @param {string[]} more additional arguments: tests that mostly wait may use more workers than cores
+ * @param {string[]} which the tests to run
  */
 async function vitest({ node }, kind, environment = {}, more = [], which = [`test/${kind}`]) {
   const report = freshReport(kind);
@@ -298,7 +294,7 @@ async function playwright({ done, node }, name, which, environment = {}) {
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
       PLAYWRIGHT_TRANSFORM_CACHE_DIR: COMPILED_SPECS,
     };
-    // Two of them may run at once, and each empties its own.
+    // Separate outputs, because two runs may overlap and each empties its folder.
     const output = `--output=${join("test-results", name)}`;
     const code = await node([program, "test", output, ...which], { ...own, ...environment });
     return withExitCode(existsSync(report) ? playwrightCounts(readReport(report)) : NONE, code);
@@ -306,10 +302,10 @@ async function playwright({ done, node }, name, which, environment = {}) {
 }
 
 /**
- * In Electron's own windows where its runtime and a display are, else over the stand-in: the step's name says which.
+ * Runs in Electron if its runtime and a display are available, otherwise over the stand-in. The step's name says which.
  * @param {object} how
- * @param {string[]} how.inElectron the projects where Electron is: `desktop` has there what needs the stand-in alone
- * @param {string[]} how.which further arguments
+ * @param {string[]} how.inElectron the projects for Electron; `desktop` then covers only what needs the stand-in
+ * @param {string[]} how.which additional arguments
  */
 async function desktop(lane, name, { inElectron, which }) {
   const electron = await electronForTests();
@@ -325,7 +321,7 @@ async function desktop(lane, name, { inElectron, which }) {
 }
 
 /**
- * Looked for, and downloaded where it is missing, before any worker could.
+ * Finds or downloads the runtime before any worker starts.
  * @returns {Promise<{path?: string, problem?: string}>} Electron's program, or why its windows cannot be tested here
  */
 async function electronForTests() {

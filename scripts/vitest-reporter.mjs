@@ -1,7 +1,4 @@
-/**
- * Writes a run's counts to the file in TILL_TEST_REPORT. Vitest's own JSON leaves out why a test was skipped, and
- * everything skipped or failed is to be named with its reason.
- */
+/** Writes a run's counts to the file in TILL_TEST_REPORT. Vitest's own JSON omits why a test was skipped. */
 import { writeFileSync } from "node:fs";
 import { firstLine, NO_REASON } from "./test-summary.mjs";
 
@@ -15,7 +12,7 @@ export default class CountingReporter {
     };
     for (const error of unhandledErrors) fail("outside of any test", error);
     for (const module of modules) {
-      // A file that cannot be loaded has no tests of its own, and has failed all the same.
+      // A file that cannot be loaded has no tests but counts as failed.
       for (const error of module.errors()) fail(module.relativeModuleId, error);
       for (const test of module.children.allTests()) count(test, counts, fail);
     }
