@@ -17,7 +17,6 @@ export interface LedgerPosition extends Position {
   hash: Buffer | null;
 }
 
-/** Till status for the ledger's `till` row. */
 export interface TillState {
   version: string;
   timeZone: string;
@@ -72,7 +71,6 @@ export interface LedgerClient {
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 60_000;
 
-/** Runs a parameterised statement and returns its rows. */
 type Sql = <T extends QueryResultRow>(parts: TemplateStringsArray, ...values: unknown[]) => Promise<T[]>;
 
 /**

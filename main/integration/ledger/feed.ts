@@ -17,7 +17,6 @@ import { type Parcel, packed } from "./parcel.ts";
 export interface FeedPorts {
   clock: Clock;
   log: Log;
-  /** Returns a number from 0 to 1, for jitter */
   random(): number;
   /** The till's id in the ledger */
   till: string;
@@ -26,7 +25,6 @@ export interface FeedPorts {
   connect(): Promise<LedgerClient>;
   /** Returns the till's status, except for its backlog and key */
   describe(): Omit<TillState, "behind" | "key">;
-  /** The till's point of sale id at the service */
   posId: string;
   /** The local copy of what the ledger read from the service's list */
   requests: { through(): number; keep(part: ChainPart): void };
@@ -64,7 +62,6 @@ class Denied extends Error {
 interface Session {
   client: LedgerClient;
   position: Position;
-  /** The next page, read ahead */
   next: Parcel | null;
   /** The last journal entry whose end was signed in this session */
   signed: number;

@@ -20,7 +20,6 @@ export interface LedgerContext extends Pick<StorageContext, "clock" | "database"
   shopName(): string;
   /** Unfinished operations; `oldestAt` in ms since the epoch */
   queue(): { depth: number; oldestAt: number | null };
-  /** Code of the most important problem; null if there is none */
   error(): string | null;
 }
 

@@ -69,20 +69,16 @@ export interface Page {
   entries: EntryRow[];
   bookings: BookingRow[];
   reports: ReportRow[];
-  /** Current state of every payment in these rows */
   payments: PaymentState[];
   /** Change counter when the page was read; an older state has a lower count */
   change: number;
-  /** Position after this page */
   reaches: Position;
 }
 
 export interface Outbox {
-  /** Position of the till's last rows */
   end(): Position;
   /** Chain link after that many entries; null if the journal is shorter */
   linkAt(entries: number): ChainLink | null;
-  /** The page after a position; null if there are no new rows */
   after(position: Position): Page | null;
 }
 

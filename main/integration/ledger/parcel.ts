@@ -11,13 +11,11 @@ export interface Parcel {
   months: string[];
   /** Inserts all rows or none */
   insertion: Statement;
-  /** Position after this parcel */
   reaches: Position;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Builds a statement with separate parameters. */
 const asked = (parts: TemplateStringsArray, ...values: unknown[]): Statement => statement(parts, values);
 
 /** Packs a page. Takes as long as reading it, so it runs while the ledger processes the previous page. */

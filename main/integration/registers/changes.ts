@@ -31,7 +31,6 @@ export interface ChangePorts extends Pick<OperatorContext, "database" | "staff">
   messages: Pick<ScreenMessages, "ask" | "withdraw">;
   /** Returns why a payment cannot start now, or null */
   whyNot(asked: { reference: string }): ReturnType<typeof failed> | null;
-  /** Current user of the counter's screen; null if it is free */
   holder(): ScreenHolder | null;
   /** `posTid` of payments that wait for the screen */
   waiting(): readonly string[];
@@ -45,11 +44,9 @@ export interface Asked {
   /** Reference of the payment, or `screenId` of a withdrawn message; null if the path has neither */
   reference: string | null;
   body: unknown;
-  /** `Idempotency-Key`; null if missing */
   key: string | null;
 }
 
-/** A payment with the refunds that a register requested. */
 export type RegisterPayment = Payment & { refundRequests: RefundRequest[] };
 
 /** Result of a change. `posTid` is the payment; null means that `shown` is returned instead. */
@@ -163,7 +160,6 @@ function steps(ports: ChangePorts) {
   };
 }
 
-/** Prints a register's own lines, and receipts of payments that it can read. */
 function prints(ports: ChangePorts) {
   return {
     receipt: ({ client, reference }: Change<"receipt">) =>
@@ -180,7 +176,6 @@ function prints(ports: ChangePorts) {
   };
 }
 
-/** Shows and withdraws messages on the customer's screen. */
 function screens({ messages }: ChangePorts) {
   return {
     screen({ client, body }: Change<"screen">): Outcome {
@@ -196,7 +191,6 @@ function screens({ messages }: ChangePorts) {
   };
 }
 
-/** Error: this register has no message with that id. */
 export function noMessage() {
   return failed("not_found", { because: reasonFor("screen_none") });
 }
@@ -249,7 +243,6 @@ export function noReference() {
   return failed("not_found", { because: reasonFor("register_no_reference") });
 }
 
-/** Error: the key lacks the right. */
 export function noRight(client: RegisterClient) {
   return refusedBecause("not_allowed", "register_no_right", client);
 }
@@ -274,7 +267,6 @@ function mayCall(client: RegisterClient, command: CommandName): boolean {
   return roleMay(role.id, command, [role]);
 }
 
-/** HTTP status of each error code. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_input: 400,
   not_found: 404,

@@ -33,11 +33,9 @@ export interface RegisterClients {
 
 type Ports = Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "staff">;
 
-/** Dependencies outside this module. */
 interface Around {
   /** URL of the API; null if it is off */
   url(): string | null;
-  /** Certificate of the API; null without TLS */
   certificate(): RegisterCertificate | null;
   webhooks: Pick<Webhooks, "list" | "forgetRegister">;
   messages: Pick<ScreenMessages, "forgetRegister">;

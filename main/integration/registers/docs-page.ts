@@ -63,7 +63,6 @@ ${bodies.length === 0 ? "" : `<details><summary>Body</summary>${bodies.join("")}
 </section>`;
 }
 
-/** Describes a parameter's location and constraints. */
 function wordsOf({ in: where, required, description, schema = {} }: Parameter): string {
   const { type, format, minimum, maximum, maxLength } = schema;
   const range = minimum === undefined || maximum === undefined ? null : `${minimum} to ${maximum}`;
@@ -76,7 +75,6 @@ function row(term: string, words: string): string {
   return `<dt><code>${escapeHtml(term)}</code></dt><dd>${prose(words)}</dd>`;
 }
 
-/** Escapes text and marks code between backticks. */
 function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 }

@@ -81,7 +81,6 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
   return loop;
 }
 
-/** 422 with the code `limit` */
 const FULL = 422;
 
 function isOfLines(content: unknown): boolean {

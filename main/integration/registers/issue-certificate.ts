@@ -37,7 +37,6 @@ const ECDSA_WITH_SHA256 = "1.2.840.10045.4.3.2";
 const COMMON_NAME = "2.5.4.3";
 /** Limit of X.520. */
 const LONGEST_COMMON_NAME = 64;
-/** In bytes; random. */
 const SERIAL_LENGTH = 16;
 
 /** Times in ms since the epoch; a P-256 key that signs and is certified. */
@@ -113,7 +112,6 @@ function rootNameOf(keyId: Buffer): Name {
   return nameOf(`Till ${keyId.toString("hex", 0, 8)} for registers`);
 }
 
-/** Positive, with a fixed length. */
 function serialNumber(): ArrayBuffer {
   const serial = randomBytes(SERIAL_LENGTH);
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40;

@@ -5,18 +5,14 @@ import type { Stored } from "../../storage/database/columns.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { identifierFrom, randomIdentifier } from "../../storage/database/identifiers.ts";
 
-/** A response of `/api/v1`: HTTP status and JSON body. */
 export interface Answer {
   status: number;
   body: string;
 }
 
-/** A change with an Idempotency-Key. */
 export interface KeyedChange {
   register: string;
-  /** `Idempotency-Key` */
   key: string;
-  /** The request's content */
   asked: unknown;
 }
 

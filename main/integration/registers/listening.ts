@@ -22,14 +22,12 @@ export interface Listening {
   listen(answering: Omit<RegistersServerOptions, "listen" | "tls">): Promise<void>;
   /** URL of the API with the machine's current name; null if it is off */
   url(): string | null;
-  /** The server's certificate; null without TLS */
   certificate(): RegisterCertificate | null;
   close(): Promise<void>;
 }
 
 type Ports = Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault">;
 
-/** Creates the listener without starting it. */
 export function registersListening(
   ports: Ports,
   { listen: address, tlsCertificate }: Pick<RegistersSettings, "listen" | "tlsCertificate">,

@@ -36,13 +36,11 @@ export interface Registers {
    * @throws StartupError that names the address
    */
   listen(): Promise<void>;
-  /** URL of the API; null if it is off */
   url(): string | null;
   health: Webhooks["health"];
   close(): Promise<void>;
 }
 
-/** Creates the module without listening. */
 export function registersModule(context: RegistersContext): Registers {
   const { payments, display, settings } = context;
   const { registers = { ...NO_REGISTERS, tlsCertificate: null } } = settings;

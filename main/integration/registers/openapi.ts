@@ -20,7 +20,6 @@ import type { ChangeName } from "./changes.ts";
 
 type Schema = Record<string, unknown>;
 
-/** Converts a schema to JSON Schema. */
 function jsonOf(schema: z.ZodType, io: "input" | "output" = "input"): Schema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io,

@@ -28,9 +28,7 @@ export interface RegisterReads {
   payment(client: RegisterClient, reference: string): Answer;
   /** A page of all payments, newest first. @param query unvalidated */
   list(client: RegisterClient, query: unknown): Answer;
-  /** Status of a print job */
   print(client: RegisterClient, jobId: string): Answer;
-  /** Status of this register's message on the customer's screen */
   screen(client: RegisterClient, screenId: string): Answer;
   /** Returns why a register cannot subscribe to payment events, or null */
   refusalOfEvents(client: RegisterClient): Answer | null;

@@ -18,7 +18,6 @@ export interface RefundRequests {
   ask(request: NewRequest): Result<RefundRequest>;
   /** Returns why the refund cannot use a request's id (declined, or other content), or null */
   refusalOf(input: CommandInput<"payment.refund">): ReturnType<typeof failed> | null;
-  /** All requests for one payment, oldest first */
   ofPayment(posTid: string): RefundRequest[];
   commands: {
     "register.refunds"(): Result<{ items: RefundRequest[] }>;

@@ -34,9 +34,7 @@ export interface RegistersServerOptions {
 }
 
 export interface RegistersServer {
-  /** The actual port */
   port: number;
-  /** Replaces the certificate for new connections. */
   showCertificate(tls: RegistersTls): void;
   /** Ends event streams, waits up to 2 s for requests in progress, and frees the port. */
   close(): Promise<void>;
@@ -163,7 +161,6 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
   scope.setNotFoundHandler((_request, reply) => send(reply, answerOf(failed("not_found", {}, NO_ADDRESS))));
 }
 
-/** Event stream, limited per register. */
 function serveEvents(
   scope: FastifyInstance,
   { clients, reads, feed }: ApiScope,
@@ -193,7 +190,6 @@ function serveEvents(
 /** Maximum event streams per register. */
 const MOST_PLACES = 4;
 
-/** Printer routes: status of a print job, and the cash drawer. */
 function servePrinter(
   scope: FastifyInstance,
   { openDrawer, reads }: ApiScope,

@@ -86,7 +86,6 @@ export function webhooksModule(
   };
 }
 
-/** Events that may create new messages. */
 const NEWS: ReadonlySet<TillEvent["type"]> = new Set(["payment.changed", "registers.changed", "slots.changed"]);
 
 interface CommandParts extends Parts {
@@ -152,7 +151,6 @@ function viewOf(rows: WebhookRows, row: WebhookRow): WebhookView {
   return { id, url, register, state, behind: rows.behind(row), lastAt: isoOrNull(lastOkAt), detail: lastError };
 }
 
-/** Summarises all webhooks by the worst one. */
 function healthOf(rows: WebhookRows): WebhooksHealth {
   const views = rows.all().map((row) => viewOf(rows, row));
   const worst = views.find(({ state }) => state === "ended") ?? views.find(({ state }) => state === "failing");

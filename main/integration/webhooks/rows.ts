@@ -9,7 +9,6 @@ export interface WebhookRow {
   register: string | null;
   /** Last journal entry that is done */
   position: number;
-  /** Consecutive failures */
   failures: number;
   lastError: string | null;
   lastOkAt: number | null;
@@ -25,9 +24,7 @@ export interface News extends MachineNews {
   posTid: string;
 }
 
-/** A journal entry that a message reports. */
 export interface MachineNews {
-  /** Number of the journal entry */
   sequence: number;
   /** ms since the epoch */
   at: number;
@@ -53,12 +50,9 @@ export interface WebhookRows {
   next(row: WebhookRow): News | null;
   /** The latest entry about the vending machine, if unsent; null for a webhook of one register */
   machineNews(row: WebhookRow): MachineNews | null;
-  /** Number of unsent messages about payments and the machine */
   behind(row: WebhookRow): number;
-  /** Number of the last journal entry */
   end(): number;
   late(id: string): LateRow[];
-  /** The latest entry about a payment */
   lastOf(posTid: string): News | null;
   keepLate(id: string, late: LateRow): void;
   forgetLate(id: string, posTid: string): void;

@@ -4,7 +4,6 @@ import { z } from "zod";
 import type { SecretName, Vault } from "../../storage/vault/vault.ts";
 
 export interface WebhookSecrets {
-  /** Returns null if there is none */
   of(id: string): string | null;
   /** Stores and returns the secret: `given`, or a new random one */
   keep(id: string, given?: string): string;

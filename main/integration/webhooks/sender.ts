@@ -18,7 +18,6 @@ export interface SenderPorts extends Pick<StorageContext, "clock" | "log" | "ran
   rows: WebhookRows;
   secrets: Pick<WebhookSecrets, "of">;
   transport: Pick<Transport, "exchange">;
-  /** The current payment as registers see it */
   view(posTid: string): Payment;
   kiosk: Pick<Kiosk, "slots">;
   /** Signature time, based on the service's clock because this machine's clock may be wrong */
@@ -47,7 +46,6 @@ interface Pace {
 
 interface Task {
   news: News;
-  /** Null for the first attempt */
   late: LateRow | null;
 }
 
@@ -194,7 +192,6 @@ async function send(
   return deliver(transport, { url, secret }, message, { at: signedAt(), closing });
 }
 
-/** Stores the result of a delivery. */
 function settle(ports: SenderPorts, row: WebhookRow, pace: Pace, { task, delivered }: Settled): void {
   // A late message does not move the journal position.
   const position = task.late === null ? task.news.sequence : row.position;
