@@ -4,7 +4,6 @@ import type { Database } from "../../storage/database/database.ts";
 
 const HOUR_MS = 60 * 60_000;
 
-/** The last day in 3-hour spans, and the last week in 1-day spans. */
 export const TRENDS = {
   day: { buckets: 8, spanMs: 3 * HOUR_MS },
   week: { buckets: 7, spanMs: 24 * HOUR_MS },

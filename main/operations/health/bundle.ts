@@ -5,7 +5,6 @@ import type { SupportBundle } from "../../../contract/diagnostics.ts";
 import { renameDurably } from "../../storage/database/durable-file.ts";
 import { type BundleSources, bundleContents } from "./contents.ts";
 
-/** Older bundles are deleted. */
 const KEPT_BUNDLES = 5;
 
 const BUNDLE_NAME = /^till-support-[A-Z0-9]{4}-\d{8}T\d{6}Z\.zip$/;
@@ -58,7 +57,6 @@ async function writeZip(path: string, files: { name: string; text: string }[], n
   }
 }
 
-/** Deletes the oldest bundles and unfinished files. */
 function removeOldBundles(folder: string): void {
   const names = readdirSync(folder);
   const bundles = names.filter((name) => BUNDLE_NAME.test(name)).sort((one, other) => timeOf(other) - timeOf(one));

@@ -36,7 +36,6 @@ export type DiagnosticsCommands = Pick<
   "diagnostics.health" | "diagnostics.bundle" | "diagnostics.download" | "diagnostics.showBundle"
 >;
 
-/** Commands of the health page and support bundles. */
 export function diagnosticsCommands(ports: DiagnosticsPorts): DiagnosticsCommands {
   const { report, surroundings } = ports;
   const folder = supportFolder(surroundings.folder);
@@ -132,7 +131,6 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned" | "newestSettin
   saftKey: true,
 };
 
-/** Creates a redactor with every secret of this till. */
 function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: readonly string[]) {
   const secrets = Object.keys(SECRETS).flatMap((name) => eachOf(vault.get(name as keyof typeof SECRETS) ?? ""));
   return createRedactor({

@@ -14,7 +14,6 @@ import type { Vault } from "../../storage/vault/vault.ts";
 import { configChecks } from "./config-checks.ts";
 import type { Redactor } from "./redact.ts";
 
-/** Covers a day or two of a busy till. */
 const JOURNAL_ROWS = 500;
 const OPERATIONS = 500;
 const PAYMENTS = 200;
@@ -29,7 +28,6 @@ export interface BundleSources {
   settings: KeptSettings;
   vault: Pick<Vault, "get" | "backend">;
   folder: string;
-  /** The folder of the log files; null if there are none */
   logFolder: string | null;
   health: HealthReport;
   payment(posTid: string): Payment;
@@ -42,7 +40,6 @@ export interface BundleFile {
   text: string;
 }
 
-/** Collects and redacts the files of a bundle. */
 export async function bundleContents(sources: BundleSources): Promise<BundleFile[]> {
   const { redactor, health, settings } = sources;
   const json = (name: string, value: unknown): BundleFile => ({

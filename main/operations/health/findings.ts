@@ -4,7 +4,6 @@ import { FINDINGS, type FindingCode, type HealthStatus } from "../../../contract
 import type { PrinterFault } from "../../../contract/receipts.ts";
 import { isByHand } from "../../../contract/updates.ts";
 
-/** A health report without its findings. */
 export type HealthFacts = Omit<HealthReport, "status" | "findings" | "restore">;
 
 const MINUTE_MS = 60_000;
@@ -26,7 +25,6 @@ const SMALLEST = { width: 800, height: 600 };
 /** SQLite's `synchronous` values: FULL is 2, EXTRA is 3. */
 const FULL = 2;
 
-/** Evaluates every area. Returns the findings and the worst status. */
 export function healthFindings(facts: HealthFacts): Pick<HealthReport, "findings" | "status"> {
   const now = Date.parse(facts.at);
   const findings: Record<HealthArea, HealthFinding> = {
@@ -82,7 +80,6 @@ function clock({ clock: { skewMs, comparedAt, correcting }, outOfService }: Heal
   return finding(code, { seconds: Math.round(Math.abs(skewMs) / 1000) });
 }
 
-/** Minimum number of events for a meaningful statistic. */
 const ENOUGH_NEWS = 10;
 
 function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {

@@ -35,7 +35,6 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
   api: Pick<ApiClient, "clockSkewMs">;
   link(): ConnectivityState;
   trips: RoundTrips;
-  /** Whether the till runs in demo mode */
   isDemo: boolean;
   callbacks: {
     receiving(): boolean;
@@ -44,7 +43,6 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
     publicUrl: string | null;
     lastAt(): number | null;
     key: KeyStrength;
-    /** How the till learns who scanned its code */
     scans(): ScanSource;
     cuts(): Cuts;
     verdicts(): VerdictCounts;
@@ -101,7 +99,6 @@ export function healthReporter(sources: HealthSources): (display: DisplayFacts |
   };
 }
 
-/** Figures about the service and its callbacks. */
 function serviceFigures(
   { api, link, trips, callbacks }: HealthSources,
   trend: ReturnType<typeof arrivalTrend>,
@@ -143,7 +140,6 @@ export function inClear(publicUrl: string | null): string | null {
   return url?.protocol === "http:" && !isLoopback(url) ? url.host : null;
 }
 
-/** Figures about the machine and its disk. */
 function machineFigures(
   { database, journal, surroundings }: HealthSources,
   startedAt: number,

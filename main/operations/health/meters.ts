@@ -6,7 +6,6 @@ import { createRoundTrips, type RoundTrips } from "./round-trips.ts";
 
 export type VerdictCounts = CallbackHealth["verdicts"];
 
-/** The receiver's entry points, through which every message passes. */
 interface CallbackHandlers {
   onMessage: ReceiverOptions["onMessage"];
   onRepeat?: ReceiverOptions["onRepeat"];

@@ -9,7 +9,6 @@ import { REDACTED, redactValue, SECRET_NAME, without } from "../../service/api/r
 import { asRead, LONG_NUMBER, SECRETS } from "../../service/redaction.ts";
 
 export interface RedactorOptions {
-  /** Known secrets from the vault, the session and the demo */
   secrets: readonly string[];
   /** Identifying paths and their replacements; the longest match wins */
   places: readonly (readonly [path: string, name: string])[];
@@ -19,9 +18,7 @@ export interface Redactor {
   text(text: string): string;
   /** Redacts a JSON value: hides fields with sensitive names entirely and searches all other text. */
   value(value: unknown): unknown;
-  /** Redacts a log line, as JSON if it parses. */
   line(line: string): string;
-  /** Returns whether the text still contains a known secret. */
   finds(text: string): boolean;
 }
 
@@ -62,7 +59,6 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
   };
 }
 
-/** Home folder and host name of this machine. */
 export function machinePlaces(dataDir: string): [path: string, name: string][] {
   const own: [string, string][] = [
     [dataDir, "[data]"],
@@ -87,7 +83,6 @@ function userName(): string {
 const CUSTOMER_NAME = /customer|phone|msisdn|mobile|e-?mail|f(?:ø|o)dselsnummer|birth|(?:street|post|home)_?address/i;
 /** The masked telephone number of a customer: `•••5090`. */
 const MASKED = /^•••\d{0,4}$/;
-/** Names of identifiers and figures that support needs. */
 const IDENTIFIER_NAME = /^(?:pos_?tid|tid|id|\w*_?id|sequence|number|metaId|fingerprint)$/i;
 const FIGURE_NAME =
   /bytes|free|total|amount|captured|refunded|at$|^at|time|since|level|ms$|size|count|hz|mem|from$|to$/i;
@@ -126,7 +121,6 @@ function formsOf(secret: string): string[] {
   return whole.filter((form) => form.length >= SHORTEST);
 }
 
-/** Returns the text escaped as inside a JSON string. */
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -12,7 +12,6 @@ export interface RoundTrips {
   lastAnswerAt(): number | null;
 }
 
-/** Records the duration and result of recent requests. */
 export function createRoundTrips(): RoundTrips {
   const kept: { ms: number; answered: boolean }[] = [];
   let lastAnswerAt: number | null = null;

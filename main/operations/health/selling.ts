@@ -24,7 +24,6 @@ export interface SellingFacts {
 }
 
 interface UnattendedFacts {
-  /** Whether the till's data is damaged */
   damaged: boolean;
   /** The service's clock minus the till's, in ms */
   skewMs: number;
@@ -103,7 +102,6 @@ export interface SellingPorts {
 }
 
 export interface Selling {
-  /** The current reasons why the till cannot sell */
   problems(): OutOfServiceCode[];
   close(): void;
 }

@@ -6,10 +6,8 @@ import type { Database } from "../../storage/database/database.ts";
 import type { DiskSpace } from "../../storage/database/disk-space.ts";
 import type { Updater } from "../updates/updater.ts";
 
-/** Services of the desktop shell. */
 export interface Desktop {
   updater: Updater;
-  /** Shows a file in the system's file manager */
   showInFolder(path: string): void;
   /** Command that runs maintenance; undefined for the project's own */
   program: string | undefined;
@@ -18,9 +16,7 @@ export interface Desktop {
 export interface Surroundings {
   folder: string;
   care: Omit<Care, "backUp" | "close">;
-  /** Null if no log files are kept */
   logs: Pick<LogFiles, "folder" | "state"> | null;
-  /** Null without the desktop shell */
   desktop: Desktop | null;
 }
 

@@ -20,9 +20,7 @@ export interface Streams {
 export interface TaskPorts extends Streams {
   env: Readonly<Record<string, string | undefined>>;
   now: number;
-  /** Opens the folder's vault; by default a file */
   openVault?: OpenVault;
-  /** Command that messages suggest; `npm run till --` by default */
   program?: string;
 }
 

@@ -12,7 +12,6 @@ export interface ReplacedFaults {
   isNewer: boolean;
 }
 
-/** Reads disabled slots and unresolved vends. @param end end of the backup's journal */
 export function readFaults(database: Database, end: ChainLink): ReplacedFaults {
   return {
     rows: TABLES.map((table) => database.prepare<[], Row>(`SELECT * FROM ${table}`).all()),

@@ -9,7 +9,6 @@ import { reset } from "./reset.ts";
 import { restore } from "./restore.ts";
 import { verify, verifyJournal, verifyJournalIn } from "./verify.ts";
 
-/** Runs one task and returns the exit code. */
 export async function maintain(argv: string[], ports: TaskPorts): Promise<ExitCode> {
   const read = readMaintenanceRequest(argv, ports.env);
   if (!read.ok) {

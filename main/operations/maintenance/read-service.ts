@@ -34,7 +34,6 @@ const ATTEMPTS = 6;
 
 type SettlementQuestion = Extract<ServiceQuestion, { ask: "settlement" }>;
 
-/** Handles requests about one merchant. */
 export type ServiceReader = (
   question: ServiceQuestion,
 ) => Promise<ServiceAnswer<RequestPage | RequestOutcome | ReadSettlement>>;

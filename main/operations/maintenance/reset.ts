@@ -58,7 +58,6 @@ function lossesIn(dataDir: string): string | null {
   }
 }
 
-/** Keys of this till, of an unfinished set-up and of earlier tills. */
 function foldersWithKeys(dataDir: string): string[] {
   const earlier = earlierFolder(dataDir);
   const before = existsSync(earlier) ? readdirSync(earlier).map((name) => join(earlier, name)) : [];

@@ -91,7 +91,6 @@ const WHY: Record<Unproven, { en: string; nb: string }> = {
 
 interface Preparing {
   fresh: string;
-  /** Stored journal head of this folder */
   kept: KeptHead;
   vault: Pick<Vault, "get">;
   now: number;
@@ -175,7 +174,6 @@ ${file} kan ikke bekreftes som en sikkerhetskopi av denne kassen: ${WHY[unproven
 Legg til ${UNAUTHENTICATED} i kommandoen for å samtykke.`;
 }
 
-/** Returns a sentence with both prefixes if they differ, after a space; otherwise an empty text. */
 function marksText({ file, own }: Marks): Record<"en" | "nb", string> {
   if (file === null || own === null || file === own) return { en: "", nb: "" };
   return {
@@ -195,7 +193,6 @@ function entriesBefore(replaced: string, kept: KeptHead): number {
   return Math.max(signed, readReplaced(replaced, countedEntries) ?? 0);
 }
 
-/** Reads from the replaced database; null if it is missing or damaged. */
 function readReplaced<T>(replaced: string, read: (database: Database) => T): T | null {
   try {
     using reader = openToRead(replaced, { alone: true });

@@ -15,12 +15,9 @@ const TABLES = [
 /** Settings that describe the file's payments and grant no rights. */
 const OF_THE_DATA = [PREFIX, "referencesSealed"];
 
-/** Names in the journal. */
 export const RIGHTS = [...TABLES, "setting"].join(", ");
 
-/** Rights in a restored database. */
 export interface ReplacedRights {
-  /** Whether any user has a right */
   hasUsers: boolean;
   /** Whether the file's settings are used: this machine has neither settings nor service keys */
   hasFileSettings: boolean;

@@ -5,7 +5,6 @@ import { businessDayOf, startOfDay } from "../../../contract/reports-time.ts";
 
 /** A later restart could interrupt the shop's opening, so it waits for the next night. */
 export const WINDOW_MS = 2 * 60 * 60_000;
-/** Required idle time. */
 export const IDLE_MS = 15 * 60_000;
 
 /** Durations in ms; times in ms since the epoch. */
@@ -21,7 +20,6 @@ export interface RestartFacts {
   toSend: number;
 }
 
-/** Reason that delays a planned restart. */
 export type RestartObstacle = "open_payment" | "queue_not_empty" | "not_idle";
 
 export type RestartStep =

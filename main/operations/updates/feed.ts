@@ -46,7 +46,6 @@ export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "rando
   store: UpdateRecordStore;
   /** Returns why an offer is rejected; null if it is accepted */
   refusal(offer: UpdateOffer): UpdateReason | null;
-  /** Whether the payment service responds; then the feed should respond too */
   isOnline(): boolean;
   /** Aborted when the till stops; later results are ignored */
   closed: AbortSignal;
@@ -54,9 +53,7 @@ export interface FeedPorts extends Pick<StorageContext, "clock" | "log" | "rando
 
 interface FeedReader extends FeedPorts {
   state: FeedState;
-  /** Consecutive failures */
   failures: { check: number; download: number };
-  /** The check in progress; null if there is none */
   asking: Promise<boolean> | null;
 }
 
@@ -187,7 +184,6 @@ async function install(reader: FeedReader, version: string, begin: () => UpdateR
   return reason;
 }
 
-/** Runs jobs one at a time, in order. */
 function oneAtATime() {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();

@@ -15,7 +15,6 @@ import {
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 
-/** A file that matched its signed offer. */
 export interface ComparedFile {
   path: string;
   sha512: string;

@@ -46,7 +46,6 @@ export function readOffer(feed: unknown): UpdateOffer | null {
   };
 }
 
-/** Returns the text that the signature covers. */
 export function signedText({ version, databaseVersion, files }: Omit<UpdateOffer, "signature">): Buffer {
   return Buffer.from(canonicalJson({ product: "till", version, databaseVersion, files }));
 }
@@ -56,7 +55,6 @@ export function signOffer(offer: Omit<UpdateOffer, "signature">, key: KeyObject)
   return sign(null, signedText(offer), key).toString("base64");
 }
 
-/** Result of the last check per key. */
 const lastSeen = new WeakMap<KeyObject, { said: string; signed: boolean }>();
 
 /** Returns whether the release key signed the offer. Caches the last result, because every poll asks for it. */

@@ -7,15 +7,12 @@ import { fromAbsolute, toTime } from "@internationalized/date";
 import type { QuietHours, UpdateReason, UpdateSettings } from "../../../contract/updates.ts";
 import { isNewer, isSigned, type UpdateOffer } from "./offer.ts";
 
-/** Required idle time. */
 export const IDLE_MS = 15 * 60_000;
 /** Interval of checks, with 20 % jitter so that tills do not check at the same time. */
 export const CHECK_EVERY_MS = 6 * 60 * 60_000;
-/** Delay of the first check after a start. */
 export const FIRST_CHECK_MS = 5 * 60_000;
 /** Downloads that fail for this long raise an alarm; a slow line may need several tries. */
 export const ALARM_AFTER_MS = 24 * 60 * 60_000;
-/** Increasing retry delays. */
 const RETRY_MS = [5, 15, 60, 180].map((minutes) => minutes * 60_000);
 /** Maximum automatic installations of one version that did not start. */
 export const MAX_INSTALLS = 2;
@@ -29,13 +26,10 @@ export interface UpdateFacts {
   off: UpdateReason | null;
   /** Why an operator must start the installation; null if the till can */
   byHand: UpdateReason | null;
-  /** Whether the installation runs without user interaction */
   unattended: boolean;
-  /** The running version and its database version */
   current: string;
   databaseVersion: number;
   releaseKey: KeyObject | null;
-  /** Time since the last use */
   idleMs: number;
   openPayments: number;
   toSend: number;
@@ -45,9 +39,7 @@ export interface UpdateFacts {
   downloaded: boolean;
   /** Whether a downloaded file did not match and no operator has reviewed it */
   wrongFile: boolean;
-  /** Time until the next check */
   checkInMs: number;
-  /** Time until the next retry of the download */
   downloadInMs: number;
   /** Installations of this version that did not start */
   failedInstalls: number;
@@ -62,7 +54,6 @@ export type UpdateStep =
 /** Longest pause between two steps. */
 export const LOOK_MS = 60_000;
 
-/** Returns the next step. */
 export function nextStep(facts: UpdateFacts): UpdateStep {
   const { offer } = facts;
   const off = offReason(facts);
@@ -112,7 +103,6 @@ export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | 
   ];
 }
 
-/** Returns why an installation must wait. @param asked whether an operator requested it */
 export function reasonsToWait(facts: UpdateFacts, { asked }: { asked: boolean }): UpdateReason[] {
   return asked ? obstacles(facts) : [...obstacles(facts), ...waitForQuiet(facts)];
 }

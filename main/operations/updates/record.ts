@@ -39,13 +39,11 @@ export interface UpdateRecordStore {
   refuse(version: string, because: UpdateReason): void;
   /** Records the installation before the till stops, so the next start can determine its result. */
   begin(version: string, actor: string | null): void;
-  /** Determines at startup whether the last installation succeeded. */
   concludeInstallation(): void;
   /** The earlier installation that did not replace this version; null if there is none */
   failedInstall(): UpdateRecord["installing"];
 }
 
-/** Opens the record. @param current the running version */
 export function openUpdateRecordStore(ports: {
   database: Database;
   journal: Journal;

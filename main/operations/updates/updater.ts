@@ -8,11 +8,9 @@ export interface Updater {
   off: UpdateReason | null;
   /** Why an operator must start the installation; null if the till can */
   byHand: UpdateReason | null;
-  /** Host of the feed; null if there is none */
   from: string | null;
   /** Key that must have signed an update; null if this build has none */
   releaseKey: KeyObject | null;
-  /** Whether the installation runs without user interaction */
   unattended: boolean;
   /** Requests the newest version from the feed. Returns it unverified; rejects if the feed is unreachable */
   check(): Promise<unknown>;

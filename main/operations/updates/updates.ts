@@ -24,7 +24,6 @@ import type { Updater } from "./updater.ts";
 
 export interface UpdatePorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "random"> {
   updater: Updater;
-  /** The running version and its database version */
   version: string;
   databaseVersion: number;
   timeZone: string;
@@ -33,12 +32,9 @@ export interface UpdatePorts extends Pick<StorageContext, "clock" | "database" |
   openPayments(): number;
   /** Pending operations, except those that wait for an operator: they survive an installation */
   toSend(): number;
-  /** Whether the disk has space for an update */
   hasRoom(): boolean;
   damaged(): boolean;
-  /** Whether the payment service responds */
   isOnline(): boolean;
-  /** Called when the state on the screens changes */
   onChange(): void;
 }
 
@@ -50,7 +46,6 @@ export interface Updates {
   close(): Promise<void>;
 }
 
-/** Starts checking for updates if they are enabled. */
 export function startUpdates(ports: UpdatePorts): Updates {
   const { clock, updater, journal, database } = ports;
   const closing = new AbortController();
@@ -145,7 +140,6 @@ function factsOf(
   };
 }
 
-/** An operator's request to install. */
 interface InstallRequest {
   asked: boolean;
   actor: string | null;
