@@ -9,7 +9,6 @@ interface KioskWords {
   nothing: string;
   /** Whether money was taken */
   safe: string;
-  /** Precedes the telephone number */
   call: string;
 }
 

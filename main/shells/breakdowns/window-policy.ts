@@ -16,7 +16,6 @@ export interface WindowBreakdown {
   now: number;
   /** Earlier reloads on the same clock, oldest first */
   reloads: readonly number[];
-  /** Whether the till is stopping, which closes the window */
   stopping: boolean;
 }
 

@@ -30,12 +30,10 @@ const QUIET_FLAGS = [
   "--metrics-recording-only",
 ];
 
-/** Path of the till's own browser profile. */
 export function windowProfile(dataDir: string): string {
   return join(dataDir, "window");
 }
 
-/** Returns the arguments of the window, without the program. */
 export function browserArguments({ url, dataDir, kiosk, platform, root }: BrowserWindowOptions): string[] {
   return [
     `--app=${url}`,

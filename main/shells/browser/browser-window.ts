@@ -16,7 +16,6 @@ export type WindowEnd = "closed" | "broke" | "absent";
 export interface BrowserWindow {
   /** Resolves when the browser exits; stays pending if it could not be started */
   ended: Promise<WindowEnd>;
-  /** Closes the window and resolves after the browser exits. */
   close(): Promise<void>;
 }
 

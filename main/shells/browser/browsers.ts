@@ -4,7 +4,6 @@ import { posix, win32 } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Prefers plain Chromium, which adds the fewest features. */
 const LINUX_NAMES = [
   "chromium",
   "chromium-browser",

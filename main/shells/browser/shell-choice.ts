@@ -16,7 +16,6 @@ export interface Machine {
 export interface ShellChoice {
   /** Null: the requested shell is not available; exit with code 2 */
   shell: ShellName | null;
-  /** One line for stderr */
   sentence: string;
 }
 

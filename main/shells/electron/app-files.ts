@@ -5,7 +5,6 @@ export const APP_SCHEME = "app";
 export const APP_HOST = "till";
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 export const APP_PAGE = `${APP_ORIGIN}/index.html`;
-/** The only page of the customer window's session. */
 export const CUSTOMER_PAGE = `${APP_ORIGIN}/customer.html`;
 /** Help page of a window that keeps crashing; generated, not a file. */
 export const HELP_PAGE = `${APP_ORIGIN}/help`;

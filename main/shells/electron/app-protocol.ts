@@ -13,16 +13,12 @@ export function declareAppScheme(protocol: Pick<Protocol, "registerSchemesAsPriv
   ]);
 }
 
-/** Content that the windows of a session may load. */
 export interface Served {
   rendererDir: string;
-  /** Filter by URL path; allows all by default */
   allowed?: (path: string) => boolean;
-  /** Returns the page of a window that keeps crashing */
   help(): HelpPage;
 }
 
-/** Handles the `app://` requests of a session. */
 export function serveApp(
   session: { protocol: Pick<Protocol, "handle"> },
   { rendererDir, allowed = () => true, help }: Served,

@@ -24,7 +24,6 @@ export interface AutoStarterPorts {
   log: Log;
 }
 
-/** Implements `shell.get` and `shell.setAutoStart` on the desktop. */
 export function autoStarter({ app, wish, log }: AutoStarterPorts): AutoStarter {
   const view = (): ShellView["autoStart"] => {
     const decided = autoStart({ ...wish, enabled: true });
@@ -61,7 +60,6 @@ export function optionsToKeep({ dataDir, kiosk, port }: LaunchOptions, env: Node
   ];
 }
 
-/** Returns the folder of the user's configuration on Linux. */
 export function configFolder(env: NodeJS.ProcessEnv): string {
   return env.XDG_CONFIG_HOME || join(homedir(), ".config");
 }

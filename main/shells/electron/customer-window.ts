@@ -11,7 +11,6 @@ import { type CarriedWindow, carryDisplay } from "./ipc.ts";
 import { customerWindowOptions } from "./window.ts";
 import { type BreakableWindow, watchWindow } from "./window-crash.ts";
 
-/** The part of BrowserWindow that the customer's window uses. */
 export type ShownWindow = BreakableWindow &
   CarriedWindow &
   Pick<BrowserWindow, "once" | "showInactive" | "destroy" | "focus"> & {
@@ -25,13 +24,11 @@ export interface CustomerWindowPorts extends Pick<StorageContext, "clock" | "log
   kiosk(): boolean;
   icon?: string;
   screen: Pick<Screen, "getAllDisplays" | "on" | "off">;
-  /** Id of the display that shows the till's window */
   tillOn(): number;
   file: DesktopFile;
   dispatch: Dispatch;
   events: EventStream;
   stopping(): boolean;
-  /** Called when the window opens or closes, or the displays change */
   onChange(): void;
 }
 

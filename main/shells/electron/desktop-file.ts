@@ -8,12 +8,10 @@ import { readSavedWindow, type SavedWindow } from "./window-state.ts";
 
 /** Delay that batches the changes of a window being dragged. */
 const REST_MS = 500;
-/** Maximum size of a valid file. */
 const MAX_LENGTH = 10_000;
 
 export interface DesktopMemory {
   window: SavedWindow | null;
-  /** Whether the customer's screen is enabled */
   customerScreen: boolean;
 }
 
@@ -21,7 +19,6 @@ export interface DesktopFile {
   read(): DesktopMemory;
   /** Saves changes after a short delay. */
   keep(changes: Partial<DesktopMemory>): void;
-  /** Writes pending changes to disk. */
   close(): void;
 }
 

@@ -24,17 +24,14 @@ import { DEFAULT_SIZE, pagePreferences, tillWindowOptions } from "./window.ts";
 import { watchWindow } from "./window-crash.ts";
 import { firstPlace, type RestoredWindow, restoreWindow } from "./window-state.ts";
 
-/** A session with locked permissions and the till's protocol. */
 export type ShellSession = LockedSession & { protocol: Pick<Session["protocol"], "handle"> };
 
-/** The part of BrowserWindow that the till's window uses. */
 export type MainWindow = ShownWindow &
   Pick<
     BrowserWindow,
     "show" | "setKiosk" | "maximize" | "isMaximized" | "getNormalBounds" | "getBounds" | "isMinimized" | "restore"
   >;
 
-/** The parts of Electron that the desktop uses. */
 export interface Electron {
   app: Pick<App, "on" | "off" | "isPackaged">;
   createWindow(options: BrowserWindowConstructorOptions): MainWindow;
@@ -50,11 +47,9 @@ export interface DesktopPorts {
   electron: Electron;
   clock: Clock;
   rendererDir: string;
-  /** The built preload scripts, one CommonJS file each */
   preloads: { till: string; customer: string };
   icon?: string;
   host: DesktopHost;
-  /** Whether customers use the window; closed together with it */
   kiosk: KioskMode;
   stopping(): boolean;
 }
@@ -66,7 +61,6 @@ export interface DesktopHost extends ShellHost {
 
 interface DesktopWindows {
   customer: CustomerWindow;
-  /** Kiosk mode of the till's window */
   kiosk: KioskMode;
 }
 
@@ -121,7 +115,6 @@ export function desktopHost(
   };
 }
 
-/** Opens the till's window, and the customer's if enabled. */
 export async function openDesktop(launched: Launched, ports: DesktopPorts): Promise<TillWindow> {
   const { electron, rendererDir, clock, kiosk, stopping } = ports;
   const { options, dispatch, events, log } = launched;
@@ -231,7 +224,6 @@ function openCustomerWindow(
   return customer;
 }
 
-/** Allows only the customer's page and its resources. */
 function isCustomersFile(path: string): boolean {
   return path === "/customer.html" || path === "/icon.svg" || path.startsWith("/assets/");
 }

@@ -40,9 +40,7 @@ export function downloadAllowed(url: string): boolean {
   return url.startsWith(`blob:${APP_ORIGIN}/`);
 }
 
-/** Sender of a message to main. */
 export interface MessageSender {
-  /** Whether the message came from the till's window */
   ownWindow: boolean;
   /** The sending frame; null if it has navigated or closed */
   frame: { origin: string; isMainFrame: boolean } | null;

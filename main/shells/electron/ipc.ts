@@ -13,7 +13,6 @@ import { senderAllowed } from "./guards.ts";
 
 export const INVOKE_CHANNEL = "till:invoke";
 export const EVENT_CHANNEL = "till:event";
-/** Commands of the customer's window, each with its own channel. */
 const DISPLAY_CHANNELS = {
   "display:get": "display.get",
   "display:picture": "catalogue.picture",
@@ -22,7 +21,6 @@ const DISPLAY_CHANNELS = {
 } as const;
 export const DISPLAY_EVENT_CHANNEL = "display:changed";
 
-/** A window that exchanges messages with main. */
 export type CarriedWindow = Pick<BrowserWindow, "isDestroyed"> & {
   webContents: Pick<WebContents, "send"> & {
     ipc: Pick<IpcMain, "handle" | "removeHandler">;

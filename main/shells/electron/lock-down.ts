@@ -3,7 +3,6 @@ import type { App, Session, Shell, WebContents } from "electron";
 import type { Log } from "../../lib/log.ts";
 import { downloadAllowed, externalLinkAllowed, navigationAllowed, permissionAllowed } from "./guards.ts";
 
-/** The part of a session that is locked. */
 export type LockedSession = Pick<
   Session,
   | "setPermissionRequestHandler"
@@ -16,7 +15,6 @@ export type LockedSession = Pick<
 
 /** Rules for copying and saving content of a session's pages. */
 export interface TakingAway {
-  /** Whether copying text and saving files is allowed now */
   allowed(): boolean;
   /** Called when the till's own page was refused, so that the user is told */
   refused?(what: "copy" | "save"): void;
@@ -67,7 +65,6 @@ interface Ways {
   log: Log;
 }
 
-/** The part of a web contents that is locked. */
 export type LockedContents = Pick<WebContents, "on" | "setWindowOpenHandler">;
 
 function lockContents(contents: LockedContents, { shell, phoneUrl, log }: Ways): void {

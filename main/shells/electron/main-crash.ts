@@ -11,7 +11,6 @@ import { afterUncaughtError } from "./crash-policy.ts";
 const UNPACKED = "unpacked-";
 
 export interface MainCrashPorts {
-  /** Source of uncaught errors and rejections: `process` */
   process: Pick<NodeJS.Process, "on" | "off">;
   log: Log;
   now(): number;
@@ -28,7 +27,6 @@ export interface MainWatch {
   close(): void;
 }
 
-/** Starts watching main. */
 export function watchMain(ports: MainCrashPorts): MainWatch {
   const { process, log, stop, relaunch } = ports;
   const state: { exitCode: 1 | null } = { exitCode: null };

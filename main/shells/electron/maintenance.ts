@@ -13,13 +13,10 @@ import { runSystemProgram, serviceTask } from "../systemd/service-task.ts";
 
 export interface InstalledPorts {
   process: Pick<NodeJS.Process, "stdout" | "stderr" | "env" | "platform">;
-  /** Command to type before a task */
   program: string | undefined;
   /** Path of the installed program, as a service starts it; null in the project */
   installed: string | null;
-  /** Folder of the project's built entries */
   entries: string;
-  /** Opens a vault in the system's keychain */
   openKeychain: OpenVault;
   now: number;
 }

@@ -20,7 +20,6 @@ export interface OutOfOrderPorts {
   log: Log;
 }
 
-/** Shows the page, full screen at a kiosk, until `over` is aborted. */
 export async function showOutOfOrderWindow(
   contact: Contact,
   over: AbortSignal,

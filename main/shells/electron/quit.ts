@@ -3,7 +3,6 @@ import type { App, PowerMonitor } from "electron";
 
 export interface QuitPorts {
   app: Pick<App, "on" | "whenReady">;
-  /** Available after `ready` */
   powerMonitor: Pick<PowerMonitor, "on">;
 }
 

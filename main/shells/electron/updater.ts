@@ -12,7 +12,6 @@ import { type ComparedFile, holdsStill, replaceBy, sha512Of } from "../../operat
 import { readReleaseKey, type UpdateOffer } from "../../operations/updates/offer.ts";
 import { noUpdater, type Updater } from "../../operations/updates/updater.ts";
 
-/** The part of electron-updater that is used. */
 export type FeedReader = Pick<
   AppUpdater,
   | "autoDownload"
@@ -32,9 +31,7 @@ export type FeedReader = Pick<
   on(event: "download-progress", listener: (progress: { percent: number }) => void): unknown;
 };
 
-/** Update settings of a release build's package.json. */
 export interface ReleaseFacts {
-  /** HTTPS URL of the feed */
   url: URL;
   /** Public release key, PEM */
   key: string;
@@ -44,16 +41,13 @@ export interface UpdaterPorts {
   app: Pick<App, "isPackaged" | "removeAllListeners">;
   /** Restarts the till with the same options after this process ends */
   relaunch(): void;
-  /** Loads electron-updater on demand */
   load(): FeedReader;
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
-  /** Options of this start */
   args: readonly string[];
   /** `updates` of the archive's package.json; invalid values disable updates */
   release: unknown;
   log: Log;
-  /** Stops the till */
   stop: AbortController;
 }
 

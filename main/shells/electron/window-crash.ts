@@ -8,18 +8,15 @@ import { HELP_PAGE } from "./app-files.ts";
 /** In addition to Electron's own 30 s: a long task may still finish. */
 const HUNG_MS = 10_000;
 
-/** A window that may crash. */
 export type BreakableWindow = Pick<BrowserWindow, "on" | "isDestroyed" | "loadURL"> & {
   webContents: Pick<WebContents, "on" | "forcefullyCrashRenderer">;
 };
 
 export interface CrashPorts extends Pick<StorageContext, "clock" | "log"> {
-  /** The page of the window */
   page: string;
   stopping(): boolean;
 }
 
-/** Watches a window until it is destroyed. */
 export function watchWindow(window: BreakableWindow, { page, clock, log, stopping }: CrashPorts): void {
   const contents = window.webContents;
   const state: { reloads: readonly number[]; helping: boolean } = { reloads: [], helping: false };

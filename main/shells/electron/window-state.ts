@@ -7,7 +7,6 @@ const GRIP = { width: 160, height: 32 };
 export interface SavedWindow {
   bounds: Rectangle;
   maximised: boolean;
-  /** Id of its display */
   display: number;
 }
 
@@ -18,7 +17,6 @@ export interface RestoredWindow {
 
 export type Screen = Pick<Display, "id" | "workArea">;
 
-/** Parses a saved position; null if invalid. */
 export function readSavedWindow(value: unknown): SavedWindow | null {
   if (!isRecord(value) || !isRecord(value.bounds)) return null;
   const { x, y, width, height } = value.bounds;

@@ -5,7 +5,6 @@
 import { execFile } from "node:child_process";
 import type { Log } from "../../lib/log.ts";
 
-/** Timeout of a message. */
 const NOTIFY_MS = 2000;
 
 export interface Notifier {

@@ -9,7 +9,6 @@ import { chooseShell } from "../browser/shell-choice.ts";
 export interface ProgramPorts {
   /** Path of the installed till; null in the project */
   installed: string | null;
-  /** Folder of the project's built entries: `out/main` */
   entries: string;
   env: NodeJS.ProcessEnv;
 }
@@ -17,7 +16,6 @@ export interface ProgramPorts {
 export interface ServiceProgram {
   program: string[];
   shell: LaunchOptions["shell"];
-  /** The chosen shell and the reason, one line; null if there is no choice */
   sentence: string | null;
 }
 

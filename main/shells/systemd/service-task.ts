@@ -21,7 +21,6 @@ export interface ServicePorts extends ProgramPorts {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
   platform: NodeJS.Platform;
-  /** Runs a system program to its end */
   run(program: string, args: string[]): Said;
 }
 
@@ -59,7 +58,6 @@ function refuse({ stderr }: ServicePorts, words: string): 2 {
   return 2;
 }
 
-/** Parses the till's own options by the till's rules. */
 function readWish(argv: string[], ports: ServicePorts): Read {
   const read = readLaunchOptions(argv, ports.env);
   if (!read.ok) return read;
@@ -100,7 +98,6 @@ function isReadable(file: string): boolean {
   }
 }
 
-/** Returns the path of the user's unit. */
 function unitPath({ env }: ServicePorts): string {
   return join(env.XDG_CONFIG_HOME || join(homedir(), ".config"), "systemd", "user", UNIT);
 }
@@ -122,7 +119,6 @@ function install(text: string, { value, sentence }: Read & { ok: true }, ports: 
   return code;
 }
 
-/** Describes when the service starts. */
 function lingering({ shell }: LaunchOptions): string {
   if (shell === "none")
     return `To have it start with the machine, without a log-in: loginctl enable-linger ${userInfo().username}\n`;
@@ -164,7 +160,6 @@ function status(ports: ServicePorts): 0 | 1 {
 
 const UNREACHABLE = "This user's systemd cannot be reached from here";
 
-/** Returns whether the user's service manager is reachable. */
 function isReachable({ run }: ServicePorts): boolean {
   return run("systemctl", ["--user", "show-environment"])?.code === 0;
 }

@@ -3,7 +3,6 @@ import type { LaunchOptions } from "../../app/options.ts";
 import { MALLOC_SETTINGS } from "../../lib/malloc.ts";
 
 export interface UnitWish {
-  /** The program and its leading arguments; absolute paths */
   program: readonly string[];
   options: LaunchOptions;
 }
@@ -12,7 +11,6 @@ export interface UnitWish {
 const WATCHDOG_SECONDS = 90;
 /** A start may migrate a large database; a shorter timeout would restart the migration each time. */
 const START_SECONDS = 600;
-/** Maximum starts per period; a till that still fails needs a person. */
 const STARTS = 10;
 const STARTS_SECONDS = 600;
 
@@ -84,7 +82,6 @@ function restart({ shell, kiosk }: LaunchOptions): string {
   return kiosk || shell === "none" ? "always" : "on-failure";
 }
 
-/** Returns the parsed options as arguments, with absolute paths. */
 function unitOptions({ shell, dataDir, configFile, port, kiosk, demo }: LaunchOptions): string[] {
   return [
     `--shell=${shell}`,

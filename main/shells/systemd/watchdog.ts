@@ -13,7 +13,6 @@ export interface WatchdogPorts {
   clock: Clock;
   log: Log;
   notifier: Notifier;
-  /** Text that systemctl shows while the till is healthy */
   status: string;
   /** Returns the problem as a clause; null if the till is healthy */
   check(): Promise<string | null>;
@@ -51,7 +50,6 @@ export function startWatchdog({ clock, log, notifier, status, check }: WatchdogP
   };
 }
 
-/** Returns the check's result, its error, or a timeout. */
 async function inTime(check: () => Promise<string | null>, clock: Clock, closed: AbortSignal): Promise<string | null> {
   const answered = new AbortController();
   const late = clock

@@ -41,7 +41,6 @@ async function listenWith(port: number, route: (app: FastifyInstance) => void): 
   return { url: `http://127.0.0.1:${portOf()}/`, close: () => app.close() };
 }
 
-/** Renders the advice as HTML without scripts. */
 export function recoveryHtml({ found, ways }: Advice): string {
   const paragraphs = found.map((sentence) => `<p>${escapeHtml(sentence)}</p>`);
   const choices = ways.map(
