@@ -3,11 +3,8 @@
  * `Date` header, expiry and redelivery.
  */
 export interface SandboxClock {
-  /** Current time in ms since the epoch. */
   now(): number;
-  /** Current time without the offset. */
   wall(): number;
-  /** Offset in ms. */
   offset(): number;
   /** Runs a function at a time, or immediately if that time has passed. The returned function cancels it. */
   at(time: number, run: () => void): () => void;
@@ -94,7 +91,6 @@ export function createClock(
   };
 }
 
-/** Queue of timers by time, then by insertion. */
 function createAppointments() {
   const all = new Set<Appointment>();
   let order = 0;
@@ -118,7 +114,6 @@ function createAppointments() {
 
   return {
     earliest,
-    /** Runs the earliest timer due by then. Returns whether there was one. */
     runNext,
     /** @returns a function that cancels the timer */
     add(time: number, run: () => void) {

@@ -44,7 +44,6 @@ export interface Service {
   readonly dialect: Dialect;
   readonly keys: KeyPair & { publicKey: KeyObject; keyId: string };
   readonly log: SandboxLog;
-  /** Base URL without a trailing slash */
   url(): string;
 }
 

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import type { PaymentOutcome } from "../contract/wire.ts";
 
-/** Kinds of requests for faults. */
 export const REQUEST_KINDS = [
   "CREATE",
   "CAPTURE",
@@ -50,15 +49,11 @@ export const faultInput = z.discriminatedUnion("effect", [
 export type FaultInput = z.input<typeof faultInput>;
 export type Fault = z.output<typeof faultInput>;
 
-/** A request that waits before its work until it is released. */
 export interface Hold {
-  /** Resolves when the request has arrived. */
   readonly arrived: Promise<void>;
-  /** Continues the request. */
   release(): void;
 }
 
-/** A fault or hold that a request meets. */
 export type Ambush = Fault | { effect: "hold"; pass: () => Promise<void> };
 
 /** Behaviour of an optional endpoint: supported, or an error as if unknown. */
@@ -78,30 +73,23 @@ export const ID_TOKEN_VARIANTS = [
 export type IdTokenVariant = (typeof ID_TOKEN_VARIANTS)[number];
 
 export interface Faults {
-  /** Adds a fault; faults of one kind apply in order. */
   add(fault: FaultInput): void;
   loseAnswerTo(kind: RequestKind | "ANY", times?: number): void;
   loseRequest(kind: RequestKind | "ANY", times?: number): void;
   delay(kind: RequestKind | "ANY", ms: number, times?: number): void;
-  /** Responds with an error body (G18). */
   refuse(kind: RequestKind | "ANY", status?: number, times?: number): void;
   /** Responds 429 with a `Retry-After`, in seconds or as a date. */
   tooManyRequests(kind: RequestKind | "ANY", retryAfter: string, times?: number): void;
-  /** Responds with 5xx. */
   breakDown(kind: RequestKind | "ANY", status?: number, times?: number, retryAfter?: string | null): void;
   /** Holds the next request of a kind before its work. */
   hold(kind: RequestKind): Hold;
-  /** Returns the fault for a request, if any, and counts its use. */
   strike(kind: RequestKind): Ambush | null;
-  /** Remaining faults. */
   list(): Fault[];
-  /** Removes all faults. */
   clear(): void;
   /** Last-scan endpoint (G14) */
   lastScan: Support;
   /** User endpoint (G22) */
   users: Support;
-  /** Kind of id_token for new grants */
   idToken: IdTokenVariant;
   /** Whether callbacks are sent; otherwise they are lost. */
   callbacks: boolean;

@@ -15,13 +15,11 @@ export function readKeyPair(privatePem: string): KeyPair {
   return { privateKey, privatePem, publicPem: exportPublic(createPublicKey(privateKey)) };
 }
 
-/** Creates a key pair. */
 export function makeKeyPair(bits = MIN_KEY_BITS): KeyPair {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: bits });
   return readKeyPair(privateKey.export({ type: "pkcs8", format: "pem" }).toString());
 }
 
-/** Returns the key pair in a file; creates it if missing. */
 export function keyPairIn(file: string, bits = MIN_KEY_BITS): KeyPair {
   if (existsSync(file)) return readKeyPair(readFileSync(file, "utf8"));
   const pair = makeKeyPair(bits);

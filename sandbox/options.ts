@@ -25,7 +25,6 @@ export const USAGE = `npm run sandbox -- [options]
   --tls-cert FILE --tls-key FILE   speak https
   --callback-ca FILE     a certificate authority of https callback receivers`;
 
-/** Parsed command line. */
 export interface CommandLine {
   help: boolean;
   options: SandboxOptions & { dataDir: string };
@@ -92,7 +91,6 @@ function optional(name: string, text: string | undefined, pattern: RegExp, expec
   return text === undefined ? null : checked(name, text, pattern, expected);
 }
 
-/** Parses the options of the dialect and the service's key. */
 function readDialect(values: {
   dialect?: string;
   "dialect-seed"?: string;

@@ -12,7 +12,6 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-/** Registers the page on loopback only. */
 export function addPortal(app: FastifyInstance, service: Service): void {
   app.addHook("onRequest", async (request) => requireLoopback(request));
   app.get("/portal", (_request, reply) =>
@@ -52,7 +51,6 @@ function card(service: Service, { client_id, merchant_id, name, redirect_uris }:
 <p>Client id: <code>${escaped(client_id)}</code>. Its secret was told once, when it was registered.</p><ul>${uris}</ul></section>`;
 }
 
-/** Escapes HTML. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -14,7 +14,6 @@ import { randomName } from "./state/tokens.ts";
 /** Default user of a till. */
 const DEFAULT_USER = "till";
 
-/** A user to create or change. */
 export interface ProvisionRequest {
   /** Merchant id; default: the demo merchant. Created if missing. */
   merchant?: string;
@@ -28,7 +27,6 @@ export interface ProvisionRequest {
   netmask?: string | null;
 }
 
-/** Everything that a client needs to act as a merchant's user. */
 export interface Credentials {
   baseUrl: string;
   vendor: string;
@@ -183,7 +181,6 @@ function keptPin(file: string): string | null {
   return typeof pin === "string" && weakness(pin) === null ? pin : null;
 }
 
-/** Creates a PIN that a till accepts. */
 function newPin(): string {
   const pin = String(randomInt(1_000_000)).padStart(6, "0");
   return weakness(pin) === null ? pin : newPin();

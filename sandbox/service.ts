@@ -41,7 +41,6 @@ export interface SandboxOptions extends Partial<ServiceSettings> {
   dataDir: string | null;
   /** Preferred port; default: the last one. If it is in use, any free port. */
   port?: number;
-  /** Fail if the preferred port is in use */
   strictPort?: boolean;
   host?: string;
   merchant?: MerchantRow;
@@ -53,7 +52,6 @@ export interface SandboxOptions extends Partial<ServiceSettings> {
   /** Whether the user endpoint exists (G22); `faults.users` changes it */
   users?: Support;
   log?: SandboxLog;
-  /** The machine's clock, ms since the epoch */
   now?: () => number;
 }
 
@@ -65,7 +63,6 @@ export interface Sandbox {
   readonly merchant: MerchantRow;
   readonly settings: ServiceSettings;
   readonly callbackPublicKeyPem: string;
-  /** The customers of /phone */
   users(): Customer[];
   putCustomer(customer: Customer): void;
   readonly clock: Pick<SandboxClock, "now" | "advance" | "set">;
@@ -79,9 +76,7 @@ export interface Sandbox {
   /** Registers an application for the standard flow (section 1); returns the secret only once */
   registerApplication(request: ApplicationRequest): Registered;
   applications(): Application[];
-  /** All payments, newest first */
   payments(): Payment[];
-  /** Payments that wait for a customer's answer */
   waiting(customer: string): Payment[];
   payment(tid: string): Payment | null;
   captures(tid: string): readonly Movement[];
@@ -89,7 +84,6 @@ export interface Sandbox {
   attachments(tid: string): Attachment[];
   /** All access tokens (secrets), oldest first */
   accessTokens(): AccessToken[];
-  /** All callbacks, oldest first */
   callbacks(): Delivery[];
   /** Resolves when no callback is being sent */
   settled(): Promise<void>;
@@ -100,7 +94,6 @@ export interface Sandbox {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Default media type of the family dialect. */
 const FAMILY_MEDIA_TYPE = "wallet";
 
 export const DEMO_MERCHANT: MerchantRow = { id: "T001", name: "Kaffebaren Grünerløkka" };

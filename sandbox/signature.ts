@@ -1,7 +1,6 @@
 /** Signatures by section 5.4. Independent of the till's code, so that one mistake cannot hide in both. */
 import { createHash, type KeyObject, sign, timingSafeEqual, verify } from "node:crypto";
 
-/** A header as sent. */
 export type Header = readonly [name: string, value: string];
 
 /** Minimum key size for signatures (G27). */
@@ -49,7 +48,6 @@ export function sameText(one: string, other: string): boolean {
   return sameDigest(createHash("sha256").update(one).digest(), createHash("sha256").update(other).digest());
 }
 
-/** Compares two digests in constant time. */
 export function sameDigest(one: Uint8Array, other: Uint8Array): boolean {
   return one.byteLength === other.byteLength && timingSafeEqual(one, other);
 }

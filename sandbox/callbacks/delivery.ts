@@ -15,7 +15,6 @@ import type { Reply, Sender } from "./sender.ts";
 /** Delays before the 5 redeliveries. */
 export const REDELIVERY_PAUSES_MS = [1_000, 5_000, 30_000, 120_000, 600_000] as const;
 
-/** Public view of a callback. */
 export interface Delivery {
   seqno: number;
   id: string;
@@ -27,7 +26,6 @@ export interface Delivery {
   lastStatus: number | null;
 }
 
-/** An event and its receiver. */
 export interface Occurrence {
   merchantId: string;
   /** The registered callback_uri; null if no callback is wanted */
@@ -45,9 +43,7 @@ export interface Callbacks {
   record(occurrence: Occurrence): string | null;
   /** Sends a stored callback. Resolves with the response to the first attempt; retries continue in the background. */
   launch(id: string | null): Promise<Reply | null>;
-  /** Resolves when no attempt is in progress. Scheduled redeliveries do not count. */
   settled(): Promise<void>;
-  /** All callbacks, oldest first. */
   list(): Delivery[];
   /** Schedules the callbacks that were pending when the service stopped. */
   resume(): void;

@@ -11,7 +11,6 @@ export interface Reply {
 }
 
 export interface Sender {
-  /** Posts a body, signed for the registered URL (5.4, G20). Never throws. @param now ms since the epoch */
   post(target: string, merchantId: string, body: string, now: number, contentType: string): Promise<Reply>;
   close(): Promise<void>;
 }

@@ -8,7 +8,6 @@ import { seededRandom } from "./random.ts";
 export const DIALECTS = ["house", "strict", "family", "hostile"] as const;
 export type DialectName = (typeof DIALECTS)[number];
 
-/** Format of one response. */
 export interface Wording {
   /** 2.2 */
   list: "uris" | "items";
@@ -20,13 +19,11 @@ export interface Wording {
   action: "AUTH" | "auth";
   /** Name of a shortlink's description (G13) */
   label: "description" | "both" | "label";
-  /** Times in the format of G2, or in ISO 8601 */
   times: "plain" | "iso";
   /** Whether fields without a value are null or omitted */
   nulls: "told" | "left out";
   /** Whether responses have undocumented fields */
   extras: boolean;
-  /** Whether a callback's `meta` has fields that section 2.6 does not name (G19) */
   metaExtras: boolean;
   /** Body of an error (G18) */
   errors: "named" | "other" | "none" | "html";
@@ -40,7 +37,6 @@ export interface Wording {
 
 export interface Dialect {
   readonly name: DialectName;
-  /** Seed of the hostile dialect */
   readonly seed: number;
   /** Returns the format of the next response: constant, or random for the hostile dialect */
   draw(): Wording;
@@ -82,7 +78,6 @@ const FAMILY = {
   metaExtras: true,
 } as const satisfies Omit<Wording, "mediaType">;
 
-/** All choices of the hostile dialect. */
 const CHOICES: { [K in keyof Omit<Wording, "mediaType">]: readonly Wording[K][] } = {
   list: ["uris", "items"],
   entries: ["paths", "addresses", "resources"],

@@ -7,7 +7,6 @@ const EXTRA = { x_internal: { shard: 7, tags: ["a", null] } };
 
 type Fields = Record<string, unknown>;
 
-/** Translates a response body. @param origin scheme and host that the client used, for full URLs */
 export function translate(wording: Wording, body: unknown, origin: string): unknown {
   if (!isFields(body)) return body;
   const { uris, next } = body;
@@ -15,7 +14,6 @@ export function translate(wording: Wording, body: unknown, origin: string): unkn
   return withExtras(wording, worded(wording, body, origin));
 }
 
-/** Translates a callback's `meta` and object. */
 export function translateMessage(wording: Wording, { meta, object }: { meta: Fields; object?: unknown }): object {
   const { seqno, timestamp, ...named } = meta;
   const told = withExtras(wording, wording.metaExtras ? { ...named, seqno, timestamp } : named);
@@ -58,7 +56,6 @@ function idOf(uri: string): string {
   return decodeURIComponent(uri.split("/").at(-2) ?? "");
 }
 
-/** Translates one resource by renaming, rewriting or removing its fields. */
 function worded(wording: Wording, body: Fields, origin: string): Fields {
   const fields = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
     if (value === null && wording.nulls === "left out") return [];

@@ -27,7 +27,6 @@ const QUESTION_MS = 10 * 60 * 1000;
 /** Lifetime of a code; RFC 6749, 4.1.2 allows ten minutes at most. */
 const CODE_MS = 60 * 1000;
 
-/** Response of the token endpoint (RFC 6749, 5.1). */
 export interface TokenAnswer {
   access_token: string;
   token_type: "Bearer";
@@ -65,7 +64,6 @@ export function grantAccess(service: Service, id: string, customer: string, scop
   return answerUri(service, asked, { code });
 }
 
-/** Declines the request. Returns the redirect URL. */
 export function declineAccess(service: Service, id: string): string {
   const { asked } = openAuthorization(service, id);
   setStatus(service.db, id, "declined");

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import type { PersonalId, ShippingAddress, UserInfo } from "../../contract/wire.ts";
 import type { Customer } from "../state/customers.ts";
 
-/** The scopes (2.4), with a description for the customer. */
 export const SCOPES = {
   openid: "Log you in with this app",
   profile: "Your name",
@@ -53,12 +52,10 @@ export function chosenScope(
   return { ok: true, scope: kept.scopes.length === 0 && known.length > 0 ? null : kept.scopes.join(" ") };
 }
 
-/** Returns whether a granted scope includes another one. */
 export function hasScope(granted: string, scope: Scope): boolean {
   return granted.split(" ").includes(scope);
 }
 
-/** Response of the userinfo endpoint, limited to the granted scopes. */
 export function userInfoClaims(merchantId: string, customer: Customer, granted: string): UserInfo {
   const claims: UserInfo = { sub: subject(merchantId, customer) };
   if (hasScope(granted, "profile")) claims.name = customer.name;
@@ -68,7 +65,6 @@ export function userInfoClaims(merchantId: string, customer: Customer, granted: 
   return claims;
 }
 
-/** Response of the shipping address endpoint. */
 export function shippingAddressOf(customer: Customer): ShippingAddress {
   return { name: customer.name, ...address(customer) };
 }

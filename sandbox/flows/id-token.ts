@@ -21,7 +21,6 @@ export interface IdTokenRequest {
 
 const AN_HOUR_S = 3600;
 
-/** Creates a token of the kind in `faults.idToken`. */
 export function makeIdToken(service: Service, asked: IdTokenRequest): string {
   const variant = service.faults.idToken;
   const text = `${base64url(headerOf(service, variant))}.${base64url({ ...claimsOf(service, asked), ...wrongClaims(service, variant) })}`;

@@ -20,7 +20,6 @@ export function keepListed(service: Service, payment: Payment): void {
   all.set(payment.tid, [...(all.get(payment.tid) ?? []), { until, payment }]);
 }
 
-/** Returns the payment as its outcome shows it now. */
 export function asListed(service: Service, payment: Payment): Payment {
   const earlier = TRAILING.get(service)?.get(payment.tid) ?? [];
   const now = service.clock.now();

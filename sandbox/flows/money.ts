@@ -4,10 +4,8 @@
 const TRANSACTION_FEE_BP = 100;
 const INTERCHANGE_FEE_BP = 75;
 
-/** Fee of a granted permission, in minor units (2.4). */
 export const PERMISSION_FEE = 100;
 
-/** Returns the fee on a captured amount, in minor units. */
 export function transactionFee(captured: number): number {
   return share(captured, TRANSACTION_FEE_BP);
 }

@@ -120,7 +120,6 @@ export function claimPayment(service: Service, tid: string, phone: string): void
   service.changes.announce();
 }
 
-/** Schedules the expiry of a payment's status. */
 export function awaitExpiry(service: Service, tid: string): void {
   const payment = findPayment(service.db, null, tid);
   if (!payment || payment.expiresAt === null) return;
@@ -129,7 +128,6 @@ export function awaitExpiry(service: Service, tid: string): void {
   service.clock.at(payment.expiresAt, () => apply(service, tid, expire));
 }
 
-/** Schedules the expiry of all open payments after a restart. */
 export function resumePayments(service: Service): void {
   for (const { tid } of listExpiring(service.db)) awaitExpiry(service, tid);
 }

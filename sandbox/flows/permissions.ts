@@ -113,13 +113,11 @@ export function refreshAccess(service: Service, merchantId: string, refreshToken
   return issueToken(service, { rid, merchantId, phone: customer, scope, nonce: null, refreshToken });
 }
 
-/** Schedules the expiry of a request. */
 export function awaitPermissionExpiry(service: Service, rid: string): void {
   const permission = findPermission(service.db, null, rid);
   if (permission?.status === "pending") service.clock.at(permission.expires_at, () => expirePermission(service, rid));
 }
 
-/** Schedules the expiry of all open requests after a restart. */
 export function resumePermissions(service: Service): void {
   for (const { rid } of listOpenPermissions(service.db)) awaitPermissionExpiry(service, rid);
 }

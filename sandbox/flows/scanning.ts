@@ -8,14 +8,11 @@ import { findPaymentByClaim } from "../state/payments.ts";
 import { findShortlink, recordScan } from "../state/shortlinks.ts";
 import { claimPayment } from "./payments.ts";
 
-/** Result of a scan for the phone. */
 export interface ScanResult {
   kind: "shortlink" | "claim";
-  /** The claimed payment request */
   tid: string | null;
   scanToken: string | null;
   argstring: string | null;
-  /** The receiver's message to the customer (2.5) */
   text: string | null;
   uri: string | null;
   next: unknown;
@@ -26,7 +23,6 @@ export function shortlinkValue(service: Service, id: string): string {
   return `${service.url()}/s/${id}/`;
 }
 
-/** Returns the claim link of a payment request (G5). */
 export function claimLink(service: Service, claim: string): string {
   return `${service.url()}/c/${claim}/`;
 }

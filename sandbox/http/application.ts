@@ -24,7 +24,6 @@ const redirectUri = z
     const problem = redirectProblem(uri);
     if (problem !== null) context.addIssue({ code: "custom", message: problem });
   });
-/** Registration data, also for `POST /control/applications`. */
 export const applicationInput = z.strictObject({
   name: z.string().min(1).max(100),
   redirect_uris: z.array(redirectUri).min(1).max(20),

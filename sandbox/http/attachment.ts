@@ -9,13 +9,11 @@ import { inTransaction } from "../state/database.ts";
 
 const MOST_PARTS = 10;
 const LARGEST_PART = 1024 * 1024;
-/** File signatures of pictures, by media type. */
 const PICTURES = new Map([
   ["image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
   ["image/jpeg", Buffer.from([0xff, 0xd8, 0xff])],
 ]);
 
-/** Registers the upload route with its own body parser. */
 export async function addAttachments(app: FastifyInstance, service: Service): Promise<void> {
   await app.register(multipart, { limits: { fileSize: LARGEST_PART, files: MOST_PARTS, parts: MOST_PARTS } });
   const url = `${API_BASE}/attachment/:token/`;

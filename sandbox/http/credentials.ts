@@ -24,11 +24,9 @@ export type Level = (typeof LEVELS)[number];
 export interface Caller {
   level: Level;
   merchantId: string;
-  /** Id of the user or integrator */
   name: string;
 }
 
-/** The parts of a request that authentication uses. */
 export interface SignedRequest {
   method: string;
   /** Scheme, host and path with query, as the client requested */

@@ -13,7 +13,6 @@ import type { Header } from "../signature.ts";
 import { authenticate, type Caller, type Level, type SignedRequest } from "./credentials.ts";
 import { errorBodyOf, sendJson } from "./errors.ts";
 
-/** A validated request. */
 export interface Call {
   caller: Caller;
   /** Path parameters, decoded */
@@ -69,7 +68,6 @@ export function readBody<T extends z.ZodType>(schema: T, body: unknown): z.outpu
   throw invalid(Object.fromEntries(result.error.issues.flatMap(describeIssue)));
 }
 
-/** Returns the first value of a query parameter. */
 export function queryValue(call: Call, name: string): string | undefined {
   const value = call.query[name];
   return Array.isArray(value) ? value[0] : value;
@@ -113,7 +111,6 @@ async function serve(
   });
 }
 
-/** Executes a request and sends its response, subject to faults. */
 export async function pastFaults(
   service: Service,
   kind: RequestKind,

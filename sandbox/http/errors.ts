@@ -24,7 +24,6 @@ export function addErrors(app: FastifyInstance, service: Service): void {
 /** Paths of the sandbox itself, which use no dialect. */
 const OWN_PATHS = /^\/(phone|control|portal)\b/;
 
-/** Sends an error. */
 export function sendProblem(service: Service, reply: FastifyReply, problem: Problem): FastifyReply {
   reply.code(problem.statusCode).headers(problem.headers);
   if (OWN_PATHS.test(reply.request.url)) return sendJson(reply, errorBodyOf(problem), "application/json");

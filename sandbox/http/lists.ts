@@ -13,7 +13,6 @@ const LISTS = {
   payment_request: { table: "payment", column: "tid" },
 } as const;
 
-/** Returns one page of a merchant's resources from the cursor. */
 export function listPage(service: Service, resource: keyof typeof LISTS, call: Call): Answer {
   const { table, column } = LISTS[resource];
   const { pageSize: size, newestFirst } = service.settings;

@@ -19,7 +19,6 @@ type Reader = (customer: Customer, token: ApplicationAccess) => object;
 /** Scopes with data for userinfo. */
 const USERINFO_SCOPES: readonly Scope[] = ["openid", "profile", "phone", "email", "address"];
 
-/** Registers the endpoints that need a bearer token. */
 export function addOauth2(app: FastifyInstance, service: Service): void {
   const readers: Record<string, { scopes: readonly Scope[]; read: Reader }> = {
     "/oauth2/v1/userinfo": {

@@ -20,7 +20,6 @@ import { addShortlink } from "./shortlink.ts";
 import { addStatusCode } from "./status-code.ts";
 import { addUser } from "./user.ts";
 
-/** Certificate chain and private key, PEM. */
 export interface Tls {
   cert: string;
   key: string;

@@ -27,7 +27,6 @@ export interface CustomerView {
 export interface ScopeView {
   scope: string;
   meaning: string;
-  /** Whether the scope requires `openid` */
   needsOpenid: boolean;
 }
 
@@ -37,7 +36,6 @@ export interface RequestView {
   posTid: string;
   merchant: string;
   pos: string;
-  /** Immediate capture or reservation */
   action: Payment["action"];
   currency: string;
   amount: number;
@@ -53,7 +51,6 @@ export interface RequestView {
   links: { caption: string; uri: string }[];
 }
 
-/** A pending permission request. */
 export interface PermissionView {
   rid: string;
   posTid: string;
@@ -65,18 +62,15 @@ export interface PermissionView {
   expiresAt: string;
 }
 
-/** An application's authorization request. */
 export interface AuthorizationView {
   id: string;
   merchant: string;
   application: string;
   scopes: ScopeView[];
-  /** Host of the redirect URL */
   host: string;
   expiresAt: string;
 }
 
-/** A finished or reserved payment. */
 export interface HistoryView {
   tid: string;
   merchant: string;
@@ -94,7 +88,6 @@ export interface HistoryView {
   attachments: { filename: string; mediaType: string }[];
 }
 
-/** State of one customer's phone. */
 export interface PhoneState {
   now: string;
   requests: RequestView[];
@@ -104,7 +97,6 @@ export interface PhoneState {
   customer: CustomerView | null;
 }
 
-/** A code that can be scanned without a camera. */
 export interface CodeView {
   link: string;
   label: string;
@@ -115,7 +107,6 @@ export function customerViews(service: Service): CustomerView[] {
   return listCustomers(service.db).map(({ phone, name, note, balance }) => ({ phone, name, note, balance, currency }));
 }
 
-/** Returns the customer's pending requests. */
 export function phoneRequests(service: Service, phone: string): Pick<PhoneState, "requests" | "permissions"> {
   const permissions = listCustomerPermissions(service.db, phone);
   return {
@@ -124,7 +115,6 @@ export function phoneRequests(service: Service, phone: string): Pick<PhoneState,
   };
 }
 
-/** Returns everything on a customer's phone. */
 export function phoneState(service: Service, phone: string): PhoneState {
   const payments = listCustomerPayments(service.db, phone);
   return {

@@ -11,13 +11,11 @@ export interface Application {
   secret_digest: Buffer;
 }
 
-/** Registration data. */
 export interface ApplicationInput {
   name: string;
   redirect_uris: string[];
 }
 
-/** Registration result; the secret is returned only once. */
 export interface Registered {
   client_id: string;
   client_secret: string;
@@ -43,12 +41,10 @@ export function findApplication(db: Db, merchantId: string | null, clientId: str
   return row && whole(row);
 }
 
-/** Returns all applications, oldest first. */
 export function listApplications(db: Db): Application[] {
   return all<Row>(db, "SELECT * FROM application ORDER BY seq").map(whole);
 }
 
-/** Replaces name and redirect URLs. */
 export function updateApplication(db: Db, clientId: string, input: ApplicationInput): void {
   const sql = "UPDATE application SET name = ?, redirect_uris = ? WHERE client_id = ?";
   run(db, sql, input.name, JSON.stringify(input.redirect_uris), clientId);

@@ -16,7 +16,6 @@ export function makeAttachmentToken(db: Db, tid: string, expiresAt: number): str
   return token;
 }
 
-/** Returns the payment of a valid upload URL. */
 export function findAttachmentTarget(db: Db, token: string, now: number): string | undefined {
   const sql = "SELECT tid FROM attachment_uri WHERE token = ? AND expires_at > ?";
   return one<{ tid: string }>(db, sql, token, now)?.tid;
@@ -27,7 +26,6 @@ export function addAttachment(db: Db, tid: string, attachment: Attachment, now: 
   run(db, sql, tid, attachment.filename, attachment.mediaType, attachment.content, now);
 }
 
-/** Returns a payment's attachments, oldest first. */
 export function listAttachments(db: Db, tid: string): Attachment[] {
   const sql = "SELECT filename, media_type AS mediaType, content FROM attachment WHERE tid = ? ORDER BY seq";
   return all(db, sql, tid);

@@ -29,7 +29,6 @@ export interface ApplicationToken {
   expires_at: number;
 }
 
-/** Access of an application's token. */
 export interface ApplicationAccess {
   merchant_id: string;
   customer: string;
@@ -37,7 +36,6 @@ export interface ApplicationAccess {
   expires_at: number;
 }
 
-/** Adds a pending request. Returns its id. */
 export function insertAuthorization(db: Db, made: NewAuthorization): string {
   const id = makeId();
   const sql = `INSERT INTO authorization (id, client_id, redirect_uri, scope, state, nonce, code_challenge, expires_at,
@@ -56,7 +54,6 @@ export function findByCode(db: Db, code: string): Authorization | undefined {
   return one(db, "SELECT * FROM authorization WHERE code_digest = ?", digestSecret(code));
 }
 
-/** Stores the grant with its code and the code's expiry. */
 export function grantAuthorization(
   db: Db,
   id: string,
@@ -90,7 +87,6 @@ export function markRefreshed(db: Db, refreshToken: string): void {
   run(db, "UPDATE application_token SET refreshed = 1 WHERE refresh_digest = ?", digestSecret(refreshToken));
 }
 
-/** Returns the access of a token that is not revoked. */
 export function findApplicationAccess(db: Db, accessToken: string): ApplicationAccess | undefined {
   const sql = `SELECT application.merchant_id, customer, token.scope, token.expires_at
     FROM application_token AS token JOIN authorization ON authorization.id = token.authorization_id

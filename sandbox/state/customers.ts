@@ -31,7 +31,6 @@ export interface Spent {
 const PLENTY = { balance: 2_500_000, payment_limit: 1_000_000, day_limit: 2_000_000, month_limit: 5_000_000 } as const;
 const OSLO = { locality: "Oslo", country: "NO" } as const;
 
-/** Initial customers of every sandbox. */
 export const DEMO_CUSTOMERS: readonly Customer[] = [
   {
     phone: "4791234567",
@@ -145,7 +144,6 @@ const COLUMNS = [
   "credit",
 ] as const satisfies readonly (keyof Customer)[];
 
-/** Adds or replaces a customer. */
 export function putCustomer(db: Db, customer: Customer): void {
   const updates = COLUMNS.map((column) => `${column} = excluded.${column}`).join(", ");
   run(

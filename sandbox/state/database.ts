@@ -29,17 +29,14 @@ export function inTransaction<T>(db: Db, work: () => T): T {
   return db.inTransaction ? work() : db.transaction(work).immediate();
 }
 
-/** Returns the first row. The caller declares its type. */
 export function one<T>(db: Db, sql: string, ...values: unknown[]): T | undefined {
   return prepared(db, sql).get(...values) as T | undefined;
 }
 
-/** Returns all rows. */
 export function all<T>(db: Db, sql: string, ...values: unknown[]): T[] {
   return prepared(db, sql).all(...values) as T[];
 }
 
-/** Runs a statement. Returns the number of changed rows. */
 export function run(db: Db, sql: string, ...values: unknown[]): number {
   return prepared(db, sql).run(...values).changes;
 }
@@ -55,12 +52,10 @@ export function runUnsynced(db: Db, sql: string, ...values: unknown[]): number {
   }
 }
 
-/** Reads a persistent setting. */
 export function readSetting(db: Db, name: string): string | null {
   return one<{ value: string }>(db, "SELECT value FROM setting WHERE name = ?", name)?.value ?? null;
 }
 
-/** Stores a persistent setting. */
 export function writeSetting(db: Db, name: string, value: string): void {
   run(
     db,

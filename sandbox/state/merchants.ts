@@ -20,7 +20,6 @@ export interface UserRow {
   created_from: string;
 }
 
-/** Adds or renames a merchant. */
 export function putMerchant(db: Db, merchant: MerchantRow): void {
   const sql = "INSERT INTO merchant (id, name) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name";
   run(db, sql, merchant.id, merchant.name);
@@ -30,12 +29,10 @@ export function findMerchant(db: Db, id: string): MerchantRow | undefined {
   return one(db, "SELECT id, name FROM merchant WHERE id = ?", id);
 }
 
-/** Returns all merchants, oldest first. */
 export function listMerchants(db: Db): MerchantRow[] {
   return all(db, "SELECT id, name FROM merchant ORDER BY seq");
 }
 
-/** Adds an integrator or changes its key. */
 export function putIntegrator(db: Db, id: string, pubkey: string): void {
   run(
     db,
@@ -45,7 +42,6 @@ export function putIntegrator(db: Db, id: string, pubkey: string): void {
   );
 }
 
-/** Returns an integrator's public key in PEM. */
 export function findIntegratorKey(db: Db, id: string): string | undefined {
   return one<{ pubkey: string }>(db, "SELECT pubkey FROM integrator WHERE id = ?", id)?.pubkey;
 }
@@ -73,7 +69,6 @@ export function updateUser(db: Db, merchantId: string, input: UserInput, keptSec
   return run(db, sql, roles, netmask, keptSecret ?? secret, pubkey, merchantId, input.id) === 1;
 }
 
-/** Adds or replaces a user. */
 export function putUser(db: Db, merchantId: string, input: UserInput): void {
   if (!createUser(db, merchantId, input)) updateUser(db, merchantId, input);
 }

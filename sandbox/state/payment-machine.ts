@@ -8,7 +8,6 @@ export interface Movement {
   readonly additionalAmount: number;
 }
 
-/** Amounts in minor units. */
 export interface Sums {
   readonly amount: number;
   readonly additionalAmount: number;
@@ -63,12 +62,10 @@ export type Refusal = "insufficientFunds" | "amountLimit" | "dayLimit" | "limit"
 /** Lifetime of an authorisation (section 3). */
 export const AUTHORISATION_MS = 3 * 24 * 3600 * 1000;
 
-/** Returns the captured total. */
 export function captured(payment: PaymentState): Sums {
   return sum(payment.captures);
 }
 
-/** Returns the refunded total. */
 export function refunded(payment: PaymentState): Sums {
   return sum(payment.refunds);
 }
@@ -122,13 +119,11 @@ export function accept(
   return { ok: true, payment: { ...asked, ...authorised }, event: "payment_authorized" };
 }
 
-/** Rejects the payment for the customer. */
 export function reject(payment: PaymentState, now: number): Step {
   if (payment.status !== "pending") return wrongState(payment, "rejected");
   return ended(payment, now, "fail", CODES.rejectedByCustomer, "payment_aborted_by_customer");
 }
 
-/** Aborts a pending request for the merchant. */
 export function abort(payment: PaymentState, now: number): Step {
   if (payment.status !== "pending") return wrongState(payment, "aborted");
   return ended(payment, now, "fail", CODES.abortedByMerchant, "payment_aborted_by_merchant");

@@ -6,7 +6,6 @@ import { all, type Db, one, run } from "./database.ts";
 import { CODES, claimOn, type Movement, type PaymentState, type Refund } from "./payment-machine.ts";
 import { makeId, randomName } from "./tokens.ts";
 
-/** A payment request with its state and additional data. */
 export interface Payment extends PaymentState {
   readonly tid: string;
   readonly merchantId: string;
@@ -53,7 +52,6 @@ interface MovementRow {
   text: string | null;
 }
 
-/** Adds a pending payment request. Returns its tid. */
 export function insertPayment(
   db: Db,
   merchantId: string,
@@ -87,13 +85,11 @@ export function savePayment(db: Db, before: Payment, after: Payment): void {
   for (const made of after.refunds.slice(before.refunds.length)) addMovement(db, after.tid, "refund", made, made.text);
 }
 
-/** Finds a payment of a merchant, or of any merchant, by transaction id. */
 export function findPayment(db: Db, merchantId: string | null, tid: string): Payment | undefined {
   const sql = "SELECT * FROM payment WHERE tid = ? AND merchant_id = coalesce(?, merchant_id)";
   return whole(db, one(db, sql, tid, merchantId));
 }
 
-/** Finds a payment by the merchant's ids (G6). */
 export function findPaymentByPosTid(db: Db, merchantId: string, posId: string, posTid: string): Payment | undefined {
   const sql = "SELECT * FROM payment WHERE merchant_id = ? AND pos_id = ? AND pos_tid = ?";
   return whole(db, one(db, sql, merchantId, posId, posTid));
@@ -103,7 +99,6 @@ export function findPaymentByClaim(db: Db, claim: string): Payment | undefined {
   return whole(db, one(db, "SELECT * FROM payment WHERE claim = ?", claim));
 }
 
-/** Returns a customer's payments, newest first. */
 export function listCustomerPayments(db: Db, customer: string): Payment[] {
   return wholes(db, "SELECT * FROM payment WHERE customer = ? ORDER BY seq DESC LIMIT 200", customer);
 }
@@ -113,19 +108,16 @@ export function listPayments(db: Db, most = -1): Payment[] {
   return wholes(db, "SELECT * FROM payment ORDER BY seq DESC LIMIT ?", most);
 }
 
-/** Returns a customer's pending payments, newest first. */
 export function listWaiting(db: Db, customer: string): Payment[] {
   return wholes(db, "SELECT * FROM payment WHERE customer = ? AND status = 'pending' ORDER BY seq DESC", customer);
 }
 
-/** Returns payments that anyone may claim by link. */
 export function listClaimable(db: Db): Payment[] {
   const sql =
     "SELECT * FROM payment WHERE status = 'pending' AND customer IS NULL AND claim IS NOT NULL ORDER BY seq DESC";
   return wholes(db, sql);
 }
 
-/** Returns payments that expire, with the time. */
 export function listExpiring(db: Db): { tid: string; expiresAt: number }[] {
   const sql = "SELECT tid, expires_at AS expiresAt FROM payment WHERE expires_at IS NOT NULL ORDER BY expires_at";
   return all(db, sql);

@@ -47,7 +47,6 @@ export interface NewPermission {
   request: PermissionRequestInput | null;
 }
 
-/** Adds a pending permission request. Returns its rid. */
 export function insertPermission(db: Db, made: NewPermission, now: number, expiresAt: number): string {
   const rid = makeId();
   const sql = `INSERT INTO permission (rid, merchant_id, pos_id, pos_tid, payment_tid, customer, scope, text, request,
@@ -69,12 +68,10 @@ export function findPermissionByPosTid(db: Db, merchantId: string, posId: string
   return one<Permission>(db, sql, merchantId, posId, posTid);
 }
 
-/** Returns the permission request combined with a payment. */
 export function findPermissionOfPayment(db: Db, tid: string): Permission | undefined {
   return one(db, "SELECT * FROM permission WHERE payment_tid = ?", tid);
 }
 
-/** Returns a customer's separate permission requests, newest first. */
 export function listCustomerPermissions(db: Db, customer: string): Permission[] {
   const sql = "SELECT * FROM permission WHERE customer = ? AND payment_tid IS NULL ORDER BY seq DESC LIMIT 200";
   return all(db, sql, customer);
@@ -110,7 +107,6 @@ export function insertAccessToken(db: Db, made: AccessToken): void {
   run(db, sql, made.token, made.refresh_token, made.id_token, ...whom, made.issued_at, made.expires_at);
 }
 
-/** Returns all access tokens, oldest first. */
 export function listAccessTokens(db: Db): AccessToken[] {
   return all(db, "SELECT * FROM access_token ORDER BY seq");
 }
@@ -119,7 +115,6 @@ export function findAccessToken(db: Db, token: string): AccessToken | undefined 
   return one(db, "SELECT * FROM access_token WHERE token = ?", token);
 }
 
-/** Returns the newest access token of a refresh token. */
 export function findByRefreshToken(db: Db, refreshToken: string): AccessToken | undefined {
   return one(db, "SELECT * FROM access_token WHERE refresh_token = ? ORDER BY seq DESC LIMIT 1", refreshToken);
 }
@@ -129,7 +124,6 @@ export function endAccessTokens(db: Db, rid: string, now: number): boolean {
   return run(db, "UPDATE access_token SET expires_at = ? WHERE rid = ? AND expires_at > ?", now, rid, now) > 0;
 }
 
-/** Returns the newest token of a permission request. */
 export function findTokenOf(db: Db, rid: string): AccessToken | undefined {
   return one(db, "SELECT * FROM access_token WHERE rid = ? ORDER BY seq DESC LIMIT 1", rid);
 }

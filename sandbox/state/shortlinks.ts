@@ -23,7 +23,6 @@ export interface ScanRow {
 /** Lifetime of a scan token (2.5, section 8). */
 export const SCAN_TOKEN_MS = 24 * 3600 * 1000;
 
-/** Adds a shortlink. Returns its id. */
 export function createShortlink(db: Db, merchantId: string, input: ShortlinkInput): string {
   const id = makeId();
   const sql = `INSERT INTO shortlink (merchant_id, id, callback_uri, description, serial_number) VALUES (?, ?, ?, ?, ?)`;
@@ -36,7 +35,6 @@ export function findShortlink(db: Db, merchantId: string | null, id: string): Sh
   return one(db, "SELECT * FROM shortlink WHERE id = ? AND merchant_id = coalesce(?, merchant_id)", id, merchantId);
 }
 
-/** Returns shortlinks with a serial number, oldest first. */
 export function listSerialShortlinks(db: Db): ShortlinkRow[] {
   return all(db, "SELECT * FROM shortlink WHERE serial_number IS NOT NULL ORDER BY seq");
 }
@@ -50,7 +48,6 @@ export function deleteShortlink(db: Db, merchantId: string, id: string): boolean
   return run(db, "DELETE FROM shortlink WHERE merchant_id = ? AND id = ?", merchantId, id) === 1;
 }
 
-/** Stores a scan and creates its token. */
 export function recordScan(
   db: Db,
   shortlink: ShortlinkRow,
@@ -78,7 +75,6 @@ export function lastScan(db: Db, shortlinkId: string, since: number): ScanRow | 
   return one(db, sql, shortlinkId, since);
 }
 
-/** Finds a scan by its token. */
 export function findScan(db: Db, token: string): ScanRow | undefined {
   return one(db, "SELECT * FROM scan WHERE token = ?", token);
 }

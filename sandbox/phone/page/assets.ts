@@ -14,10 +14,8 @@ export const PAGE: string = page;
 
 const JAVASCRIPT = "text/javascript; charset=utf-8";
 
-/** Texts, one file per language. */
 const LANGUAGES = import.meta.glob<string>("./texts/*.json", { query: "?raw", import: "default", eager: true });
 
-/** Resources, by name under `/phone/assets/`. */
 export const ASSETS: Readonly<Record<string, { type: string; content: string | Buffer }>> = {
   "cards.css": { type: "text/css; charset=utf-8", content: cards },
   "phone.css": { type: "text/css; charset=utf-8", content: css },
