@@ -2,7 +2,6 @@
 import pg from "pg";
 import { ledgerConnection, statement } from "../contract/ledger.ts";
 
-/** Runs a parameterised statement and returns its rows. */
 export interface Sql {
   <T extends object = Record<string, unknown>>(parts: TemplateStringsArray, ...values: unknown[]): Promise<T[]>;
   /** Runs SQL without parameters; only for SQL of this program. Returns the number of changed rows. */
@@ -77,13 +76,11 @@ function sqlOver(client: Pick<pg.ClientBase, "query">): Sql {
   return Object.assign(ask, { run: async (text: string) => (await client.query(text)).rowCount ?? 0 });
 }
 
-/** A numbered file of `migrations`. */
 export interface SchemaStep {
   version: number;
   sql: string;
 }
 
-/** Returns the migrations, which the build embeds, oldest first. */
 export function schemaSteps(): SchemaStep[] {
   return Object.entries(
     import.meta.glob<string>("./migrations/*.sql", { query: "?raw", import: "default", eager: true }),

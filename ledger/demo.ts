@@ -96,7 +96,6 @@ function startProgram(path: string, args: string[]): Program {
 
 type Bridge = (command: string, input: object) => Promise<Record<string, unknown>>;
 
-/** The till's command bridge, as its window uses it. */
 function bridgeOf(address: string): Bridge {
   const url = new URL(address);
   const token = new URLSearchParams(url.hash.slice(1)).get("token") ?? "";
@@ -124,7 +123,6 @@ async function keepSelling(shop: { till: Bridge; serviceUrl: string; stop: Abort
   }
 }
 
-/** Prices of a coffee, alone and with cake. */
 const PRICES = [3900, 4500, 7900];
 
 async function sellOnce(

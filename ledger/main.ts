@@ -153,7 +153,6 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
   },
 };
 
-/** Interval of progress messages. */
 const SAY_MS = 5000;
 
 function readingSoFar(): (counts: Pick<Reconciliation, "pages" | "added" | "askedAgain">) => void {

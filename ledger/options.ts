@@ -36,7 +36,6 @@ export interface LedgerCommand {
   help: boolean;
   /** `init`, `till add`, … */
   name: string;
-  /** Arguments of the command */
   ids: string[];
   url: string;
   /** PEM; null for the system's authorities */
@@ -48,7 +47,6 @@ export interface LedgerCommand {
   /** Provisioning file with the merchant's credentials */
   service: string | null;
   currency: string | null;
-  /** Recipients of the settings, and the private key's file */
   to: string | null;
   key: string | null;
   /** Whether the key replaces another one */
@@ -56,7 +54,6 @@ export interface LedgerCommand {
   json: boolean;
 }
 
-/** Number of ids or files per command. */
 const COMMANDS: Readonly<Record<string, { least: number; most: number; what?: string }>> = {
   init: { least: 0, most: 0 },
   "till add": { least: 1, most: 1 },
@@ -114,7 +111,6 @@ export function readOptions(args: string[], env: Readonly<Record<string, string 
   return { ...plain, url: readUrl(values.url ?? env.TILL_LEDGER_URL), ca: readCa(values["ca-file"]) };
 }
 
-/** Returns whether a date exists and is in PostgreSQL's range. */
 function isDay(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);
   return /^2\d{3}-\d\d-\d\d$/.test(text) && Number.isFinite(at) && new Date(at).toISOString().startsWith(text);

@@ -30,7 +30,6 @@ export interface LeftOut {
   detail: string;
 }
 
-/** A request to poll. */
 type Asked = Omit<LeftOut, "detail">;
 
 /** Position in the service's list, which grows at one end; `readTo` in ISO 8601. Same format as on a till. */
@@ -43,7 +42,6 @@ interface ListPosition {
   readTo: string | null;
 }
 
-/** State of one run. */
 interface Run {
   ledger: Ledger;
   reader: ServiceReader;
@@ -55,7 +53,6 @@ interface Run {
   onProgress(counts: Run["counts"]): void;
 }
 
-/** Callbacks of a run. */
 interface Watch {
   onProgress: Run["onProgress"];
   pause(): Promise<void>;
@@ -63,7 +60,6 @@ interface Watch {
 
 /** Stops at a service that never ends its list; far above any real list. */
 const MAX_PAGES = 100_000;
-/** Requests per commit. */
 const PAGE = 100;
 /** Number of known requests that identify the merchant. */
 const RECOGNISED_BY = 5;
@@ -167,7 +163,6 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
   }
 }
 
-/** Polls and stores requests that are new, or known only from a till. */
 async function takePage(run: Run, ids: readonly string[]): Promise<void> {
   const unknown = await run.ledger<{ tid: string; isTold: boolean }>`
     SELECT listed.tid, r.tid IS NOT NULL AS "isTold"
@@ -325,7 +320,6 @@ export function standingDifferences(ledger: Sql): Promise<RequestDifference[]> {
     FROM request_difference ORDER BY differs_since, tid`;
 }
 
-/** Formats a difference for people. */
 export function requestText(one: RequestDifference): string {
   const { tid, difference, since, till, posId, number, currency, captured, refunded } = one;
   const money = (amount: number | null) => (currency === null ? "nothing" : formatMoney(amount ?? 0, currency, "en"));
@@ -341,7 +335,6 @@ export function requestText(one: RequestDifference): string {
   return `${tidText(tid)}${whose}: ${words[difference]} (since ${since})`;
 }
 
-/** Formats a skipped request as a line. */
 export function leftOutText({ tid, till, detail }: LeftOut): string {
   return `${tidText(tid)}${till === null ? "" : ` of ${till}`} is left out until the next reading: ${detail}`;
 }

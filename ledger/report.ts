@@ -89,7 +89,6 @@ export async function lateMoney(sql: Sql): Promise<LateMoneyLine[]> {
       to_char(late_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since FROM late_money ORDER BY late_since`;
 }
 
-/** Formats the report as text. */
 export function reportText({ day, shops, tills, atRisk, late, differingReports, requests }: ChainReport): string {
   const money = (amount: number, currency: string) => formatMoney(amount, currency, "en");
   const silent = tills.filter(({ state, refused, error }) => state === "active" && (refused ?? error) !== null);

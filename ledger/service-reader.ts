@@ -18,7 +18,6 @@ export interface ServiceReader {
   settlement(file: string, currency: string): Promise<ServiceAnswer<ReadSettlement>>;
 }
 
-/** Creates a reader on a function that answers questions in order. */
 export function readerOver(ask: (question: ServiceQuestion) => Promise<unknown>): ServiceReader {
   return {
     page: async (page) => (await ask({ ask: "page", page })) as ServiceAnswer<RequestPage>,

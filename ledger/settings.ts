@@ -25,7 +25,6 @@ export function makeKeys(path: string): string {
   return publicKey.export({ type: "spki", format: "der" }).toString("base64");
 }
 
-/** A settings file to publish, its recipients, and the private key's file. */
 export interface Publication {
   path: string;
   to: string;
@@ -43,7 +42,6 @@ export async function unreadBy(ledger: Ledger, to: string): Promise<string[] | n
   return known.includes(to) ? null : known;
 }
 
-/** Result of a publication. */
 export interface Published {
   version: number;
   /** The previous version if another key signed it; otherwise null */

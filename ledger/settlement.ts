@@ -42,7 +42,6 @@ export interface ChainSettlement {
   fingerprint: string;
   guessedEncoding: ReadSettlement["guessedEncoding"];
   currency: string;
-  /** Number of movements */
   lines: number;
   passedOver: number;
   /** Captures − refunds */

@@ -9,14 +9,12 @@ export class Refusal extends Error {
   override readonly name = "Refusal";
 }
 
-/** Options of a new till. */
 export interface NewTill {
   id: string;
   /** Name of the shop in reports; null uses the till's own */
   shop: string | null;
   /** The till that it replaces, which no longer counts in figures; null for none */
   replaces: string | null;
-  /** Give an existing till a new password */
   renew: boolean;
 }
 
@@ -103,7 +101,6 @@ export async function acceptTill(ledger: Ledger, id: string): Promise<void> {
   if (accepted.length === 0) throw new Refusal(`<id>: there is no till ${id}`);
 }
 
-/** Returns every till, by shop and name. */
 export async function listTills(sql: Sql): Promise<TillLine[]> {
   return await sql<TillLine>`
     SELECT till, shop, last_number::float8 AS "lastNumber",

@@ -6,7 +6,6 @@ import { createHash, createPublicKey, verify as verifySignature } from "node:cry
 import { chainedText, journalEndText } from "../contract/journal-chain.ts";
 import { inWords, type Ledger, type Sql } from "./database.ts";
 
-/** Result for one till. */
 export interface Verdict {
   till: string;
   /** Length of the valid chain from the first row */
@@ -47,9 +46,7 @@ interface StoredTill {
   refused_because: string | null;
 }
 
-/** Rows per query. */
 const PAGE = 5000;
-/** Maximum length of quoted till data. */
 const MOST_SAID = 64;
 const BEGINNING = Buffer.alloc(32);
 
@@ -256,7 +253,6 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
   return [`Z ${JSON.stringify(missing).slice(0, MOST_SAID)} is missing: its journal says that it was closed`];
 }
 
-/** Returns the closes in a till's journal by Z number, in order. */
 async function closesOf(ledger: Sql, till: string): Promise<Map<unknown, Close[]>> {
   const rows = await ledger<{ data: string }>`
     SELECT data::text AS data FROM journal_entry WHERE till = ${till} AND event = 'report.closed' ORDER BY number`;

@@ -51,7 +51,6 @@ const ANSWERS: {
   reportsFile,
 };
 
-/** Returns whether a question exists. */
 export function isQuestion(text: string): text is HeadOfficeQuestion {
   return Object.hasOwn(ANSWERS, text);
 }

@@ -16,9 +16,7 @@ export interface OfficeServerOptions {
   /** 0: any free port */
   port: number;
   proxy: OfficeProxy | null;
-  /** Folder of the built pages */
   pages: string;
-  /** Receives errors, one line each */
   say(line: string): void;
 }
 
@@ -29,7 +27,6 @@ export interface OfficeServer {
   close(): Promise<void>;
 }
 
-/** Maximum body of a question. */
 const MAX_BYTES = 4096;
 const REQUEST_MS = 10_000;
 
