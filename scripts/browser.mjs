@@ -18,7 +18,6 @@ export const BROWSER_ARGUMENTS = [
   ...(process.platform === "linux" && process.getuid?.() === 0 ? ["--no-sandbox"] : []),
 ];
 
-/** Returns the path of an installed browser, or null. */
 export function installedBrowser() {
   const told = process.env.TILL_TEST_BROWSER;
   if (told) return told;

@@ -35,7 +35,6 @@ export async function makeClientPackage(folder) {
   writeFileSync(join(folder, "README.md"), readFileSync(join(ROOT, CLIENT, "README.md")));
 }
 
-/** Returns instructions for using the package; npm alone would only link it. */
 function nextSteps(folder) {
   const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return [

@@ -14,7 +14,6 @@ export function installPackages(...packages) {
   return apt(...install) || (apt("update") && apt(...install));
 }
 
-/** Returns whether a program is on the PATH. */
 export function has(program) {
   return spawnSync("sh", ["-c", `command -v ${program}`], { stdio: "ignore" }).status === 0;
 }

@@ -65,7 +65,6 @@ export async function runFaults({
   return withExitCode({ ...read, skipped: only === null ? read.skipped : withReason(read.skipped) }, code);
 }
 
-/** Programs that some cases need; cases without them are skipped with a reason. */
 const TOOLS = new Map([
   ["strace", "strace"],
   ["faketime", "faketime"],

@@ -112,7 +112,6 @@ async function main() {
   }
 }
 
-/** Renders the icon with the tests' browser on a transparent square. */
 async function renderer() {
   const { chromium } = await import("playwright");
   const { BROWSER_ARGUMENTS, requireBrowser } = await import("./browser.mjs");

@@ -5,7 +5,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 
-/** In-memory file system on Linux. */
 const SHARED_MEMORY = "/dev/shm";
 const PREFIX = "till-tests-";
 /** Space for all tests, including browser profiles, and a reserve. */

@@ -17,7 +17,6 @@ import { enKeys } from "../renderer/kit/i18n/en/keys.ts";
 import { CONTROLS } from "../test/security/index.ts";
 import { SPECIFICATION } from "../test/specification/index.ts";
 
-/** Writes every page into a folder. */
 export function writeReferences(folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "errors.md"), errorsPage());
@@ -25,7 +24,6 @@ export function writeReferences(folder) {
   writeFileSync(join(folder, "specification.md"), specificationPage());
 }
 
-/** Returns the page of all codes that a screen, a bridge response or a log can contain. */
 export function errorsPage() {
   return `# Error codes
 
@@ -75,7 +73,6 @@ ${table(
 ${findings()}`;
 }
 
-/** Returns the sections about the health page, the set-up, key replacement and updates. */
 function findings() {
   return `## Findings of the health page
 
@@ -115,7 +112,6 @@ ${table(
 `;
 }
 
-/** Returns the page of security controls, from the tables in test/security/. */
 export function controlsPage() {
   return `# Security controls
 
@@ -139,7 +135,6 @@ function controlSection({ title, intro, controls }) {
   return section(title, intro, table(["id", "against", "control", "code", "tests", "remaining risk"], rows));
 }
 
-/** Returns the page of the specification's fields, endpoints and events, from the tables in test/specification/. */
 export function specificationPage() {
   return `# The specification, field by field
 
@@ -168,14 +163,12 @@ function section(title, intro, content) {
   return [`## ${title}`, ...(intro === "" ? [] : [intro]), content].join("\n\n");
 }
 
-/** Lists tests by file and title; consecutive tests of one file share its name. */
 function testList(tests) {
   const shown = ({ file, name }, index) =>
     tests[index - 1]?.file === file ? escaped(name) : `${quoted(file)} › ${escaped(name)}`;
   return tests.map(shown).join("; ");
 }
 
-/** Escapes Markdown in a title. */
 function escaped(title) {
   return title.replaceAll(/[<*_`]/g, "\\$&");
 }

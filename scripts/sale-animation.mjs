@@ -4,7 +4,6 @@ import { animatedPng } from "./animated-png.mjs";
 const TILL = { width: 1024, height: 640 };
 const PHONE = { width: 392, height: 640 };
 const GAP = 24;
-/** Scale of the picture */
 const SCALE = 0.75;
 
 /**
@@ -61,7 +60,6 @@ export async function takeSale(shop, path) {
   writeFileSync(path, animatedPng(frames));
 }
 
-/** Returns a page with both screens, each in a frame. */
 function sideBySide(...pictures) {
   const images = pictures.map((png) => `<img src="data:image/png;base64,${png.toString("base64")}">`);
   return `<style>

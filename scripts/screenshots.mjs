@@ -58,7 +58,6 @@ await onProjectNode(import.meta.url, async () => {
   return 0;
 });
 
-/** The customer's screen with a code. */
 async function takeCustomers({ till }, context, path) {
   const { still } = await import("../test/e2e/tour.ts");
   await till.call("payment.start", { action: "SALE", amount: 34_750 });
@@ -96,7 +95,6 @@ async function takeQuiet(shop, picture, fileOf) {
   await picture("lock");
 }
 
-/** A kiosk's screens, in portrait format unless every size is requested. */
 async function takeKiosk(viewport, colorScheme, fileOf) {
   const { goods, openKiosk } = await import("../test/e2e/kiosk-shop.ts");
   const { kioskMachineTour, kioskTour } = await import("../test/e2e/kiosk-tour.ts");
@@ -121,7 +119,6 @@ async function takeKiosk(viewport, colorScheme, fileOf) {
   await kioskMachineTour(vending, machine, look(vending));
 }
 
-/** Head office's page with a chain of some shops. */
 async function takeOffice(viewport, colorScheme, fileOf) {
   const { officeTour, openOffice } = await import("../test/e2e/office-tour.ts");
   await using browser = await openBrowser();

@@ -49,7 +49,6 @@ export function readImports(root = ROOT) {
   );
 }
 
-/** Returns the project's files, including uncommitted ones. */
 function listed(root, patterns) {
   const names = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...patterns], { cwd: root });
   return [...new Set(names.toString().trim().split("\n"))];
@@ -101,7 +100,6 @@ function clinging(imports) {
     );
 }
 
-/** Returns a file's level in its tower; entries are the highest. */
 function levelOf(file) {
   const [root, area, ...rest] = file.split("/");
   if (!Object.hasOwn(TOWERS, root)) return 0;

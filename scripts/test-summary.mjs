@@ -12,7 +12,6 @@
 
 export const NO_REASON = "no reason given";
 
-/** Terminal colour codes. */
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
 /** @type {Counts} a step without tests */

@@ -62,7 +62,6 @@ const STEPS = {
   "more-faults": (lane) => faults(lane, "thorough"),
   // A single thread needs half the total computing time, because each checker would read the same libraries.
   types: (lane) => check(lane, ["typescript", "bin", "tsc"], ["-b", "--singleThreaded"], { GOGC: "400" }),
-  // A sale and its refund in the desktop's window.
   smoke: (lane) => desktop(lane, "smoke", { inElectron: ["electron"], which: ["--grep", "@everywhere"] }),
   format: (lane) => check(lane, ["@biomejs", "biome", "bin", "biome"], ["check"]),
   // Cached in node_modules/.cache.
@@ -251,7 +250,6 @@ function randomTests() {
   return files.filter((file) => readFileSync(file, "utf8").includes("support/random-runs.ts"));
 }
 
-/** Runs the same tests with a service of another dialect. */
 function inDialect(lane, dialect, seed = null) {
   const TILL_TEST_DIALECT = seed === null ? dialect : `${dialect}:${seed}`;
   return vitest(lane, dialect, { TILL_TEST_DIALECT }, ["--maxWorkers=4"], IN_EVERY_DIALECT);
