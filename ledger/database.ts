@@ -114,7 +114,7 @@ export async function initLedger(ledger: Ledger, steps: readonly SchemaStep[] = 
       await sql`INSERT INTO ledger_version (version) VALUES (${step.version})`;
     }
     await sql`SELECT make_month((now() + n * interval '1 month')::date) FROM generate_series(0, ${MONTHS_AHEAD}::integer) n`;
-    // Rows that arrived without a partition, or that exceeded a till's limit.
+    // Months of rows in the default partitions, which `make_month` moves.
     const waiting = await sql<{ month: string }>`
       SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date::text AS month FROM journal_entry_other WHERE isfinite(at)
       UNION SELECT date_trunc('month', at AT TIME ZONE 'UTC')::date::text FROM booking_other WHERE isfinite(at)

@@ -14,8 +14,7 @@ export function leanProgram() {
 }
 
 /**
- * Escapes characters beyond Latin-1's ASCII range. A single such character makes V8 store the text with two bytes per
- * character.
+ * Escapes characters beyond ASCII. One such character would make V8 store the whole text with two bytes per character.
  * @throws if such a character follows a backslash, where an escape would change its meaning
  */
 export function inOneByte(code) {

@@ -44,7 +44,7 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
   return 0;
 }
 
-/** Returns a sentence about unfinished work that would be lost; null if there is none. */
+/** Returns a sentence if unfinished work would be lost or the database is unreadable; otherwise null. */
 function lossesIn(dataDir: string): string | null {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return null;
