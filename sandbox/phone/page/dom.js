@@ -1,8 +1,8 @@
-// Elements, icons and amounts: the page's alphabet.
+// Helpers for elements, icons and amounts.
 import { locale } from "./texts.js";
 
 /**
- * Makes an element. Text is always text: nothing of a merchant's is ever read as markup.
+ * Creates an element. Text is never parsed as HTML.
  * @param {string} tag
  * @param {Record<string, string | number | boolean | ((event: Event) => void) | null | undefined>} properties
  *   attributes; `on…` are listeners; null, undefined and false leave an attribute out
@@ -20,7 +20,7 @@ export function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/** @type {Record<string, string[]>} Shapes say what colours say: strokes in a box of 24. */
+/** @type {Record<string, string[]>} Icons as SVG strokes in a 24-unit box; colour is never the only signal. */
 const SHAPES = {
   tick: ["M12 2a10 10 0 1 0 0 20a10 10 0 1 0 0-20", "m8 12 3 3 5-6"],
   lock: ["M6 11h12v10H6z", "M8 11V7a4 4 0 0 1 8 0v4"],
@@ -61,7 +61,7 @@ function digitsOf(currency) {
 }
 
 /**
- * An amount in minor units as a plain decimal, never through a float: 14950 NOK is `149.50`.
+ * Formats minor units as a plain decimal without floats: 14950 NOK is `149.50`.
  * @param {number} amount
  * @param {string} currency
  */
@@ -71,13 +71,13 @@ export function decimal(amount, currency) {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Amounts as the reader writes them. @param {string} currency */
+/** Returns the number format for amounts. @param {string} currency */
 function format(currency) {
   return new Intl.NumberFormat(locale(), { style: "currency", currency, currencyDisplay: "narrowSymbol" });
 }
 
 /**
- * An amount as a person types it there, without its currency: `149,50`.
+ * Formats an amount for an input, without the currency: `149,50`.
  * @param {number} amount
  * @param {string} currency
  */
@@ -103,7 +103,7 @@ export function money(amount, currency) {
 }
 
 /**
- * A number with its country's digits, as it is read aloud: `+47 912 34 567`.
+ * Formats a telephone number: `+47 912 34 567`.
  * @param {string} digits
  */
 export function phoneNumber(digits) {
@@ -111,7 +111,7 @@ export function phoneNumber(digits) {
 }
 
 /**
- * An amount whose number is large and whose currency is small.
+ * Renders an amount with a large number and a small currency.
  * @param {number} amount
  * @param {string} currency
  */
@@ -126,10 +126,10 @@ export function amountOf(amount, currency) {
 }
 
 /**
- * Reads what a person typed in whole units. An empty text is nothing.
+ * Parses an amount in major units. An empty text is 0.
  * @param {string} text
  * @param {string} currency
- * @returns {number | null} minor units, or null when it is no amount
+ * @returns {number | null} minor units, or null if invalid
  */
 export function readAmount(text, currency) {
   const digits = digitsOf(currency);

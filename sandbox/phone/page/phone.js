@@ -1,4 +1,4 @@
-// The page's one binding file: what is asked of the service, and when the screen follows.
+// Connects the page to the service: requests, and updates of the screen.
 import { h, money, phoneNumber } from "./dom.js";
 import {
   appearance,
@@ -18,13 +18,13 @@ const query = new URLSearchParams(location.search);
 const at = (id) => /** @type {any} */ (document.getElementById(id));
 
 let phone = query.get("customer") ?? localStorage.getItem(CHOSEN);
-/** How far the service's clock is from this browser's, in milliseconds. */
+/** The service's clock minus the browser's, in ms. */
 let ahead = 0;
-/** The argstring or claimed request that a scan waits for, or null. @type {string | null} */
+/** Argstring or claimed request that a scan waits for, or null. @type {string | null} */
 let awaited = null;
-/** What an application asks that sent this browser here, until it is answered. @type {any} */
+/** The application's pending authorization request. @type {any} */
 let authorization = null;
-/** What each place shows, so that nothing is drawn twice and nobody loses what they type. */
+/** The content of each area, to avoid redrawing it while a person types. */
 const shown = new Map();
 
 /**
@@ -46,7 +46,7 @@ async function ask(path, body) {
 }
 
 /**
- * Draws a place anew only when what it shows is another.
+ * Redraws an area only if its data changed.
  * @param {string} id
  * @param {unknown} data
  * @param {() => (Node | string)[]} draw
@@ -58,7 +58,7 @@ function show(id, data, draw) {
   at(id).replaceChildren(...draw());
 }
 
-/** Keeps the cards that are still asked, takes away the others, adds the new ones. @param {any} state */
+/** Updates the cards: keeps pending ones, removes others and adds new ones. @param {any} state */
 function showAsked({ requests, permissions }) {
   const cards = [
     ...requests.map((/** @type {any} */ request) => ({
@@ -87,7 +87,7 @@ function showAsked({ requests, permissions }) {
   }
 }
 
-/** What a person has typed and chosen in a card and not yet sent. @param {Element} card */
+/** Returns the unsent input of a card. @param {Element} card */
 function typedInto(card) {
   return [...card.querySelectorAll("input")].map(({ name, value, defaultValue, checked, defaultChecked }, at) => ({
     name,
@@ -98,7 +98,7 @@ function typedInto(card) {
 }
 
 /**
- * The same, into the card that stands in the other's place.
+ * Restores the input in a replaced card.
  * @param {Element} card
  * @param {ReturnType<typeof typedInto>} typed
  */
@@ -144,7 +144,7 @@ function drawAuthorization() {
   });
 }
 
-/** Fetches what the application asks whose link led here. */
+/** Fetches the application's request from the link. */
 async function loadAuthorization() {
   const id = query.get("authorize");
   if (id === null) return;
@@ -167,7 +167,7 @@ function drawPermission(permission) {
 }
 
 /**
- * Answers a request and says what came of it.
+ * Answers a request and shows the result.
  * @param {string} path
  * @param {object} body
  * @param {string | null} tid
@@ -184,7 +184,7 @@ async function answer(path, body, tid, outcome) {
   }
 }
 
-/** What a customer is told of a payment they just answered. @param {any} payment */
+/** Returns the message about a payment that was just answered. @param {any} payment */
 function outcomeOf(payment) {
   const seen = appearance(payment);
   const sum = money(payment.amount + payment.additionalAmount, payment.currency);
@@ -211,7 +211,7 @@ function messageOf(error) {
 async function refresh() {
   const asking = phone;
   const state = await ask(`state?customer=${encodeURIComponent(asking ?? "")}`);
-  // An answer for someone else's phone comes too late.
+  // The customer has changed; ignore the response.
   if (asking !== phone) return state;
   ahead = Date.parse(state.now) - Date.now();
   const { customer } = state;
@@ -230,7 +230,7 @@ async function refresh() {
   return state;
 }
 
-/** Whether what a scan waits for has come. @param {any} state */
+/** Returns whether the request that a scan waits for has arrived. @param {any} state */
 function arrived({ requests, permissions }) {
   return [...requests, ...permissions].some(
     ({ posTid, tid }) => posTid === awaited || tid === awaited || awaited === "",
@@ -262,7 +262,7 @@ async function scan(event) {
   try {
     await started;
     const result = await ask("scan", { customer: phone, link });
-    // Meanwhile somebody may have typed the next one.
+    // Keep a link that was typed in the meantime.
     if (at("link").value.trim() === link) at("link").value = "";
     awaited = result.tid ?? result.argstring ?? "";
     showOutcome({ tone: "waiting", shape: "ring", word: t("scanned"), text: result.text ?? t("waitingTill") });
@@ -272,7 +272,7 @@ async function scan(event) {
   }
 }
 
-/** Counts down to what the service says, by the service's clock. */
+/** Updates the countdowns by the service's clock. */
 function tick() {
   for (const element of document.querySelectorAll("[data-expires]")) {
     const left = Math.max(
@@ -300,7 +300,7 @@ function choose(customers) {
     .slice(0, 2);
 }
 
-/** Draws everything anew in another language. @param {string} language */
+/** Redraws the page in another language. @param {string} language */
 async function changeLanguage(language) {
   await speak(language);
   keepLanguage(language);
@@ -338,7 +338,7 @@ async function start() {
   setInterval(tick, 1000);
 }
 
-// The link can be typed before the service has answered anything: it is listened to first, and never overwritten.
+// Listen first: a link typed before the first response must not be overwritten.
 if (at("link").value === "") at("link").value = query.get("link") ?? "";
 at("link").addEventListener("input", () => started.then(refresh).catch(offline));
 at("scan").addEventListener("submit", scan);

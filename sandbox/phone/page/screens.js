@@ -1,9 +1,9 @@
-// What the phone shows: pure functions from what the service says to elements.
+// Views of the phone: pure functions from the service's JSON to elements.
 import { amountOf, h, icon, money, readAmount, typedAmount } from "./dom.js";
 import { hasText, locale, t } from "./texts.js";
 
 /**
- * A payment request that waits for an answer.
+ * A pending payment request.
  * @param {any} request
  * @param {{ approve: (additionalAmount: number | null, scopes: string[]) => void, reject: () => void }} answers
  */
@@ -53,7 +53,7 @@ export function requestCard(request, answers) {
 }
 
 /**
- * What is paid for, where the shop said it.
+ * The line items, if any.
  * @param {any} request
  */
 function itemList({ items, currency }) {
@@ -69,7 +69,7 @@ function itemList({ items, currency }) {
 }
 
 /**
- * A request for data that waits for an answer.
+ * A pending permission request.
  * @param {any} permission
  * @param {{ grant: (scopes: string[]) => void, decline: () => void }} answers
  */
@@ -89,7 +89,7 @@ export function permissionCard(permission, answers) {
 }
 
 /**
- * An application that asks, in the browser that it sent here.
+ * An application's authorization request.
  * @param {any} authorization
  * @param {{ grant: (scopes: string[]) => void, decline: () => void }} answers
  */
@@ -137,7 +137,7 @@ function tipField({ tid, currency, additionalAmount }, oninput) {
 }
 
 /**
- * What is asked for, scope by scope, each to be left out by who is asked.
+ * A checkbox for each requested scope.
  * @param {string} merchant
  * @param {{ scope: string, meaning: string, needsOpenid: boolean }[]} scopes
  * @param {string | null} text
@@ -172,7 +172,7 @@ function scopeList(merchant, scopes, text, termsUrl, onchange = () => {}) {
 }
 
 /**
- * A link of the merchant's, in a window of its own.
+ * A merchant's link, which opens in a new window.
  * @param {string} uri
  * @param {string} caption
  */
@@ -181,7 +181,7 @@ function link(uri, caption) {
 }
 
 /**
- * Some scopes go only together with `openid`: leaving that one out leaves them out, and sharing one of them shares it.
+ * Keeps scopes consistent that require `openid`: clearing it clears them, and checking one checks it.
  * @param {{ scope: string, needsOpenid: boolean }[]} scopes
  * @param {HTMLInputElement[]} boxes
  * @param {HTMLInputElement} changed
@@ -194,7 +194,7 @@ function followOpenid(scopes, boxes, changed) {
 }
 
 /**
- * A code to pick.
+ * A selectable code.
  * @param {{ link: string, label: string }} code
  * @param {boolean} picked
  * @param {() => void} onclick
@@ -209,7 +209,7 @@ export function codeButton({ label }, picked, onclick) {
 }
 
 /**
- * What came of the last answer.
+ * The result of the last answer.
  * @param {{ tone: string, shape: string, word: string, text: string | null }} outcome
  * @param {(() => void) | null} onclose
  */
@@ -224,7 +224,7 @@ export function outcomeBanner({ tone, shape, word, text }, onclose) {
 }
 
 /**
- * A payment's state in one word, shape and tone.
+ * Returns a payment's state as a word, icon and tone.
  * @param {any} payment
  * @returns {{ tone: string, shape: string, word: string, text: string | null }}
  */
@@ -244,7 +244,7 @@ export function appearance(payment) {
 }
 
 /**
- * One payment of the past.
+ * A payment in the history.
  * @param {any} payment
  */
 export function historyEntry(payment) {

@@ -1,8 +1,8 @@
-// What the phone says, in the language of whoever holds it: chosen on the page, else the browser's, else English.
+// Texts of the phone, in the chosen language, otherwise the browser's or English.
 
 const CHOSEN = "sandbox.language";
 
-/** @type {Record<string, { name: string, locale: string }>} Each under its own name. */
+/** @type {Record<string, { name: string, locale: string }>} Names in their own language. */
 export const LANGUAGES = {
   en: { name: "English", locale: "en-GB" },
   nb: { name: "Norsk", locale: "nb-NO" },
@@ -19,14 +19,14 @@ export const LANGUAGES = {
 /** @type {{ language: string, texts: Record<string, string> }} */
 const now = { language: "en", texts: {} };
 
-/** The language that a person chose here, else the first of theirs that there is. */
+/** Returns the chosen language, otherwise the browser's first supported one. */
 export function wantedLanguage() {
   const wishes = [localStorage.getItem(CHOSEN) ?? "", ...navigator.languages];
   const tags = wishes.map((wish) => wish.toLowerCase().split("-")[0]);
   return tags.map((tag) => (tag === "no" || tag === "nn" ? "nb" : tag)).find((tag) => tag in LANGUAGES) ?? "en";
 }
 
-/** Fetches a language, and speaks it from now on. @param {string} language */
+/** Loads and activates a language. @param {string} language */
 export async function speak(language) {
   const response = await fetch(`/phone/assets/${language}.json`);
   now.texts = await response.json();
@@ -37,16 +37,16 @@ export async function speak(language) {
   document.querySelector("#link")?.setAttribute("placeholder", t("paste"));
 }
 
-/** Keeps a person's choice. @param {string} language */
+/** Stores the chosen language. @param {string} language */
 export function keepLanguage(language) {
   localStorage.setItem(CHOSEN, language);
 }
 
-/** Whether there is such a text: of what the service names there may be more than this page knows. @param {string} key */
+/** Returns whether a text exists; the service may send unknown names. @param {string} key */
 export const hasText = (key) => key in now.texts;
 
 /**
- * A text, with its values in their places.
+ * Returns a text with its values.
  * @param {string} key
  * @param {Record<string, string>} [values]
  */
@@ -54,12 +54,12 @@ export function t(key, values = {}) {
   return (now.texts[key] ?? key).replace(/\{(\w+)\}/g, (_place, name) => values[name] ?? "");
 }
 
-/** Where amounts and dates are written as the reader expects them. */
+/** Locale of amounts and dates. */
 export function locale() {
   return LANGUAGES[now.language]?.locale ?? "en-GB";
 }
 
-/** `4:59`, and from an hour on `1 h 5 min` as that is written there. @param {number} seconds */
+/** Formats `4:59`, or from an hour on `1 h 5 min` in the locale. @param {number} seconds */
 export function duration(seconds) {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes}:${String(seconds % 60).padStart(2, "0")}`;
