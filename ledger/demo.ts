@@ -60,7 +60,7 @@ export async function runDemo(say: (line: string) => void, programs: string): Pr
     const till = opened.use(startProgram(join(programs, "browser.js"), args));
     const address = await till.said(/^till ready (\S+)$/);
     say(`till ready ${id} ${address}`);
-    void keepSelling({ till: bridgeOf(address), serviceUrl, stop: stop.signal });
+    void sellContinuously({ till: bridgeOf(address), serviceUrl, stop: stop.signal });
   }
   const pages = join(programs, "../renderer");
   const office = await startOfficeServer({ ledger, port: 0, proxy: null, pages, say });
@@ -116,7 +116,7 @@ function bridgeOf(address: string): Bridge {
 }
 
 /** Sells continuously to customers who approve; errors are retried with the next sale. */
-async function keepSelling(shop: { till: Bridge; serviceUrl: string; stop: AbortSignal }): Promise<void> {
+async function sellContinuously(shop: { till: Bridge; serviceUrl: string; stop: AbortSignal }): Promise<void> {
   for (let sale = 0; !shop.stop.aborted; sale += 1) {
     await sellOnce(shop, CUSTOMERS[sale % CUSTOMERS.length] ?? "").catch(() => undefined);
     await sleep(PAUSE_MS * (0.5 + Math.random()), undefined, { signal: shop.stop }).catch(() => undefined);
@@ -126,7 +126,7 @@ async function keepSelling(shop: { till: Bridge; serviceUrl: string; stop: Abort
 const PRICES = [3900, 4500, 7900];
 
 async function sellOnce(
-  { till, serviceUrl, stop }: Parameters<typeof keepSelling>[0],
+  { till, serviceUrl, stop }: Parameters<typeof sellContinuously>[0],
   customer: string,
 ): Promise<void> {
   const amount = PRICES[Math.floor(Math.random() * PRICES.length)] ?? 3900;

@@ -62,20 +62,20 @@ interface Watch {
 const MAX_PAGES = 100_000;
 const PAGE = 100;
 /** Number of known requests that identify the merchant. */
-const RECOGNISED_BY = 5;
+const SAMPLE_SIZE = 5;
 /** Margin for refunds that tills reported after the last run. */
-const TOLD_LATE = "2 days";
+const LATE_REPORT_MARGIN = "2 days";
 /**
  * Maximum polls per run of requests that only a till reported, for new and for repeated ones; the rest follow in the
  * next run.
  */
-const MOST_OF_A_TILL = 200;
+const MAX_POLLS_PER_TILL = 200;
 /** Maximum timeouts per till and run; each waits as long as for an outage. */
-const MOST_LEFT_OUT_OF_A_TILL = 10;
+const MAX_SKIPPED_PER_TILL = 10;
 /** Tills report a sale within seconds, so differences are checked again after this delay. */
-const TELLING_MS = 3000;
+const REPORTING_DELAY_MS = 3000;
 /** Maximum failures from the service's own list; more mean a problem of the service. */
-const MOST_LEFT_OUT = 200;
+const MAX_SKIPPED = 200;
 
 /**
  * Continues from the last position. An interrupted run also resumes there.
@@ -87,7 +87,7 @@ export async function reconcile(
   ledger: Ledger,
   reader: ServiceReader,
   now: () => number,
-  { onProgress = () => undefined, pause = () => sleep(TELLING_MS) }: Partial<Watch> = {},
+  { onProgress = () => undefined, pause = () => sleep(REPORTING_DELAY_MS) }: Partial<Watch> = {},
 ): Promise<Reconciliation> {
   const [kept] = await ledger<{ version: number; position: ListPosition }>`
     SELECT version::float8, position FROM service_list`;
@@ -99,8 +99,8 @@ export async function reconcile(
   await requireSameMerchant(run);
   const since = kept.position.readTo;
   const list = await readList(run, new Date(now()).toISOString());
-  if (list === "read") await askUnlisted(run);
-  await askAgain(run, since);
+  if (list === "read") await pollUnlisted(run);
+  await pollAgain(run, since);
   await confirmNew(run, begun.at, pause);
   return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await standingDifferences(ledger) };
 }
@@ -112,7 +112,7 @@ export async function reconcile(
  */
 async function requireSameMerchant({ ledger, reader }: Run): Promise<void> {
   const known = await ledger<{ tid: string }>`
-    SELECT tid FROM service_request WHERE status IS NOT NULL ORDER BY number DESC LIMIT ${RECOGNISED_BY}`;
+    SELECT tid FROM service_request WHERE status IS NOT NULL ORDER BY number DESC LIMIT ${SAMPLE_SIZE}`;
   for (const { tid } of known) {
     const answer = await outcomeOf({ reader }, tid);
     if (answer.ok || answer.because !== "unknown") return;
@@ -145,7 +145,7 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
     run.counts.pages += 1;
     first ??= page;
     const top = first.ids[0] ?? null;
-    await takePage(run, page.ids);
+    await pollPage(run, page.ids);
     const meetsHead = position.head !== null && page.ids.includes(position.head);
     if (isAtHead && position.page !== page.page && (meetsHead || page.next === position.page)) {
       await keep(run, { head: top });
@@ -155,7 +155,7 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
     if (position.page === page.page) isAtHead = false;
     if (page.next === null) {
       await keep(run, { page: page.page, head: top, isFilled: page.ids.length > 0, readTo: begunAt });
-      await tell(run, [...first.ids, ...page.ids]);
+      await publishPosition(run, [...first.ids, ...page.ids]);
       return "read";
     }
     if (!isAtHead) await keep(run, { page: page.next, ...(first === page && { head: top }), isFilled: false });
@@ -163,12 +163,12 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
   }
 }
 
-async function takePage(run: Run, ids: readonly string[]): Promise<void> {
+async function pollPage(run: Run, ids: readonly string[]): Promise<void> {
   const unknown = await run.ledger<{ tid: string; isTold: boolean }>`
     SELECT listed.tid, r.tid IS NOT NULL AS "isTold"
     FROM json_array_elements_text(${JSON.stringify([...new Set(ids)])}::json) WITH ORDINALITY AS listed (tid, place)
     LEFT JOIN service_request r USING (tid) WHERE r.tid IS NULL OR NOT r.listed ORDER BY listed.place`;
-  await takeRequests(
+  await pollRequests(
     run,
     unknown.map(({ tid }) => ({ tid, till: null })),
   );
@@ -179,36 +179,36 @@ async function takePage(run: Run, ids: readonly string[]): Promise<void> {
  * Polls requests that are open, differ, or have new bookings. A new difference is polled again later in the run,
  * because the till may have reported late. Requests known only from a till are polled in order of the oldest poll.
  */
-async function askAgain(run: Run, since: string | null): Promise<void> {
+async function pollAgain(run: Run, since: string | null): Promise<void> {
   const due = await run.ledger<Asked>`
     WITH due AS (
       SELECT tid FROM service_request
       WHERE status IN ('pending', 'auth') OR difference IS NOT NULL OR (status IS NULL AND listed)
       UNION
       SELECT r.tid FROM booking b JOIN payment p USING (till, pos_tid) JOIN service_request r USING (tid)
-      WHERE b.kind IN ('capture', 'refund') AND b.at >= ${since}::timestamptz - ${TOLD_LATE}::interval AND b.at > r.read_at
+      WHERE b.kind IN ('capture', 'refund') AND b.at >= ${since}::timestamptz - ${LATE_REPORT_MARGIN}::interval AND b.at > r.read_at
     ), placed AS (
       SELECT tid, r.listed, CASE WHEN r.listed THEN NULL ELSE r.till END AS till,
         row_number() OVER (PARTITION BY r.listed, r.till ORDER BY r.read_at, tid) AS place
       FROM due JOIN service_request r USING (tid)
     )
-    SELECT tid, till FROM placed WHERE listed OR place <= ${MOST_OF_A_TILL}::integer ORDER BY tid`;
-  run.counts.askedAgain += await takeInParts(run, due);
+    SELECT tid, till FROM placed WHERE listed OR place <= ${MAX_POLLS_PER_TILL}::integer ORDER BY tid`;
+  run.counts.askedAgain += await pollInParts(run, due);
 }
 
 /**
  * Polls payments that tills reported and the complete list did not contain. Most are newer than the list; those that
  * the service does not know are missing.
  */
-async function askUnlisted(run: Run): Promise<void> {
+async function pollUnlisted(run: Run): Promise<void> {
   const unlisted = await run.ledger<Asked>`
     SELECT tid, min(till) AS till FROM (
       SELECT p.tid, p.till, row_number() OVER (PARTITION BY p.till ORDER BY p.created_at, p.tid) AS place
       FROM payment p JOIN till t USING (till)
       WHERE p.tid IS NOT NULL AND t.replaced_by IS NULL AND NOT EXISTS (
         SELECT 1 FROM service_request r WHERE r.tid = p.tid AND (r.status IS NOT NULL OR r.difference IS NOT NULL OR r.listed))
-    ) told WHERE place <= ${MOST_OF_A_TILL}::integer GROUP BY tid ORDER BY tid`;
-  run.counts.added += await takeInParts(run, unlisted);
+    ) told WHERE place <= ${MAX_POLLS_PER_TILL}::integer GROUP BY tid ORDER BY tid`;
+  run.counts.added += await pollInParts(run, unlisted);
 }
 
 /** Polls the differences of this run again; tills have often reported in the meantime. */
@@ -218,24 +218,24 @@ async function confirmNew(run: Run, begunAt: string, pause: Watch["pause"]): Pro
     WHERE difference IN ('amounts', 'missing_here') AND differs_since >= ${begunAt}::timestamptz ORDER BY tid`;
   if ((await fresh()).length === 0) return;
   await pause();
-  run.counts.askedAgain += await takeInParts(run, await fresh());
+  run.counts.askedAgain += await pollInParts(run, await fresh());
 }
 
-async function takeInParts(run: Run, asked: readonly Asked[]): Promise<number> {
+async function pollInParts(run: Run, asked: readonly Asked[]): Promise<number> {
   let taken = 0;
   for (let from = 0; from < asked.length; from += PAGE)
-    taken += await takeRequests(run, asked.slice(from, from + PAGE));
+    taken += await pollRequests(run, asked.slice(from, from + PAGE));
   return taken;
 }
 
 /** @returns the number of polled requests */
-async function takeRequests(run: Run, asked: readonly Asked[]): Promise<number> {
+async function pollRequests(run: Run, asked: readonly Asked[]): Promise<number> {
   const found: object[] = [];
   for (const one of asked) {
     if (waitsForNextRun(run, one)) continue;
     const answer = await outcomeOf(run, one.tid);
     if (!answer.ok && (answer.because === "unanswered" || answer.because === "invalid"))
-      await leaveOut(run, one, answer);
+      await skipRequest(run, one, answer);
     found.push(wireOf(one, answer));
   }
   if (found.length > 0) await commit(run, (sql) => sql`SELECT put_requests(${JSON.stringify(found)}::json)`);
@@ -249,7 +249,7 @@ async function outcomeOf({ reader }: Pick<Run, "reader">, tid: string): Promise<
 }
 
 function waitsForNextRun({ leftOut }: Run, { tid, till }: Asked): boolean {
-  return leftOut.has(tid) || (till !== null && leftOutOf(leftOut, till) >= MOST_LEFT_OUT_OF_A_TILL);
+  return leftOut.has(tid) || (till !== null && leftOutOf(leftOut, till) >= MAX_SKIPPED_PER_TILL);
 }
 
 function leftOutOf(leftOut: Run["leftOut"], till: string | null): number {
@@ -260,11 +260,15 @@ function leftOutOf(leftOut: Run["leftOut"], till: string | null): number {
  * Skips one request if the service responds to others.
  * @throws Error if the service does not respond; the next run continues there
  */
-async function leaveOut({ reader, leftOut }: Run, { tid, till }: Asked, { because, detail }: NoAnswer): Promise<void> {
+async function skipRequest(
+  { reader, leftOut }: Run,
+  { tid, till }: Asked,
+  { because, detail }: NoAnswer,
+): Promise<void> {
   if (because === "unanswered") {
     const page = await reader.page(null);
     const isAway = !page.ok && page.because === "unanswered";
-    if (isAway || (till === null && leftOutOf(leftOut, null) >= MOST_LEFT_OUT))
+    if (isAway || (till === null && leftOutOf(leftOut, null) >= MAX_SKIPPED))
       throw new Error(
         `the service does not answer about ${JSON.stringify(tid)}${till === null ? "" : ` of ${till}`}: ${detail}`,
       );
@@ -287,7 +291,7 @@ async function keep(run: Run, change: Partial<ListPosition>): Promise<void> {
 /**
  * Publishes the position from which tills continue. @param near requests on the pages that tills read again each time
  */
-async function tell(run: Run, near: readonly string[]): Promise<void> {
+async function publishPosition(run: Run, near: readonly string[]): Promise<void> {
   const told = JSON.stringify({ ...run.position, near: [...new Set(near)] });
   await commit(run, (sql) => sql`UPDATE service_list SET told = ${told}::json`);
 }

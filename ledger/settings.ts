@@ -84,7 +84,7 @@ export async function publishSettings(
 /**
  * Maximum gap between versions. Otherwise a hostile database could raise the version until tills accept no later one.
  */
-const MOST_SKIPPED = 1000;
+const MAX_SKIPPED_VERSIONS = 1000;
 
 async function lastVersion(sql: Sql, to: string): Promise<number> {
   const [row] = await sql<{ last: number | null }>`
@@ -113,11 +113,11 @@ async function newestOwn(sql: Sql, to: string, key: KeyObject): Promise<CentreCo
 
 /** @throws Refusal if the newest row is far above the newest version of this key */
 function nextVersion(last: number, signed: number, { to, isNewKey }: { to: string; isNewKey: boolean }): number {
-  if (last - signed <= MOST_SKIPPED || (isNewKey && signed === 0)) return last + 1;
+  if (last - signed <= MAX_SKIPPED_VERSIONS || (isNewKey && signed === 0)) return last + 1;
   const newKey =
     signed === 0 ? " Where the key is new and replaces another one, publish with --new-key the first time." : "";
   throw new Refusal(
-    `version: expected one that this key has signed, or at most ${MOST_SKIPPED} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and restore it as it was before.${newKey}`,
+    `version: expected one that this key has signed, or at most ${MAX_SKIPPED_VERSIONS} above it (${signed}), and the ledger has ${last} for ${to}. Nothing was published. Check who may write to the database, and restore it as it was before.${newKey}`,
   );
 }
 

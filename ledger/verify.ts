@@ -47,7 +47,7 @@ interface StoredTill {
 }
 
 const PAGE = 5000;
-const MOST_SAID = 64;
+const MAX_QUOTED = 64;
 const BEGINNING = Buffer.alloc(32);
 
 /**
@@ -75,7 +75,7 @@ async function verdictOf(ledger: Ledger, till: string): Promise<Verdict> {
       return await verifyTill(sql, stored);
     });
   } catch (error) {
-    if (!isOfRows(error)) throw error;
+    if (!isDataError(error)) throw error;
     return { till, entries: 0, signedTo: null, keys: [], problems: [`it cannot be read: ${inWords(error)}`] };
   }
 }
@@ -83,7 +83,7 @@ async function verdictOf(ledger: Ledger, till: string): Promise<Verdict> {
 /**
  * Returns whether a till's rows caused the error (data exceptions, limits); a lost connection is not a till's problem.
  */
-function isOfRows(error: unknown): boolean {
+function isDataError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return (
     /^(22|54)/.test(code) || error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError
@@ -238,7 +238,7 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
     if (!closes.get(number)?.every((close) => close.hash === hash.toString("hex")))
       return [`Z ${number} is another than the one that its journal says was closed`];
     const said = JSON.parse(data) as SealedReport | null;
-    if (said === null || !isAsSealed(row, said))
+    if (said === null || !matchesSeal(row, said))
       return [`Z ${number} has other figures beside it than in its sealed report`];
     if (said.bookings && !(await bookingsHashes(ledger, till, from, through)).includes(said.bookings.hash))
       return [`Z ${number} has sealed other bookings than are here`];
@@ -250,7 +250,7 @@ async function verifyReports(ledger: Sql, { till, last_z: last }: StoredTill): P
   const here = new Set<unknown>(rows.map(({ number }) => number));
   const missing = [...closes.keys()].find((number) => !here.has(number));
   if (missing === undefined) return [];
-  return [`Z ${JSON.stringify(missing).slice(0, MOST_SAID)} is missing: its journal says that it was closed`];
+  return [`Z ${JSON.stringify(missing).slice(0, MAX_QUOTED)} is missing: its journal says that it was closed`];
 }
 
 async function closesOf(ledger: Sql, till: string): Promise<Map<unknown, Close[]>> {
@@ -263,7 +263,7 @@ async function closesOf(ledger: Sql, till: string): Promise<Map<unknown, Close[]
 }
 
 /** Compares the columns, which reports use, with the sealed text. */
-function isAsSealed(row: StoredReport, said: SealedReport): boolean {
+function matchesSeal(row: StoredReport, said: SealedReport): boolean {
   const isSame = (["currency", "captured", "refunded", "net"] as const).every((name) => row[name] === said[name]);
   return isSame && row.from === Date.parse(said.from) && row.to === Date.parse(said.to);
 }

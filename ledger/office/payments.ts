@@ -13,9 +13,11 @@ import { withoutMarks } from "../../contract/plain-text.ts";
 import type { Sql } from "../database.ts";
 
 /** Stands for all currencies with two decimals. */
-const USUAL = "NOK";
+const COMMON_CURRENCY = "NOK";
 /** Currencies with other decimals, where a written amount is a different sum. */
-const UNUSUAL = Intl.supportedValuesOf("currency").filter((currency) => minorDigits(currency) !== minorDigits(USUAL));
+const UNCOMMON_CURRENCIES = Intl.supportedValuesOf("currency").filter(
+  (currency) => minorDigits(currency) !== minorDigits(COMMON_CURRENCY),
+);
 
 /** A written amount in minor units; null if it is invalid in that currency. */
 interface WrittenAmount {
@@ -38,7 +40,10 @@ function amountIn(text: string): WrittenAmount {
     const amount = parseAmountText(text, currency);
     return amount.ok ? amount.amount : null;
   };
-  return { usual: read(USUAL), unusual: Object.fromEntries(UNUSUAL.map((currency) => [currency, read(currency)])) };
+  return {
+    usual: read(COMMON_CURRENCY),
+    unusual: Object.fromEntries(UNCOMMON_CURRENCIES.map((currency) => [currency, read(currency)])),
+  };
 }
 
 function foundOf(rows: readonly PaymentLine[]): Found {

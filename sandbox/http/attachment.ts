@@ -7,7 +7,7 @@ import { invalid, missing, Problem } from "../problem.ts";
 import { type Attachment, addAttachment, findAttachmentTarget } from "../state/attachments.ts";
 import { inTransaction } from "../state/database.ts";
 
-const MOST_PARTS = 10;
+const MAX_PARTS = 10;
 const LARGEST_PART = 1024 * 1024;
 const PICTURES = new Map([
   ["image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
@@ -15,9 +15,9 @@ const PICTURES = new Map([
 ]);
 
 export async function addAttachments(app: FastifyInstance, service: Service): Promise<void> {
-  await app.register(multipart, { limits: { fileSize: LARGEST_PART, files: MOST_PARTS, parts: MOST_PARTS } });
+  await app.register(multipart, { limits: { fileSize: LARGEST_PART, files: MAX_PARTS, parts: MAX_PARTS } });
   const url = `${API_BASE}/attachment/:token/`;
-  app.post<{ Params: { token: string } }>(url, { bodyLimit: MOST_PARTS * LARGEST_PART }, async (request, reply) => {
+  app.post<{ Params: { token: string } }>(url, { bodyLimit: MAX_PARTS * LARGEST_PART }, async (request, reply) => {
     const tid = findAttachmentTarget(service.db, request.params.token, service.clock.now());
     if (tid === undefined) throw missing("upload address, or it has expired");
     const fault = service.faults.strike("ATTACHMENT");

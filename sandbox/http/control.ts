@@ -68,11 +68,11 @@ export function addControl(app: FastifyInstance, service: Service): void {
     return { now: new Date(clock.now()).toISOString() };
   });
 
-  app.get("/control/payments", () => ({ payments: listPayments(db, 1000).map(told) }));
+  app.get("/control/payments", () => ({ payments: listPayments(db, 1000).map(publicView) }));
   app.get<{ Params: { tid: string } }>("/control/payments/:tid", (request) => {
     const payment = findPayment(db, null, request.params.tid);
     if (!payment) throw missing("payment request");
-    return told(payment);
+    return publicView(payment);
   });
   app.get("/control/callbacks", () => ({ callbacks: callbacks.list() }));
   addPermissions(app, service);
@@ -154,6 +154,6 @@ function conditions({ faults }: Service): object {
 }
 
 /** Returns a payment without its claim, which would let a reader take it. */
-function told({ claim: _claim, ...payment }: Payment): object {
+function publicView({ claim: _claim, ...payment }: Payment): object {
   return payment;
 }

@@ -118,7 +118,7 @@ export async function pastFaults(
   work: () => Promise<() => unknown>,
 ): Promise<unknown> {
   const ambush = service.faults.strike(kind);
-  if (ambush && (await isTaken(service, ambush, request, reply))) return reply;
+  if (ambush && (await applyFault(service, ambush, request, reply))) return reply;
   const answer = await work();
   return ambush?.effect === "lose_answer" ? cutOff(request, reply) : answer();
 }
@@ -140,7 +140,7 @@ function holdsIdAlone(body: unknown): boolean {
 }
 
 /** Applies a fault before the work. Returns whether the request is finished. */
-async function isTaken(
+async function applyFault(
   service: Service,
   ambush: Ambush,
   request: FastifyRequest,

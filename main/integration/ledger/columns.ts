@@ -46,11 +46,11 @@ export function jsonOf(value: object): string {
 
 /** Replaces characters that PostgreSQL cannot store */
 export function storable<T extends string | null>(text: T): T | string {
-  return text === null || KEPT.test(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
+  return text === null || STORABLE.test(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
 /** Most texts are kept as they are */
-const KEPT = /^[^\0\ud800-\udfff]*$/;
+const STORABLE = /^[^\0\ud800-\udfff]*$/;
 
 /** `bytea[]` from hexadecimal digits */
 export function bytes<C extends string>(rows: readonly Readonly<Record<C, string>>[], column: C): Buffer {
@@ -62,7 +62,7 @@ function valuesOf<C extends string, T>(rows: readonly Readonly<Record<C, T>>[], 
 }
 
 function int64s(type: number, values: readonly number[], of: (value: number) => bigint): Buffer {
-  const { array, view } = begin(type, values, values.length * INT64);
+  const { array, view } = startArray(type, values, values.length * INT64);
   let at = HEADER;
   for (const value of values) {
     view.setInt32(at, INT64);
@@ -75,7 +75,7 @@ function int64s(type: number, values: readonly number[], of: (value: number) => 
 function ofAnyLength(type: number, values: readonly (string | null)[], encoding: "utf8" | "hex" = "utf8"): Buffer {
   let content = 0;
   for (const value of values) content += value === null ? 0 : Buffer.byteLength(value, encoding);
-  const { array, view } = begin(type, values, content);
+  const { array, view } = startArray(type, values, content);
   let at = HEADER;
   for (const value of values) {
     const length = value === null ? NULL_LENGTH : array.write(value, at + INT32, encoding);
@@ -86,7 +86,7 @@ function ofAnyLength(type: number, values: readonly (string | null)[], encoding:
 }
 
 /** @param content total bytes of the values, without their length fields */
-function begin(type: number, values: readonly unknown[], content: number): { array: Buffer; view: DataView } {
+function startArray(type: number, values: readonly unknown[], content: number): { array: Buffer; view: DataView } {
   const array = Buffer.allocUnsafe(HEADER + values.length * INT32 + content);
   const view = new DataView(array.buffer, array.byteOffset, array.byteLength);
   const header = [1, values.includes(null) ? 1 : 0, type, values.length, 1];

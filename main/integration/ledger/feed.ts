@@ -36,7 +36,7 @@ export interface LedgerFeed {
 }
 
 /** Poll interval; also the usual delay at head office. */
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 const TELL_MS = 60_000;
 /** Timeout of a response from the ledger. */
 const ANSWER_MS = 60_000;
@@ -89,16 +89,16 @@ export function startLedgerFeed(ports: FeedPorts): LedgerFeed {
   };
   const loop = startLoop(ports, async () => {
     try {
-      session ??= await begin(ports, loop.closed);
+      session ??= await openSession(ports, loop.closed);
       progress.position = session.position;
-      const pause = await step(ports, session, loop.closed);
+      const pause = await sendNext(ports, session, loop.closed);
       progress.state = pause === 0 ? "sending" : "current";
       progress.position = session.position;
       Object.assign(progress, { lastAt: ports.clock.now(), failures: 0, detail: null });
       return pause;
     } catch (error) {
       hangUp();
-      return loop.closed.aborted ? null : failed(ports, progress, error);
+      return loop.closed.aborted ? null : noteFailure(ports, progress, error);
     }
   });
   return {
@@ -114,13 +114,13 @@ export function startLedgerFeed(ports: FeedPorts): LedgerFeed {
  * Connects and checks that the ledger's last row matches this till's journal.
  * @throws Replaced, Denied
  */
-async function begin(ports: FeedPorts, closed: AbortSignal): Promise<Session> {
+async function openSession(ports: FeedPorts, closed: AbortSignal): Promise<Session> {
   const client = await ports.connect();
   try {
-    const position = await answered(ports.clock, closed, client.position());
+    const position = await withTimeout(ports.clock, closed, client.position());
     if (position === null) throw new Denied("it knows no such till");
-    const problem = differs(ports.outbox, position);
-    if (problem !== null) throw await refused(ports, client, position, closed, problem);
+    const problem = findMismatch(ports.outbox, position);
+    if (problem !== null) throw await reportMismatch(ports, client, position, closed, problem);
     const { hash: _hash, ...reached } = position;
     return { client, position: reached, next: null, signed: 0, toldAt: null };
   } catch (error) {
@@ -130,19 +130,19 @@ async function begin(ports: FeedPorts, closed: AbortSignal): Promise<Session> {
 }
 
 /** Reports the mismatch to head office through the ledger. */
-async function refused(
+async function reportMismatch(
   { clock }: FeedPorts,
   client: LedgerClient,
   { entries }: Position,
   closed: AbortSignal,
   because: string,
 ): Promise<Replaced> {
-  await answered(clock, closed, client.refuse(entries, because));
+  await withTimeout(clock, closed, client.refuse(entries, because));
   return new Replaced(entries, because);
 }
 
 /** Returns why the ledger's rows are not this till's, or are newer than this till's; null if they match. */
-function differs(outbox: Outbox, { entries, hash, bookings, reports }: LedgerPosition): string | null {
+function findMismatch(outbox: Outbox, { entries, hash, bookings, reports }: LedgerPosition): string | null {
   const end = outbox.end();
   if (end.entries < entries)
     return `this till's journal ends after entry ${end.entries}, and the ledger has ${entries}`;
@@ -153,10 +153,10 @@ function differs(outbox: Outbox, { entries, hash, bookings, reports }: LedgerPos
 }
 
 /** Sends the next page or the till's status. Returns the delay until the next step in ms. */
-async function step(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<number> {
+async function sendNext(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<number> {
   const parcel = session.next ?? nextParcel(ports, session.position);
   if (parcel !== null) {
-    const sent = answered(ports.clock, closed, session.client.send(parcel));
+    const sent = withTimeout(ports.clock, closed, session.client.send(parcel));
     await Promise.race([session.client.written(), sent]);
     // Read the next page while the ledger processes this one.
     const read = Promise.resolve().then(() => nextParcel(ports, parcel.reaches));
@@ -169,10 +169,10 @@ async function step(ports: FeedPorts, session: Session, closed: AbortSignal): Pr
   }
   const isDue = session.toldAt === null || ports.clock.monotonic() - session.toldAt >= TELL_MS;
   if (isDue) {
-    await tell(ports, session, closed);
-    await take(ports, session, closed);
+    await sendState(ports, session, closed);
+    await fetchRequests(ports, session, closed);
   }
-  return parcel === null ? LOOK_MS : 0;
+  return parcel === null ? POLL_MS : 0;
 }
 
 function nextParcel({ outbox, till }: FeedPorts, position: Position): Parcel | null {
@@ -180,17 +180,17 @@ function nextParcel({ outbox, till }: FeedPorts, position: Position): Parcel | n
   return page && packed(till, page);
 }
 
-async function tell(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<void> {
+async function sendState(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<void> {
   const { clock, outbox, signer, till } = ports;
   const { entries } = session.position;
   const link = entries > session.signed ? outbox.linkAt(entries) : null;
   const state = { ...ports.describe(), behind: outbox.end().entries - entries, key: signer.publicKey };
   const end = link && signer.sign(till, link, clock.now());
   try {
-    await answered(clock, closed, session.client.tell(state, end));
+    await withTimeout(clock, closed, session.client.tell(state, end));
   } catch (error) {
     if (codeOf(error) !== ANOTHER_KEY) throw error;
-    throw await refused(
+    throw await reportMismatch(
       ports,
       session.client,
       session.position,
@@ -203,9 +203,13 @@ async function tell(ports: FeedPorts, session: Session, closed: AbortSignal): Pr
 }
 
 /** Fetches what the ledger has read from the service's list since the last fetch, part by part. */
-async function take({ clock, posId, requests }: FeedPorts, { client }: Session, closed: AbortSignal): Promise<void> {
+async function fetchRequests(
+  { clock, posId, requests }: FeedPorts,
+  { client }: Session,
+  closed: AbortSignal,
+): Promise<void> {
   for (let part: ChainPart | null = null; part?.list == null; ) {
-    part = await answered(clock, closed, client.requests(posId, requests.through()));
+    part = await withTimeout(clock, closed, client.requests(posId, requests.through()));
     if (part === null) return;
     requests.keep(part);
     if (part.own.length === 0) return;
@@ -216,7 +220,7 @@ async function take({ clock, posId, requests }: FeedPorts, { client }: Session, 
  * Waits for a response.
  * @throws if it times out or the till stops
  */
-async function answered<T>(clock: Clock, closed: AbortSignal, answer: Promise<T>): Promise<T> {
+async function withTimeout<T>(clock: Clock, closed: AbortSignal, answer: Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = clock.sleep(ANSWER_MS, AbortSignal.any([closed, done.signal])).then((): never => {
     throw new Error(closed.aborted ? "the till stops" : "no answer in time");
@@ -237,7 +241,7 @@ const DENIED = new Set(["28000", "28P01", "3D000", "42501", "42P01", "42883"]);
 const ANOTHER_KEY = "LG001";
 
 /** Logs the failure and returns the retry delay in ms. */
-function failed({ log, random }: FeedPorts, progress: Progress, error: unknown): number {
+function noteFailure({ log, random }: FeedPorts, progress: Progress, error: unknown): number {
   const code = codeOf(error);
   progress.failures += 1;
   progress.detail = error instanceof Replaced || error instanceof Denied ? error.message : code;

@@ -67,7 +67,7 @@ export function ledgerModule(context: LedgerContext): LedgerModule {
       keep: (part) => keepChainPart(database, part),
     },
   });
-  const ask = askedAlone(context, connect);
+  const ask = separateQuery(context, connect);
   return {
     ...feed,
     close() {
@@ -94,7 +94,7 @@ const ASKED_MS = 5000;
  * Runs one query on a separate connection, because the feed's connection is busy with pages.
  * @throws if the query fails or times out
  */
-function askedAlone({ clock }: LedgerContext, connect: () => Promise<LedgerClient>) {
+function separateQuery({ clock }: LedgerContext, connect: () => Promise<LedgerClient>) {
   return async <T>(put: (client: LedgerClient) => Promise<T>): Promise<T> => {
     const given = new AbortController();
     const late = clock.sleep(ASKED_MS, given.signal).then((): never => {

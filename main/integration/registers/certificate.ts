@@ -15,18 +15,18 @@ import { type Machine, namesOf, thisMachine } from "./machine.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Apple systems accept at most 825 days. */
-const LIVES_MS = 800 * DAY_MS;
+const LIFETIME_MS = 800 * DAY_MS;
 /** Renews a server certificate this long before it expires. */
 const RENEWED_BEFORE_MS = 90 * DAY_MS;
 /** Backdates certificates because a register's clock may be slow. */
-const SINCE_MS = DAY_MS;
+const BACKDATED_MS = DAY_MS;
 /** A new root means that registers no longer trust the till. */
-const ROOT_LIVES_MS = 20 * 365 * DAY_MS;
+const ROOT_LIFETIME_MS = 20 * 365 * DAY_MS;
 /** A fixed date: with a wrong clock the root would never be valid. */
-const ROOT_SINCE = Date.UTC(2020, 0, 1);
+const ROOT_VALID_FROM = Date.UTC(2020, 0, 1);
 
 /** Settings key of both certificates. */
-const KEPT = "registersCertificate";
+const SETTINGS_KEY = "registersCertificate";
 
 type Ports = Pick<StorageContext, "clock" | "database" | "journal" | "vault">;
 
@@ -47,14 +47,15 @@ export function ownCertificate(ports: Ports, host: string, machine: Machine = th
   const names = namesOf(host, machine);
   const settings = settingStore(database);
   const now = clock.now();
-  const kept = certificatesIn(settings.get(KEPT));
+  const kept = certificatesIn(settings.get(SETTINGS_KEY));
   const keptRoot = kept && isGoodRoot(kept.root, { privateKey, now }) ? kept.root : null;
   if (kept && keptRoot && isGood(kept.server, { root: keptRoot, names, now }))
     return { cert: kept.server.toString(), key, trusted: keptRoot.toString() };
-  const root = keptRoot?.toString() ?? rootCertificate({ privateKey, from: ROOT_SINCE, until: now + ROOT_LIVES_MS });
-  const server = serverCertificate({ names, privateKey, from: now - SINCE_MS, until: now + LIVES_MS });
+  const root =
+    keptRoot?.toString() ?? rootCertificate({ privateKey, from: ROOT_VALID_FROM, until: now + ROOT_LIFETIME_MS });
+  const server = serverCertificate({ names, privateKey, from: now - BACKDATED_MS, until: now + LIFETIME_MS });
   transact(database, () => {
-    settings.set(KEPT, { root, server });
+    settings.set(SETTINGS_KEY, { root, server });
     const data = { fingerprint: fingerprintOf(root), until: endOf(root) };
     if (keptRoot === null) journal.append({ event: "register.certificateMade", data }, now);
   });
@@ -73,7 +74,7 @@ export function endOf(pem: string): string {
 
 /** Ignores the start date, because this machine's clock may be wrong. The root must outlive its server certificates. */
 function isGoodRoot(root: X509Certificate, { privateKey, now }: { privateKey: KeyObject; now: number }): boolean {
-  return root.ca && root.checkPrivateKey(privateKey) && now + LIVES_MS < root.validToDate.getTime();
+  return root.ca && root.checkPrivateKey(privateKey) && now + LIFETIME_MS < root.validToDate.getTime();
 }
 
 function isGood(

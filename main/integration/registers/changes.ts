@@ -117,7 +117,7 @@ interface Change<N extends ChangeName> {
 }
 
 /** Maximum sales of one register that wait for the counter's screen. */
-const MOST_WAITING = 50;
+const MAX_WAITING = 50;
 
 function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
   const { rows } = payments.store;
@@ -137,7 +137,7 @@ function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
       return failed("busy", { holder: busy.holder, since, because });
     }
     const isOwn = (posTid: string) => rows.find(posTid)?.register === client.name;
-    if (isNew && waiting().filter(isOwn).length >= MOST_WAITING)
+    if (isNew && waiting().filter(isOwn).length >= MAX_WAITING)
       return refusedBecause("limit", "register_too_many_waiting", client);
     const started = payments.start(body);
     return started.ok ? done({ status: isNew ? 201 : 200, posTid: started.value.posTid }) : started;

@@ -55,7 +55,7 @@ export function registerClients(
   { url, certificate, webhooks, messages }: Around,
 ): RegisterClients {
   const { clock, database, log } = ports;
-  takeProvisioned(ports, provisioned, webhooks.forgetRegister);
+  applyProvisioned(ports, provisioned, webhooks.forgetRegister);
   const byHash = database.prepare<[string], Stored>(
     "SELECT * FROM register_client WHERE key_hash = ? AND revoked_at IS NULL",
   );
@@ -197,7 +197,7 @@ type Provisioned = RegistersSettings["clients"][number];
  * Applies a changed provisioning file. Unchanged registers keep the owner's settings; a revoked key stays revoked; a
  * register that is no longer listed loses its key.
  */
-function takeProvisioned(
+function applyProvisioned(
   { clock, database, journal, log }: Ports,
   clients: readonly Provisioned[],
   forgetRegister: (name: string) => void,

@@ -51,7 +51,7 @@ ${schemas.join("\n")}
 
 function operationOf(method: string, path: string, operation: Operation): string {
   const { summary = "", description = "", parameters = [], requestBody, responses = {} } = operation;
-  const rows = parameters.map((one) => row(one.name, wordsOf(one)));
+  const rows = parameters.map((one) => row(one.name, describeParameter(one)));
   const bodies = Object.values(requestBody?.content ?? {}).map(({ schema }) => json(schema));
   const answers = Object.entries(responses).map(([status, one]) => row(status, one.description ?? ""));
   return `<section>
@@ -63,7 +63,7 @@ ${bodies.length === 0 ? "" : `<details><summary>Body</summary>${bodies.join("")}
 </section>`;
 }
 
-function wordsOf({ in: where, required, description, schema = {} }: Parameter): string {
+function describeParameter({ in: where, required, description, schema = {} }: Parameter): string {
   const { type, format, minimum, maximum, maxLength } = schema;
   const range = minimum === undefined || maximum === undefined ? null : `${minimum} to ${maximum}`;
   const length = maxLength === undefined ? null : `up to ${maxLength} characters`;

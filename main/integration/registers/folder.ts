@@ -29,7 +29,7 @@ export interface FolderPorts {
   reads: Pick<RegisterReads, "payment" | "screen">;
 }
 
-const LOOK_MS = 1000;
+const POLL_MS = 1000;
 /** Readable by the group: the register may run as another user. */
 const ANSWER_MODE = 0o640;
 /** Same limit as a request body. */
@@ -37,7 +37,7 @@ const MAX_BYTES = 65_536;
 /** Longest valid file name. */
 const NAME = /^[^.].{0,199}\.json$/s;
 /** Leaves room for the suffix of the temporary file. */
-const MOST_NAME_BYTES = 250;
+const MAX_NAME_BYTES = 250;
 
 /** Polls the folder every second, and retries a missing folder. The returned function stops polling. */
 export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
@@ -76,7 +76,7 @@ export function followFolder(ports: FolderPorts): { close(): Promise<void> } {
         await trying(name, () => take(name, from, to));
       }
     });
-    return LOOK_MS;
+    return POLL_MS;
   });
   return loop;
 }
@@ -88,7 +88,7 @@ function isOfLines(content: unknown): boolean {
 }
 
 function isRequest(name: string): boolean {
-  return NAME.test(name) && Buffer.byteLength(name) <= MOST_NAME_BYTES;
+  return NAME.test(name) && Buffer.byteLength(name) <= MAX_NAME_BYTES;
 }
 
 /**
@@ -124,17 +124,17 @@ function answerTo({ change, reads }: FolderPorts, name: string, { content, damag
   if (wanted === "status") return reads.payment(FOLDER_CLIENT, ofPayment ?? "");
   const reference = wanted === "withdraw" ? screenId : ofPayment;
   const key = createHash("sha256").update(name).digest("hex");
-  const isOfNone = OF_NONE.includes(wanted);
+  const hasNoPayment = WITHOUT_PAYMENT.includes(wanted);
   return change(FOLDER_CLIENT, {
     change: wanted,
-    reference: isOfNone ? null : reference,
-    body: isOfNone ? body : rest,
+    reference: hasNoPayment ? null : reference,
+    body: hasNoPayment ? body : rest,
     key,
   });
 }
 
 /** Changes whose `reference`, if any, is part of the body. */
-const OF_NONE: readonly ChangeName[] = ["start", "lines", "screen"];
+const WITHOUT_PAYMENT: readonly ChangeName[] = ["start", "lines", "screen"];
 
 function textOf({ status, body }: Answer): string {
   return `{"status": ${status}, "body": ${body}}\n`;

@@ -12,7 +12,7 @@ import { shownHost, thisMachine } from "./machine.ts";
 import type { RegistersServer, RegistersServerOptions } from "./server.ts";
 
 /** Interval of checks that the till's own certificate is valid and covers all addresses. */
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 
 export interface Listening {
   /**
@@ -60,7 +60,7 @@ export function registersListening(
         const now = own();
         if (now.cert !== tls?.cert) started.showCertificate(now);
         tls = show(now);
-        return LOOK_MS;
+        return CHECK_MS;
       });
     },
     async close() {

@@ -46,7 +46,7 @@ export function registersModule(context: RegistersContext): Registers {
   const { registers = { ...NO_REGISTERS, tlsCertificate: null } } = settings;
   const requests = refundRequests(context, payments.store);
   const ports = { ...context, ...display, requests, currency: settings.currency };
-  const turns = keepCodes(context);
+  const turns = extendWaitingCodes(context);
   const view = (posTid: string) => registerView({ requests }, payments.store.view(posTid));
   const webhooks = webhooksModule({ ...context, view }, registers.webhooks ?? []);
   const listening = registersListening(context, registers);
@@ -80,30 +80,32 @@ function refundUnlessDecided(requests: RefundRequests, { service }: Payments): R
 }
 
 /** Checks per lifetime of a code; a code in its last third is extended. */
-const LOOKS = 6;
+const CHECKS_PER_LIFETIME = 6;
 
 /** Extends codes of payments that wait for the screen: a code's lifetime starts when the customer can see it. */
-function keepCodes({ clock, display, log, payments, settings, signals }: RegistersContext): { close(): Promise<void> } {
+function extendWaitingCodes({ clock, display, log, payments, settings, signals }: RegistersContext): {
+  close(): Promise<void>;
+} {
   const lives = codeLivesMs(settings);
-  const pause = lives / LOOKS;
+  const pause = lives / CHECKS_PER_LIFETIME;
   const shownFor = (posTid: string) => {
     const { codeUntil } = payments.store.view(posTid);
     return codeUntil === null ? lives : Math.max(0, clock.now() + lives - Date.parse(codeUntil));
   };
   /** Start of each code's lifetime (monotonic) */
-  let begun = new Map<string, number>();
+  let startedAt = new Map<string, number>();
   let isResting = true;
   const loop = startLoop({ clock, log }, () => {
     const now = clock.monotonic();
     const waiting = display.waiting();
     isResting = waiting.length === 0;
-    const before = begun;
-    begun = new Map(waiting.map((posTid) => [posTid, before.get(posTid) ?? now - shownFor(posTid)]));
-    for (const [posTid, since] of begun) {
+    const before = startedAt;
+    startedAt = new Map(waiting.map((posTid) => [posTid, before.get(posTid) ?? now - shownFor(posTid)]));
+    for (const [posTid, since] of startedAt) {
       // An extension writes to disk and notifies every window, so skip codes with enough time left.
-      if (now - since < pause * (LOOKS - 2)) continue;
+      if (now - since < pause * (CHECKS_PER_LIFETIME - 2)) continue;
       payments.unattended.extend({ posTid });
-      begun.set(posTid, now);
+      startedAt.set(posTid, now);
     }
     return isResting ? null : pause;
   });

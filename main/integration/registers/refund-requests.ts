@@ -12,7 +12,7 @@ import { afterCommit, type Database, transact } from "../../storage/database/dat
 
 export interface RefundRequests {
   /**
-   * Adds a request; call inside a transaction. Limits: {@link MOST_WAITING} requests, and the refundable amount of the
+   * Adds a request; call inside a transaction. Limits: {@link MAX_WAITING_REQUESTS} requests, and the refundable amount of the
    * payment in total
    */
   ask(request: NewRequest): Result<RefundRequest>;
@@ -31,7 +31,7 @@ export type NewRequest = Pick<
 >;
 
 /** Maximum waiting requests per payment, because each response about the payment lists them. */
-const MOST_WAITING = 20;
+const MAX_WAITING_REQUESTS = 20;
 
 type Context = Pick<OperatorContext, "clock" | "database" | "journal" | "events" | "signals" | "staff">;
 
@@ -60,9 +60,9 @@ export function refundRequests(context: Context, store: PaymentStore): RefundReq
   return {
     ask(request) {
       const before = ofPayment.all(request.posTid).map(read).filter(isWaiting);
-      const fields = tooMuch(store.view(request.posTid), before, request);
+      const fields = exceededPart(store.view(request.posTid), before, request);
       if (fields.length > 0) return failed("invalid_input", { posTid: request.posTid, fields });
-      if (before.length >= MOST_WAITING)
+      if (before.length >= MAX_WAITING_REQUESTS)
         return failed("limit", { posTid: request.posTid, because: reasonFor("register_refunds_waiting") });
       insert.run({ ...request, now: clock.now() });
       note("refund.asked", request.register, request);
@@ -126,7 +126,7 @@ function refusalUnder(request: RefundRequest, input: CommandInput<"payment.refun
 }
 
 /** Returns the part of the payment whose waiting requests would exceed the refundable amount, in minor units. */
-function tooMuch(payment: Payment, before: readonly RefundRequest[], asked: NewRequest) {
+function exceededPart(payment: Payment, before: readonly RefundRequest[], asked: NewRequest) {
   const most = { amount: payment.refundableAmount, additionalAmount: payment.refundableAdditional };
   const { currency } = payment;
   return (["amount", "additionalAmount"] as const).flatMap((field) => {

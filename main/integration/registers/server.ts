@@ -173,7 +173,7 @@ function serveEvents(
     const { id } = client;
     const refused = reads.refusalOfEvents(client);
     if (refused !== null) return send(reply, refused);
-    if (feed.isFull() || placesOf(id) >= MOST_PLACES)
+    if (feed.isFull() || placesOf(id) >= MAX_STREAMS)
       return send(reply.header("retry-after", "5"), { ...TOO_MANY, status: 503 });
     const resumeFrom = request.headers["last-event-id"];
     reply.hijack();
@@ -188,7 +188,7 @@ function serveEvents(
 }
 
 /** Maximum event streams per register. */
-const MOST_PLACES = 4;
+const MAX_STREAMS = 4;
 
 function servePrinter(
   scope: FastifyInstance,

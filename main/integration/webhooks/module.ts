@@ -53,13 +53,13 @@ export function webhooksModule(
     const data = { address: new URL(url).host, register, ...(posTid !== undefined && { payment: posTid }) };
     transact(database, () => journal.append({ event, actor: staff.actor(), data }, clock.now()));
   };
-  takeProvisioned(context, { rows, secrets, note }, provisioned);
+  importProvisioned(context, { rows, secrets, note }, provisioned);
   const transport = createTransport({ ca: settings.service.ca ?? null });
   const signedAt = () => clock.now() + correctionFor(api.clockSkewMs());
   const ports = { ...context, rows, secrets, transport, signedAt, note };
   const senders = new Map<string, Sender>(rows.all().map(({ id }) => [id, startSender(ports, id)]));
   const stopListening = events.subscribe(({ event }) => {
-    if (NEWS.has(event.type)) for (const sender of senders.values()) sender.wake();
+    if (RELEVANT_EVENTS.has(event.type)) for (const sender of senders.values()) sender.wake();
   });
   const remove = (row: WebhookRow) => {
     transact(database, () => {
@@ -86,7 +86,11 @@ export function webhooksModule(
   };
 }
 
-const NEWS: ReadonlySet<TillEvent["type"]> = new Set(["payment.changed", "registers.changed", "slots.changed"]);
+const RELEVANT_EVENTS: ReadonlySet<TillEvent["type"]> = new Set([
+  "payment.changed",
+  "registers.changed",
+  "slots.changed",
+]);
 
 interface CommandParts extends Parts {
   senders: Map<string, Sender>;
@@ -169,7 +173,7 @@ function healthOf(rows: WebhookRows): WebhooksHealth {
 /** The last provisioned webhooks. They are imported at first, and again when the file changes. */
 const PROVISIONED = "webhooksProvisioned";
 
-function takeProvisioned(
+function importProvisioned(
   { clock, database }: WebhooksContext,
   { rows, secrets, note }: Parts,
   webhooks: NonNullable<RegistersSettings["webhooks"]>,

@@ -62,7 +62,7 @@ export interface WebhookRows {
  * Skips an entry that a later entry of its payment follows, because a message contains the current payment. `CROSS
  * JOIN` keeps the journal's order.
  */
-const UNTOLD = `FROM journal CROSS JOIN payment ON payment.pos_tid = journal.pos_tid
+const UNSENT = `FROM journal CROSS JOIN payment ON payment.pos_tid = journal.pos_tid
   WHERE journal.sequence > @position AND (@register IS NULL OR payment.register = @register)
     AND NOT EXISTS (SELECT 1 FROM journal AS later
       WHERE later.pos_tid = journal.pos_tid AND later.sequence > journal.sequence)
@@ -75,8 +75,8 @@ export function webhookRows(database: Database): WebhookRows {
     rowsOf("SELECT * FROM webhook ORDER BY created_at, id"),
     rowsOf("SELECT * FROM webhook WHERE id = ?"),
   ];
-  const next = rowsOf(`${NEWS} ${UNTOLD} ORDER BY journal.sequence LIMIT 1`);
-  const untold = database.prepare<unknown[], number>(`SELECT count(*) ${UNTOLD}`).pluck();
+  const next = rowsOf(`${NEWS} ${UNSENT} ORDER BY journal.sequence LIMIT 1`);
+  const untold = database.prepare<unknown[], number>(`SELECT count(*) ${UNSENT}`).pluck();
   const late = rowsOf("SELECT * FROM webhook_late WHERE webhook = ? ORDER BY failed_at, pos_tid");
   const lastOf = rowsOf(`${NEWS} FROM journal WHERE pos_tid = ? ORDER BY sequence DESC LIMIT 1`);
   const machine = rowsOf(

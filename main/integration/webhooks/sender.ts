@@ -33,7 +33,7 @@ export interface Sender extends Pick<Loop, "wake" | "close"> {
 /** Retry limit of a message that is refused while others are accepted. */
 export const GIVE_UP_MS = 3 * 24 * 60 * 60_000;
 /** Saves the position when it advanced by this many journal entries. */
-const LOOK_BACK = 500;
+const MAX_UNSAVED_ENTRIES = 500;
 
 /** Retry times (monotonic), and entries that were sent before the position reached them. */
 interface Pace {
@@ -56,7 +56,7 @@ export function startSender(ports: SenderPorts, id: string): Sender {
     told: new Map(),
     machine: { attempts: 0, notBefore: 0 },
   };
-  const loop = startLoop(ports, () => turn(ports, id, pace, loop.closed));
+  const loop = startLoop(ports, () => runStep(ports, id, pace, loop.closed));
   return {
     wake: loop.wake,
     close: loop.close,
@@ -75,7 +75,7 @@ export function startSender(ports: SenderPorts, id: string): Sender {
 }
 
 /** Sends one message, or returns the idle time in ms; null means until the next event. */
-async function turn(ports: SenderPorts, id: string, pace: Pace, closed: AbortSignal): Promise<number | null> {
+async function runStep(ports: SenderPorts, id: string, pace: Pace, closed: AbortSignal): Promise<number | null> {
   const row = ports.rows.find(id);
   if (row === null || row.endedAt !== null) return null;
   const now = ports.clock.monotonic();
@@ -83,7 +83,7 @@ async function turn(ports: SenderPorts, id: string, pace: Pace, closed: AbortSig
   const late = ports.rows.late(id);
   const task = nextTask(ports, row, pace, late);
   if (task === null) {
-    const machine = await tellMachine(ports, row, pace, closed);
+    const machine = await sendMachineState(ports, row, pace, closed);
     if (machine === 0) return 0;
     const due = [
       ...late.map(({ posTid }) => (pace.lateUntil.get(posTid) ?? now) - now),
@@ -94,7 +94,7 @@ async function turn(ports: SenderPorts, id: string, pace: Pace, closed: AbortSig
   const delivered = await send(ports, row, messageOf(ports, task.news), closed);
   // Aborted by the shutdown, or removed in the meantime: the result is unknown.
   if (ports.rows.find(id) === null || (closed.aborted && delivered.is === "refused")) return null;
-  settle(ports, row, pace, { task, delivered });
+  storeResult(ports, row, pace, { task, delivered });
   return 0;
 }
 
@@ -107,7 +107,7 @@ function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, lat
     position = news.sequence;
   }
   const end = rows.end();
-  if (end - row.position >= LOOK_BACK) {
+  if (end - row.position >= MAX_UNSAVED_ENTRIES) {
     pace.told.clear();
     rows.change(row.id, { position: end });
   }
@@ -120,7 +120,7 @@ function nextTask({ clock, rows }: SenderPorts, row: WebhookRow, pace: Pace, lat
  * Sends the vending machine's current state.
  * @returns ms until the next attempt; null if there is nothing to send
  */
-async function tellMachine(
+async function sendMachineState(
   ports: SenderPorts,
   row: WebhookRow,
   pace: Pace,
@@ -192,10 +192,10 @@ async function send(
   return deliver(transport, { url, secret }, message, { at: signedAt(), closing });
 }
 
-function settle(ports: SenderPorts, row: WebhookRow, pace: Pace, { task, delivered }: Settled): void {
+function storeResult(ports: SenderPorts, row: WebhookRow, pace: Pace, { task, delivered }: Settled): void {
   // A late message does not move the journal position.
   const position = task.late === null ? task.news.sequence : row.position;
-  if (delivered.is === "refused") later(ports, { ...row, position }, pace, { task, delivered });
+  if (delivered.is === "refused") scheduleRetry(ports, { ...row, position }, pace, { task, delivered });
   else if (delivered.is === "taken") told(ports, { ...row, position }, pace, task);
   else end(ports, row, delivered.detail);
 }
@@ -214,7 +214,7 @@ function told({ clock, rows }: SenderPorts, { id, position, lastError }: Webhook
 }
 
 /** Schedules the retry of the message, and of the webhook. */
-function later(
+function scheduleRetry(
   ports: SenderPorts,
   row: WebhookRow,
   pace: Pace,

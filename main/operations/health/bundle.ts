@@ -5,7 +5,7 @@ import type { SupportBundle } from "../../../contract/diagnostics.ts";
 import { renameDurably } from "../../storage/database/durable-file.ts";
 import { type BundleSources, bundleContents } from "./contents.ts";
 
-const KEPT_BUNDLES = 5;
+const MAX_BUNDLES = 5;
 
 const BUNDLE_NAME = /^till-support-[A-Z0-9]{4}-\d{8}T\d{6}Z\.zip$/;
 
@@ -60,7 +60,7 @@ async function writeZip(path: string, files: { name: string; text: string }[], n
 function removeOldBundles(folder: string): void {
   const names = readdirSync(folder);
   const bundles = names.filter((name) => BUNDLE_NAME.test(name)).sort((one, other) => timeOf(other) - timeOf(one));
-  const old = [...bundles.slice(KEPT_BUNDLES), ...names.filter((name) => name.endsWith(".zip.part"))];
+  const old = [...bundles.slice(MAX_BUNDLES), ...names.filter((name) => name.endsWith(".zip.part"))];
   for (const name of old) rmSync(join(folder, name), { force: true });
 }
 

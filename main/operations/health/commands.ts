@@ -132,7 +132,7 @@ const SECRETS: Record<Exclude<SecretName, "keys" | "provisioned" | "newestSettin
 };
 
 function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: readonly string[]) {
-  const secrets = Object.keys(SECRETS).flatMap((name) => eachOf(vault.get(name as keyof typeof SECRETS) ?? ""));
+  const secrets = Object.keys(SECRETS).flatMap((name) => secretParts(vault.get(name as keyof typeof SECRETS) ?? ""));
   return createRedactor({
     secrets: [...secrets, ...staged, ...(demo?.managerPin ? [demo.managerPin] : [])],
     places: machinePlaces(surroundings.folder),
@@ -140,7 +140,7 @@ function redactorOf({ vault, demo, surroundings }: DiagnosticsPorts, staged: rea
 }
 
 /** Returns a vault value and the single secrets in it; the webhooks' value holds several. */
-function eachOf(value: string): string[] {
+function secretParts(value: string): string[] {
   return value === "" ? [] : [value, ...(value.match(/whsec_[A-Za-z0-9+/=]+/g) ?? [])];
 }
 

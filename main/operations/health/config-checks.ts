@@ -14,7 +14,7 @@ export interface ConfigCheck {
 }
 
 /** Environment variables that change network access or the code that runs. */
-const TELLING_VARIABLES = [
+const NETWORK_VARIABLES = [
   "NODE_OPTIONS",
   "NODE_TLS_REJECT_UNAUTHORIZED",
   "NODE_EXTRA_CA_CERTS",
@@ -24,7 +24,7 @@ const TELLING_VARIABLES = [
 ];
 
 /** Files of the data folder that only the till's account may read. */
-const OWNERS_ALONE = [
+const PRIVATE_FILES = [
   "till.db",
   "vault.json",
   "vault.keychain.json",
@@ -40,7 +40,7 @@ export function configChecks(
 ): ConfigCheck[] {
   const { service, callbacks } = settings;
   const base = new URL(service.baseUrl);
-  const set = TELLING_VARIABLES.filter((name) => env[name] !== undefined);
+  const set = NETWORK_VARIABLES.filter((name) => env[name] !== undefined);
   return [
     check("the service is reached securely", base.protocol === "https:" || isLoopback(base), base.protocol),
     check("there is a key or secret for the service", hasCredentials(settings, vault), service.scheme),
@@ -48,7 +48,7 @@ export function configChecks(
     ...callbackChecks(callbacks, now),
     check("the time zone is known here", isTimeZone(settings.timeZone), settings.timeZone ?? "the machine's"),
     check("nothing in the environment changes the till", set.length === 0, set.join(", ")),
-    ...OWNERS_ALONE.map((name) => modeCheck(folder, name)),
+    ...PRIVATE_FILES.map((name) => modeCheck(folder, name)),
   ];
 }
 

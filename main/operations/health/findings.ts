@@ -13,8 +13,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Customers notice a delay above this limit. */
 const SLOW_MS = 3000;
 /** With enough samples, an error rate of 10 % is not random. */
-const MANY_ERRORS = 0.1;
-const ENOUGH_REQUESTS = 10;
+const MAX_ERROR_RATE = 0.1;
+const MIN_REQUESTS = 10;
 const OLD_OPERATION_MS = 15 * MINUTE_MS;
 /** The check runs daily when idle; after three days the till is never idle or never on. */
 const UNCHECKED_MS = 3 * DAY_MS;
@@ -65,7 +65,7 @@ function service({ service: { link, requests, slowMs, errorShare } }: HealthFact
   if (link === "auth_failed") return finding("service_refused");
   if (link === "offline") return finding("service_offline");
   if (requests === 0) return finding("service_not_asked");
-  const failing = requests >= ENOUGH_REQUESTS && (errorShare ?? 0) >= MANY_ERRORS;
+  const failing = requests >= MIN_REQUESTS && (errorShare ?? 0) >= MAX_ERROR_RATE;
   if (failing || link === "degraded") {
     return finding("service_unsteady", { percent: Math.round((errorShare ?? 0) * 100) });
   }
@@ -80,7 +80,7 @@ function clock({ clock: { skewMs, comparedAt, correcting }, outOfService }: Heal
   return finding(code, { seconds: Math.round(Math.abs(skewMs) / 1000) });
 }
 
-const ENOUGH_NEWS = 10;
+const MIN_EVENTS = 10;
 
 function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {
   const { receiving, trouble, inClear, verdicts, day, key, scans, cut } = facts;
@@ -92,7 +92,7 @@ function callbacks({ demo, callbacks: facts }: HealthFacts): HealthFinding {
   const sum = (way: "callback" | "poll") => day.reduce((total, bucket) => total + bucket[way], 0);
   const [called, polled] = [sum("callback"), sum("poll")];
   if (verdicts.refused > 0 && verdicts.applied === 0) return finding("callbacks_refused", { number: verdicts.refused });
-  const known = called + polled >= ENOUGH_NEWS;
+  const known = called + polled >= MIN_EVENTS;
   if (known && called === 0 && verdicts.applied === 0) return finding("callbacks_silent");
   if (inClear !== null) return finding("callbacks_in_clear", { address: inClear });
   // On one machine, polling is as fast as callbacks.

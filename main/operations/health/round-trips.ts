@@ -3,7 +3,7 @@ import type { Exchange } from "../../service/api/client.ts";
 import { FAILURES_TO_BE_OFFLINE } from "../../service/connection/connectivity-state.ts";
 
 /** Number of requests in the statistics: minutes of a busy till, half an hour of a quiet one. */
-const KEPT = 50;
+const SAMPLE_SIZE = 50;
 
 export interface RoundTrips {
   note(exchange: Exchange): void;
@@ -28,7 +28,7 @@ export function createRoundTrips(): RoundTrips {
       }
       // A refusal is a response; "try again" is not.
       kept.push({ ms, answered: outcome !== "try_again" });
-      if (kept.length > KEPT) kept.shift();
+      if (kept.length > SAMPLE_SIZE) kept.shift();
     },
     figures() {
       const answered = kept.filter((one) => one.answered).map(({ ms }) => ms);

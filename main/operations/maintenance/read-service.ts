@@ -52,14 +52,14 @@ export function serviceReader(api: ApiClient | null, clock: Clock, locale = syst
 }
 
 async function pageOf(api: ApiClient, clock: Clock, page: string): Promise<ServiceAnswer<RequestPage>> {
-  const answer = await patiently(clock, () => pageAt(api, page));
+  const answer = await withRetries(clock, () => pageAt(api, page));
   if (!answer.ok) return noAnswer(answer.error);
   const { ids, next } = answer.value;
   return { ok: true, value: { page, ids, next } };
 }
 
 async function outcomeOf(api: ApiClient, clock: Clock, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
-  const answer = await patiently(clock, () => getOutcome(api, tid));
+  const answer = await withRetries(clock, () => getOutcome(api, tid));
   if (!answer.ok) return isUnknown(answer.error) ? unknownTo(answer.error) : noAnswer(answer.error);
   const outcome = readOutcome(answer.value);
   if (outcome === null) return { ok: false, because: "unreadable", detail: "an outcome without a status" };
@@ -93,18 +93,18 @@ async function settlementOf(
 }
 
 /** Several months of a large chain's payments. */
-const MOST_SETTLEMENT_BYTES = 256 * 1024 * 1024;
+const MAX_SETTLEMENT_BYTES = 256 * 1024 * 1024;
 
 function readOrNull(file: string): Buffer | null {
   try {
-    return readNamedBytes(file, MOST_SETTLEMENT_BYTES);
+    return readNamedBytes(file, MAX_SETTLEMENT_BYTES);
   } catch {
     return null;
   }
 }
 
 /** Retries a read request with the till's usual delays; reads have no side effects. */
-async function patiently<T>(clock: Clock, ask: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
+async function withRetries<T>(clock: Clock, ask: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask();
     if (answer.ok || attempt === ATTEMPTS || isUnreadable(answer.error)) return answer;

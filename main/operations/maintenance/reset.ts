@@ -23,7 +23,7 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
   }
   const lock = lockOrRefuse(dataDir);
   try {
-    const losses = lossesIn(dataDir);
+    const losses = describeLosses(dataDir);
     if (losses !== null && !force) {
       throw new TaskError(`${losses} Nothing was changed: finish that first, or say --force to lose it.`);
     }
@@ -45,7 +45,7 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
 }
 
 /** Returns a sentence if unfinished work would be lost or the database is unreadable; otherwise null. */
-function lossesIn(dataDir: string): string | null {
+function describeLosses(dataDir: string): string | null {
   const path = databasePath(dataDir);
   if (!existsSync(path)) return null;
   try {

@@ -13,7 +13,7 @@ const TABLES = [
 ] as const;
 
 /** Settings that describe the file's payments and grant no rights. */
-const OF_THE_DATA = [PREFIX, "referencesSealed"];
+const DATA_SETTINGS = [PREFIX, "referencesSealed"];
 
 export const RIGHTS = [...TABLES, "setting"].join(", ");
 
@@ -41,7 +41,7 @@ export function replaceRights(
   database.prepare("UPDATE webhook SET position = min(position, ?)").run(entries);
   const settings = own?.("SELECT * FROM setting") ?? [];
   const hasFileSettings = settings.length === 0 && takesSettings;
-  const kept = hasFileSettings ? [...OF_THE_DATA, SETTINGS] : OF_THE_DATA;
+  const kept = hasFileSettings ? [...DATA_SETTINGS, SETTINGS] : DATA_SETTINGS;
   const among = kept.map(() => "?").join(", ");
   database.prepare(`DELETE FROM setting WHERE name NOT IN (${among})`).run(...kept);
   insert(

@@ -9,7 +9,7 @@ import type { OperatorContext } from "../../people/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { type RestartStep, restartStep } from "./policy.ts";
 
-const LOOK_MS = 60_000;
+const CHECK_MS = 60_000;
 
 export interface PlannedRestartContext
   extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "settings" | "signals"> {
@@ -58,7 +58,7 @@ export function plannedRestartModule(context: PlannedRestartContext): PlannedRes
       log.warn({ at, because: held.because }, "the planned restart was put off to the next night");
     }
     held = step.do === "hold" ? step : null;
-    return LOOK_MS;
+    return CHECK_MS;
   });
   const touch = () => {
     touchedAt = clock.monotonic();

@@ -72,7 +72,7 @@ export function readFeed(ports: FeedPorts): Feed {
       downloadDueAt: 0,
     },
   };
-  const queue = oneAtATime();
+  const queue = jobQueue();
   return {
     state: () => reader.state,
     isBusy: queue.isBusy,
@@ -184,7 +184,7 @@ async function install(reader: FeedReader, version: string, begin: () => UpdateR
   return reason;
 }
 
-function oneAtATime() {
+function jobQueue() {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -104,11 +104,18 @@ export function obstacles(facts: Pick<UpdateFacts, "damaged" | "openPayments" | 
 }
 
 export function reasonsToWait(facts: UpdateFacts, { asked }: { asked: boolean }): UpdateReason[] {
-  return asked ? obstacles(facts) : [...obstacles(facts), ...waitForQuiet(facts)];
+  return asked ? obstacles(facts) : [...obstacles(facts), ...reasonsWhenUnasked(facts)];
 }
 
 /** Additional reasons to wait for an automatic installation. */
-function waitForQuiet({ idleMs, settings, now, timeZone, unattended, failedInstalls }: UpdateFacts): UpdateReason[] {
+function reasonsWhenUnasked({
+  idleMs,
+  settings,
+  now,
+  timeZone,
+  unattended,
+  failedInstalls,
+}: UpdateFacts): UpdateReason[] {
   return [
     ...(unattended ? [] : ["needs_person" as const]),
     ...(failedInstalls >= MAX_INSTALLS ? ["install_failed" as const] : []),

@@ -15,7 +15,7 @@ export function stateOf(
   if (off !== null) return { state: "off", version: null, since: null, because: off };
   const { offer } = facts;
   const seenAt = record.seen?.version === offer?.version ? (record.seen?.at ?? null) : null;
-  const trouble = troubleOf(facts, store, seenAt);
+  const trouble = problemOf(facts, store, seenAt);
   if (trouble !== null) return trouble;
   if (offer === null || refusal(facts, offer) === "not_newer") {
     const because = record.checkedAt === null ? "not_checked" : null;
@@ -29,7 +29,7 @@ export function stateOf(
 }
 
 /** Returns the problem to show; null if there is none. */
-function troubleOf(
+function problemOf(
   facts: UpdateFacts,
   store: Pick<UpdateRecordStore, "record" | "failedInstall">,
   seenAt: number | null,

@@ -14,7 +14,7 @@ export interface TicketPage {
   remove(): void;
 }
 
-const OF_SIGN_IN = "sign-in-";
+const SIGN_IN_PAGE = "sign-in-";
 
 /** Creates the profile's folder, or resets its access rights, so that only this user can read it. */
 export function makeProfile(dataDir: string): void {
@@ -43,12 +43,12 @@ export function writeTicketPage(dataDir: string, address: string, name = "open.h
 
 /** Writes the page of one sign-in. Its unique name keeps concurrent sign-ins apart. */
 export function writeSignInPage(dataDir: string, address: string): TicketPage {
-  return writeTicketPage(dataDir, address, `${OF_SIGN_IN}${randomUUID()}.html`);
+  return writeTicketPage(dataDir, address, `${SIGN_IN_PAGE}${randomUUID()}.html`);
 }
 
 /** Deletes sign-in pages that a killed till left behind. */
 export function removeSignInPages(dataDir: string): void {
   const folder = windowProfile(dataDir);
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
-    if (name.startsWith(OF_SIGN_IN)) rmSync(join(folder, name), { force: true });
+    if (name.startsWith(SIGN_IN_PAGE)) rmSync(join(folder, name), { force: true });
 }

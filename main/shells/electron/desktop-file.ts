@@ -7,7 +7,7 @@ import { writeFileDurably } from "../../storage/database/durable-file.ts";
 import { readSavedWindow, type SavedWindow } from "./window-state.ts";
 
 /** Delay that batches the changes of a window being dragged. */
-const REST_MS = 500;
+const SAVE_DELAY_MS = 500;
 const MAX_LENGTH = 10_000;
 
 export interface DesktopMemory {
@@ -42,7 +42,7 @@ export function openDesktopFile(dataDir: string, { clock, log }: { clock: Clock;
       resting?.abort();
       const rest = new AbortController();
       resting = rest;
-      void clock.sleep(REST_MS, rest.signal).then(() => {
+      void clock.sleep(SAVE_DELAY_MS, rest.signal).then(() => {
         if (!rest.signal.aborted) write();
       });
     },

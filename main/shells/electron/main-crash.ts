@@ -38,7 +38,7 @@ export function watchMain(ports: MainCrashPorts): MainWatch {
     for (const step of steps) {
       if (step === "report") log.fatal({ err: error, steps }, "an uncaught error in main");
       // Store the time first: otherwise a till that cannot store it would relaunch forever.
-      if (step === "relaunch" && keepAt(ports, relaunchedAt)) relaunch?.();
+      if (step === "relaunch" && storeRelaunchTime(ports, relaunchedAt)) relaunch?.();
       if (step === "flush") stop.abort();
       if (step === "exit") state.exitCode = 1;
     }
@@ -121,7 +121,7 @@ function readAt(dataDir: string): number | null {
   }
 }
 
-function keepAt({ dataDir, log }: MainCrashPorts, at: number | null): boolean {
+function storeRelaunchTime({ dataDir, log }: MainCrashPorts, at: number | null): boolean {
   try {
     writeFileDurably(pathOf(dataDir), `${JSON.stringify({ at })}\n`, 0o600);
     return true;

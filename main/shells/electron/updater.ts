@@ -67,7 +67,7 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
   const releaseKey = readReleaseKey(facts?.key);
   if (!ports.app.isPackaged || facts === null) return notHere("no_feed");
   if (releaseKey === null) return notHere("no_release_key");
-  const byHand = byHandHere(ports);
+  const byHand = manualInstallReason(ports);
   const reader = prepared(ports, facts);
   let leaving = false;
   let fetched: ComparedFile | null = null;
@@ -85,7 +85,7 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
       async download(offer, onPercent) {
         fetched = null;
         tellPercent = onPercent;
-        fetched = await compared(await reader.downloadUpdate(), offer);
+        fetched = await verifyDownload(await reader.downloadUpdate(), offer);
         return fetched !== null;
       },
       install() {
@@ -106,7 +106,7 @@ export function shellUpdater(ports: UpdaterPorts): ShellUpdater {
  * check existing files.
  * @returns null on a mismatch, after deleting the file
  */
-async function compared([path, ...more]: string[], { files }: UpdateOffer): Promise<ComparedFile | null> {
+async function verifyDownload([path, ...more]: string[], { files }: UpdateOffer): Promise<ComparedFile | null> {
   if (path === undefined) throw new Error("there is no file");
   const sha512 = await sha512Of(path);
   if (more.length === 0 && files.some((file) => file.sha512 === sha512)) return { path, sha512 };
@@ -123,7 +123,7 @@ function notHere(because: UpdateReason): ShellUpdater {
  * Returns why a person must install updates here; null if the till can. Automatic installation requires that the till
  * restarts with the same options and environment.
  */
-function byHandHere({ platform, env, args }: UpdaterPorts): UpdateReason | null {
+function manualInstallReason({ platform, env, args }: UpdaterPorts): UpdateReason | null {
   const isAppImage = platform === "linux" && env.APPIMAGE !== undefined;
   // The system owns a deb package. Installing it needs root, which a till must not have.
   if (platform === "linux" && !isAppImage) return "system_package";
@@ -131,11 +131,11 @@ function byHandHere({ platform, env, args }: UpdaterPorts): UpdateReason | null 
   // kept, except for the passphrase, which was removed when the vault was opened.
   if (isAppImage) return env.TILL_PASSPHRASE !== undefined && !isSupervised(env) ? "passphrase_not_kept" : null;
   // An installer starts the till without options; a supervisor would start the old version during the installation.
-  return args.length > 0 || TELLING.some((name) => env[name] !== undefined) ? "started_with_options" : null;
+  return args.length > 0 || LOST_VARIABLES.some((name) => env[name] !== undefined) ? "started_with_options" : null;
 }
 
 /** Environment variables that are lost when an installer starts the till. */
-const TELLING = ["TILL_DATA", "TILL_PASSPHRASE", "TILL_SUPERVISED"];
+const LOST_VARIABLES = ["TILL_DATA", "TILL_PASSPHRASE", "TILL_SUPERVISED"];
 
 function isSupervised(env: UpdaterPorts["env"]): boolean {
   return env.TILL_SUPERVISED === "1";

@@ -2,7 +2,7 @@
 import type { Display, Rectangle } from "electron";
 
 /** Minimum visible part of the window's top edge, in pixels, so that it can be dragged. */
-const GRIP = { width: 160, height: 32 };
+const MIN_VISIBLE = { width: 160, height: 32 };
 
 export interface SavedWindow {
   bounds: Rectangle;
@@ -69,7 +69,7 @@ function within(bounds: Rectangle, area: Rectangle): Rectangle {
 
 function hasGrip({ x, y, width }: Rectangle, area: Rectangle): boolean {
   const visible = Math.min(x + width, area.x + area.width) - Math.max(x, area.x);
-  return visible >= GRIP.width && y >= area.y && y + GRIP.height <= area.y + area.height;
+  return visible >= MIN_VISIBLE.width && y >= area.y && y + MIN_VISIBLE.height <= area.y + area.height;
 }
 
 function overlap(one: Rectangle, other: Rectangle): number {

@@ -112,14 +112,14 @@ function install(text: string, { value, sentence }: Read & { ok: true }, ports: 
   }
   if (sentence !== null) stdout.write(`${sentence}\n`);
   stdout.write(before === text ? `${path} is there already, as it should be.\n` : `Written: ${path}\n`);
-  const code = tellSystemd([["daemon-reload"], ["enable", "--now", UNIT]], ports);
+  const code = runSystemctl([["daemon-reload"], ["enable", "--now", UNIT]], ports);
   if (before !== null && before !== text)
     stdout.write(`A till that runs goes on as it was until: systemctl --user restart ${UNIT}\n`);
-  stdout.write(lingering(value.options));
+  stdout.write(describeStart(value.options));
   return code;
 }
 
-function lingering({ shell }: LaunchOptions): string {
+function describeStart({ shell }: LaunchOptions): string {
   if (shell === "none")
     return `To have it start with the machine, without a log-in: loginctl enable-linger ${userInfo().username}\n`;
   return "It starts with this user's graphical session: have the machine log in by itself. (loginctl enable-linger is for a till without a window.)\n";
@@ -133,12 +133,12 @@ function uninstall(ports: ServicePorts): 0 | 1 {
     return 0;
   }
   // Disable first, while systemd knows the unit. The till stops in order, and payments are on disk.
-  if (tellSystemd([["disable", "--now", UNIT]], ports) === 1) return 1;
+  if (runSystemctl([["disable", "--now", UNIT]], ports) === 1) return 1;
   // Without systemd, remove the links that enable the unit.
   for (const target of TARGETS) rmSync(join(dirname(path), `${target}.wants`, UNIT), { force: true });
   rmSync(path);
   stdout.write(`Removed: ${path}. The till's data is as it was.\n`);
-  return tellSystemd([["daemon-reload"]], ports);
+  return runSystemctl([["daemon-reload"]], ports);
 }
 
 function status(ports: ServicePorts): 0 | 1 {
@@ -165,7 +165,7 @@ function isReachable({ run }: ServicePorts): boolean {
 }
 
 /** Runs systemctl, or prints the commands if systemd is unreachable. Returns 1 if systemd refused. */
-function tellSystemd(calls: string[][], ports: ServicePorts): 0 | 1 {
+function runSystemctl(calls: string[][], ports: ServicePorts): 0 | 1 {
   const { stdout, stderr, run } = ports;
   if (!isReachable(ports)) {
     const commands = calls.map((words) => `  systemctl --user ${words.join(" ")}\n`);

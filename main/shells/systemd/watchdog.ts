@@ -28,7 +28,7 @@ export function startWatchdog({ clock, log, notifier, status, check }: WatchdogP
   const pause = createInterruptibleSleep(clock);
   let known: string | null = null;
   const look = async (): Promise<boolean> => {
-    const why = await inTime(check, clock, pause.closed);
+    const why = await checkWithTimeout(check, clock, pause.closed);
     if (pause.closed.aborted) return true;
     if (why !== known) await tell(`STATUS=${why === null ? status : `Not well: ${oneLine(why)}`}`);
     if (why !== known) log[why === null ? "info" : "error"]({ why }, "the till's health has changed");
@@ -50,7 +50,11 @@ export function startWatchdog({ clock, log, notifier, status, check }: WatchdogP
   };
 }
 
-async function inTime(check: () => Promise<string | null>, clock: Clock, closed: AbortSignal): Promise<string | null> {
+async function checkWithTimeout(
+  check: () => Promise<string | null>,
+  clock: Clock,
+  closed: AbortSignal,
+): Promise<string | null> {
   const answered = new AbortController();
   const late = clock
     .sleep(CHECK_MS, AbortSignal.any([answered.signal, closed]))
