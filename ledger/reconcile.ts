@@ -89,19 +89,19 @@ export async function reconcile(
   now: () => number,
   { onProgress = () => undefined, pause = () => sleep(REPORTING_DELAY_MS) }: Partial<Watch> = {},
 ): Promise<Reconciliation> {
-  const [kept] = await ledger<{ version: number; position: ListPosition }>`
+  const [stored] = await ledger<{ version: number; position: ListPosition }>`
     SELECT version::float8, position FROM service_list`;
-  const [begun] = await ledger<{ at: string }>`SELECT now()::text AS at`;
-  if (!kept || !begun) throw new Error("service_list has no row");
+  const [started] = await ledger<{ at: string }>`SELECT now()::text AS at`;
+  if (!stored || !started) throw new Error("service_list has no row");
   const counts = { pages: 0, added: 0, askedAgain: 0 };
-  const { position, version } = kept;
+  const { position, version } = stored;
   const run: Run = { ledger, reader, position, version, counts, leftOut: new Map(), onProgress };
   await requireSameMerchant(run);
-  const since = kept.position.readTo;
+  const since = stored.position.readTo;
   const list = await readList(run, new Date(now()).toISOString());
   if (list === "read") await pollUnlisted(run);
   await pollAgain(run, since);
-  await confirmNew(run, begun.at, pause);
+  await confirmNew(run, started.at, pause);
   return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await standingDifferences(ledger) };
 }
 
@@ -134,7 +134,7 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
     const answer: ServiceAnswer<RequestPage> = await run.reader.page(at);
     if (!answer.ok) {
       const isGone = answer.because === "refused" && at !== null;
-      if (isGone) await keep(run, { page: null, head: null, isFilled: false });
+      if (isGone) await storePosition(run, { page: null, head: null, isFilled: false });
       if (answer.because === "refused" && at === null && position.page === null) return "not_offered";
       if (answer.because === "unanswered") throw new Error(`the service does not answer: ${answer.detail}`);
       return "partly_read";
@@ -148,17 +148,17 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
     await pollPage(run, page.ids);
     const meetsHead = position.head !== null && page.ids.includes(position.head);
     if (isAtHead && position.page !== page.page && (meetsHead || page.next === position.page)) {
-      await keep(run, { head: top });
+      await storePosition(run, { head: top });
       [isAtHead, at] = [false, position.page];
       continue;
     }
     if (position.page === page.page) isAtHead = false;
     if (page.next === null) {
-      await keep(run, { page: page.page, head: top, isFilled: page.ids.length > 0, readTo: begunAt });
+      await storePosition(run, { page: page.page, head: top, isFilled: page.ids.length > 0, readTo: begunAt });
       await publishPosition(run, [...first.ids, ...page.ids]);
       return "read";
     }
-    if (!isAtHead) await keep(run, { page: page.next, ...(first === page && { head: top }), isFilled: false });
+    if (!isAtHead) await storePosition(run, { page: page.next, ...(first === page && { head: top }), isFilled: false });
     at = page.next;
   }
 }
@@ -283,7 +283,7 @@ function wireOf({ tid, till }: Asked, answer: ServiceAnswer<RequestOutcome>): ob
   return { tid, listed, pos_id: posId, pos_tid: posTid, status, currency, captured, refunded };
 }
 
-async function keep(run: Run, change: Partial<ListPosition>): Promise<void> {
+async function storePosition(run: Run, change: Partial<ListPosition>): Promise<void> {
   Object.assign(run.position, change);
   await commit(run, (sql) => sql`UPDATE service_list SET position = ${JSON.stringify(run.position)}::json`);
 }
@@ -292,8 +292,8 @@ async function keep(run: Run, change: Partial<ListPosition>): Promise<void> {
  * Publishes the position from which tills continue. @param near requests on the pages that tills read again each time
  */
 async function publishPosition(run: Run, near: readonly string[]): Promise<void> {
-  const told = JSON.stringify({ ...run.position, near: [...new Set(near)] });
-  await commit(run, (sql) => sql`UPDATE service_list SET told = ${told}::json`);
+  const published = JSON.stringify({ ...run.position, near: [...new Set(near)] });
+  await commit(run, (sql) => sql`UPDATE service_list SET told = ${published}::json`);
 }
 
 /** Runs one transaction of this run. @throws Refusal if another run has written in the meantime */

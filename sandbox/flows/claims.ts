@@ -45,11 +45,14 @@ export function chosenScope(
 ): { ok: true; scope: string | null } | { ok: false; because: string } {
   if (chosen === undefined) return { ok: true, scope: asked };
   const known = asked.split(" ").filter((word) => word !== "");
-  const strange = chosen.filter((word) => !known.includes(word));
-  if (strange.length > 0) return { ok: false, because: `${strange.join(", ")}: was not asked for` };
-  const kept = readScopes(known.filter((word) => chosen.includes(word)).join(" "));
-  if (!kept.ok) return kept;
-  return { ok: true, scope: kept.scopes.length === 0 && known.length > 0 ? null : kept.scopes.join(" ") };
+  const unrequested = chosen.filter((word) => !known.includes(word));
+  if (unrequested.length > 0) return { ok: false, because: `${unrequested.join(", ")}: was not asked for` };
+  const parsedChoice = readScopes(known.filter((word) => chosen.includes(word)).join(" "));
+  if (!parsedChoice.ok) return parsedChoice;
+  return {
+    ok: true,
+    scope: parsedChoice.scopes.length === 0 && known.length > 0 ? null : parsedChoice.scopes.join(" "),
+  };
 }
 
 export function hasScope(granted: string, scope: Scope): boolean {

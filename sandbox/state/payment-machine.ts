@@ -107,8 +107,8 @@ export function accept(
   const asked = { ...payment, additionalAmount: tip };
   if (refusal) return ended(asked, now, "fail", CODES[refusal], "payment_aborted_by_customer");
   if (payment.action === "SALE" && capturesItself) {
-    const whole = { id: null, amount: asked.amount, additionalAmount: tip };
-    return ended({ ...asked, captures: [whole] }, now, "ok", CODES.ok, "payment_authorized");
+    const fullCapture = { id: null, amount: asked.amount, additionalAmount: tip };
+    return ended({ ...asked, captures: [fullCapture] }, now, "ok", CODES.ok, "payment_authorized");
   }
   const authorised = {
     status: "auth",
@@ -135,10 +135,10 @@ export function capture(payment: PaymentState, now: number, portion: Portion): S
   const repeat = repeated(payment, payment.captures, portion, left, "capture_id");
   if (repeat) return repeat;
   if (payment.status !== "auth") return wrongState(payment, "captured");
-  const taken = portion === "rest" ? { id: null, ...left } : portion;
-  const over = tooMuch(taken, left, "left of the authorisation");
-  if (over) return over;
-  const next = { ...payment, captures: [...payment.captures, taken], modifiedAt: now };
+  const newCapture = portion === "rest" ? { id: null, ...left } : portion;
+  const excess = amountProblem(newCapture, left, "left of the authorisation");
+  if (excess) return excess;
+  const next = { ...payment, captures: [...payment.captures, newCapture], modifiedAt: now };
   const rest = authorisedLeft(next);
   if (rest.amount === 0 && rest.additionalAmount === 0) return ended(next, now, "ok", CODES.ok, "payment_captured");
   return { ok: true, payment: next, event: "payment_captured" };
@@ -167,7 +167,7 @@ export function refund(payment: PaymentState, now: number, portion: Portion, tex
   if (repeat) return repeat;
   if (payment.captures.length === 0) return wrongState(payment, "refunded");
   const given = portion === "rest" ? { id: null, ...left } : portion;
-  const over = tooMuch(given, left, "captured and not refunded");
+  const over = amountProblem(given, left, "captured and not refunded");
   if (over) return over;
   const refunds = [...payment.refunds, { ...given, text }];
   return { ok: true, payment: { ...payment, refunds, modifiedAt: now }, event: null };
@@ -222,7 +222,7 @@ function repeated(
     : { ok: false, field, because: "was used before with other amounts" };
 }
 
-function tooMuch(asked: Movement, left: Sums, what: string): Step | null {
+function amountProblem(asked: Movement, left: Sums, what: string): Step | null {
   if (asked.amount > left.amount) return { ok: false, field: "amount", because: `at most ${left.amount} is ${what}` };
   if (asked.additionalAmount > left.additionalAmount) {
     return { ok: false, field: "additional_amount", because: `at most ${left.additionalAmount} is ${what}` };

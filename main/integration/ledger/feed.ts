@@ -221,15 +221,15 @@ async function fetchRequests(
  * @throws if it times out or the till stops
  */
 async function withTimeout<T>(clock: Clock, closed: AbortSignal, answer: Promise<T>): Promise<T> {
-  const done = new AbortController();
-  const late = clock.sleep(ANSWER_MS, AbortSignal.any([closed, done.signal])).then((): never => {
+  const settled = new AbortController();
+  const timeout = clock.sleep(ANSWER_MS, AbortSignal.any([closed, settled.signal])).then((): never => {
     throw new Error(closed.aborted ? "the till stops" : "no answer in time");
   });
-  late.catch(() => undefined);
+  timeout.catch(() => undefined);
   try {
-    return await Promise.race([answer, late]);
+    return await Promise.race([answer, timeout]);
   } finally {
-    done.abort();
+    settled.abort();
   }
 }
 

@@ -96,19 +96,19 @@ const ASKED_MS = 5000;
  */
 function separateQuery({ clock }: LedgerContext, connect: () => Promise<LedgerClient>) {
   return async <T>(put: (client: LedgerClient) => Promise<T>): Promise<T> => {
-    const given = new AbortController();
-    const late = clock.sleep(ASKED_MS, given.signal).then((): never => {
+    const settled = new AbortController();
+    const timeout = clock.sleep(ASKED_MS, settled.signal).then((): never => {
       throw new Error("no answer in time");
     });
-    late.catch(() => undefined);
+    timeout.catch(() => undefined);
     const ask = async () => {
       const client = await connect();
-      return await Promise.race([put(client), late]).finally(() => client.close());
+      return await Promise.race([put(client), timeout]).finally(() => client.close());
     };
     try {
-      return await Promise.race([ask(), late]);
+      return await Promise.race([ask(), timeout]);
     } finally {
-      given.abort();
+      settled.abort();
     }
   };
 }

@@ -146,15 +146,15 @@ function machineFigures(
   disagrees: number | null,
 ): Pick<HealthFacts, "disk" | "database" | "backups" | "journal" | "logs"> {
   const { folder, care, logs } = surroundings;
-  const kept = listBackups(backupFolder(folder));
+  const storedBackups = listBackups(backupFolder(folder));
   const logState = logs?.state() ?? null;
   return {
     disk: { freeBytes: care.freeBytes(), state: care.disk() },
     database: { ...databaseHealth(database, care, startedAt), disagrees, copied: copyOf(database) },
     backups: {
       lastAt: isoOrNull(care.lastBackupAt()),
-      kept: kept.length,
-      bytes: kept.reduce((sum, { path }) => sum + bytesOf(path), 0),
+      kept: storedBackups.length,
+      bytes: storedBackups.reduce((sum, { path }) => sum + bytesOf(path), 0),
       overdue: care.backupOverdue(),
     },
     journal: { entries: journal.head().entries, signedAt: isoOrNull(care.signedAt()) },

@@ -121,13 +121,13 @@ export function followSelling({ log, signals, api, facts }: SellingPorts): Selli
     signals.emit("selling.changed", { isOut: causes.length > 0 });
     return true;
   };
-  const look = () => {
+  const checkSelling = () => {
     if (isNews()) signals.emit("terminal.stale");
   };
   signals.on("terminal.stale", isNews);
   // Covers the printer, and the clock, which every response of the service updates.
-  signals.on("receipt.changed", look);
-  const unsubscribe = api.onExchange(look);
+  signals.on("receipt.changed", checkSelling);
+  const unsubscribe = api.onExchange(checkSelling);
   isNews();
   return { problems: () => sellingProblems(facts()) ?? [], close: unsubscribe };
 }

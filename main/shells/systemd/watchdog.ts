@@ -26,19 +26,20 @@ export function startWatchdog({ clock, log, notifier, status, check }: WatchdogP
   const { watchdogMs, tell } = notifier;
   const period = watchdogMs ?? STATUS_MS;
   const pause = createInterruptibleSleep(clock);
-  let known: string | null = null;
-  const look = async (): Promise<boolean> => {
-    const why = await checkWithTimeout(check, clock, pause.closed);
+  let lastProblem: string | null = null;
+  const checkHealth = async (): Promise<boolean> => {
+    const problem = await checkWithTimeout(check, clock, pause.closed);
     if (pause.closed.aborted) return true;
-    if (why !== known) await tell(`STATUS=${why === null ? status : `Not well: ${oneLine(why)}`}`);
-    if (why !== known) log[why === null ? "info" : "error"]({ why }, "the till's health has changed");
-    known = why;
-    if (why === null && watchdogMs !== null) await tell("WATCHDOG=1");
-    return why === null;
+    if (problem !== lastProblem) await tell(`STATUS=${problem === null ? status : `Not well: ${oneLine(problem)}`}`);
+    if (problem !== lastProblem)
+      log[problem === null ? "info" : "error"]({ why: problem }, "the till's health has changed");
+    lastProblem = problem;
+    if (problem === null && watchdogMs !== null) await tell("WATCHDOG=1");
+    return problem === null;
   };
   const run = async () => {
     await tell("READY=1", `STATUS=${status}`);
-    while (!pause.closed.aborted) await pause.sleep((await look()) ? period / 2 : period / 8);
+    while (!pause.closed.aborted) await pause.sleep((await checkHealth()) ? period / 2 : period / 8);
   };
   const running = run();
   return {
@@ -55,16 +56,16 @@ async function checkWithTimeout(
   clock: Clock,
   closed: AbortSignal,
 ): Promise<string | null> {
-  const answered = new AbortController();
-  const late = clock
-    .sleep(CHECK_MS, AbortSignal.any([answered.signal, closed]))
+  const settled = new AbortController();
+  const timeout = clock
+    .sleep(CHECK_MS, AbortSignal.any([settled.signal, closed]))
     .then(() => `no answer within ${CHECK_MS / 1000} s`);
   try {
-    return await Promise.race([check(), late]);
+    return await Promise.race([check(), timeout]);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
-    answered.abort();
+    settled.abort();
   }
 }
 
