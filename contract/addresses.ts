@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { isLoopback } from "./identifiers.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
 /** `host:port`; port 0 selects any free port. */
 export const listenAddress = z
   .string()
-  .regex(/^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):\d{1,5}$/, expects("field_host_port"))
-  .refine((text) => Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, expects("field_port"));
+  .regex(/^(\[[0-9a-fA-F:]+\]|[^\s:[\]]+):\d{1,5}$/, expectedReason("field_host_port"))
+  .refine((text) => Number(text.slice(text.lastIndexOf(":") + 1)) <= 65_535, expectedReason("field_port"));
 
 export const filePath = z.string().min(1).max(4096);
 
@@ -25,13 +25,13 @@ const hasNone = (part: "credentials" | "query" | "fragment") => (text: string) =
 /** Rejects credentials, which screens and logs would show, and fragments. */
 export function withoutCredentials(address: z.ZodString): z.ZodString {
   return address
-    .refine(hasNone("credentials"), expects("field_no_credentials"))
-    .refine(hasNone("fragment"), expects("field_no_fragment"));
+    .refine(hasNone("credentials"), expectedReason("field_no_credentials"))
+    .refine(hasNone("fragment"), expectedReason("field_no_fragment"));
 }
 
 /** For addresses to which paths are appended: also rejects queries. */
 export function baseAddress(address: z.ZodString): z.ZodString {
-  return withoutCredentials(address).refine(hasNone("query"), expects("field_no_query"));
+  return withoutCredentials(address).refine(hasNone("query"), expectedReason("field_no_query"));
 }
 
 export function splitAddress(listen: string): { host: string; port: number } {

@@ -7,12 +7,12 @@ import { type Elements, GROUP_SEPARATOR, type NetWeight, netWeightIn, priceIn, r
 import { ID_PATTERN } from "./identifiers.ts";
 import { MAX_LINE_NAME } from "./lines.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { shortened } from "./shorten.ts";
+import { shortenText } from "./shorten.ts";
 
 /** EAN-8, UPC-A, EAN-13, GTIN-14. */
 const GTIN = /^(\d{8}|\d{12,14})$/;
 
-/** In-store codes with a price or weight, in the form of {@link sameBarcode}. */
+/** In-store codes with a price or weight, in the form of {@link normaliseBarcode}. */
 const IN_STORE = /^02\d{12}$/;
 
 /** Prefix of an in-store code, before its price or weight; this prefix is the product's barcode. */
@@ -41,16 +41,16 @@ function isScalePrefix(text: string): boolean {
 /** Checks a product's barcode. Measured products (`isMeasured`) cannot have a complete in-store code. */
 export function isProductBarcode(text: string, isMeasured: boolean): boolean {
   if (isMeasured && isScalePrefix(text)) return true;
-  return isGtin(text) && !(isMeasured && IN_STORE.test(sameBarcode(text)));
+  return isGtin(text) && !(isMeasured && IN_STORE.test(normaliseBarcode(text)));
 }
 
 /** Pads UPC-A, EAN-8 and EAN-13 codes to GTIN-14, so that equal codes compare equal. */
-export function sameBarcode(text: string): string {
+export function normaliseBarcode(text: string): string {
   return GTIN.test(text) ? text.padStart(14, "0") : text;
 }
 
 /** Expands UPC-E to UPC-A. Returns null for other codes and wrong check digits. */
-export function upcAOf(text: string): string | null {
+export function expandUpcE(text: string): string | null {
   const [, system = "", digits = "", last = "", check = ""] = /^([01])(\d{5})(\d)(\d)$/.exec(text) ?? [];
   // The seventh digit says where the zeros go.
   const place = last <= "2" ? 2 : last <= "4" ? Number(last) : 5;
@@ -63,26 +63,26 @@ export function upcAOf(text: string): string | null {
 const SYMBOLOGY = /^\][A-Za-z][0-9A-Za-z]/;
 
 /** Removes what scanners and symbologies add to a code: STX, ETX, `]E0`, and the asterisks of Code 39. */
-export function bareCode(text: string): string {
+export function stripScannerMarks(text: string): string {
   const inner = text.replaceAll("\u0002", "").replaceAll("\u0003", "").trim().replace(SYMBOLOGY, "");
   const code = inner.replace(/^\*([^*]+)\*$/, "$1");
   return code.startsWith(GROUP_SEPARATOR) ? code.slice(1) : code;
 }
 
 /** Returns a code in readable form: the GTIN of a GS1 code. The first purely alphanumeric reading wins. */
-export function shownCode(...readings: readonly string[]): string {
+export function readableCode(...readings: readonly string[]): string {
   const shown = readings.map((text) => {
-    const code = bareCode(text);
+    const code = stripScannerMarks(text);
     const gtin = readElements(code)?.get("01") ?? "";
     return isGtin(gtin) ? gtin.replace(/^0(?=\d{13}$)/, "") : code.replaceAll(GROUP_SEPARATOR, " ");
   });
   return shown.find((code) => ID_PATTERN.test(code)) ?? shown[0] ?? "";
 }
 
-/** Returns a scanned code as a product's barcode: {@link shownCode} with UPC-E expanded. */
-export function barcodeIn(...readings: readonly string[]): string {
-  const code = shownCode(...readings);
-  return isGtin(code) ? code : (upcAOf(code) ?? code);
+/** Returns a scanned code as a product's barcode: {@link readableCode} with UPC-E expanded. */
+export function productBarcodeIn(...readings: readonly string[]): string {
+  const code = readableCode(...readings);
+  return isGtin(code) ? code : (expandUpcE(code) ?? code);
 }
 
 /** Finds the scanned product, or null. Prices in another currency than `currency` are ignored. */
@@ -91,7 +91,7 @@ export function readBarcode(
   products: readonly Product[],
   currency: string | null = null,
 ): ScannedProduct | null {
-  const code = bareCode(text);
+  const code = stripScannerMarks(text);
   const elements = readElements(code);
   const codes = elements ? [elements.get("01") ?? ""] : [code, ...upcCodes(code, text.includes("]E"))];
   for (const gtin of codes.filter(isGtin)) {
@@ -109,7 +109,7 @@ function upcCodes(code: string, isMarked: boolean): string[] {
   const withoutCheckDigit = isShort ? [`0${code}`, code].filter((start) => start.length === 7) : [];
   const whole = isShort && code.length === 7 ? [`0${code}`] : [code];
   const withCheckDigit = withoutCheckDigit.flatMap((start) => [..."0123456789"].map((check) => start + check));
-  return [...whole, ...withCheckDigit].flatMap((each) => upcAOf(each) ?? []);
+  return [...whole, ...withCheckDigit].flatMap((each) => expandUpcE(each) ?? []);
 }
 
 interface FoundProduct {
@@ -120,9 +120,9 @@ interface FoundProduct {
 
 /** Finds a product by GTIN. Among in-store prefixes the longest wins. */
 function productOf(gtin: string, products: readonly Product[]): FoundProduct | null {
-  const normalised = sameBarcode(gtin);
+  const normalised = normaliseBarcode(gtin);
   const hasBarcode = ({ barcode = "", scale }: Product) =>
-    !(scale && isScalePrefix(barcode)) && sameBarcode(barcode) === normalised;
+    !(scale && isScalePrefix(barcode)) && normaliseBarcode(barcode) === normalised;
   const exactMatch = products.find(hasBarcode);
   if (exactMatch) return { product: exactMatch, value: null };
   if (!IN_STORE.test(normalised)) return null;
@@ -165,9 +165,9 @@ function priceOfNetWeight({ digits, decimals }: NetWeight, perKilogram: number):
 }
 
 /** Returns a line's name, with the weight if weighed: `Tomater 0,345 kg`. Long names are shortened to fit. */
-export function scannedName(name: string, { grams }: Pick<ScannedProduct, "grams">, locale: string): string {
+export function scannedLineName(name: string, { grams }: Pick<ScannedProduct, "grams">, locale: string): string {
   if (grams === null) return name;
   const weight = new Intl.NumberFormat(locale, { style: "unit", unit: "kilogram", minimumFractionDigits: 3 });
   const end = ` ${weight.format(grams / 1000)}`;
-  return shortened(name, MAX_LINE_NAME - end.length) + end;
+  return shortenText(name, MAX_LINE_NAME - end.length) + end;
 }

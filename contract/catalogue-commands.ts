@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { isProductBarcode, sameBarcode } from "./barcodes.ts";
+import { isProductBarcode, normaliseBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
-import { type CommandRow, exactLine, exactName, noInput, oneLine, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, exactName, noInput, oneLine, duplicateIndexes } from "./command-row.ts";
 import { OPERATOR_LANGUAGES } from "./customer-language.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 import { MAX_VAT_RATE } from "./vat.ts";
 
 /** The catalogue is always shown, stored and sent whole. */
@@ -17,16 +17,16 @@ export const MAX_PICTURE_EDGE = 4096;
 export const MAX_PICTURES_MEBIBYTES = 64;
 
 const id = exactLine(64);
-export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, expects("field_colour"));
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/i, expectedReason("field_colour"));
 /** SHA-256 of the picture, hexadecimal. */
-export const pictureId = z.string().regex(/^[0-9a-f]{64}$/, expects("field_picture"));
+export const pictureId = z.string().regex(/^[0-9a-f]{64}$/, expectedReason("field_picture"));
 export const vatRate = z.int().min(0).max(MAX_VAT_RATE);
 
 /** `line` is the schema for names: cleaned when stored, exact for comparison with earlier provisioning. */
 const nameFields = (line: typeof exactName) => ({
   id,
   name: line(100),
-  names: z.record(z.string().regex(/^[a-z]{2,3}$/, expects("field_language")), line(100)).optional(),
+  names: z.record(z.string().regex(/^[a-z]{2,3}$/, expectedReason("field_language")), line(100)).optional(),
 });
 
 const productParts = {
@@ -42,7 +42,7 @@ const productParts = {
 function checkBarcode({ barcode, scale }: Pick<Product, "barcode" | "scale">, context: Context): void {
   if (barcode === undefined && scale === undefined) return;
   if (!isProductBarcode(barcode ?? "", scale !== undefined))
-    reportIssue(context, ["barcode"], expects(scale === undefined ? "field_barcode" : "field_barcode_scale"));
+    reportIssue(context, ["barcode"], expectedReason(scale === undefined ? "field_barcode" : "field_barcode_scale"));
 }
 
 type Context = Pick<z.RefinementCtx, "addIssue">;
@@ -56,20 +56,20 @@ interface CatalogueParts {
 }
 
 /** Checks that ids and barcodes are unique and that every category exists. */
-export function belongTogether({ categories, products }: CatalogueParts, context: Context): void {
-  repeated(categories.map((each) => each.id)).forEach((index) => {
-    reportIssue(context, ["categories", index, "id"], expects("field_each_once"));
+export function checkCatalogueReferences({ categories, products }: CatalogueParts, context: Context): void {
+  duplicateIndexes(categories.map((each) => each.id)).forEach((index) => {
+    reportIssue(context, ["categories", index, "id"], expectedReason("field_each_once"));
   });
-  repeated(products.map((each) => each.id)).forEach((index) => {
-    reportIssue(context, ["products", index, "id"], expects("field_each_once"));
+  duplicateIndexes(products.map((each) => each.id)).forEach((index) => {
+    reportIssue(context, ["products", index, "id"], expectedReason("field_each_once"));
   });
-  repeated(products.map(({ barcode }) => (barcode === undefined ? null : sameBarcode(barcode)))).forEach((index) => {
-    reportIssue(context, ["products", index, "barcode"], expects("field_barcode_once"));
+  duplicateIndexes(products.map(({ barcode }) => (barcode === undefined ? null : normaliseBarcode(barcode)))).forEach((index) => {
+    reportIssue(context, ["products", index, "barcode"], expectedReason("field_barcode_once"));
   });
   const known = new Set(categories.map((each) => each.id));
   products.forEach((each, index) => {
     if (each.category !== undefined && !known.has(each.category))
-      reportIssue(context, ["products", index, "category"], expects("field_category"));
+      reportIssue(context, ["products", index, "category"], expectedReason("field_category"));
   });
 }
 
@@ -80,7 +80,7 @@ const catalogueFields = (line: typeof exactName) => ({
     .max(MAX_PRODUCTS),
 });
 
-export const catalogueContent = z.strictObject(catalogueFields(exactName)).superRefine(belongTogether);
+export const catalogueContent = z.strictObject(catalogueFields(exactName)).superRefine(checkCatalogueReferences);
 
 const catalogueSet = z
   .strictObject({
@@ -88,7 +88,7 @@ const catalogueSet = z
     /** The version that was edited; `conflict` if it is not the current one. Absent: any version */
     version: z.int().min(0).optional(),
   })
-  .superRefine(belongTogether);
+  .superRefine(checkCatalogueReferences);
 
 export const provisionedProducts = z
   .array(
@@ -103,7 +103,7 @@ export const provisionedCategories = catalogueFields(exactName).categories.defau
 const picture = z
   .base64()
   .min(1)
-  .max(Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + 4, expects("field_picture_data"));
+  .max(Math.ceil((MAX_PICTURE_BYTES * 4) / 3) + 4, expectedReason("field_picture_data"));
 
 export const CATALOGUE_COMMANDS = {
   "catalogue.get": { input: noInput, whileLocked: "always", automatic: true },

@@ -93,18 +93,18 @@ export interface CatalogueValues {
 }
 
 /** Returns the name in a language (`en`, `nb`), or the shop's own name. */
-export function nameIn({ name, names }: Pick<Product, "name" | "names">, language: string): string {
+export function localisedName({ name, names }: Pick<Product, "name" | "names">, language: string): string {
   return names?.[language] ?? name;
 }
 
 const WEIGHT = /^(.*?)( [\d.,]+\skg)$/su;
 
 /** Returns a line's translated name with its weight. The name stays as sold if the product has changed. */
-export function soldName(name: string, product: Pick<Product, "name" | "names"> | undefined, language: string): string {
+export function localisedLineName(name: string, product: Pick<Product, "name" | "names"> | undefined, language: string): string {
   if (product === undefined) return name;
   const [, baseName = name, weight = ""] = WEIGHT.exec(name) ?? [];
-  if (baseName === product.name) return nameIn(product, language) + weight;
+  if (baseName === product.name) return localisedName(product, language) + weight;
   // `scannedName` shortened the product's name.
   const isShortened = weight !== "" && baseName.endsWith("…") && product.name.startsWith(baseName.slice(0, -1));
-  return isShortened ? nameIn(product, language) + weight : name;
+  return isShortened ? localisedName(product, language) + weight : name;
 }

@@ -4,7 +4,7 @@ import { withoutCredentials } from "./addresses.ts";
 import { catalogueContent } from "./catalogue-commands.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { isLoopback } from "./identifiers.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 import { receiptChoices, shopDetails } from "./receipts-commands.ts";
 import { reservationSetRule } from "./reservations-commands.ts";
 import { provisionedRoles, staffSetPolicy } from "./staff-commands.ts";
@@ -13,7 +13,7 @@ import { updatesSet } from "./updates-commands.ts";
 const centreSettings = z.strictObject({
   staff: staffSetPolicy.optional(),
   roles: provisionedRoles
-    .refine((roles) => roles.every(({ id }) => id !== "owner"), expects("field_not_owner"))
+    .refine((roles) => roles.every(({ id }) => id !== "owner"), expectedReason("field_not_owner"))
     .optional(),
   reservations: reservationSetRule.optional(),
   catalogue: catalogueContent.optional(),
@@ -29,7 +29,7 @@ export const centreConfiguration = z.strictObject({
   for: z
     .string()
     .max(200)
-    .regex(/^(all|(shop|till):\P{Cc}+)$/u, expects("field_centre_for")),
+    .regex(/^(all|(shop|till):\P{Cc}+)$/u, expectedReason("field_centre_for")),
   issuedAt: z.iso.datetime().optional(),
   settings: centreSettings,
 });
@@ -44,16 +44,16 @@ export const signedConfigurations = z
 const https = withoutCredentials(z.string().max(2048)).refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
-}, expects("field_https"));
+}, expectedReason("field_https"));
 
 const shop = z
   .string()
   .max(190)
-  .regex(/^\P{Cc}+$/u, expects("field_one_line"))
+  .regex(/^\P{Cc}+$/u, expectedReason("field_one_line"))
   .nullable()
   .default(null);
 
-export const centreGiven = z.strictObject({
+export const provisionedCentre = z.strictObject({
   /** Ed25519: base64 as printed by `npm run ledger -- settings keys`, or the name of a PEM file */
   publicKey: z.string().min(1).max(4096),
   /** Null: from the chain's ledger */
@@ -62,7 +62,7 @@ export const centreGiven = z.strictObject({
   shop,
 });
 
-export const centreKept = z.strictObject({
+export const storedCentre = z.strictObject({
   /** PEM */
   publicKey: z.string(),
   url: https.nullable(),

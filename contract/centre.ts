@@ -47,15 +47,15 @@ export interface CentreConfiguration {
 /** A configuration in transit, as the exact signed text. */
 export interface SignedConfiguration {
   text: string;
-  /** Ed25519 over {@link signedText}, base64 */
+  /** Ed25519 over {@link configurationTextToSign}, base64 */
   signature: string;
 }
 
 /** Maximum lead of head office's clock. A time of issue further ahead would block all later configurations. */
-export const MOST_AHEAD_MS = 24 * 60 * 60 * 1000;
+export const MAX_CLOCK_LEAD_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the signed text. The prefix keeps other signatures with the same key from being accepted. */
-export function signedText(text: string): string {
+export function configurationTextToSign(text: string): string {
   return `till configuration 1\n${text}`;
 }
 

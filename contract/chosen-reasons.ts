@@ -65,7 +65,7 @@ export const DISCARD_REASONS: Record<
 };
 
 /** Returns a preset reason in the given language. Free text is returned unchanged. */
-export function reasonIn(language: CustomerLanguage, text: string): string {
+export function localisedReason(language: CustomerLanguage, text: string): string {
   const refund = Object.values(REFUND_REASONS).find((words) => Object.values(words).includes(text));
   if (refund !== undefined) return refund[language];
   const discard = Object.values(DISCARD_REASONS).find((words) => Object.values(words).includes(text));

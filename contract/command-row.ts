@@ -1,8 +1,8 @@
 /** The fields of a command's row, and input schemas that several features share. */
 import { z } from "zod";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
-import { cleanName, withoutMarks } from "./plain-text.ts";
-import { expects } from "./reasons.ts";
+import { cleanName, stripInvisible } from "./plain-text.ts";
+import { expectedReason } from "./reasons.ts";
 import type { Permission } from "./roles.ts";
 
 /** Declares how a command is validated and authorised before its handler runs. */
@@ -32,22 +32,22 @@ export const MAX_INPUT_BYTES = 65_536;
 
 export const noInput = z.strictObject({});
 export const posTid = z.string().min(1).max(MAX_TID_LENGTH).regex(ID_PATTERN);
-export const onePayment = z.strictObject({ posTid });
-export const presetId = z.string().regex(/^[a-z0-9-]{1,40}$/, expects("field_preset_id"));
+export const paymentIdInput = z.strictObject({ posTid });
+export const presetId = z.string().regex(/^[a-z0-9-]{1,40}$/, expectedReason("field_preset_id"));
 export const timestamp = z.iso.datetime({ offset: true });
 /** Rejects control characters: a printer executes them as commands, and PostgreSQL cannot store NUL. */
 const withoutControlCharacters = () =>
   z
     .string()
     .trim()
-    .regex(/^\P{Cc}*$/u, expects("field_one_line"));
+    .regex(/^\P{Cc}*$/u, expectedReason("field_one_line"));
 /** One line of text, stored exactly as entered: an identifier, a sentence, a line for the printer. */
 export const exactLine = (max: number) => withoutControlCharacters().min(1).max(max);
 /** A name in the provisioning file, stored as written to allow comparison with later provisioning; cleaned on use. */
 export const exactName = (max: number) =>
-  exactLine(max).refine((text) => cleanName(text) !== "", expects("field_visible_text"));
+  exactLine(max).refine((text) => cleanName(text) !== "", expectedReason("field_visible_text"));
 /** A one-line name, stored in its cleaned form ({@link cleanName}). `empty` is the message for an empty name. */
-export const oneLine = (max: number, empty = expects("field_visible_text")) =>
+export const oneLine = (max: number, empty = expectedReason("field_visible_text")) =>
   withoutControlCharacters()
     // Text far above the limit is rejected below, so cleaning is skipped.
     .overwrite((text) => (text.length > 4 * max ? text : cleanName(text)))
@@ -55,10 +55,10 @@ export const oneLine = (max: number, empty = expects("field_visible_text")) =>
     .max(max);
 export const pin = z
   .string()
-  .overwrite(withoutMarks)
-  .regex(/^\d{4,12}$/, expects("pin_four_digits"));
+  .overwrite(stripInvisible)
+  .regex(/^\d{4,12}$/, expectedReason("pin_four_digits"));
 
 /** Returns the indexes of values that already occurred earlier in the list. Nulls are ignored. */
-export function repeated(values: readonly (string | null)[]): number[] {
+export function duplicateIndexes(values: readonly (string | null)[]): number[] {
   return values.flatMap((value, index) => (value !== null && values.indexOf(value) < index ? [index] : []));
 }

@@ -95,7 +95,7 @@ export type CommandName = keyof typeof COMMANDS;
 /** A command's input after validation, with defaults applied: the type that handlers receive. */
 export type CommandInput<N extends CommandName> = z.output<(typeof COMMANDS)[N]["input"]>;
 
-export const rowOf = (command: CommandName): CommandRow => COMMANDS[command];
+export const commandRow = (command: CommandName): CommandRow => COMMANDS[command];
 
 export interface CommandValues
   extends ReservationValues,

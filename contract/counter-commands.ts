@@ -3,7 +3,7 @@ import { colour, pictureId, vatRate } from "./catalogue-commands.ts";
 import { type CommandRow, exactName, noInput } from "./command-row.ts";
 import type { CounterSettings } from "./counter.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
 const where = z.enum(["screen", "phone"]);
 
@@ -15,7 +15,7 @@ const presets = (most: number) =>
     .max(4)
     .refine(
       (values) => values.every((value, index) => index === 0 || value > (values[index - 1] ?? 0)),
-      expects("field_ascending"),
+      expectedReason("field_ascending"),
     );
 
 const tips = z.discriminatedUnion("kind", [

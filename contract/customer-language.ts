@@ -28,15 +28,15 @@ const LOCALES: Readonly<Record<CustomerLanguage, string>> = {
 };
 
 /** Returns the customers' language for a shop's locale; English if it is not supported. */
-export function languageOf(locale: string): CustomerLanguage {
+export function customerLanguageOf(locale: string): CustomerLanguage {
   const [tag = ""] = locale.toLowerCase().split(/[-_]/);
   const language = tag === "nn" || tag === "no" ? "nb" : tag;
   return CUSTOMER_LANGUAGES.find((each) => each === language) ?? "en";
 }
 
 /** Returns the shop's locale if it has the customer's language, else the language's default locale. */
-export function customersLocale(language: CustomerLanguage, shops: string): string {
-  return languageOf(shops) === language ? shops : LOCALES[language];
+export function customerLocale(language: CustomerLanguage, shops: string): string {
+  return customerLanguageOf(shops) === language ? shops : LOCALES[language];
 }
 
 export const OPERATOR_LANGUAGES = ["en", "nb"] as const satisfies readonly CustomerLanguage[];
@@ -44,5 +44,5 @@ export type OperatorLanguage = (typeof OPERATOR_LANGUAGES)[number];
 
 /** Returns the operators' language for a shop's locale; English if it is not supported. */
 export function operatorLanguageOf(locale: string): OperatorLanguage {
-  return languageOf(locale) === "nb" ? "nb" : "en";
+  return customerLanguageOf(locale) === "nb" ? "nb" : "en";
 }

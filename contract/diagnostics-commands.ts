@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { CommandRow } from "./command-row.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
 const pixels = z.int().min(1).max(100_000);
 const display = z.strictObject({
@@ -12,7 +12,7 @@ const display = z.strictObject({
   refreshHz: z.number().min(1).max(1000).nullable(),
   touch: z.boolean(),
 });
-const ticket = z.string().regex(/^[0-9a-f]{32}$/, expects("field_ticket"));
+const ticket = z.string().regex(/^[0-9a-f]{32}$/, expectedReason("field_ticket"));
 
 const withDisplay = z.strictObject({ display: display.optional() });
 

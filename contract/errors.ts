@@ -70,7 +70,7 @@ export type ErrorCode = keyof typeof ERRORS;
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["busy", "offline", "locked_out", "internal"]);
 
 /** Texts of `not_allowed` when a sign-in or the owner is required instead of a manager. */
-export const NEEDS = {
+export const SIGN_IN_TEXTS = {
   cashier: { happened: "Somebody has to sign in first.", next: "Sign in with your PIN, then try again." },
   owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },
 };
@@ -82,7 +82,7 @@ export interface FieldProblem {
   because?: Reason;
 }
 
-export function wrongField(field: string, because: Reason): FieldProblem {
+export function invalidField(field: string, because: Reason): FieldProblem {
   return { field, expected: inEnglish(because), because };
 }
 
@@ -139,6 +139,6 @@ export function failed(code: ErrorCode, details: ErrorDetails = {}, message?: st
 /** Returns `not_allowed`. `needs` is the lowest built-in role with the permission; null: no role, or unknown. */
 export function notAllowed(needs: BuiltInRole | null): { ok: false; error: TillError } {
   if (needs === null) return failed("not_allowed");
-  const { happened } = needs === "manager" ? ERRORS.not_allowed : NEEDS[needs];
+  const { happened } = needs === "manager" ? ERRORS.not_allowed : SIGN_IN_TEXTS[needs];
   return failed("not_allowed", { needs }, `${happened} ${ERRORS.not_allowed.money}`);
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { CSV_SEPARATORS, EXPORT_KINDS } from "./exports.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
 /** A business day or an instant. As `to`, a day is included in the export. */
 const point = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
-  error: expects("field_day_or_time"),
+  error: expectedReason("field_day_or_time"),
 });
 const line = (most: number) => z.string().trim().max(most);
 const exportId = z.string().regex(/^[A-Za-z0-9-]{1,40}$/);
@@ -17,7 +17,7 @@ const saft = z.strictObject({
   street: line(100),
   postalCode: line(20),
   city: line(50),
-  country: z.string().regex(/^[A-Z]{2}$/, expects("field_country")),
+  country: z.string().regex(/^[A-Z]{2}$/, expectedReason("field_country")),
   vatCode: line(20).min(1),
   standardVatCode: line(9).min(1),
   vatDescription: line(100),

@@ -2,7 +2,7 @@
  * Parses GS1 codes: element strings (GS1-128, DataBar, DataMatrix, QR code) as scanned or as printed, and GS1 Digital
  * Link URLs. GS1 General Specifications, sections 3 and 7.8.
  */
-import { readDecimalText } from "./money.ts";
+import { parseDecimalText } from "./money.ts";
 
 /** FNC1 as sent by scanners. Ends an element of variable length. */
 export const GROUP_SEPARATOR = "\u001d";
@@ -121,7 +121,7 @@ export function priceIn(elements: Elements, currency: string | null): number | n
     const decimals = Number(id[3]);
     const padded = digits.padStart(decimals + 1, "0");
     const whole = padded.slice(0, padded.length - decimals);
-    return readDecimalText(`${whole}.${padded.slice(whole.length)}`, currency) || null;
+    return parseDecimalText(`${whole}.${padded.slice(whole.length)}`, currency) || null;
   }
   return undefined;
 }

@@ -5,7 +5,7 @@
 import type { JournalLine } from "./journal.ts";
 import type { Phase } from "./phases.ts";
 
-export interface HeadOfficeQuestions {
+export interface HeadOfficeQueries {
   /** `day` null: today */
   today: { day: string | null };
   tills: Record<string, never>;
@@ -21,17 +21,17 @@ export interface HeadOfficeQuestions {
   reportsFile: { month: string; shop: string | null; locale: string };
 }
 
-export type HeadOfficeQuestion = keyof HeadOfficeQuestions;
+export type HeadOfficeQuery = keyof HeadOfficeQueries;
 
-export interface HeadOfficeAnswers {
+export interface HeadOfficeResponses {
   today: ChainDay;
   tills: ChainTills;
-  find: Found;
+  find: SearchResult;
   payment: ChainPayment;
-  waiting: Found;
+  waiting: SearchResult;
   /** Differing Zs of the month, its number of Zs, and how many were compared with the service wholly or partly */
   differences: { differing: ZDifference[]; zs: number; whole: number; partly: number };
-  /** Oldest first, at most {@link MOST_REQUESTS}; the total number; and how much of the service's list was read */
+  /** Oldest first, at most {@link MAX_REQUEST_DIFFERENCES}; the total number; and how much of the service's list was read */
   requests: { differing: RequestDifference[]; total: number; list: ListReading };
   reports: ZLine[];
   reportsFile: { name: string; content: string };
@@ -132,7 +132,7 @@ const QUEUE_AFTER = 600;
 const BEHIND_AFTER = 1000;
 
 /** Returns the till's problem; null: healthy, or not part of the chain any more. */
-export function troubleOf(till: TillLine): TillTrouble | null {
+export function tillTrouble(till: TillLine): TillTrouble | null {
   if (till.state !== "active") return null;
   if (till.refused !== null) return "refused";
   if (till.silentFor === null) return "never_seen";
@@ -160,21 +160,21 @@ export interface PaymentLine {
   modifiedAt: string;
 }
 
-export interface Found {
-  /** Newest first, at most {@link MOST_FOUND} */
+export interface SearchResult {
+  /** Newest first, at most {@link MAX_SEARCH_RESULTS} */
   payments: PaymentLine[];
   hasMore: boolean;
 }
 
-export const MOST_FOUND = 100;
+export const MAX_SEARCH_RESULTS = 100;
 
 export interface ChainPayment {
   payment: PaymentLine;
-  /** Journal rows of the payment, oldest first, at most {@link MOST_STORY} */
+  /** Journal rows of the payment, oldest first, at most {@link MAX_HISTORY_ROWS} */
   story: JournalLine[];
 }
 
-export const MOST_STORY = 500;
+export const MAX_HISTORY_ROWS = 500;
 
 export interface ZLine {
   till: string;
@@ -203,7 +203,7 @@ export interface ZDifference extends ZLine {
   decided: number;
 }
 
-export const MOST_REQUESTS = 200;
+export const MAX_REQUEST_DIFFERENCES = 200;
 
 export interface ListReading {
   state: "never" | "part" | "whole";

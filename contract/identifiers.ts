@@ -9,7 +9,7 @@ export const MAX_POS_LENGTH = 100;
  * Checks whether payments can carry this POS id. POS ids have up to 100 characters (2.1), but references to them are
  * limited to 64 characters of `ID_PATTERN` (2.4, section 8; in some services also for payments).
  */
-export function isCarriedPosId(id: string): boolean {
+export function canPaymentsCarryPosId(id: string): boolean {
   return id.length <= MAX_TID_LENGTH && ID_PATTERN.test(id);
 }
 
@@ -27,9 +27,9 @@ export const PHONE_PATTERN = /^[1-9]\d{6,14}$/;
 
 export const TOKEN_PATTERN = /^token:\S{1,240}$/;
 
-export const SOME_CUSTOMER = "•••";
+export const MASKED_CUSTOMER = "•••";
 
 /** Masks a customer for screens, logs and receipts: `•••5090` for a phone number, `•••` for a token. */
 export function maskCustomer(identifier: string): string {
-  return PHONE_PATTERN.test(identifier) ? SOME_CUSTOMER + identifier.slice(-4) : SOME_CUSTOMER;
+  return PHONE_PATTERN.test(identifier) ? MASKED_CUSTOMER + identifier.slice(-4) : MASKED_CUSTOMER;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CommandRow, noInput, onePayment, posTid, timestamp } from "./command-row.ts";
+import { type CommandRow, noInput, paymentIdInput, posTid, timestamp } from "./command-row.ts";
 
 const journalList = z.strictObject({
   query: z.string().max(200).optional(),
@@ -18,6 +18,6 @@ export const JOURNAL_COMMANDS = {
   "journal.list": { input: journalList, needs: "reports", automatic: true },
   "journal.verify": { input: noInput },
   "journal.names": { input: noInput, needs: "reports", automatic: true },
-  "payment.story": { input: onePayment, automatic: true },
-  "payment.file": { input: onePayment },
+  "payment.story": { input: paymentIdInput, automatic: true },
+  "payment.file": { input: paymentIdInput },
 } as const satisfies Record<string, CommandRow>;

@@ -146,14 +146,14 @@ export interface JournalEvidence extends JournalLine {
 export type Evidence = ExchangeEvidence | JournalEvidence;
 
 /** An entry of a payment's history with its evidence. */
-export interface StoryEntry extends TimelineEntry {
+export interface HistoryEntry extends TimelineEntry {
   /** `till`: happened around the payment, such as a sign-in or a start */
   about: "payment" | "till";
   evidence: Evidence[];
 }
 
-export interface PaymentStory {
-  entries: StoryEntry[];
+export interface PaymentHistory {
+  entries: HistoryEntry[];
 }
 
 export interface PaymentFile {
@@ -164,6 +164,6 @@ export interface PaymentFile {
 export interface JournalCommandValues {
   "journal.list": JournalPage;
   "journal.names": JournalNames;
-  "payment.story": PaymentStory;
+  "payment.story": PaymentHistory;
   "payment.file": PaymentFile;
 }

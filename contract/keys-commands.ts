@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CommandRow, noInput, oneLine } from "./command-row.ts";
 import { MAX_OVERLAP_DAYS, MIN_OVERLAP_DAYS, WEAK_VAULT_SENTENCES } from "./keys.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
 const keysPrepare = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("make") }),
@@ -13,7 +13,7 @@ const keysPrepare = z.discriminatedUnion("kind", [
       .string()
       .min(8)
       .max(8192)
-      .regex(/^[\x21-\x7e]+$/, expects("field_visible")),
+      .regex(/^[\x21-\x7e]+$/, expectedReason("field_visible")),
   }),
 ]);
 
@@ -26,7 +26,7 @@ const keysActivate = z.strictObject({
 });
 
 const vaultAcceptWeak = z.strictObject({
-  sentence: z.enum([WEAK_VAULT_SENTENCES.en, WEAK_VAULT_SENTENCES.nb], expects("field_as_shown")),
+  sentence: z.enum([WEAK_VAULT_SENTENCES.en, WEAK_VAULT_SENTENCES.nb], expectedReason("field_as_shown")),
   /** Who accepts it, if no user can sign in yet */
   name: oneLine(100).optional(),
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { baseAddress } from "./addresses.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 import { BAUD_RATES, UNKNOWN_DROP_RULES } from "./vend.ts";
 
 /** Hosts of this machine and private networks (RFC 1918, 4193, 3927, 6762), where a dispenser must be. */
@@ -32,12 +32,12 @@ const dispenser = z.discriminatedUnion("driver", [
   z.strictObject({
     driver: z.literal("http"),
     url: baseAddress(z.string().max(500))
-      .refine(isLocalAddress, expects("field_local_address"))
+      .refine(isLocalAddress, expectedReason("field_local_address"))
       .transform((url) => (url.endsWith("/") ? url : `${url}/`)),
   }),
   z.strictObject({
     driver: z.literal("serial"),
-    path: z.string().max(200).regex(SERIAL_PORT, expects("field_serial_port")),
+    path: z.string().max(200).regex(SERIAL_PORT, expectedReason("field_serial_port")),
     baudRate: z.literal(BAUD_RATES).default(9600),
   }),
 ]);
@@ -64,4 +64,4 @@ export type DispenserSettings = KioskSettings["dispenser"];
 
 export const NO_KIOSK: KioskSettings = provisionedKiosk.parse({});
 
-export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expects("field_time_of_day"));
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, expectedReason("field_time_of_day"));

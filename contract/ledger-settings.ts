@@ -1,24 +1,24 @@
 import { z } from "zod";
 import { type LedgerAddressProblem, ledgerAddressProblem } from "./ledger.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
 const hasNoProblem = (problem: LedgerAddressProblem) => (text: string) => ledgerAddressProblem(text) !== problem;
 
 const url = z
   .string()
   .max(2048)
-  .refine(hasNoProblem("address"), expects("field_ledger_address"))
-  .refine(hasNoProblem("user"), expects("field_ledger_user"))
-  .refine(hasNoProblem("database"), expects("field_ledger_database"))
-  .refine(hasNoProblem("parameter"), expects("field_ledger_parameter"))
-  .refine(hasNoProblem("plain"), expects("field_ledger_plain"));
+  .refine(hasNoProblem("address"), expectedReason("field_ledger_address"))
+  .refine(hasNoProblem("user"), expectedReason("field_ledger_user"))
+  .refine(hasNoProblem("database"), expectedReason("field_ledger_database"))
+  .refine(hasNoProblem("parameter"), expectedReason("field_ledger_parameter"))
+  .refine(hasNoProblem("plain"), expectedReason("field_ledger_plain"));
 
 const till = z
   .string()
   .max(100)
-  .regex(/^\P{Cc}+$/u, expects("field_one_line"));
+  .regex(/^\P{Cc}+$/u, expectedReason("field_one_line"));
 
-export const ledgerGiven = z.strictObject({
+export const provisionedLedger = z.strictObject({
   url,
   /** The name given by head office; default: the POS id */
   till: till.optional(),

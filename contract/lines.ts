@@ -22,23 +22,23 @@ export const MAX_LINE_NAME = 100;
 
 export const MAX_QUANTITY = 999;
 
-export function amountOfLine({ quantity, unitAmount, discount = 0 }: Priced): number {
+export function lineTotal({ quantity, unitAmount, discount = 0 }: Priced): number {
   return quantity * unitAmount - discount;
 }
 
-export function sumOfLines(lines: readonly Priced[]): number {
-  return lines.reduce((sum, line) => sum + amountOfLine(line), 0);
+export function linesTotal(lines: readonly Priced[]): number {
+  return lines.reduce((sum, line) => sum + lineTotal(line), 0);
 }
 
 /** Checks whether the lines say no more than the amount: none, or a single unnamed line. */
-export function isOnlyAnAmount(lines: readonly PaymentLine[]): boolean {
+export function isUnitemised(lines: readonly PaymentLine[]): boolean {
   const [line] = lines;
   return lines.length === 0 || (lines.length === 1 && line?.name === null && line.quantity === 1 && !line.discount);
 }
 
 /** Spreads a discount (minor units, at most the total) in proportion, so that VAT by rate stays correct. */
 export function spreadDiscount<L extends Priced>(lines: readonly L[], discount: number): L[] {
-  const shares = apportion(lines.map(amountOfLine), discount);
+  const shares = divideByWeights(lines.map(lineTotal), discount);
   return lines.map((line, index) => {
     const share = shares[index] ?? 0;
     return share === 0 ? line : { ...line, discount: (line.discount ?? 0) + share };
@@ -55,7 +55,7 @@ export function percentOf(amount: number, rate: number): number {
  * weight unless the amount exceeds their sum.
  * @param weights not negative; if all are 0, the first gets everything
  */
-export function apportion(weights: readonly number[], amount: number): number[] {
+export function divideByWeights(weights: readonly number[], amount: number): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0) return weights.map((_, index) => (index === 0 ? amount : 0));
   // The product of two amounts can exceed a double's precision.

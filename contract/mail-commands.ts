@@ -2,17 +2,17 @@ import { z } from "zod";
 import { type CommandRow, noInput, posTid } from "./command-row.ts";
 import { isLoopback } from "./identifiers.ts";
 import { MAIL_SECURITY, type MailSettings } from "./mail.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 import { host } from "./receipts-commands.ts";
 
 /** A plain e-mail address without display name or comment. */
-export const mailAddress = z.email({ pattern: z.regexes.html5Email, error: expects("field_mail") }).max(254);
+export const mailAddress = z.email({ pattern: z.regexes.html5Email, error: expectedReason("field_mail") }).max(254);
 
 const visible = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^\P{Cc}+$/u, expects("field_one_line"));
+  .regex(/^\P{Cc}+$/u, expectedReason("field_one_line"));
 
 const settings = {
   host,
@@ -24,18 +24,18 @@ const settings = {
 
 const isEncrypted = ({ host: name, security }: Pick<MailSettings, "host" | "security">) =>
   security !== "none" || isLoopback(new URL(`smtp://${name.includes(":") ? `[${name}]` : name}`));
-const ENCRYPTED = { path: ["security"], message: expects("field_mail_tls") };
+const ENCRYPTED = { path: ["security"], message: expectedReason("field_mail_tls") };
 
 const password = visible.max(500);
 
 export const mailSettings = z.strictObject(settings).refine(isEncrypted, ENCRYPTED);
 /** With the password. If the owner omits it, the stored password is kept. */
-export const mailGiven = z.strictObject({ ...settings, password: password.optional() }).refine(isEncrypted, ENCRYPTED);
+export const mailWithPassword = z.strictObject({ ...settings, password: password.optional() }).refine(isEncrypted, ENCRYPTED);
 
 export const MAIL_COMMANDS = {
   "mail.get": { input: noInput, needs: "settings", automatic: true },
   /** Replaces the settings; null stops sending and erases the password */
-  "mail.set": { input: z.strictObject({ mail: mailGiven.nullable() }), needs: "settings" },
+  "mail.set": { input: z.strictObject({ mail: mailWithPassword.nullable() }), needs: "settings" },
   "mail.test": { input: z.strictObject({ to: mailAddress }), needs: "settings" },
   /** Mails a receipt to the address shared with `permission`; default: the one shared with the payment */
   "receipt.mail": { input: z.strictObject({ posTid, permission: posTid.optional() }), needs: "sale" },

@@ -4,7 +4,7 @@
  */
 import type { CustomerLanguage } from "./customer-language.ts";
 import { MATCH_TABLES } from "./match-words-tables.ts";
-import { shortened } from "./shorten.ts";
+import { shortenText } from "./shorten.ts";
 import type { Payment } from "./views.ts";
 
 const MAX_TEXT = 150;
@@ -23,14 +23,14 @@ export function matchWords(posTid: string, language: CustomerLanguage): string {
 }
 
 /** Appends the match words to the sale's note. A long note is shortened; the words never are. */
-export function textWithWords(note: string | null, words: string): string {
+export function appendMatchWords(note: string | null, words: string): string {
   if (note === null) return words;
   const maxNoteLength = MAX_TEXT - SEPARATOR.length - words.length;
-  return shortened(note, maxNoteLength) + SEPARATOR + words;
+  return shortenText(note, maxNoteLength) + SEPARATOR + words;
 }
 
 /** Returns the words of a payment's request, or its future words. Null: the request has no words. */
-export function shownWords(
+export function displayedMatchWords(
   { posTid, operations, wordsIn }: Pick<Payment, "posTid" | "operations" | "wordsIn">,
   language: CustomerLanguage,
 ): string | null {

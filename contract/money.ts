@@ -1,5 +1,5 @@
 /** Money is an integer in the ISO 4217 minor unit everywhere (G1). Only this file converts amounts and text. */
-import { withoutMarks } from "./plain-text.ts";
+import { stripInvisible } from "./plain-text.ts";
 
 /** The largest amount that can be keyed in: eight digits of minor units. */
 export const MAX_AMOUNT = 99_999_999;
@@ -26,7 +26,7 @@ export function decimalText(amount: number, currency: string): string {
 }
 
 /** Parses {@link decimalText}'s form. Null: invalid, or non-zero digits beyond the minor unit. */
-export function readDecimalText(text: string, currency: string): number | null {
+export function parseDecimalText(text: string, currency: string): number | null {
   const match = /^([-+]?)(\d{1,15})(?:\.(\d*))?$/.exec(text);
   if (!match) return null;
   const [, sign, whole = "", fraction = ""] = match;
@@ -52,7 +52,7 @@ function formatParts(amount: number, currency: string, locale: string): Intl.Num
 }
 
 /** Formats an amount without its currency, for columns: `1 234,50` in nb. */
-export function decimalOf(amount: number, currency: string, locale: string): string {
+export function formatAmount(amount: number, currency: string, locale: string): string {
   return moneyParts(amount, currency, locale).number;
 }
 
@@ -91,7 +91,7 @@ export function parseAmountText(
   currency: string,
   decimal?: string,
 ): { ok: true; amount: number } | { ok: false; problem: AmountTextProblem } {
-  const plain = westernDigits(withoutMarks(text)).trim();
+  const plain = westernDigits(stripInvisible(text)).trim();
   if (plain === "") return { ok: false, problem: "empty" };
   const compact = withoutGroupSpaces(withoutCurrency(plain, currency));
   if (!/^\d[\d.,]*$/.test(compact)) return { ok: false, problem: "not_a_number" };

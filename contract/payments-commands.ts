@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CommandRow, exactLine, noInput, onePayment, posTid, presetId, timestamp } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, paymentIdInput, posTid, presetId, timestamp } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_TID_LENGTH, PHONE_PATTERN, REFUND_ID_PATTERN, TOKEN_PATTERN } from "./identifiers.ts";
 import { MAX_LINE_NAME, MAX_LINES, MAX_QUANTITY } from "./lines.ts";
@@ -7,15 +7,15 @@ import { MAX_AMOUNT } from "./money.ts";
 import { MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
 import { PHASES } from "./phases.ts";
 import { isPossiblePhone } from "./phones.ts";
-import { withoutMarks } from "./plain-text.ts";
-import { expects } from "./reasons.ts";
+import { stripInvisible } from "./plain-text.ts";
+import { expectedReason } from "./reasons.ts";
 import { OUTCOMES } from "./reports.ts";
 import { MAX_VAT_RATE } from "./vat.ts";
 
 const amount = z.int(`an integer in minor units, 0 to ${MAX_AMOUNT}`).min(0).max(MAX_AMOUNT);
 const positiveAmount = z.int(`an integer in minor units, 1 to ${MAX_AMOUNT}`).min(1).max(MAX_AMOUNT);
 const operationId = z.string().min(1).max(MAX_TID_LENGTH);
-const reason = z.string().trim().min(1, expects("field_reason")).max(150);
+const reason = z.string().trim().min(1, expectedReason("field_reason")).max(150);
 
 /** The customer to charge: a phone number (G3), an access or scan token, or text scanned from the customer's phone. */
 export const customerInput = z.discriminatedUnion("kind", [
@@ -23,23 +23,23 @@ export const customerInput = z.discriminatedUnion("kind", [
     kind: z.literal("phone"),
     value: z
       .string()
-      .overwrite(withoutMarks)
-      .regex(PHONE_PATTERN, expects("field_phone"))
+      .overwrite(stripInvisible)
+      .regex(PHONE_PATTERN, expectedReason("field_phone"))
       .refine((value) => !PHONE_PATTERN.test(value) || isPossiblePhone(value), {
-        error: expects("field_phone_possible"),
+        error: expectedReason("field_phone_possible"),
       }),
   }),
   z.strictObject({
     kind: z.literal("token"),
-    value: z.string().min(1).max(4096).regex(/^\S+$/, expects("field_no_spaces")),
+    value: z.string().min(1).max(4096).regex(/^\S+$/, expectedReason("field_no_spaces")),
   }),
-  z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, expects("field_scan_token")) }),
+  z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, expectedReason("field_scan_token")) }),
   /** The customer who granted this permission (`posTid`); the token never leaves the main process */
   z.strictObject({ kind: z.literal("permission"), value: posTid }),
 ]);
 
 /** The caller's idempotency key: the same reference and content return the same payment. */
-export const paymentReference = z.string().regex(/^[\x20-\x7e]{1,64}$/, expects("field_printable"));
+export const paymentReference = z.string().regex(/^[\x20-\x7e]{1,64}$/, expectedReason("field_printable"));
 
 const paymentLines = z
   .array(
@@ -61,7 +61,7 @@ const paymentLines = z
 export const address = z
   .string()
   .max(2048)
-  .refine((text) => URL.parse(text)?.protocol === "https:", expects("field_https_only"));
+  .refine((text) => URL.parse(text)?.protocol === "https:", expectedReason("field_https_only"));
 
 /** The window's key for a start. Finds the payment again after a lost response. */
 const attempt = z.uuid();
@@ -135,7 +135,7 @@ const paymentRefund = z.strictObject({
   additionalAmount: amount.optional(),
   reason,
   /** Made when a refund starts. The same id is the same refund */
-  refundId: z.string().regex(REFUND_ID_PATTERN, expects("field_refund_id")).optional(),
+  refundId: z.string().regex(REFUND_ID_PATTERN, expectedReason("field_refund_id")).optional(),
 });
 
 export const PAYMENT_COMMANDS = {
@@ -146,23 +146,23 @@ export const PAYMENT_COMMANDS = {
     approvable: true,
     whileLocked: "kiosk",
   },
-  "payment.get": { input: onePayment, whileLocked: "always", automatic: true },
+  "payment.get": { input: paymentIdInput, whileLocked: "always", automatic: true },
   "payment.list": { input: paymentList, whileLocked: "always", automatic: true },
   "payment.totals": { input: paymentFilter, automatic: true },
   "payment.people": { input: noInput, automatic: true },
-  "payment.timeline": { input: onePayment, automatic: true },
+  "payment.timeline": { input: paymentIdInput, automatic: true },
   "payment.identify": { input: paymentIdentify, needs: "sale", whileLocked: "kiosk" },
   "payment.capture": { input: paymentCapture, needs: "capture" },
   /** Continues with the next customer. A later approval goes to the inbox */
-  "payment.leave": { input: onePayment, needs: "abort", whileLocked: "till" },
+  "payment.leave": { input: paymentIdInput, needs: "abort", whileLocked: "till" },
   /** Extends the time of an unscanned code */
-  "payment.extend": { input: onePayment, needs: "sale" },
+  "payment.extend": { input: paymentIdInput, needs: "sale" },
   /** Assigns a late payment to a sale */
   "payment.attach": { input: paymentAttach, needs: "sale" },
   "inbox.list": { input: noInput, automatic: true },
-  "payment.release": { input: onePayment, needs: "release" },
-  "payment.abort": { input: onePayment, needs: "abort", whileLocked: "always" },
-  "payment.reauthorise": { input: onePayment, needs: "capture" },
+  "payment.release": { input: paymentIdInput, needs: "release" },
+  "payment.abort": { input: paymentIdInput, needs: "abort", whileLocked: "always" },
+  "payment.reauthorise": { input: paymentIdInput, needs: "capture" },
   "payment.refund": { input: paymentRefund, needs: "refund", approvable: true },
 } as const satisfies Record<string, CommandRow>;
 

@@ -1,5 +1,5 @@
 import { decimalSeparator, westernDigits } from "./money.ts";
-import { withoutMarks } from "./plain-text.ts";
+import { stripInvisible } from "./plain-text.ts";
 
 /** Formats a percentage for people: `15 %` in nb, `15%` in en. */
 export function percentText(rate: number, locale: string): string {
@@ -15,8 +15,8 @@ export function percentDigits(rate: number, locale?: string): string {
 const PERCENT = /^(\d{1,3})(?:[.,](\d{0,2})0*)?\s*[%\u066a]?$/;
 
 /** Parses `10`, `12,5` or `12.50 %` to hundredths of a percent, from `least` to 10000; null: invalid. */
-export function readPercent(text: string, least = 0): number | null {
-  const [, whole, part = ""] = PERCENT.exec(westernDigits(withoutMarks(text)).trim()) ?? [];
+export function parsePercent(text: string, least = 0): number | null {
+  const [, whole, part = ""] = PERCENT.exec(westernDigits(stripInvisible(text)).trim()) ?? [];
   if (whole === undefined) return null;
   const rate = Number(whole) * 100 + Number(part.padEnd(2, "0"));
   return rate >= least && rate <= 10_000 ? rate : null;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { type CommandRow, exactLine, noInput, oneLine, onePayment, posTid, presetId, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, oneLine, paymentIdInput, posTid, presetId, duplicateIndexes } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { address, customerInput } from "./payments-commands.ts";
 import { MAX_KEEP_DAYS, MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
 const scope = z.array(z.enum(SCOPES)).max(SCOPES.length);
 const keepDays = z.int().min(0).max(MAX_KEEP_DAYS);
@@ -26,7 +26,7 @@ const permissionRequest = z
   })
   .refine((input) => input.scope !== undefined || input.preset !== undefined, {
     path: ["scope"],
-    error: expects("field_scope_or_preset"),
+    error: expectedReason("field_scope_or_preset"),
   });
 
 const preset = z.strictObject({
@@ -43,12 +43,12 @@ const presets = z.strictObject({
   items: z
     .array(preset)
     .max(20)
-    .refine((items) => repeated(items.map(({ id }) => id)).length === 0, expects("field_each_once")),
+    .refine((items) => duplicateIndexes(items.map(({ id }) => id)).length === 0, expectedReason("field_each_once")),
 });
 
 export const PERMISSION_COMMANDS = {
   "permission.request": { input: permissionRequest, needs: "sale" },
-  "permission.get": { input: onePayment, automatic: true },
+  "permission.get": { input: paymentIdInput, automatic: true },
   /** Newest first. Includes requests combined with payments */
   "permission.list": {
     input: z.strictObject({
@@ -57,7 +57,7 @@ export const PERMISSION_COMMANDS = {
     }),
     automatic: true,
   },
-  "permission.abort": { input: onePayment, needs: "abort" },
+  "permission.abort": { input: paymentIdInput, needs: "abort" },
   /** `claim`: a claim (`email`), a claim of a scope (`shipping_address.locality`), or a whole scope as text */
   "permission.reveal": {
     input: z.strictObject({ posTid, claim: z.string().regex(/^[a-z0-9_]{1,40}(\.[a-z0-9_]{1,40})?$/) }),
@@ -71,7 +71,7 @@ export const PERMISSION_COMMANDS = {
     approvable: true,
   },
   /** Erases all stored data of the customer of a permission or payment */
-  "customer.forget": { input: onePayment, needs: "customers", approvable: true },
+  "customer.forget": { input: paymentIdInput, needs: "customers", approvable: true },
   "permission.presets.get": { input: noInput, automatic: true },
   "permission.presets.set": { input: presets, needs: "settings" },
 } as const satisfies Record<string, CommandRow>;

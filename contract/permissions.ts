@@ -53,8 +53,8 @@ export const PERMISSION_PHASES = [
 export type PermissionPhase = (typeof PERMISSION_PHASES)[number];
 
 /** `sale`: the sale ended · `asked`: a user asked for it · `unreadable`: the data can no longer be decrypted. */
-export const ERASED_BECAUSE = ["sale", "deadline", "asked", "unreadable"] as const;
-export type ErasedBecause = (typeof ERASED_BECAUSE)[number];
+export const ERASURE_REASONS = ["sale", "deadline", "asked", "unreadable"] as const;
+export type ErasureReason = (typeof ERASURE_REASONS)[number];
 
 const OPEN: ReadonlySet<PermissionPhase> = new Set<PermissionPhase>(["draft", "queued", "waiting"]);
 
@@ -67,7 +67,7 @@ export type PermissionStep = "abort" | "reveal" | "forget";
 export const MAX_SCOPE_TEXT = 150;
 export const MAX_KEEP_DAYS = 30;
 /** Maximum retention "until the end of the sale", in ms. The limit applies when no further sale starts. */
-export const SALE_LASTS_AT_MOST_MS = 3_600_000;
+export const MAX_SALE_RETENTION_MS = 3_600_000;
 
 export interface Permission {
   /** The request's `pos_tid`, or the payment's when combined */
@@ -102,7 +102,7 @@ export interface Permission {
   /** 0: until the end of the sale */
   keepDays: number;
   /** Names of the erased claims (never values), when and why; null: none erased */
-  erased: { at: string; because: ErasedBecause; claims: string[] } | null;
+  erased: { at: string; because: ErasureReason; claims: string[] } | null;
   /** The service's fee, in minor units */
   fee: { amount: number; currency: string } | null;
   mail: ReceiptMail | null;
@@ -118,7 +118,7 @@ export interface Permission {
 }
 
 /** Returns the requested scopes that were not shared or fetched. `openid` counts only when requested alone. */
-export function missing({ scope, granted, unread, reading }: Permission): Scope[] {
+export function missingScopes({ scope, granted, unread, reading }: Permission): Scope[] {
   const unreadScopes = reading ? [] : unread.map((one) => one.scope);
   const asked = scope.filter((one) => one !== "openid" || scope.length === 1);
   return asked.filter((one) => !granted.includes(one) || unreadScopes.includes(one));

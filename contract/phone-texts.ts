@@ -3,7 +3,7 @@ import type { CommandInput } from "./commands.ts";
 import type { OperatorLanguage } from "./customer-language.ts";
 import { formatMoney } from "./money.ts";
 import { MAX_SCOPE_TEXT } from "./permissions.ts";
-import { shortened } from "./shorten.ts";
+import { shortenText } from "./shorten.ts";
 
 export type Approvable = CommandInput<"staff.approve">["command"];
 
@@ -24,9 +24,9 @@ const COMMAND_LABELS: Readonly<Record<Approvable, Record<OperatorLanguage, strin
 };
 
 const MAX_NAME = 40;
-const shortName = (name: string) => shortened(name, MAX_NAME);
+const shortName = (name: string) => shortenText(name, MAX_NAME);
 
-export interface PhoneTextPlace {
+export interface PhoneTextContext {
   shop: string;
   language: OperatorLanguage;
   locale: string;
@@ -34,7 +34,7 @@ export interface PhoneTextPlace {
 
 /** Returns an approval's text. `money`: null for none or several amounts; `name`: the payment's number. */
 export function approvalText(
-  { shop, language, locale }: PhoneTextPlace,
+  { shop, language, locale }: PhoneTextContext,
   command: Approvable,
   { money, name }: { money: { amount: number; currency: string } | null; name: string | null },
 ): string {
@@ -43,17 +43,17 @@ export function approvalText(
   const summary = parts.filter((part) => part !== null).join(" · ");
   const text =
     language === "nb" ? `${shortName(shop)}: Godkjenne? ${summary}` : `${shortName(shop)}: Approve? ${summary}`;
-  return shortened(text, MAX_SCOPE_TEXT);
+  return shortenText(text, MAX_SCOPE_TEXT);
 }
 
-export function signInText({ shop, language }: PhoneTextPlace): string {
+export function signInText({ shop, language }: PhoneTextContext): string {
   return language === "nb" ? `${shortName(shop)}: Logge inn i kassen?` : `${shortName(shop)}: Sign in at the till?`;
 }
 
-export function linkText({ shop, language }: PhoneTextPlace, person: string, number: string): string {
+export function linkText({ shop, language }: PhoneTextContext, person: string, number: string): string {
   const text =
     language === "nb"
       ? `${shortName(shop)}: Koble telefonen til ${shortName(person)} i kassen? Tallet ditt: ${number}`
       : `${shortName(shop)}: Link this phone to ${shortName(person)} at the till? Your number: ${number}`;
-  return shortened(text, MAX_SCOPE_TEXT);
+  return shortenText(text, MAX_SCOPE_TEXT);
 }

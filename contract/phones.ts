@@ -6,7 +6,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/mobile";
 import { PHONE_PATTERN } from "./identifiers.ts";
-import { withoutMarks } from "./plain-text.ts";
+import { stripInvisible } from "./plain-text.ts";
 
 /** Shorter unknown numbers are not offered: they are probably cut off. */
 const MIN_NATIONAL_DIGITS = 7;
@@ -52,8 +52,8 @@ export function foreignExample(countries: readonly string[]): string {
  * it may be national or start with a country code. Both are tried, and several matches become a question.
  * @param countries ISO 3166, see {@link shopCountries}
  */
-export function readPhone(text: string, countries: readonly string[]): PhoneReadings {
-  const compact = withoutMarks(text).replace(/\s/g, "");
+export function parsePhone(text: string, countries: readonly string[]): PhoneReadings {
+  const compact = stripInvisible(text).replace(/\s/g, "");
   const international = compact.startsWith("00") ? `+${compact.slice(2)}` : compact;
   if (international.startsWith("+")) return toReadings([parseNumber(international)]);
   const national = countries.map((country) =>

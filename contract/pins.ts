@@ -16,12 +16,12 @@ const COMMON = new Set(
 /** Documented and shown on every demo screen, so only the demo's own owner may have it. */
 export const DEMO_PIN = "274951";
 
-export function weakness(pin: string): Reason | null {
-  return /^[0-9]{6,12}$/.test(pin) ? guessable(pin) : reasonFor("pin_six_digits");
+export function managerPinWeakness(pin: string): Reason | null {
+  return /^[0-9]{6,12}$/.test(pin) ? pinWeakness(pin) : reasonFor("pin_six_digits");
 }
 
 /** Returns why a PIN is too weak, or null. Some rules apply only to long PINs. */
-export function guessable(pin: string): Reason | null {
+export function pinWeakness(pin: string): Reason | null {
   if (pin === DEMO_PIN) return reasonFor("pin_demo");
   if (hasPattern(pin) || isOnKeypad(pin)) return reasonFor("pin_pattern");
   if (isDate(pin)) return reasonFor("pin_date");

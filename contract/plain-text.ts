@@ -40,13 +40,13 @@ export function nameKey(text: string): string {
 }
 
 /** Removes invisible characters from a phone number, an amount or a PIN. For names, see {@link cleanName}. */
-export function withoutMarks(text: string): string {
+export function stripInvisible(text: string): string {
   return text.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "");
 }
 
 const RIGHT_TO_LEFT = /[\p{scx=Hebr}\p{scx=Arab}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}\p{scx=Adlm}]/u;
 
 /** Isolates a right-to-left name (U+2068, U+2069), so that adjacent numbers keep their place. */
-export function isolated(name: string): string {
+export function isolateDirection(name: string): string {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name.replace(/[\u2066-\u2069]/g, "")}\u2069` : name;
 }

@@ -15,4 +15,4 @@ export function updateSentences(
   return Object.fromEntries(sentences) as Sentences;
 }
 
-export const UPDATE_ANSWERS = updateSentences((reason) => UPDATE_REASONS[reason], "No money moved.");
+export const UPDATE_API_REASONS = updateSentences((reason) => UPDATE_REASONS[reason], "No money moved.");

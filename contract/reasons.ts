@@ -25,7 +25,7 @@ import { SETUP_REASONS } from "./reasons-setup.ts";
 import { STAFF_REASONS } from "./reasons-staff.ts";
 import { STICKER_REASONS } from "./reasons-stickers.ts";
 import { TILL_REASONS } from "./reasons-till.ts";
-import { UPDATE_ANSWERS } from "./reasons-updates.ts";
+import { UPDATE_API_REASONS } from "./reasons-updates.ts";
 import { VEND_REASONS } from "./reasons-vends.ts";
 
 export const REASONS = {
@@ -42,7 +42,7 @@ export const REASONS = {
   ...SETUP_REASONS,
   ...STAFF_REASONS,
   ...TILL_REASONS,
-  ...UPDATE_ANSWERS,
+  ...UPDATE_API_REASONS,
   ...VEND_REASONS,
   ...STICKER_REASONS,
   ...PERMISSION_REASONS,
@@ -86,51 +86,51 @@ export function reasonFor<C extends ReasonCode>(
   return { code, values: values ?? {} };
 }
 
-export interface Tongue {
+export interface ReasonLanguage {
   templates: Readonly<Record<ReasonCode, string>>;
   money(amount: number, currency: string): string;
   time(at: number): string;
 }
 
-export function spoken({ code, values }: Reason, tongue: Tongue): string {
+export function renderReason({ code, values }: Reason, tongue: ReasonLanguage): string {
   return tongue.templates[code].replace(/\{\{(\w+)\}\}/g, (_, name: string) => renderValue(values[name] ?? "", tongue));
 }
 
-function renderValue(value: ReasonValue, tongue: Tongue): string {
+function renderValue(value: ReasonValue, tongue: ReasonLanguage): string {
   if (typeof value === "string") return value;
   if (typeof value === "number") return String(value);
-  if (isList(value)) return value.map((one) => spoken(one, tongue)).join(" ");
+  if (isList(value)) return value.map((one) => renderReason(one, tongue)).join(" ");
   if ("amount" in value) return tongue.money(value.amount, value.currency);
   if ("at" in value) return tongue.time(value.at);
-  if ("quoted" in value) return spoken({ code: "quoted_words", values: { words: value.quoted } }, tongue);
-  return spoken(value, tongue);
+  if ("quoted" in value) return renderReason({ code: "quoted_words", values: { words: value.quoted } }, tongue);
+  return renderReason(value, tongue);
 }
 
 function isList(value: object): value is readonly Reason[] {
   return Array.isArray(value);
 }
 
-const ENGLISH: Tongue = {
+const ENGLISH: ReasonLanguage = {
   templates: REASONS,
   money: (amount, currency) => formatMoney(amount, currency, "en"),
   time: (at) => new Date(at).toISOString(),
 };
 
 export function inEnglish(reason: Reason): string {
-  return spoken(reason, ENGLISH);
+  return renderReason(reason, ENGLISH);
 }
 
 /** Serialises a reason for a column or the journal. Equal reasons give equal text. */
-export function packed({ code, values }: Reason): string {
+export function packReason({ code, values }: Reason): string {
   return JSON.stringify({ code, values });
 }
 
-export function expects(code: PlainCode): string {
-  return packed(reasonFor<PlainCode>(code));
+export function expectedReason(code: PlainCode): string {
+  return packReason(reasonFor<PlainCode>(code));
 }
 
-/** Parses the output of {@link packed}. Any other text becomes the reason `as_stored`. */
-export function unpacked(text: string): Reason {
+/** Parses the output of {@link packReason}. Any other text becomes the reason `as_stored`. */
+export function unpackReason(text: string): Reason {
   return parseStored(text) ?? { code: "as_stored", values: { text } };
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type CommandRow, exactLine, exactName, noInput, oneLine, onePayment } from "./command-row.ts";
+import { type CommandRow, exactLine, exactName, noInput, oneLine, paymentIdInput } from "./command-row.ts";
 import { ID_PATTERN, MAX_TID_LENGTH } from "./identifiers.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 import { CODE_PAGES, PAPER_COLUMNS, QR_METHODS, RECEIPT_KINDS } from "./receipts.ts";
 
 const shopWith = (line: typeof exactName) =>
@@ -18,16 +18,16 @@ export const shopDetails = shopWith(exactName);
 export const host = z
   .string()
   .max(253)
-  .regex(/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/, expects("field_host"));
+  .regex(/^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)$/, expectedReason("field_host"));
 
 /** A device of Linux's `usblp` or `lp` driver. No other path is allowed. */
-export const printerDevice = z.string().regex(/^\/dev\/(usb\/)?lp\d{1,2}$/, expects("field_printer_device"));
+export const printerDevice = z.string().regex(/^\/dev\/(usb\/)?lp\d{1,2}$/, expectedReason("field_printer_device"));
 
 /** A print queue. The first character cannot be `-`, so the name is never read as an option. */
 export const printerQueue = z
   .string()
   .max(127)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._()+-]*$/u, expects("field_printer_queue"));
+  .regex(/^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._()+-]*$/u, expectedReason("field_printer_queue"));
 
 const printerPaper = {
   width: z.union([z.literal(58), z.literal(80)]).default(80),
@@ -74,7 +74,7 @@ const receiptSettingsSet = z.strictObject({
 export const RECEIPTS_COMMANDS = {
   "receipt.get": { input: z.strictObject(ofPayment), automatic: true },
   /** Returns the latest receipt as a code, with a number; null: none */
-  "receipt.takeAway": { input: onePayment, needs: "sale", automatic: true },
+  "receipt.takeAway": { input: paymentIdInput, needs: "sale", automatic: true },
   /** `page`: the window prints, and the till numbers and counts the print */
   "receipt.print": { input: receiptPrint, needs: "sale" },
   "receipt.settings.get": { input: noInput, whileLocked: "till", automatic: true },

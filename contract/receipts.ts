@@ -293,11 +293,11 @@ function wasReserved({ action, phase }: Payment): boolean {
   return action === "AUTH" && RESERVED_PHASES.includes(phase);
 }
 
-export function placeName(place: PrinterPlace): string {
+export function printerPlaceName(place: PrinterPlace): string {
   if (place.kind === "escpos-tcp") return place.host;
   return place.kind === "escpos-usb" ? place.device : place.queue;
 }
 
-export function columnsOf({ width, columns }: Pick<EscPosPrinter, "width" | "columns">): PaperColumns {
+export function columnsPerLine({ width, columns }: Pick<EscPosPrinter, "width" | "columns">): PaperColumns {
   return columns ?? (width === 58 ? 32 : 42);
 }

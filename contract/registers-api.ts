@@ -3,11 +3,11 @@ import { z } from "zod";
 import { exactLine, noInput } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { PAYMENT_COMMANDS, paymentReference } from "./payments-commands.ts";
-import { expects } from "./reasons.ts";
-import { type SCREEN_KINDS, WHEN_BUSY } from "./registers.ts";
+import { expectedReason } from "./reasons.ts";
+import { type SCREEN_KINDS, BUSY_MODES } from "./registers.ts";
 
 /** Clients resolve `.` and `..` in URLs, escaped or not, so references cannot be these. */
-const addressedReference = paymentReference.regex(/^(?!\.{1,2}$)/, expects("field_path_id"));
+const addressedReference = paymentReference.regex(/^(?!\.{1,2}$)/, expectedReason("field_path_id"));
 
 /** `POST /payments`: a sale or reservation under the register's reference. */
 const start = PAYMENT_COMMANDS["payment.start"].input
@@ -21,7 +21,7 @@ const start = PAYMENT_COMMANDS["payment.start"].input
     customer: true,
     language: true,
   })
-  .extend({ reference: addressedReference, whenBusy: z.enum(WHEN_BUSY).default("queue") });
+  .extend({ reference: addressedReference, whenBusy: z.enum(BUSY_MODES).default("queue") });
 
 /** `POST /payments/<reference>/refund`; without a reason the customer is told the reference. */
 const refund = PAYMENT_COMMANDS["payment.refund"].input
@@ -46,7 +46,7 @@ const lines = z.strictObject({
     .array(paperLine)
     .min(1)
     .max(200)
-    .refine((all) => all.filter(({ kind }) => kind === "code").length <= 4, expects("field_four_codes")),
+    .refine((all) => all.filter(({ kind }) => kind === "code").length <= 4, expectedReason("field_four_codes")),
 });
 
 const SCREEN_SECONDS = 60;
@@ -95,4 +95,4 @@ const limit = z.coerce.number().int().min(1).max(200).optional();
 export const REGISTER_LIST = z.strictObject({ from, to, cursor, limit });
 
 /** `Idempotency-Key`, required for every change. */
-export const IDEMPOTENCY_KEY = z.string().regex(/^[\x20-\x7e]{1,255}$/, expects("field_idempotency_key"));
+export const IDEMPOTENCY_KEY = z.string().regex(/^[\x20-\x7e]{1,255}$/, expectedReason("field_idempotency_key"));

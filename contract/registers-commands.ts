@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type CommandRow, noInput } from "./command-row.ts";
 import { REFUND_ID_PATTERN } from "./identifiers.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 import { newRegisterName, registerName, registerRefundLimit, registerRights } from "./registers-settings.ts";
 import { webhookUrl } from "./webhooks.ts";
 
-const refundId = z.string().regex(REFUND_ID_PATTERN, expects("field_refund_id"));
+const refundId = z.string().regex(REFUND_ID_PATTERN, expectedReason("field_refund_id"));
 
 const id = z.string().min(1).max(64);
 const grant = z.strictObject({ rights: registerRights, refundLimit: registerRefundLimit });

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
-import { exactLine, exactName, oneLine, repeated } from "./command-row.ts";
+import { exactLine, exactName, oneLine, duplicateIndexes } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { nameKey } from "./plain-text.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 import { FOLDER_CLIENT, REGISTER_RIGHTS } from "./registers.ts";
-import { MOST_WEBHOOKS, webhookSecret, webhookUrl } from "./webhooks.ts";
+import { MAX_WEBHOOKS, webhookSecret, webhookUrl } from "./webhooks.ts";
 
 const MAX_REGISTERS = 50;
 
@@ -15,13 +15,13 @@ export const MIN_KEY_LENGTH = 32;
 export const registerName = exactLine(40);
 /** Registers with a key cannot use the folder client's name. */
 const keyedRegisterName = (line: typeof exactName) =>
-  line(40).refine((name) => nameKey(name) !== FOLDER_CLIENT.name, expects("field_register_name_folder"));
+  line(40).refine((name) => nameKey(name) !== FOLDER_CLIENT.name, expectedReason("field_register_name_folder"));
 export const newRegisterName = keyedRegisterName(oneLine);
 export const registerRights = z
   .array(z.enum(REGISTER_RIGHTS))
   .min(1)
   .max(REGISTER_RIGHTS.length)
-  .refine((given) => new Set(given).size === given.length, expects("field_once"));
+  .refine((given) => new Set(given).size === given.length, expectedReason("field_once"));
 /** Per payment, in minor units; null: no limit. */
 export const registerRefundLimit = z.int("an integer in minor units").min(0).max(MAX_AMOUNT).nullable();
 
@@ -33,7 +33,7 @@ const webhook = { url: webhookUrl, register: registerName.nullable().default(nul
 export const NO_REGISTERS = { listen: null, clients: [], webhooks: [], folder: null };
 
 /** Absolute, so that it does not depend on the working directory. */
-const folder = filePath.regex(/^(\/|[A-Za-z]:[\\/]|\\\\)/, expects("field_absolute_path")).nullable();
+const folder = filePath.regex(/^(\/|[A-Za-z]:[\\/]|\\\\)/, expectedReason("field_absolute_path")).nullable();
 
 /** In a provisioning file: with keys and file names. */
 export const provisionedRegisters = z
@@ -50,26 +50,26 @@ export const provisionedRegisters = z
             .string()
             .min(MIN_KEY_LENGTH)
             .max(200)
-            .regex(/^[\x21-\x7e]+$/, expects("field_visible")),
+            .regex(/^[\x21-\x7e]+$/, expectedReason("field_visible")),
         }),
       )
       .max(MAX_REGISTERS)
       .default([]),
     webhooks: z
       .array(z.strictObject({ ...webhook, secret: webhookSecret.optional() }))
-      .max(MOST_WEBHOOKS)
+      .max(MAX_WEBHOOKS)
       .default([]),
     folder: folder.default(null),
   })
   .superRefine(({ clients, webhooks }, context) => {
-    for (const index of repeated(webhooks.map(({ url }) => url)))
-      context.addIssue({ code: "custom", path: ["webhooks", index, "url"], message: expects("field_webhook_once") });
+    for (const index of duplicateIndexes(webhooks.map(({ url }) => url)))
+      context.addIssue({ code: "custom", path: ["webhooks", index, "url"], message: expectedReason("field_webhook_once") });
     const reportIssue = (index: number, field: "name" | "key", message: string) =>
       context.addIssue({ code: "custom", path: ["clients", index, field], message });
-    for (const index of repeated(clients.map(({ name }) => name)))
-      reportIssue(index, "name", expects("field_register_name_once"));
-    for (const index of repeated(clients.map(({ key }) => key)))
-      reportIssue(index, "key", expects("field_register_key_once"));
+    for (const index of duplicateIndexes(clients.map(({ name }) => name)))
+      reportIssue(index, "name", expectedReason("field_register_name_once"));
+    for (const index of duplicateIndexes(clients.map(({ key }) => key)))
+      reportIssue(index, "key", expectedReason("field_register_key_once"));
   });
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
@@ -83,7 +83,7 @@ export const registersSettings = z.strictObject({
   /** Secrets are in the vault; the digest detects a new secret in a file. Null: the till generates one */
   webhooks: z
     .array(z.strictObject({ ...webhook, secretHash: digest.nullable() }))
-    .max(MOST_WEBHOOKS)
+    .max(MAX_WEBHOOKS)
     .default([]),
   /** null: no folder */
   folder: folder.default(null),

@@ -10,7 +10,7 @@ export const REGISTER_RIGHTS = ["sell", "capture", "refund", "read"] as const;
 export type RegisterRight = (typeof REGISTER_RIGHTS)[number];
 
 /** When the counter is in use: wait, or return `busy`. */
-export const WHEN_BUSY = ["queue", "refuse"] as const;
+export const BUSY_MODES = ["queue", "refuse"] as const;
 
 export interface RegisterClient {
   id: string;

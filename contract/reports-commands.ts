@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { type CommandRow, noInput, pin } from "./command-row.ts";
 import { cleanName } from "./plain-text.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 import { DECISIONS, SETTLEMENT_PIECE_LENGTH, UNRESOLVED_KINDS } from "./reports.ts";
 
-const wholeHour = z.string().regex(/^([01]\d|2[0-3]):00$/, expects("field_whole_hour"));
+const wholeHour = z.string().regex(/^([01]\d|2[0-3]):00$/, expectedReason("field_whole_hour"));
 const number = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const id = z
   .string()
@@ -15,7 +15,7 @@ const id = z
 const note = z.string().trim().min(1).max(200).optional();
 const isAcceptedWithNote = (value: { decision: string; note?: string | undefined }) =>
   value.decision !== "accept" || value.note !== undefined;
-const NO_NOTE = { path: ["note"], message: expects("field_why_accepted") };
+const NO_NOTE = { path: ["note"], message: expectedReason("field_why_accepted") };
 
 const closingDecision = z
   .strictObject({

@@ -19,12 +19,12 @@ export interface ShiftFigures {
 }
 
 /** Checks whether no money moved. A later capture of the rest is money, but no additional payment. */
-export function isNothingTaken({ payments, captured, refunds, refunded }: ShiftFigures): boolean {
+export function hasNoMovements({ payments, captured, refunds, refunded }: ShiftFigures): boolean {
   return payments === 0 && captured === 0 && refunds === 0 && refunded === 0;
 }
 
 /** Unfinished work that the accepting user takes over. */
-export interface ShiftLeft {
+export interface UnfinishedWork {
   reserved: Reserved;
   parked: number;
   waiting: number;
@@ -46,7 +46,7 @@ export interface HandOver extends ShiftFigures {
   from: string;
   at: string;
   currency: string;
-  left: ShiftLeft;
+  left: UnfinishedWork;
   /** The user's count, if the shop requires one; null: none */
   tally: ShiftTally | null;
   acceptedBy: string | null;
@@ -60,7 +60,7 @@ export interface Shift extends ShiftFigures {
   person: string | null;
   from: string;
   currency: string;
-  left: ShiftLeft;
+  left: UnfinishedWork;
   /** Last included booking, 0: none. `shift.handOver` fails if another one was added */
   through: number;
   /** The shop requires a count before a hand-over */

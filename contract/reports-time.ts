@@ -50,7 +50,7 @@ export function wallClock(at: number, timeZone: string): WallClock {
 }
 
 /** A span without a clock change. */
-export interface Stretch {
+export interface OffsetSpan {
   /** Multiples of a quarter, ms since the epoch */
   from: number;
   to: number;
@@ -58,8 +58,8 @@ export interface Stretch {
 }
 
 /** Returns the spans between two moments without gaps, oldest first. Both are on a quarter of an hour. */
-export function stretches(from: number, to: number, timeZone: string): Stretch[] {
-  const spans: Stretch[] = [];
+export function offsetSpans(from: number, to: number, timeZone: string): OffsetSpan[] {
+  const spans: OffsetSpan[] = [];
   const add = (until: number, offsetMs: number) => {
     const last = spans.at(-1);
     if (last?.offsetMs === offsetMs) last.to = until;

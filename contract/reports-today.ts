@@ -36,13 +36,13 @@ export interface Today {
 export interface Lapsed extends Reserved {
   /** Start of the business day or the last close, whichever is earlier, so that each is shown at least once */
   since: string;
-  /** Latest first, at most {@link MOST_LAPSED} */
+  /** Latest first, at most {@link MAX_LAPSED} */
   items: { posTid: string; number: string; amount: number; at: string }[];
 }
 
-export const MOST_LAPSED = 20;
+export const MAX_LAPSED = 20;
 
-export const MOST_PRODUCTS = 50;
+export const MAX_TODAY_PRODUCTS = 50;
 
 export interface LastWeek {
   businessDay: string;

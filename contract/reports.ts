@@ -75,7 +75,7 @@ export interface PersonTotal extends Totals {
 }
 
 /** Captures and refunds accepted but not confirmed by the service. No figure includes them. */
-export interface UnderWay {
+export interface UnconfirmedTotal {
   count: number;
   captured: number;
   refunded: number;
@@ -118,7 +118,7 @@ export interface Report extends Totals {
   byOutcome: OutcomeTotal[];
   reserved: Reserved;
   /** Null in Zs of older tills */
-  underWay: UnderWay | null;
+  underWay: UnconfirmedTotal | null;
   byHour: HourBar[];
   byPerson: PersonTotal[];
   /** Hand-overs, oldest first; empty in Zs of older tills */
@@ -157,7 +157,7 @@ export interface OtherCurrency {
   grandTotals: GrandTotals;
 }
 
-export type Blocker = PaymentBlocker | RestoredBlocker;
+export type ClosingBlocker = PaymentBlocker | RestoredBlocker;
 
 /** Payments are being compared with the service after a restored backup; this finishes automatically. */
 export interface RestoredBlocker {
@@ -225,7 +225,7 @@ export interface ClosingPreview {
   /** Number of the next Z; `report.z` with it fails after another close */
   number: number;
   report: Report;
-  blockers: Blocker[];
+  blockers: ClosingBlocker[];
   unresolved: Unresolved[];
   reconciliation: Reconciliation | null;
   /** Current state; the close itself completes the comparison */

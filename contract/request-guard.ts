@@ -42,7 +42,7 @@ export function isNavigation({ method, fetchMode, fetchDest }: Navigation): bool
  * @param from allowed `Sec-Fetch-Site` values besides the server's own
  * @param publicOrigin `https://office.example`, the origin of a proxy in front of the server
  */
-export function refusalOf(
+export function refusalReason(
   { target, hosts, origin, fetchSite }: RequestOrigin,
   port: number,
   from: readonly string[] = [],
@@ -63,6 +63,6 @@ export function refusalOf(
   return null;
 }
 
-export function bearerOf(authorization: string | undefined): string | null {
+export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer ([\x21-\x7e]+)$/i.exec(authorization ?? "")?.[1] ?? null;
 }

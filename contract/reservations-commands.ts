@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { type CommandRow, noInput, posTid } from "./command-row.ts";
-import { expects } from "./reasons.ts";
-import { BULK_STEPS, MAX_BEFORE_HOURS, MOST_AT_ONCE } from "./reservations.ts";
+import { expectedReason } from "./reasons.ts";
+import { BULK_STEPS, MAX_BEFORE_HOURS, MAX_BULK_RESERVATIONS } from "./reservations.ts";
 
 const reservationBulk = z.strictObject({
   step: z.enum(BULK_STEPS),
   posTids: z
     .array(posTid)
     .min(1)
-    .max(MOST_AT_ONCE)
-    .refine((ids) => new Set(ids).size === ids.length, expects("field_each_payment_once")),
+    .max(MAX_BULK_RESERVATIONS)
+    .refine((ids) => new Set(ids).size === ids.length, expectedReason("field_each_payment_once")),
   total: z.int("an integer in minor units").min(1),
 });
 

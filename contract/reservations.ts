@@ -6,10 +6,10 @@ export const BULK_STEPS = ["capture", "release", "reauthorise"] as const;
 export type BulkStep = (typeof BULK_STEPS)[number];
 
 /** As many ids as fit a bridge request. */
-export const MOST_AT_ONCE = 200;
+export const MAX_BULK_RESERVATIONS = 200;
 
 /** A reservation with less time left ends soon: one working day remains. */
-export const SOON_MS = 24 * 3_600_000;
+export const EXPIRING_SOON_MS = 24 * 3_600_000;
 
 /** Authorisations last 3 days (specification, section 8). A longer lead would renew without end. */
 export const MAX_BEFORE_HOURS = 48;

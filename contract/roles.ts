@@ -61,7 +61,7 @@ export interface Role {
 const COUNTER_PERMISSIONS: readonly Grantable[] = ["sale", "abort", "capture", "release"];
 
 /** A cashier's PIN may have only four digits. Further permissions need a custom role, whose PINs have six. */
-export const CASHIER_AT_MOST: readonly Grantable[] = [...COUNTER_PERMISSIONS, "discount", "refund"];
+export const CASHIER_GRANTABLE: readonly Grantable[] = [...COUNTER_PERMISSIONS, "discount", "refund"];
 
 export const DEFAULT_ROLES: readonly Role[] = [
   { id: "cashier", name: null, rights: COUNTER_PERMISSIONS, refundLimit: 0 },
@@ -74,17 +74,17 @@ export const DEFAULT_ROLES: readonly Role[] = [
   { id: "owner", name: null, rights: GRANTABLE, refundLimit: null },
 ];
 
-export const MOST_ROLES = 12;
+export const MAX_CUSTOM_ROLES = 12;
 
 export function leastRoleWith(permission: Permission, roles: readonly Role[]): BuiltInRole {
-  return BUILT_IN_ROLES.find((role) => roleHas(role, permission, roles)) ?? "owner";
+  return BUILT_IN_ROLES.find((role) => roleHasPermission(role, permission, roles)) ?? "owner";
 }
 
 /**
  * Checks a role's permission. The owner has all permissions, an unknown role none. With no user signed in (null), only
  * counter permissions of the cashier apply.
  */
-export function roleHas(role: StaffRole | null, permission: Permission, roles: readonly Role[]): boolean {
+export function roleHasPermission(role: StaffRole | null, permission: Permission, roles: readonly Role[]): boolean {
   if (role === "owner") return true;
   if (permission === OWNER_ONLY) return false;
   if (role === null && !COUNTER_PERMISSIONS.some((right) => right === permission)) return false;
@@ -94,7 +94,7 @@ export function roleHas(role: StaffRole | null, permission: Permission, roles: r
 /** Returns the maximum total refunded per payment for a role, in minor units; null: no limit. */
 export function refundLimit(role: StaffRole | null, roles: readonly Role[]): number | null {
   if (role === "owner") return null;
-  if (!roleHas(role, "refund", roles)) return 0;
+  if (!roleHasPermission(role, "refund", roles)) return 0;
   return roles.find(({ id }) => id === role)?.refundLimit ?? null;
 }
 
@@ -102,7 +102,7 @@ export function refundLimit(role: StaffRole | null, roles: readonly Role[]): num
 export function roleForRefund(total: number, roles: readonly Role[]): BuiltInRole {
   const canRefund = (role: BuiltInRole) => {
     const limit = refundLimit(role, roles);
-    return roleHas(role, "refund", roles) && (limit === null || total <= limit);
+    return roleHasPermission(role, "refund", roles) && (limit === null || total <= limit);
   };
   return BUILT_IN_ROLES.find(canRefund) ?? "owner";
 }
@@ -112,10 +112,10 @@ export function isBuiltIn(role: StaffRole): role is BuiltInRole {
 }
 
 /** Removes impossible permissions. A role without `refund` has limit 0, and one with limit 0 no `refund`. */
-export function tidyRole({ id, name, rights, refundLimit: limit }: Role): Role {
+export function normaliseRole({ id, name, rights, refundLimit: limit }: Role): Role {
   const isCashier = id === "cashier";
   const keepsRefund = rights.includes("refund") && limit !== 0 && !(isCashier && limit === null);
-  const allowed = (isCashier ? CASHIER_AT_MOST : GRANTABLE).filter((right) => right !== "refund" || keepsRefund);
+  const allowed = (isCashier ? CASHIER_GRANTABLE : GRANTABLE).filter((right) => right !== "refund" || keepsRefund);
   return {
     id,
     name: isBuiltIn(id) ? null : name && cleanName(name),

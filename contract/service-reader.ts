@@ -6,7 +6,7 @@ import type { FileMoney } from "./settlement-match.ts";
 import type { TextEncoding } from "./text-files.ts";
 import type { PaymentStatus } from "./wire.ts";
 
-export type ServiceQuestion =
+export type ServiceQuery =
   /** A page of payment requests (section 2.2); null: the first */
   | { ask: "page"; page: string | null }
   /** The outcome of a request (section 2.3) */
@@ -41,10 +41,10 @@ export interface ReadSettlement extends FileMoney {
  * `unknown`: no such request · `refused`: not available or not offered · `unreadable`: invalid response · `unanswered`:
  * no response after all retries · `invalid`: invalid query, see `detail`
  */
-export type NoAnswer = {
+export type ServiceQueryError = {
   ok: false;
   because: "unknown" | "refused" | "unreadable" | "unanswered" | "invalid";
   detail: string;
 };
 
-export type ServiceAnswer<T> = { ok: true; value: T } | NoAnswer;
+export type ServiceResponse<T> = { ok: true; value: T } | ServiceQueryError;

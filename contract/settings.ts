@@ -1,16 +1,16 @@
 /** Schemas of the provisioning file and of the till's settings. Unknown fields are rejected. */
 import { z } from "zod";
 import { baseAddress, filePath, listenAddress, tlsFiles } from "./addresses.ts";
-import { belongTogether, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
-import { centreGiven, centreKept } from "./centre-settings.ts";
+import { checkCatalogueReferences, provisionedCategories, provisionedProducts } from "./catalogue-commands.ts";
+import { provisionedCentre, storedCentre } from "./centre-settings.ts";
 import { provisionedCounter } from "./counter-commands.ts";
 import { isLoopback, MAX_POS_LENGTH, POS_TYPES } from "./identifiers.ts";
 import { NO_KIOSK, provisionedKiosk, timeOfDay } from "./kiosk-settings.ts";
-import { ledgerGiven, ledgerSettings } from "./ledger-settings.ts";
-import { mailGiven, mailSettings } from "./mail-commands.ts";
+import { provisionedLedger, ledgerSettings } from "./ledger-settings.ts";
+import { mailWithPassword, mailSettings } from "./mail-commands.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { cleanName, withoutMarks } from "./plain-text.ts";
-import { expects } from "./reasons.ts";
+import { cleanName, stripInvisible } from "./plain-text.ts";
+import { expectedReason } from "./reasons.ts";
 import { printerSettings, receiptChoices, shopDetails } from "./receipts-commands.ts";
 import { NO_REGISTERS, provisionedRegisters, registersSettings } from "./registers-settings.ts";
 import { provisionedRoles } from "./staff-commands.ts";
@@ -29,12 +29,12 @@ const baseUrl = baseAddress(z.string())
   .refine((text) => {
     const url = parseUrl(text);
     return url !== null && (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)));
-  }, expects("field_https"))
+  }, expectedReason("field_https"))
   .transform((text) => text.replace(/\/+$/, ""));
 
 const publicUrl = baseAddress(z.string()).refine(
   (text) => ["https:", "http:"].includes(parseUrl(text)?.protocol ?? ""),
-  expects("field_https_public"),
+  expectedReason("field_https_public"),
 );
 
 /** Header values are sent unchanged, so only visible ASCII is allowed. */
@@ -43,7 +43,7 @@ const headerText = (least: number, most: number) =>
     .string()
     .min(least)
     .max(most)
-    .regex(/^[\x21-\x7e]+$/, expects("field_visible"));
+    .regex(/^[\x21-\x7e]+$/, expectedReason("field_visible"));
 const headerValue = headerText(1, 200);
 const secret = headerText(8, 8192);
 const testbedToken = headerText(1, 4096).nullable().default(null);
@@ -53,7 +53,7 @@ const auth = z.discriminatedUnion("scheme", [
   z.strictObject({ scheme: z.literal("SECRET"), secret }),
 ]);
 
-const vendorToken = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, expects("field_header_token"));
+const vendorToken = z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,31}$/, expectedReason("field_header_token"));
 
 const address = {
   baseUrl,
@@ -66,13 +66,13 @@ const address = {
 };
 
 const trustedHosts = z
-  .array(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, expects("field_host_no_dot")))
+  .array(z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/, expectedReason("field_host_no_dot")))
   .max(20)
   .default([]);
 
 const hasUser = (value: Record<"user" | "integrator", string | null>) =>
   value.user !== null || value.integrator !== null;
-const USER_EXPECTED = { path: ["user"], message: expects("field_user") };
+const USER_EXPECTED = { path: ["user"], message: expectedReason("field_user") };
 const INTEGRATOR_SIGNS = "RSA-SHA256: an integrator may only sign (section 5.2)";
 
 const service = z
@@ -93,7 +93,7 @@ const service = z
 const listener = { listen: listenAddress.nullable().default(null), publicUrl: publicUrl.nullable().default(null) };
 const hasListenerIfPublic = (value: Record<"listen" | "publicUrl", string | null>) =>
   value.listen !== null || value.publicUrl === null;
-const LISTENER_EXPECTED = { path: ["listen"], message: expects("field_listener") };
+const LISTENER_EXPECTED = { path: ["listen"], message: expectedReason("field_listener") };
 
 const location = z.strictObject({
   latitude: z.number().min(-90).max(90).nullable().default(null),
@@ -109,19 +109,19 @@ export const provisioningParts = z.strictObject({
       .string()
       .min(1)
       .max(MAX_POS_LENGTH)
-      .refine((id) => id !== "." && id !== "..", expects("field_path_id")),
+      .refine((id) => id !== "." && id !== "..", expectedReason("field_path_id")),
     name: z
       .string()
       .min(1)
       .max(MAX_POS_LENGTH)
-      .refine((name) => cleanName(name) !== "", expects("field_visible_text")),
+      .refine((name) => cleanName(name) !== "", expectedReason("field_visible_text")),
     type: z.enum(POS_TYPES),
     location: location.nullable().default(null),
   }),
   currency: z
     .string()
-    .regex(/^[A-Z]{3}$/, expects("field_currency_code"))
-    .refine((code) => Intl.supportedValuesOf("currency").includes(code), expects("field_currency")),
+    .regex(/^[A-Z]{3}$/, expectedReason("field_currency_code"))
+    .refine((code) => Intl.supportedValuesOf("currency").includes(code), expectedReason("field_currency")),
   locale: z
     .string()
     .refine((tag) => {
@@ -130,7 +130,7 @@ export const provisioningParts = z.strictObject({
       } catch {
         return false;
       }
-    }, expects("field_language"))
+    }, expectedReason("field_language"))
     .default("nb-NO"),
   timeZone: z
     .string()
@@ -141,7 +141,7 @@ export const provisioningParts = z.strictObject({
       } catch {
         return false;
       }
-    }, expects("field_time_zone"))
+    }, expectedReason("field_time_zone"))
     .nullable()
     .default(null),
   /** A business day begins at this hour by the shop's clock, not at midnight */
@@ -149,7 +149,7 @@ export const provisioningParts = z.strictObject({
     .strictObject({
       cutOff: z
         .string()
-        .regex(/^([01]\d|2[0-3]):00$/, expects("field_whole_hour"))
+        .regex(/^([01]\d|2[0-3]):00$/, expectedReason("field_whole_hour"))
         .default("04:00"),
     })
     .default({ cutOff: "04:00" }),
@@ -191,8 +191,8 @@ export const provisioningParts = z.strictObject({
     .strictObject({
       managerPin: z
         .string()
-        .overwrite(withoutMarks)
-        .regex(/^\d{6,12}$/, expects("pin_six_digits"))
+        .overwrite(stripInvisible)
+        .regex(/^\d{6,12}$/, expectedReason("pin_six_digits"))
         .optional(),
     })
     .default({}),
@@ -203,9 +203,9 @@ export const provisioningParts = z.strictObject({
   /** Maximum disk space for backups; default 20 */
   backups: z.strictObject({ gigabytes: z.number().min(0.1).max(100_000) }).optional(),
   /** The chain's database that this till reports to; null or absent: none */
-  ledger: ledgerGiven.nullable().optional(),
+  ledger: provisionedLedger.nullable().optional(),
   /** A head office that may send settings; null or absent: none */
-  centre: centreGiven.nullable().optional(),
+  centre: provisionedCentre.nullable().optional(),
   /** Initial products, until they are changed at the till; absent: unchanged */
   products: provisionedProducts,
   categories: provisionedCategories,
@@ -213,12 +213,12 @@ export const provisioningParts = z.strictObject({
   shop: shopDetails.nullable().default(null),
   printer: printerSettings.nullable().default(null),
   receipt: receiptChoices.nullable().default(null),
-  mail: mailGiven.nullable().default(null),
+  mail: mailWithPassword.nullable().default(null),
   counter: provisionedCounter.nullable().default(null),
   roles: provisionedRoles.nullable().default(null),
 });
 
-export const provisioningSchema = provisioningParts.superRefine(belongTogether);
+export const provisioningSchema = provisioningParts.superRefine(checkCatalogueReferences);
 
 export type Provisioning = z.output<typeof provisioningSchema>;
 
@@ -252,7 +252,7 @@ export const settingsSchema = provisioningParts
     mail: mailSettings.nullable().default(null),
     ledger: ledgerSettings.nullable().optional(),
     registers: registersSettings.default({ ...NO_REGISTERS, tlsCertificate: null }),
-    centre: centreKept.nullable().optional(),
+    centre: storedCentre.nullable().optional(),
     demo: z.boolean(),
     secrets: z.strictObject({
       privateKey: pem,
@@ -261,7 +261,7 @@ export const settingsSchema = provisioningParts
       tlsKey: pem,
     }),
   })
-  .superRefine(belongTogether);
+  .superRefine(checkCatalogueReferences);
 
 export type UncheckedSettings = z.input<typeof settingsSchema>;
 
@@ -283,4 +283,4 @@ type NewerField =
  * Settings as stored in the database: no secrets, and contents of public files instead of their names. Settings of
  * older versions lack newer fields; their defaults apply.
  */
-export type KeptSettings = Omit<Settings, "secrets" | NewerField> & Partial<Pick<Settings, NewerField>>;
+export type StoredSettings = Omit<Settings, "secrets" | NewerField> & Partial<Pick<Settings, NewerField>>;

@@ -33,21 +33,21 @@ export interface BookedMovement extends SettlementBooking {
   paymentFee: number;
 }
 
-export interface Pair {
+export interface MatchedPair {
   line: FileLine;
   here: BookedMovement;
 }
 
-export interface Matched {
-  matched: Pair[];
-  different: Pair[];
+export interface MatchResult {
+  matched: MatchedPair[];
+  different: MatchedPair[];
   onlyInFile: FileLine[];
   onlyHere: BookedMovement[];
 }
 
 /** Matches lines with bookings. Each is in exactly one of the four lists. */
-export function matchSettlement(lines: readonly FileLine[], booked: readonly BookedMovement[]): Matched {
-  const result: Matched = { matched: [], different: [], onlyInFile: [], onlyHere: [] };
+export function matchSettlement(lines: readonly FileLine[], booked: readonly BookedMovement[]): MatchResult {
+  const result: MatchResult = { matched: [], different: [], onlyInFile: [], onlyHere: [] };
   const keyOf = (one: { tid: string | null; action: string }) => `${one.action} ${one.tid}`;
   const bookingsByKey = Map.groupBy(booked, keyOf);
   const linesByKey = Map.groupBy(lines, keyOf);
@@ -57,7 +57,7 @@ export function matchSettlement(lines: readonly FileLine[], booked: readonly Boo
   return result;
 }
 
-function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[], result: Matched): void {
+function matchOne(lines: readonly FileLine[], booked: readonly BookedMovement[], result: MatchResult): void {
   const rest = new Set(booked);
   const pair = (line: FileLine, fits: (here: BookedMovement) => boolean): boolean => {
     const here = [...rest].find(fits);
@@ -81,12 +81,12 @@ function canMatch(line: FileLine, here: BookedMovement): boolean {
   return line.subId === null || here.id === null;
 }
 
-export interface ComparedPair extends Pair {
+export interface ComparedPair extends MatchedPair {
   kinds: SettlementDifferenceKind[];
 }
 
 /** Compares amounts, fees and nets of the pairs, in the order of the lines. */
-export function comparePairs({ matched, different, onlyHere }: Matched): ComparedPair[] {
+export function comparePairs({ matched, different, onlyHere }: MatchResult): ComparedPair[] {
   const pairs = [...matched, ...different];
   const incomplete = new Set(onlyHere.map(({ posTid }) => posTid));
   const wrongFees = [...Map.groupBy(pairs, ({ here }) => here.posTid)].flatMap(([posTid, own]) =>
@@ -99,7 +99,7 @@ export function comparePairs({ matched, different, onlyHere }: Matched): Compare
     .sort((one, other) => one.line.line - other.line.line);
 }
 
-function kindsOf({ line, here }: Pair, isFeeWrong: boolean): SettlementDifferenceKind[] {
+function kindsOf({ line, here }: MatchedPair, isFeeWrong: boolean): SettlementDifferenceKind[] {
   return [
     ...(line.amount === here.amount ? [] : ["amount" as const]),
     ...(isFeeWrong ? ["fee" as const] : []),
@@ -111,7 +111,7 @@ function kindsOf({ line, here }: Pair, isFeeWrong: boolean): SettlementDifferenc
  * Returns the lines of a payment whose fees differ from its outcome. The outcome has one fee per payment and does not
  * say whether VAT is included, so the till has to guess the capture.
  */
-function withWrongFee(pairs: readonly Pair[]): Pair[] {
+function withWrongFee(pairs: readonly MatchedPair[]): MatchedPair[] {
   const expectedFee = pairs[0]?.here.paymentFee ?? 0;
   const sum = (feeOf: (line: FileLine) => number) => pairs.reduce((total, { line }) => total + feeOf(line), 0);
   if (expectedFee === 0 || sum(feeWithoutVat) === expectedFee || sum(({ fee }) => fee) === expectedFee) return [];
@@ -124,7 +124,7 @@ export function feeWithoutVat({ transactionFee, interchangeFee }: FileLine): num
 }
 
 /** Returns totals: captures less refunds, other movements with a known sign, deductions, and the net. */
-export function sumsOf({ lines, others }: Pick<FileMoney, "lines" | "others">): {
+export function settlementSums({ lines, others }: Pick<FileMoney, "lines" | "others">): {
   gross: number;
   others: number;
   fee: number;
@@ -141,7 +141,7 @@ function sum<T>(of: readonly T[], amountOf: (one: T) => number): number {
 }
 
 /** Returns the sum of the file's nets, or null. A refund without a minus sign is negative all the same. */
-export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">): number | null {
+export function fileNet({ lines, others }: Pick<FileMoney, "lines" | "others">): number | null {
   if ([...lines, ...others].every(({ net }) => net === null) || others.some(({ sign }) => sign)) return null;
   const moved = sum(lines, ({ action, net, netDiffers, amount, fee }) => {
     if (action === "capture" || netDiffers) return net ?? 0;
@@ -156,7 +156,7 @@ export function netInFile({ lines, others }: Pick<FileMoney, "lines" | "others">
  * merchant owes money, it does not say who paid.
  */
 export function payoutOf(file: FileMoney): NonNullable<SettlementMatch["payout"]> {
-  const rows = sumsOf(file).net;
+  const rows = settlementSums(file).net;
   const unsigned = file.unsigned + (rows < 0 ? file.payouts.length : 0);
   const paid = Math.abs(sum(file.payouts, (amount) => amount));
   return { rows, stated: unsigned > 0 || file.payouts.length === 0 ? null : paid, unsigned };

@@ -1,10 +1,10 @@
 /** Commands of the set-up wizard. `setup.check` validates the draft's fields. */
 import { z } from "zod";
 import { CATALOGUE_BYTES } from "./catalogue.ts";
-import { belongTogether } from "./catalogue-commands.ts";
+import { checkCatalogueReferences } from "./catalogue-commands.ts";
 import { type CommandRow, noInput } from "./command-row.ts";
-import { withoutMarks } from "./plain-text.ts";
-import { expects } from "./reasons.ts";
+import { stripInvisible } from "./plain-text.ts";
+import { expectedReason } from "./reasons.ts";
 import { provisioningParts } from "./settings.ts";
 import { SETUP_TESTS } from "./setup.ts";
 
@@ -31,7 +31,7 @@ const shared = provisioningParts
     counter: true,
     roles: true,
   })
-  .superRefine(belongTogether);
+  .superRefine(checkCatalogueReferences);
 
 export const setupDraft = z.strictObject({
   preset: z.enum(["demo", "custom"]),
@@ -74,8 +74,8 @@ export const setupDraft = z.strictObject({
 
 const ownerPin = z
   .string()
-  .overwrite(withoutMarks)
-  .regex(/^\d{6,12}$/, expects("pin_six_digits"));
+  .overwrite(stripInvisible)
+  .regex(/^\d{6,12}$/, expectedReason("pin_six_digits"));
 
 const setupTest = z.strictObject({ draft: setupDraft, test: z.enum(SETUP_TESTS) });
 const setupFinish = z.strictObject({ draft: setupDraft, pin: ownerPin.optional() });

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { type CommandRow, exactName, noInput, oneLine, pin, repeated } from "./command-row.ts";
+import { type CommandRow, exactName, noInput, oneLine, pin, duplicateIndexes } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
-import { expects } from "./reasons.ts";
-import { GRANTABLE, isBuiltIn, isRoleNameTaken, MOST_ROLES, PERMISSIONS } from "./roles.ts";
+import { expectedReason } from "./reasons.ts";
+import { GRANTABLE, isBuiltIn, isRoleNameTaken, MAX_CUSTOM_ROLES, PERMISSIONS } from "./roles.ts";
 
-const name = oneLine(60, expects("field_person_name"));
+const name = oneLine(60, expectedReason("field_person_name"));
 const roleId = z.string().min(1).max(64);
 const id = z.string().min(1).max(64);
 const limit = z.int("an integer in minor units").min(0).max(MAX_AMOUNT);
@@ -25,7 +25,7 @@ export const staffSetPolicy = z.strictObject({
 const rights = z
   .array(z.enum(GRANTABLE))
   .max(PERMISSIONS.length)
-  .refine((given) => new Set(given).size === given.length, expects("field_once"));
+  .refine((given) => new Set(given).size === given.length, expectedReason("field_once"));
 const refundLimit = limit.nullable();
 
 /** `name` is null for built-in roles; without `id` a role is created. */
@@ -34,16 +34,16 @@ const staffSetRole = z.strictObject({ id: roleId.optional(), name: oneLine(40).n
 /** Roles in provisioning and configuration files: those that differ from the defaults. */
 export const provisionedRoles = z
   .array(z.strictObject({ id: roleId, name: exactName(40).nullable(), rights, refundLimit }))
-  .max(MOST_ROLES + 2)
+  .max(MAX_CUSTOM_ROLES + 2)
   .superRefine((roles, context) => {
     const reportIssue = (index: number, field: "id" | "name", message: string) =>
       context.addIssue({ code: "custom", path: [index, field], message });
-    for (const index of repeated(roles.map(({ id }) => id))) reportIssue(index, "id", expects("field_each_once"));
+    for (const index of duplicateIndexes(roles.map(({ id }) => id))) reportIssue(index, "id", expectedReason("field_each_once"));
     const earlierNames: string[] = [];
     for (const [index, { id, name }] of roles.entries()) {
       if (isBuiltIn(id)) continue;
-      if (name === null) reportIssue(index, "name", expects("field_role_name"));
-      else if (isRoleNameTaken(name, earlierNames)) reportIssue(index, "name", expects("role_name_taken"));
+      if (name === null) reportIssue(index, "name", expectedReason("field_role_name"));
+      else if (isRoleNameTaken(name, earlierNames)) reportIssue(index, "name", expectedReason("role_name_taken"));
       else earlierNames.push(name);
     }
   });
@@ -52,7 +52,7 @@ const staffSignIn = z
   .strictObject({ pin: pin.optional(), person: id.optional(), check: id.optional() })
   .refine((given) => (given.pin === undefined) !== (given.check === undefined), {
     path: ["pin"],
-    error: expects("field_pin_or_account"),
+    error: expectedReason("field_pin_or_account"),
   });
 
 export const STAFF_COMMANDS = {
@@ -81,7 +81,7 @@ export const STAFF_COMMANDS = {
       check: id,
       number: z
         .string()
-        .regex(/^\d{4}$/, expects("field_four_digits"))
+        .regex(/^\d{4}$/, expectedReason("field_four_digits"))
         .optional(),
       pin,
     }),
@@ -112,7 +112,7 @@ export const approvalCommands = <const A extends readonly string[]>(approvable: 
         })
         .refine((given) => (given.pin === undefined) !== (given.phone === undefined), {
           path: ["pin"],
-          error: expects("field_pin_or_phone"),
+          error: expectedReason("field_pin_or_phone"),
         }),
       whileLocked: "always",
     },

@@ -2,7 +2,7 @@
 
 /** Each sticker is polled in turn where no callbacks arrive. */
 export const MAX_STICKERS = 20;
-export const SCAN_COUNTS_MS = 60_000;
+export const SCAN_VALID_MS = 60_000;
 export const STICKER_TEST_MS = 30_000;
 export const MAX_STICKER_NAME = 40;
 

@@ -114,7 +114,7 @@ export function isUrgentReason(reason: UpdateReason): reason is UrgentReason {
   return UPDATE_REASONS[reason].next !== null;
 }
 
-export function isByHand(reason: UpdateReason | null): boolean {
+export function isManualUpdate(reason: UpdateReason | null): boolean {
   return reason !== null && UPDATE_REASONS[reason].kind === "hand";
 }
 

@@ -3,7 +3,7 @@
  * It is computed per rate on the sum of a receipt's lines, not line by line. Reports and exports add up the VAT of
  * receipts.
  */
-import { amountOfLine, apportion, type PaymentLine } from "./lines.ts";
+import { lineTotal, divideByWeights, type PaymentLine } from "./lines.ts";
 
 export const MAX_VAT_RATE = 10_000;
 
@@ -28,13 +28,13 @@ export function isLikelyRate(rate: number, locale: string): boolean {
 }
 
 /** Returns the rates to choose from, standard rate first; only 0 for an unknown country. */
-export function usualRates(locale: string): readonly [number, ...number[]] {
+export function selectableRates(locale: string): readonly [number, ...number[]] {
   const [standard = 0, ...others] = knownRates(locale);
   return [standard, ...others];
 }
 
 export function standardRate(locale: string): number {
-  return usualRates(locale)[0];
+  return selectableRates(locale)[0];
 }
 
 /** Total of one rate in minor units; `gross` = `net` + `vat`. */
@@ -56,7 +56,7 @@ export interface VatMovement {
 }
 
 /** Returns the VAT in `gross`, in minor units, rounded half away from zero. `rate` is in hundredths of a percent. */
-export function vatIn(gross: number, rate: number): number {
+export function includedVat(gross: number, rate: number): number {
   const share = BigInt(Math.abs(gross)) * BigInt(rate);
   const whole = 10_000n + BigInt(rate);
   const vat = Number((2n * share + whole) / (2n * whole));
@@ -95,7 +95,7 @@ export function vatOfMovements(lines: readonly TaxedLine[], movements: readonly 
       const gross = shares[index] ?? 0;
       moved[index] = before + gross;
       if (gross === 0) return [];
-      const vat = rate === null ? 0 : vatIn(before + gross, rate) - vatIn(before, rate);
+      const vat = rate === null ? 0 : includedVat(before + gross, rate) - includedVat(before, rate);
       return [{ rate, gross, net: gross - vat, vat }];
     });
   });
@@ -114,14 +114,14 @@ function splitByRate(
       : of.map((most, index) => Math.max(0, most - (moved[index] ?? 0)));
   const availableTotal = available.reduce((sum, part) => sum + part, 0);
   const withinAvailable = Math.min(Math.abs(amount), availableTotal);
-  const excess = apportion(sold, Math.abs(amount) - withinAvailable);
+  const excess = divideByWeights(sold, Math.abs(amount) - withinAvailable);
   const sign = amount < 0 ? -1 : 1;
-  return apportion(available, withinAvailable).map((share, index) => sign * (share + (excess[index] ?? 0)));
+  return divideByWeights(available, withinAvailable).map((share, index) => sign * (share + (excess[index] ?? 0)));
 }
 
 function grossByRate(lines: readonly TaxedLine[]): number[] {
   return ratesOf(lines).map((rate) =>
-    lines.reduce((sum, line) => ((line.vatRate ?? null) === rate ? sum + amountOfLine(line) : sum), 0),
+    lines.reduce((sum, line) => ((line.vatRate ?? null) === rate ? sum + lineTotal(line) : sum), 0),
   );
 }
 
@@ -134,6 +134,6 @@ function highestFirst(a: number | null, b: number | null): number {
 }
 
 function totalAt(rate: number | null, gross: number): VatTotal {
-  const vat = rate === null ? 0 : vatIn(gross, rate);
+  const vat = rate === null ? 0 : includedVat(gross, rate);
   return { rate, gross, net: gross - vat, vat };
 }

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { type CommandRow, exactLine, noInput, onePayment, posTid, repeated } from "./command-row.ts";
+import { type CommandRow, exactLine, noInput, paymentIdInput, posTid, duplicateIndexes } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { customerInput, paymentReference } from "./payments-commands.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
 const quantity = z.int(`a whole number, 1 to ${MAX_QUANTITY}`).min(1).max(MAX_QUANTITY);
 
 const uniqueBy = <T>(entries: z.ZodArray<z.ZodType<T>>, field: keyof T & string, of: (entry: T) => string) =>
   entries.superRefine((list, context) => {
-    for (const index of repeated(list.map(of)))
-      context.addIssue({ code: "custom", path: [index, field], message: expects("field_each_once") });
+    for (const index of duplicateIndexes(list.map(of)))
+      context.addIssue({ code: "custom", path: [index, field], message: expectedReason("field_each_once") });
   });
 
 const items = uniqueBy(
@@ -44,12 +44,12 @@ export const VEND_COMMANDS = {
   "vend.start": { input: vendStart, needs: "sale", whileLocked: "kiosk" },
   "vend.choose": { input: z.strictObject({ posTid, items }), needs: "sale", whileLocked: "kiosk" },
   /** Only before the machine is ordered */
-  "vend.cancel": { input: onePayment, needs: "abort", whileLocked: "kiosk" },
+  "vend.cancel": { input: paymentIdInput, needs: "abort", whileLocked: "kiosk" },
   "vend.list": { input: vendList, needs: "queue", automatic: true },
   /** What an operator found dropped. It is captured, and the rest released */
   "vend.resolve": { input: z.strictObject({ posTid, dropped }), needs: "queue", approvable: true },
   /** Removes a checked vend from the list */
-  "vend.acknowledge": { input: onePayment, needs: "queue", approvable: true },
+  "vend.acknowledge": { input: paymentIdInput, needs: "queue", approvable: true },
   /** Also for a kiosk's customers, whose screen shows sold-out slots */
   "vend.slots": { input: noInput, automatic: true, whileLocked: "kiosk" },
   /** Requires `queue`, as `vend.resolve` does */

@@ -61,7 +61,7 @@ export function isVendOpen(vend: VendView | null): vend is VendView {
   return OPEN_VEND_STATES.some((state) => state === vend?.state);
 }
 
-export interface VendToLookAt {
+export interface VendToReview {
   posTid: string;
   number: string;
   vend: VendView;
@@ -100,7 +100,7 @@ export interface VendValues {
   "vend.slots": SlotList;
   "vend.unblock": SlotList;
   "vend.list": {
-    items: VendToLookAt[];
+    items: VendToReview[];
     next: string | null;
   };
 }

@@ -2,22 +2,22 @@
 import { z } from "zod";
 import { withoutCredentials } from "./addresses.ts";
 import { isLoopback } from "./identifiers.ts";
-import { expects } from "./reasons.ts";
+import { expectedReason } from "./reasons.ts";
 
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 
 /** HTTPS, or HTTP to this machine. */
 export const webhookUrl = withoutCredentials(z.string().max(2000)).refine((text) => {
   const url = URL.parse(text);
   return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url));
-}, expects("field_webhook_url"));
+}, expectedReason("field_webhook_url"));
 
 /** 24 to 64 bytes in base64 after `whsec_` (Standard Webhooks). */
 export const webhookSecret = z
   .string()
   .regex(
     /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-    expects("field_webhook_secret"),
+    expectedReason("field_webhook_secret"),
   );
 
 export interface WebhookView {

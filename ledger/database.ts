@@ -159,7 +159,7 @@ export async function ledgerVersion(ledger: Ledger): Promise<number | null> {
  * Returns the error message of PostgreSQL, the network or this program. Never includes the URL, which contains a
  * password.
  */
-export function inWords(error: unknown): string {
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return "code" in error ? `${error.message} (${error.code})` : error.message;
 }

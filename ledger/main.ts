@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import type { TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
-import { shortened } from "../contract/shorten.ts";
-import { initLedger, inWords, type Ledger, ledgerVersion, missingLimits, openLedger } from "./database.ts";
+import { shortenText } from "../contract/shorten.ts";
+import { initLedger, errorMessage, type Ledger, ledgerVersion, missingLimits, openLedger } from "./database.ts";
 import { type LedgerCommand, readOptions, USAGE } from "./options.ts";
 import { leftOutText, type Reconciliation, reconcile, requestText } from "./reconcile.ts";
 import { readReport, reportText } from "./report.ts";
 import { startServiceReader } from "./service-reader.ts";
-import { makeKeys, publishSettings, unreadBy } from "./settings.ts";
+import { makeKeys, publishSettings, acceptedRecipients } from "./settings.ts";
 import { type ChainSettlement, matchForAll, type SettlementDifference } from "./settlement.ts";
 import { acceptTill, addTill, listTills, Refusal, revokeTill } from "./tills.ts";
 import { type Verdict, verifyLedger } from "./verify.ts";
@@ -33,7 +33,7 @@ async function main(args: string[]): Promise<number> {
     }
     return await withLedger(command);
   } catch (error) {
-    process.stderr.write(`${inWords(error)}\n`);
+    process.stderr.write(`${errorMessage(error)}\n`);
     return error instanceof Refusal ? 2 : 1;
   }
 }
@@ -112,10 +112,10 @@ const COMMANDS: Readonly<Record<string, (ledger: Ledger, command: LedgerCommand)
       process.stderr.write(
         `Warning: this key did not sign version ${otherKeyVersion} for ${to}. A till accepts only the key in its provisioning (centre.publicKey), and refuses version ${version} if that is another one. If you used the wrong key, publish the file again with the right one. If this key replaces another one, follow "Replace head office's key" in docs/chain.md.\n`,
       );
-    const known = await unreadBy(ledger, to ?? "");
+    const known = await acceptedRecipients(ledger, to ?? "");
     if (known !== null)
       process.stderr.write(
-        `No till reads what is for ${to} yet. What tills here read: ${shortened(known.join(", "), 500)}.\n`,
+        `No till reads what is for ${to} yet. What tills here read: ${shortenText(known.join(", "), 500)}.\n`,
       );
     return 0;
   },

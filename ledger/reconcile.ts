@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ListReading, RequestDifference } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
-import type { NoAnswer, RequestOutcome, RequestPage, ServiceAnswer } from "../contract/service-reader.ts";
+import type { ServiceQueryError, RequestOutcome, RequestPage, ServiceResponse } from "../contract/service-reader.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
 import { Refusal } from "./tills.ts";
@@ -102,7 +102,7 @@ export async function reconcile(
   if (list === "read") await pollUnlisted(run);
   await pollAgain(run, since);
   await confirmNew(run, started.at, pause);
-  return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await standingDifferences(ledger) };
+  return { list, ...counts, leftOut: [...run.leftOut.values()], differences: await openDifferences(ledger) };
 }
 
 /**
@@ -131,7 +131,7 @@ async function readList(run: Run, begunAt: string): Promise<Reconciliation["list
   let isAtHead = position.page !== null;
   let first: RequestPage | null = null;
   for (let at: string | null = null; ; ) {
-    const answer: ServiceAnswer<RequestPage> = await run.reader.page(at);
+    const answer: ServiceResponse<RequestPage> = await run.reader.page(at);
     if (!answer.ok) {
       const isGone = answer.because === "refused" && at !== null;
       if (isGone) await storePosition(run, { page: null, head: null, isFilled: false });
@@ -243,7 +243,7 @@ async function pollRequests(run: Run, asked: readonly Asked[]): Promise<number> 
 }
 
 /** Like a till, treats a request as unknown only after two such responses in a row. */
-async function outcomeOf({ reader }: Pick<Run, "reader">, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
+async function outcomeOf({ reader }: Pick<Run, "reader">, tid: string): Promise<ServiceResponse<RequestOutcome>> {
   const answer = await reader.outcome(tid);
   return !answer.ok && answer.because === "unknown" ? await reader.outcome(tid) : answer;
 }
@@ -263,7 +263,7 @@ function leftOutOf(leftOut: Run["leftOut"], till: string | null): number {
 async function skipRequest(
   { reader, leftOut }: Run,
   { tid, till }: Asked,
-  { because, detail }: NoAnswer,
+  { because, detail }: ServiceQueryError,
 ): Promise<void> {
   if (because === "unanswered") {
     const page = await reader.page(null);
@@ -276,7 +276,7 @@ async function skipRequest(
   leftOut.set(tid, { tid, till, detail });
 }
 
-function wireOf({ tid, till }: Asked, answer: ServiceAnswer<RequestOutcome>): object {
+function wireOf({ tid, till }: Asked, answer: ServiceResponse<RequestOutcome>): object {
   const listed = till === null;
   if (!answer.ok) return { tid, listed, unknown: answer.because === "unknown" };
   const { posId, posTid, status, currency, captured, refunded } = answer.value;
@@ -316,7 +316,7 @@ export async function listReading(ledger: Sql): Promise<ListReading> {
 }
 
 /** Rows of the view `request_difference`, oldest first. */
-export function standingDifferences(ledger: Sql): Promise<RequestDifference[]> {
+export function openDifferences(ledger: Sql): Promise<RequestDifference[]> {
   return ledger<RequestDifference>`
     SELECT tid, difference, to_char(differs_since, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS since, till, shop, pos_id AS "posId",
       pos_tid AS "posTid", number, status, currency, captured::float8, refunded::float8,

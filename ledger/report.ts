@@ -3,7 +3,7 @@
 import type { LateMoneyLine, MoneyAtRisk, RequestDifference, TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import type { Ledger, Sql } from "./database.ts";
-import { requestText, standingDifferences } from "./reconcile.ts";
+import { requestText, openDifferences } from "./reconcile.ts";
 import { listTills } from "./tills.ts";
 
 interface Sales {
@@ -60,7 +60,7 @@ export async function readReport(ledger: Ledger, day: string | null): Promise<Ch
     atRisk: await moneyAtRisk(ledger),
     late: await lateMoney(ledger),
     differingReports,
-    requests: await standingDifferences(ledger),
+    requests: await openDifferences(ledger),
   };
 }
 

@@ -5,25 +5,25 @@ import type {
   ReadSettlement,
   RequestOutcome,
   RequestPage,
-  ServiceAnswer,
-  ServiceQuestion,
+  ServiceResponse,
+  ServiceQuery,
 } from "../contract/service-reader.ts";
 import { Refusal } from "./tills.ts";
 
 export interface ServiceReader {
   /** A page of the merchant's payment requests; null for the first */
-  page(page: string | null): Promise<ServiceAnswer<RequestPage>>;
-  outcome(tid: string): Promise<ServiceAnswer<RequestOutcome>>;
+  page(page: string | null): Promise<ServiceResponse<RequestPage>>;
+  outcome(tid: string): Promise<ServiceResponse<RequestOutcome>>;
   /** Validated lines of a settlement file */
-  settlement(file: string, currency: string): Promise<ServiceAnswer<ReadSettlement>>;
+  settlement(file: string, currency: string): Promise<ServiceResponse<ReadSettlement>>;
 }
 
-export function readerOver(ask: (question: ServiceQuestion) => Promise<unknown>): ServiceReader {
+export function createReader(ask: (question: ServiceQuery) => Promise<unknown>): ServiceReader {
   return {
-    page: async (page) => (await ask({ ask: "page", page })) as ServiceAnswer<RequestPage>,
-    outcome: async (tid) => (await ask({ ask: "outcome", tid })) as ServiceAnswer<RequestOutcome>,
+    page: async (page) => (await ask({ ask: "page", page })) as ServiceResponse<RequestPage>,
+    outcome: async (tid) => (await ask({ ask: "outcome", tid })) as ServiceResponse<RequestOutcome>,
     settlement: async (file, currency) =>
-      (await ask({ ask: "settlement", file, currency })) as ServiceAnswer<ReadSettlement>,
+      (await ask({ ask: "settlement", file, currency })) as ServiceResponse<ReadSettlement>,
   };
 }
 
@@ -39,7 +39,7 @@ export function startServiceReader(program: string, file: string | null): Servic
   // The process ended during a request, whose caller gets the error.
   child.stdin.on("error", () => undefined);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const reader = readerOver(async (question) => {
+  const reader = createReader(async (question) => {
     child.stdin.write(`${JSON.stringify(question)}\n`);
     const { value, done } = await lines.next();
     if (done) throw new Refusal("--service: expected a provisioning file that a till could use");

@@ -1,9 +1,9 @@
 /** `settings`: head office's settings for tills, signed with a key that is not in the database. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { type CentreConfiguration, MOST_AHEAD_MS, type SignedConfiguration, signedText } from "../contract/centre.ts";
+import { type CentreConfiguration, MAX_CLOCK_LEAD_MS, type SignedConfiguration, configurationTextToSign } from "../contract/centre.ts";
 import { centreConfiguration } from "../contract/centre-settings.ts";
-import { inEnglish, reasonFor, unpacked } from "../contract/reasons.ts";
+import { inEnglish, reasonFor, unpackReason } from "../contract/reasons.ts";
 import { damagedPlace, decodeText } from "../contract/text-files.ts";
 import type { Ledger, Sql } from "./database.ts";
 import { readText } from "./options.ts";
@@ -34,7 +34,7 @@ export interface Publication {
 }
 
 /** @returns recipients that a till would accept; null if `to` is one of them */
-export async function unreadBy(ledger: Ledger, to: string): Promise<string[] | null> {
+export async function acceptedRecipients(ledger: Ledger, to: string): Promise<string[] | null> {
   const tills = await ledger<{ till: string; shop: string | null }>`
     SELECT till, shop FROM till WHERE revoked_at IS NULL AND replaced_by IS NULL ORDER BY shop, till`;
   const shops = new Set(tills.flatMap(({ shop }) => (shop === null ? [] : [`shop:${shop}`])));
@@ -69,12 +69,12 @@ export async function publishSettings(
     const checked = centreConfiguration.safeParse({ version, for: to, issuedAt, settings });
     if (!checked.success) {
       const lines = checked.error.issues.map(
-        ({ path: at, message }) => `${at.join(".")}: expected ${inEnglish(unpacked(message))}`,
+        ({ path: at, message }) => `${at.join(".")}: expected ${inEnglish(unpackReason(message))}`,
       );
       throw new Refusal(lines.join("\n"));
     }
     const text = JSON.stringify(checked.data);
-    const signature = sign(null, Buffer.from(signedText(text)), key).toString("base64");
+    const signature = sign(null, Buffer.from(configurationTextToSign(text)), key).toString("base64");
     await sql`INSERT INTO configuration (scope, version, text, signature) VALUES (${to}, ${version}, ${text}, ${signature})`;
     const otherKeyVersion = last === 0 || last === own?.version ? null : last;
     return { version, otherKeyVersion, signed: { text, signature } };
@@ -101,7 +101,7 @@ async function newestOwn(sql: Sql, to: string, key: KeyObject): Promise<CentreCo
       WHERE scope = ${to} AND (${below}::bigint IS NULL OR version < ${below}::bigint)
       ORDER BY version DESC LIMIT 100`;
     for (const { version, text, signature } of rows) {
-      if (!verify(null, Buffer.from(signedText(text)), publicKey, Buffer.from(signature, "base64"))) continue;
+      if (!verify(null, Buffer.from(configurationTextToSign(text)), publicKey, Buffer.from(signature, "base64"))) continue;
       const parsed = centreConfiguration.safeParse(JSON.parse(text));
       // Ignores a copy of an older configuration with a later version.
       if (parsed.success && parsed.data.for === to && String(parsed.data.version) === version) return parsed.data;
@@ -125,7 +125,7 @@ function nextVersion(last: number, signed: number, { to, isNewKey }: { to: strin
 function issueTime(own: CentreConfiguration | null, now: number): number {
   const before = Date.parse(own?.issuedAt ?? "");
   // No till has accepted a later time.
-  return before <= now + MOST_AHEAD_MS ? Math.max(now, before + 1) : now;
+  return before <= now + MAX_CLOCK_LEAD_MS ? Math.max(now, before + 1) : now;
 }
 
 function readJson(path: string): unknown {

@@ -9,10 +9,10 @@ import {
   type FileMoney,
   isWithin,
   matchSettlement,
-  netInFile,
+  fileNet,
   payoutOf,
   spanOf,
-  sumsOf,
+  settlementSums,
 } from "../contract/settlement-match.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
@@ -124,12 +124,12 @@ function compareAll(
   const tills = [...new Set([...lines, ...others].map(ownerOf))].map((till) => {
     const isOwn = (line: { tid: string | null }) => ownerOf(line) === till;
     const own = { lines: lines.filter(isOwn), others: others.filter(isOwn) };
-    return { till, lines: own.lines.length + own.others.length, ...sumsOf(own) };
+    return { till, lines: own.lines.length + own.others.length, ...settlementSums(own) };
   });
   return {
     lines: lines.length + others.length,
-    ...sumsOf(file),
-    netInFile: netInFile(file),
+    ...settlementSums(file),
+    netInFile: fileNet(file),
     payout: stated,
     unsigned,
     matched: pairs.filter(({ kinds }) => kinds.length === 0).length,

@@ -4,7 +4,7 @@
  */
 import { createHash, createPublicKey, verify as verifySignature } from "node:crypto";
 import { chainedText, journalEndText } from "../contract/journal-chain.ts";
-import { inWords, type Ledger, type Sql } from "./database.ts";
+import { errorMessage, type Ledger, type Sql } from "./database.ts";
 
 export interface Verdict {
   till: string;
@@ -76,7 +76,7 @@ async function verdictOf(ledger: Ledger, till: string): Promise<Verdict> {
     });
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return { till, entries: 0, signedTo: null, keys: [], problems: [`it cannot be read: ${inWords(error)}`] };
+    return { till, entries: 0, signedTo: null, keys: [], problems: [`it cannot be read: ${errorMessage(error)}`] };
   }
 }
 

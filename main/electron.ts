@@ -33,7 +33,7 @@ import { autoStarter, configFolder, optionsToKeep } from "./shells/electron/auto
 import { type DesktopHost, desktopHost, openDesktop } from "./shells/electron/desktop.ts";
 import { maintenanceArguments, tillArguments } from "./shells/electron/guards.ts";
 import { lockNavigation } from "./shells/electron/lock-down.ts";
-import { relaunch, sweepUnpacked, takeUnpackedFolder, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
+import { relaunch, removeUnpackedFolders, takeUnpackedFolder, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
 import { maintainInstalled, ownProgram, profileOf } from "./shells/electron/maintenance.ts";
 import { showOutOfOrderWindow } from "./shells/electron/out-of-order.ts";
 import { stopInOrder } from "./shells/electron/quit.ts";
@@ -41,7 +41,7 @@ import { openSafeStorageVault } from "./shells/electron/safe-storage-vault.ts";
 import { startUpdater } from "./shells/electron/start-updater.ts";
 import { menuTemplate } from "./shells/electron/window.ts";
 import { superviseBySystemd } from "./shells/systemd/supervise.ts";
-import { adviceText, inWordsOf } from "./storage/database/recovery-advice.ts";
+import { adviceText, withProgram } from "./storage/database/recovery-advice.ts";
 
 const RENDERER_DIR = join(import.meta.dirname, "../renderer");
 const PRELOADS = {
@@ -155,7 +155,7 @@ async function run(
     relaunch: process.env.TILL_SUPERVISED === "1" ? null : () => relaunch(app, process, log),
   });
   watchChromium(app, log);
-  void sweepUnpacked(app.getPath("userData"), UNPACKED_IN, log);
+  void removeUnpackedFolders(app.getPath("userData"), UNPACKED_IN, log);
   await app.whenReady();
   const menu = menuTemplate(process.platform);
   Menu.setApplicationMenu(menu && Menu.buildFromTemplate(menu));
@@ -200,7 +200,7 @@ function runDesktop(prepared: LaunchOptions, { around, host, log, stop, supervis
     host,
     openWindow: (launched) => openWindows(launched, { host, log, stop }),
     supervise,
-    showRecovery: (advice) => showProblem(adviceText(inWordsOf(advice, program)), stop),
+    showRecovery: (advice) => showProblem(adviceText(withProgram(advice, program)), stop),
     showProblem: (words) => showProblem(words, stop),
     windowEndsTill: true,
     rendererDir: RENDERER_DIR,

@@ -54,7 +54,7 @@ export interface Hold {
   release(): void;
 }
 
-export type Ambush = Fault | { effect: "hold"; pass: () => Promise<void> };
+export type FaultOrHold = Fault | { effect: "hold"; pass: () => Promise<void> };
 
 /** Behaviour of an optional endpoint: supported, or an error as if unknown. */
 export type Support = "supported" | 404 | 405;
@@ -83,7 +83,7 @@ export interface Faults {
   breakDown(kind: RequestKind | "ANY", status?: number, times?: number, retryAfter?: string | null): void;
   /** Holds the next request of a kind before its work. */
   hold(kind: RequestKind): Hold;
-  strike(kind: RequestKind): Ambush | null;
+  strike(kind: RequestKind): FaultOrHold | null;
   list(): Fault[];
   clear(): void;
   /** Last-scan endpoint (G14) */

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ID_PATTERN } from "../contract/identifiers.ts";
-import { weakness } from "../contract/pins.ts";
+import { managerPinWeakness } from "../contract/pins.ts";
 import type { Service } from "./context.ts";
 import { type KeyPair, keyPairIn, makeKeyPair, readPublicKey, throwawayKeyPair } from "./keys.ts";
 import { missing } from "./problem.ts";
@@ -178,12 +178,12 @@ function keptPin(file: string): string | null {
   if (!existsSync(file)) return null;
   const { staff } = JSON.parse(readFileSync(file, "utf8")) as { staff?: { managerPin?: unknown } };
   const pin = staff?.managerPin;
-  return typeof pin === "string" && weakness(pin) === null ? pin : null;
+  return typeof pin === "string" && managerPinWeakness(pin) === null ? pin : null;
 }
 
 function newPin(): string {
   const pin = String(randomInt(1_000_000)).padStart(6, "0");
-  return weakness(pin) === null ? pin : newPin();
+  return managerPinWeakness(pin) === null ? pin : newPin();
 }
 
 function json(value: object): string {

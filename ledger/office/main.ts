@@ -1,6 +1,6 @@
 /** `npm run office`: head office's page. stdout has the line with its address; the rest goes to stderr. */
 import { join } from "node:path";
-import { inWords, type Ledger, openLedger } from "../database.ts";
+import { errorMessage, type Ledger, openLedger } from "../database.ts";
 import { Refusal } from "../tills.ts";
 import { type OfficeOptions, readOfficeOptions, USAGE } from "./options.ts";
 import { startOfficeServer } from "./server.ts";
@@ -19,7 +19,7 @@ async function main(args: string[]): Promise<number> {
     await serveUntilStopped(ledger, options);
     return 0;
   } catch (error) {
-    complain(inWords(error));
+    complain(errorMessage(error));
     return error instanceof Refusal ? 2 : 1;
   } finally {
     await ledger.end();

@@ -1,15 +1,15 @@
 /** Search for payments across the chain, and their history from the till's journal. */
 import {
   type ChainPayment,
-  type Found,
-  type HeadOfficeQuestions,
-  MOST_FOUND,
-  MOST_STORY,
+  type SearchResult,
+  type HeadOfficeQueries,
+  MAX_SEARCH_RESULTS,
+  MAX_HISTORY_ROWS,
   type PaymentLine,
 } from "../../contract/head-office.ts";
 import type { JournalLine } from "../../contract/journal.ts";
 import { minorDigits, parseAmountText } from "../../contract/money.ts";
-import { withoutMarks } from "../../contract/plain-text.ts";
+import { stripInvisible } from "../../contract/plain-text.ts";
 import type { Sql } from "../database.ts";
 
 /** Stands for all currencies with two decimals. */
@@ -29,8 +29,8 @@ interface WrittenAmount {
 const NO_AMOUNT: WrittenAmount = { usual: null, unusual: {} };
 
 /** Finds payments by number, reference, id or amount, with or without the tip. Newest first. */
-export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQuestions["find"]): Promise<Found> {
-  const name = withoutMarks(text).trim();
+export async function findPayments(sql: Sql, { text, day, shop }: HeadOfficeQueries["find"]): Promise<SearchResult> {
+  const name = stripInvisible(text).trim();
   const rows = await select(sql, { name, amount: amountIn(name), day, shop, till: null, isWaiting: false });
   return foundOf(rows);
 }
@@ -46,12 +46,12 @@ function amountIn(text: string): WrittenAmount {
   };
 }
 
-function foundOf(rows: readonly PaymentLine[]): Found {
-  return { payments: rows.slice(0, MOST_FOUND), hasMore: rows.length > MOST_FOUND };
+function foundOf(rows: readonly PaymentLine[]): SearchResult {
+  return { payments: rows.slice(0, MAX_SEARCH_RESULTS), hasMore: rows.length > MAX_SEARCH_RESULTS };
 }
 
 /** Payments of the views `money_at_risk` and `late_money`, newest first. */
-export async function waitingPayments(sql: Sql): Promise<Found> {
+export async function waitingPayments(sql: Sql): Promise<SearchResult> {
   return foundOf(
     await select(sql, { name: "", amount: NO_AMOUNT, day: null, shop: null, till: null, isWaiting: true }),
   );
@@ -60,14 +60,14 @@ export async function waitingPayments(sql: Sql): Promise<Found> {
 /** Returns a payment with its history; null if the till has no such id. */
 export async function readPayment(
   sql: Sql,
-  { till, posTid }: HeadOfficeQuestions["payment"],
+  { till, posTid }: HeadOfficeQueries["payment"],
 ): Promise<ChainPayment | null> {
   const [row] = await select(sql, { name: posTid, amount: NO_AMOUNT, day: null, shop: null, till, isWaiting: false });
   if (row === undefined) return null;
   const story = await sql<JournalLine>`
     SELECT number::float8 AS sequence, to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at, event, pos_tid AS "posTid",
       actor AS person, data AS values, encode(hash, 'hex') AS hash
-    FROM journal_entry WHERE till = ${till} AND pos_tid = ${posTid} ORDER BY number LIMIT ${MOST_STORY}`;
+    FROM journal_entry WHERE till = ${till} AND pos_tid = ${posTid} ORDER BY number LIMIT ${MAX_HISTORY_ROWS}`;
   return { payment: row, story };
 }
 
@@ -111,7 +111,7 @@ async function select(sql: Sql, { name, amount, day, shop, till, isWaiting }: Wa
       AND t.replaced_by IS NULL AND (${shop}::text IS NULL OR coalesce(t.shop, t.told_shop, p.till) = ${shop})
       AND (${day}::date IS NULL OR ((p.created_at AT TIME ZONE t.time_zone - t.cut_off)::date = ${day}::date
         AND p.created_at >= ${day}::date - interval '1 day' AND p.created_at < ${day}::date + interval '3 days'))
-    ORDER BY p.created_at DESC, p.till LIMIT ${MOST_FOUND + 1}`;
+    ORDER BY p.created_at DESC, p.till LIMIT ${MAX_SEARCH_RESULTS + 1}`;
 }
 
 /** A till's payment ids begin with the payment number: `K7Q2-0142-…` */

@@ -1,7 +1,7 @@
 /** Questions of head office's page, with input schemas and handlers. */
 import { z } from "zod";
 import { done, failed, type Result } from "../../contract/errors.ts";
-import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
+import type { HeadOfficeResponses, HeadOfficeQuery, HeadOfficeQueries } from "../../contract/head-office.ts";
 import type { Sql } from "../database.ts";
 import { listTills } from "../tills.ts";
 import { findPayments, readPayment, waitingPayments } from "./payments.ts";
@@ -25,7 +25,7 @@ const name = z
   .refine((text) => !text.includes("\0"), "expected text without a NUL character");
 const locale = z.enum(["en-GB", "nb-NO"], "expected en-GB or nb-NO");
 
-const INPUTS: { [Q in HeadOfficeQuestion]: z.ZodType<HeadOfficeQuestions[Q]> } = {
+const INPUTS: { [Q in HeadOfficeQuery]: z.ZodType<HeadOfficeQueries[Q]> } = {
   today: z.strictObject({ day: day.nullable() }),
   tills: z.strictObject({}),
   find: z.strictObject({ text: name, day: day.nullable(), shop: name.nullable() }),
@@ -38,7 +38,7 @@ const INPUTS: { [Q in HeadOfficeQuestion]: z.ZodType<HeadOfficeQuestions[Q]> } =
 };
 
 const ANSWERS: {
-  [Q in HeadOfficeQuestion]: (sql: Sql, input: HeadOfficeQuestions[Q]) => Promise<HeadOfficeAnswers[Q] | null>;
+  [Q in HeadOfficeQuery]: (sql: Sql, input: HeadOfficeQueries[Q]) => Promise<HeadOfficeResponses[Q] | null>;
 } = {
   today: (sql, input) => readDay(sql, input.day),
   tills: async (sql) => ({ tills: await listTills(sql), asOf: new Date().toISOString() }),
@@ -51,7 +51,7 @@ const ANSWERS: {
   reportsFile,
 };
 
-export function isQuestion(text: string): text is HeadOfficeQuestion {
+export function isQuestion(text: string): text is HeadOfficeQuery {
   return Object.hasOwn(ANSWERS, text);
 }
 
@@ -59,12 +59,12 @@ export function isQuestion(text: string): text is HeadOfficeQuestion {
  * Answers a question.
  * @param input unvalidated; `invalid_input` names each wrong field and what is expected
  */
-export async function answer<Q extends HeadOfficeQuestion>(
+export async function answer<Q extends HeadOfficeQuery>(
   sql: Sql,
   question: Q,
   input: unknown,
-): Promise<Result<HeadOfficeAnswers[Q]>> {
-  const schema: z.ZodType<HeadOfficeQuestions[Q]> = INPUTS[question];
+): Promise<Result<HeadOfficeResponses[Q]>> {
+  const schema: z.ZodType<HeadOfficeQueries[Q]> = INPUTS[question];
   const read = schema.safeParse(input ?? {});
   if (!read.success) {
     const fields = read.error.issues.map(({ path, message }) => ({ field: path.join("."), expected: message }));

@@ -2,17 +2,17 @@
 import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../contract/csv.ts";
 import { usualSeparator } from "../../contract/exports.ts";
 import {
-  type HeadOfficeAnswers,
-  type HeadOfficeQuestions,
-  MOST_REQUESTS,
+  type HeadOfficeResponses,
+  type HeadOfficeQueries,
+  MAX_REQUEST_DIFFERENCES,
   type ZDifference,
   type ZLine,
 } from "../../contract/head-office.ts";
 import { decimalSeparator, decimalText } from "../../contract/money.ts";
 import type { Sql } from "../database.ts";
-import { listReading, standingDifferences } from "../reconcile.ts";
+import { listReading, openDifferences } from "../reconcile.ts";
 
-type Asked = HeadOfficeQuestions["reports"];
+type Asked = HeadOfficeQueries["reports"];
 
 /** Returns the Zs closed in a month, in each shop's own days, by shop, till and number. */
 export async function readReports(sql: Sql, { month, shop }: Asked): Promise<ZLine[]> {
@@ -39,8 +39,8 @@ const COLUMNS = ["captured", "refunded", "net", "tips", "fees"] as const;
 /** Returns the same as CSV, with decimal amounts for people and minor units for programs, like the till's exports. */
 export async function reportsFile(
   sql: Sql,
-  { locale, ...asked }: HeadOfficeQuestions["reportsFile"],
-): Promise<HeadOfficeAnswers["reportsFile"]> {
+  { locale, ...asked }: HeadOfficeQueries["reportsFile"],
+): Promise<HeadOfficeResponses["reportsFile"]> {
   const decimal = decimalSeparator(locale) === "," ? "," : ".";
   const head = ["shop", "till", "z", "from_utc", "from_local", "to_utc", "to_local", "currency"];
   const rows = (await readReports(sql, asked)).map((row) => [
@@ -72,18 +72,18 @@ interface Booked {
  */
 export async function readRequests(
   sql: Sql,
-  { shop }: HeadOfficeQuestions["requests"],
-): Promise<HeadOfficeAnswers["requests"]> {
-  const all = await standingDifferences(sql);
+  { shop }: HeadOfficeQueries["requests"],
+): Promise<HeadOfficeResponses["requests"]> {
+  const all = await openDifferences(sql);
   const own = all.filter((one) => shop === null || one.shop === null || one.shop === shop);
-  return { differing: own.slice(0, MOST_REQUESTS), total: own.length, list: await listReading(sql) };
+  return { differing: own.slice(0, MAX_REQUEST_DIFFERENCES), total: own.length, list: await listReading(sql) };
 }
 
 /**
  * Returns a month's Zs that differ from their bookings or differed from the service when closed, newest first. Same
  * result as the view `z_difference`, but reads each booking only once.
  */
-export async function readDifferences(sql: Sql, asked: Asked): Promise<HeadOfficeAnswers["differences"]> {
+export async function readDifferences(sql: Sql, asked: Asked): Promise<HeadOfficeResponses["differences"]> {
   const reports = await readReports(sql, asked);
   const count = (compared: ZLine["compared"]) => reports.filter((report) => report.compared === compared).length;
   const differing = reports.length === 0 ? [] : await differingReports(sql, reports);

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyInstance } from "fastify";
 import { failed } from "../../contract/errors.ts";
-import { bearerOf, originOf, refusalOf } from "../../contract/request-guard.ts";
+import { bearerToken, originOf, refusalReason } from "../../contract/request-guard.ts";
 import { cacheControl, SECURITY_HEADERS } from "../../contract/security-headers.ts";
 import type { Ledger } from "../database.ts";
-import { inWords } from "../database.ts";
+import { errorMessage } from "../database.ts";
 import type { OfficeProxy } from "./options.ts";
 import { answer, isQuestion } from "./questions.ts";
 
@@ -46,14 +46,14 @@ export async function startOfficeServer({
   const portOf = () => (app.server.address() as AddressInfo).port;
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
-    const refusal = refusalOf(originOf(request.raw), portOf(), [], proxy?.origin ?? null);
+    const refusal = refusalReason(originOf(request.raw), portOf(), [], proxy?.origin ?? null);
     if (refusal !== null) return reply.code(403).send(failed("not_allowed", {}, refusal));
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed("not_found", {}, "There is no such page.")));
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 503;
     if (status < 500) return reply.code(status).send(failed("invalid_input", {}, "The body is not good JSON."));
-    say(`the ledger did not answer: ${inWords(error)}`);
+    say(`the ledger did not answer: ${errorMessage(error)}`);
     return reply.code(status).send(failed("offline", {}, "The chain's ledger did not answer."));
   });
   await servePage(app, pages);
@@ -83,7 +83,7 @@ async function servePage(app: FastifyInstance, pages: string): Promise<void> {
 function serveQuestions(app: FastifyInstance, ledger: Pick<Ledger, "read">, token: string): void {
   const expected = digest(token);
   app.post<{ Params: { question: string } }>("/office/:question", async (request, reply) => {
-    const bearer = bearerOf(request.headers.authorization);
+    const bearer = bearerToken(request.headers.authorization);
     if (bearer === null || !timingSafeEqual(digest(bearer), expected)) {
       reply.code(401).header("www-authenticate", 'Bearer realm="office"');
       return failed("not_allowed", {}, "The request has no valid token.");

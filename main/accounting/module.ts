@@ -2,7 +2,7 @@
 import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { SaftDetails } from "../../contract/exports.ts";
 import type { ShopDetails } from "../../contract/receipts.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
@@ -84,7 +84,7 @@ export function accountingModule(context: AccountingContext): {
   };
 }
 
-function subjectOf(settings: KeptSettings, version: string) {
+function subjectOf(settings: StoredSettings, version: string) {
   const { currency, locale, pos, service } = settings;
   const { id, name, type } = pos;
   return { merchant: service.merchant, pos: { id, name, type }, currency, locale, version, ...shopTime(settings) };

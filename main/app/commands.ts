@@ -4,7 +4,7 @@ import { done, failed } from "../../contract/errors.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { accountingModule } from "../accounting/module.ts";
 import { type CommandHandlers, type CommandPorts, runCommand, STARTING } from "../bridge/dispatch.ts";
-import type { Sight } from "../bridge/locked-events.ts";
+import type { Visibility } from "../bridge/locked-events.ts";
 import { type Access, isLocked } from "../bridge/rights.ts";
 import type { catalogueModule } from "../configuration/catalogue/module.ts";
 import type { Centre } from "../configuration/centre/module.ts";
@@ -28,7 +28,7 @@ import type { Phones } from "../people/phones.ts";
 import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
 import type { MailModule } from "../peripherals/mail/module.ts";
 import type { Receipts } from "../peripherals/receipts/module.ts";
-import { committedTogether } from "../storage/database/together.ts";
+import { groupCommit } from "../storage/database/together.ts";
 import type { journalCommands } from "../storage/journal/commands.ts";
 import { isKioskNow, type TillContext } from "./context.ts";
 import { type InServicePorts, onlyInService } from "./in-service.ts";
@@ -58,7 +58,7 @@ export interface CommandModules {
   terminal(): Terminal;
 }
 
-export function assembleCommands(context: TillContext, modules: CommandModules): CommandPorts & { sight: Sight } {
+export function assembleCommands(context: TillContext, modules: CommandModules): CommandPorts & { sight: Visibility } {
   const { settings, staff } = context;
   const firstRun = () => setupStateOf(context) === "first_run";
   const access = (): Access => ({
@@ -112,7 +112,7 @@ export function assembleCommands(context: TillContext, modules: CommandModules):
 
 /** Sales requested at the same moment share one disk write. */
 function begunTogether({ database }: Pick<TillContext, "database">, start: Kiosk["commands"]["payment.start"]) {
-  const together = committedTogether<ReturnType<typeof start>>(database);
+  const together = groupCommit<ReturnType<typeof start>>(database);
   return (input: CommandInput<"payment.start">) => together(() => start(input));
 }
 

@@ -1,11 +1,11 @@
 import { cleanName } from "../../contract/plain-text.ts";
 import type { StaffRole } from "../../contract/roles.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { cutOffOf } from "../accounting/periods/business-day.ts";
 import type { CommandPorts } from "../bridge/dispatch.ts";
 import { createEventStream, type EventStream } from "../bridge/events.ts";
-import type { Sight } from "../bridge/locked-events.ts";
+import type { Visibility } from "../bridge/locked-events.ts";
 import { openRotatingCredentials, type RotatingCredentials } from "../configuration/keys/rotating-credentials.ts";
 import { type KioskChoicesStore, kioskChoices } from "../configuration/kiosk/kiosk-choices.ts";
 import { openRefundKey, type RefundKey } from "../configuration/refund-key/refund-key.ts";
@@ -14,7 +14,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { createSignals, type Signals } from "../lib/signals.ts";
 import { createMeters, type Meters } from "../operations/health/meters.ts";
-import { bareSurroundings, type Surroundings } from "../operations/health/surroundings.ts";
+import { minimalSurroundings, type Surroundings } from "../operations/health/surroundings.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { peopleModule } from "../people/module.ts";
 import type { Pepper } from "../people/pin.ts";
@@ -25,13 +25,13 @@ import { createApiClient, type ServiceAddress } from "../service/api/client.ts";
 import type { Timeouts } from "../service/api/transport.ts";
 import { connectionModule } from "../service/connection/module.ts";
 import type { Database } from "../storage/database/database.ts";
-import { keepNumbers } from "../storage/database/used-numbers.ts";
+import { trackUsedNumbers } from "../storage/database/used-numbers.ts";
 import { createJournal, type JournalData } from "../storage/journal/journal.ts";
-import { ownSecret, type Vault } from "../storage/vault/vault.ts";
+import { generatedSecret, type Vault } from "../storage/vault/vault.ts";
 import type { Contact } from "./breakdowns.ts";
 
 export interface TillOptions {
-  settings: KeptSettings;
+  settings: StoredSettings;
   database: Database;
   vault: Vault;
   shell: Terminal["shell"];
@@ -68,7 +68,7 @@ export interface RunningTill extends CommandPorts {
   events: EventStream;
   terminal(): Terminal;
   registersUrl(): string | null;
-  sight: Sight;
+  sight: Visibility;
   /** Journals windows refused by the bridge */
   noteRefusedWindow(data: JournalData): void;
   contact(): Contact;
@@ -114,16 +114,16 @@ export async function openContext(
   const service = addressOf(options);
   const api = createApiClient({ service, credentials, clock, log, timeouts, rate: options.settings.rate?.perSecond });
   opened.defer(() => api.close());
-  opened.use(keepNumbers(database, options.setup.dataDir));
+  opened.use(trackUsedNumbers(database, options.setup.dataDir));
   const journal = createJournal(database);
   const meters = createMeters();
   opened.defer(api.onExchange(meters.trips.note));
   const kioskSetup = kioskChoices(database, options.settings);
   const settings = liveSettings(options.settings, { credentials, database, kioskSetup });
-  const pepper = { secret: ownSecret(vault, "pinPepper") };
+  const pepper = { secret: generatedSecret(vault, "pinPepper") };
   const refundKey = openRefundKey({ database, vault, journal, clock, credentials, pepper, events });
   opened.defer(() => refundKey.close());
-  const surroundings = options.surroundings ?? bareSurroundings(options);
+  const surroundings = options.surroundings ?? minimalSurroundings(options);
   const common = {
     ...options,
     settings,
@@ -160,7 +160,7 @@ interface LiveParts {
 }
 
 /** Adds the settings that change while the till runs: authentication scheme, start of the day, kiosk. */
-function liveSettings(settings: KeptSettings, { credentials, database, kioskSetup }: LiveParts): KeptSettings {
+function liveSettings(settings: StoredSettings, { credentials, database, kioskSetup }: LiveParts): StoredSettings {
   const service = {
     ...settings.service,
     get scheme() {

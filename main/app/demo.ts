@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { join } from "node:path";
 import { formatMoney } from "../../contract/money.ts";
 import { DEMO_PIN } from "../../contract/pins.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 import type { EventStream } from "../bridge/events.ts";
@@ -31,7 +31,7 @@ export interface Demo {
  */
 export async function startDemo(
   { dataDir, vault, log }: { dataDir: string; vault: Vault; log: Log },
-  kept: KeptSettings | null,
+  kept: StoredSettings | null,
 ): Promise<Demo> {
   const { startSandbox } = await import("../../sandbox/service.ts");
   const sandbox = await startSandbox({
@@ -68,7 +68,7 @@ const FIRST = {
 function provisioningFor(
   sandbox: Sandbox,
   keys: { privateKey: string; tlsKey: string | null },
-  kept: KeptSettings | null,
+  kept: StoredSettings | null,
 ): Checked {
   const checked = checkSettings({
     ...(kept ?? FIRST),

@@ -17,7 +17,7 @@ export interface InServicePorts {
 
 export function onlyInService(commands: Beginning, ports: InServicePorts): Beginning {
   return {
-    "payment.start": (input) => whyNotBegun(ports, input) ?? commands["payment.start"](input),
+    "payment.start": (input) => startRefusal(ports, input) ?? commands["payment.start"](input),
     "vend.start"(input) {
       // The command checks the machine itself, which may be ready again.
       const cause = causes(ports, input).find((code) => OUT_OF_SERVICE[code] !== "dispenser");
@@ -26,7 +26,7 @@ export function onlyInService(commands: Beginning, ports: InServicePorts): Begin
   };
 }
 
-export function whyNotBegun(ports: InServicePorts, asked: Asked): Refusal | null {
+export function startRefusal(ports: InServicePorts, asked: Asked): Refusal | null {
   const [cause] = causes(ports, asked);
   return cause === undefined ? null : refusal(cause);
 }

@@ -15,7 +15,7 @@ import type { OpenVault } from "../storage/vault/vault.ts";
 import type { RunningTill } from "./context.ts";
 import { RecoveryNeededError } from "./data-folder.ts";
 import type { LaunchOptions } from "./options.ts";
-import { type Composition, startStanding } from "./restart.ts";
+import { type Composition, startRestartable } from "./restart.ts";
 
 export interface Streams {
   stdout: { write(text: string): unknown };
@@ -99,7 +99,7 @@ async function startAndWait(options: LaunchOptions, ports: LaunchPorts, started:
   const { clock, log, stop } = ports;
   if (stop.aborted) return;
   const events = createEventStream({ onListenerError: (err) => log.error({ err }, "a listener failed") });
-  const standing = await startStanding({
+  const standing = await startRestartable({
     clock,
     log,
     events,

@@ -2,10 +2,10 @@
 import { done, notAllowed, type Result } from "../../contract/errors.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
-import { type Sight, withoutOwners } from "../bridge/locked-events.ts";
+import { type Visibility, withoutOwners } from "../bridge/locked-events.ts";
 import { listPayments } from "../payments/search.ts";
 import type { PaymentStore } from "../payments/store.ts";
-import { withoutParticulars } from "../payments/view.ts";
+import { customerView } from "../payments/view.ts";
 import type { CustomerDisplay } from "../peripherals/customer-display/module.ts";
 import type { Database } from "../storage/database/database.ts";
 
@@ -27,7 +27,7 @@ export interface OnScreenPorts {
   store: PaymentStore;
   currency: string;
   display: Pick<CustomerDisplay, "mayShow">;
-  sight: Sight;
+  sight: Visibility;
 }
 
 export function onlyOnScreen(
@@ -48,7 +48,7 @@ export function onlyOnScreen(
     "payment.list"(input) {
       if (!sight.isLocked()) return commands["payment.list"](input);
       const result = listPayments({ database, store, currency, only: sight.isOnScreen }, input);
-      return result.ok ? done({ ...result.value, items: result.value.items.map(withoutParticulars) }) : result;
+      return result.ok ? done({ ...result.value, items: result.value.items.map(customerView) }) : result;
     },
     "payment.identify": onScreen(commands["payment.identify"]),
     "payment.leave": onScreen(commands["payment.leave"]),
@@ -67,5 +67,5 @@ export function onlyOnScreen(
 }
 
 function shown(result: Result<Payment>): Result<Payment> {
-  return result.ok ? done(withoutParticulars(result.value)) : result;
+  return result.ok ? done(customerView(result.value)) : result;
 }

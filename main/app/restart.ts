@@ -27,7 +27,7 @@ export interface StandingPorts extends Pick<StorageContext, "clock" | "log"> {
   compose(again: boolean, restart: () => void): Promise<Composition>;
 }
 
-export interface Standing {
+export interface RestartableTill {
   till(): RunningTill;
   /** Runs a command on the current till; fails with a reason during a restart */
   dispatch: Dispatch;
@@ -38,7 +38,7 @@ export interface Standing {
   close(): Promise<void>;
 }
 
-export async function startStanding(ports: StandingPorts): Promise<Standing> {
+export async function startRestartable(ports: StandingPorts): Promise<RestartableTill> {
   const { clock, log, events, stop } = ports;
   const underWay = new Set<Promise<unknown>>();
   const broken = Promise.withResolvers<never>();

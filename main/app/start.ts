@@ -1,6 +1,6 @@
-import { wrongField } from "../../contract/errors.ts";
+import { invalidField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { catchUp } from "../configuration/keys/commit.ts";
 import { slotOf } from "../configuration/keys/slots.ts";
@@ -16,14 +16,14 @@ import { createSignals, type Signals } from "../lib/signals.ts";
 import { StartupError } from "../lib/startup-error.ts";
 import type { Desktop } from "../operations/health/surroundings.ts";
 import { makeOwner } from "../people/owner.ts";
-import { whyNotListening } from "../service/callbacks/listen-check.ts";
-import { type Care, startCare } from "../storage/backups/care.ts";
+import { listenError } from "../service/callbacks/listen-check.ts";
+import { type Maintenance, startMaintenance } from "../storage/backups/care.ts";
 import type { StorageContext } from "../storage/context.ts";
-import { closeDatabase, reportUntold } from "../storage/database/database.ts";
+import { closeDatabase, onListenerError } from "../storage/database/database.ts";
 import type { DiskSpace } from "../storage/database/disk-space.ts";
 import { keptSettings } from "../storage/database/settings.ts";
 import { createJournal } from "../storage/journal/journal.ts";
-import { ownSecret, type Vault } from "../storage/vault/vault.ts";
+import { generatedSecret, type Vault } from "../storage/vault/vault.ts";
 import { keepContact } from "./breakdowns.ts";
 import type { TillOptions } from "./context.ts";
 import { checkPassphrase, lockOrExplain, makeFolder, openOrExplain, unlockOrExplain } from "./data-folder.ts";
@@ -95,7 +95,7 @@ function prepareFolder(
 }
 
 interface Storage extends Pick<StorageContext, "database" | "vault"> {
-  care: Care;
+  care: Maintenance;
   signals: Signals;
 }
 
@@ -108,10 +108,10 @@ async function openStorage(
   opened.defer(() => vault.close());
   const database = await openOrExplain(dataDir, vault, clock.now());
   opened.defer(() => closeDatabase(database));
-  reportUntold(database, (err) => log.error({ err }, "what follows from a commit failed"));
+  onListenerError(database, (err) => log.error({ err }, "what follows from a commit failed"));
   const signals = createSignals();
   const onChange = () => signals.emit("terminal.stale");
-  const care = startCare({ clock, log, database, vault, folder: dataDir, onChange });
+  const care = startMaintenance({ clock, log, database, vault, folder: dataDir, onChange });
   opened.defer(() => care.close());
   folder.watch(care.disk);
   return { vault, database, care, signals };
@@ -123,7 +123,7 @@ async function applyProvisioning(
   { configFile, dataDir, demo: isDemo }: LaunchOptions,
   { clock, log, database, vault }: ComposePorts & Storage,
   opened: AsyncDisposableStack,
-): Promise<{ demo: Demo | null; settings: KeptSettings; notice: string | null; owner: Promise<void> }> {
+): Promise<{ demo: Demo | null; settings: StoredSettings; notice: string | null; owner: Promise<void> }> {
   catchUp({ clock, database, vault });
   const before = keptSettings(database);
   const asApplied = file !== null && configFile !== null ? readAsApplied(vault, file, configFile) : file;
@@ -161,14 +161,14 @@ async function putOwner(
   { demo, pin }: { demo: Demo | null; pin: string | null },
 ): Promise<void> {
   const ports = { database, journal: createJournal(database), clock };
-  if (pin !== null) await makeOwner(ports, { secret: ownSecret(vault, "pinPepper") }, pin);
+  if (pin !== null) await makeOwner(ports, { secret: generatedSecret(vault, "pinPepper") }, pin);
   if (demo) await provisionDemoOwner({ ...ports, vault }, demo.shown.managerPin ?? "");
 }
 
 interface Opened extends ComposePorts, Around, Storage {
   logs: LogFiles | null;
   demo: Demo | null;
-  settings: KeptSettings;
+  settings: StoredSettings;
 }
 
 function tillOptions(
@@ -227,10 +227,10 @@ async function refuseAddress(
   const { listen } = settings.callbacks;
   const isKept = JSON.stringify(keptSettings(database)) === JSON.stringify(settings);
   if (listen === null || settings.demo || isKept) return;
-  const cause = await whyNotListening(settings, { listen, tlsKey: secrets.tlsKey ?? "", log });
+  const cause = await listenError(settings, { listen, tlsKey: secrets.tlsKey ?? "", log });
   if (cause === null) return;
   if (cause.syscall !== "listen") throw cause;
-  const problems = [wrongField("callbacks.listen", reasonFor("setup_address", { detail: `${listen}: ${cause.code}` }))];
+  const problems = [invalidField("callbacks.listen", reasonFor("setup_address", { detail: `${listen}: ${cause.code}` }))];
   throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
 }
 

@@ -1,7 +1,7 @@
 import type { CounterSettings } from "../../contract/counter.ts";
 import { type KioskSettings, NO_KIOSK } from "../../contract/kiosk-settings.ts";
 import type { OutOfServiceCode } from "../../contract/out-of-service.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { Terminal } from "../../contract/views.ts";
 import { shopTime } from "../accounting/periods/business-day.ts";
 import { environmentOf } from "../configuration/settings/environment.ts";
@@ -9,7 +9,7 @@ import { hasDemoPin } from "../configuration/setup/demo-owner.ts";
 import { setupStateOf } from "../configuration/setup/first-run.ts";
 import type { Kiosk } from "../kiosk/module.ts";
 import { iso, isoOrNull } from "../lib/iso-time.ts";
-import { paced } from "../lib/paced.ts";
+import { throttled } from "../lib/paced.ts";
 import type { Updates } from "../operations/updates/updates.ts";
 import type { Payments } from "../payments/module.ts";
 import type { PaymentStore } from "../payments/store.ts";
@@ -98,7 +98,7 @@ export function describeTerminal(
   };
 }
 
-function asSetUp(settings: KeptSettings) {
+function asSetUp(settings: StoredSettings) {
   const { confirmAbove } = settings;
   const { cutOff, timeZone } = shopTime(settings);
   return { confirmAbove, timeZone, cutOff };
@@ -128,13 +128,13 @@ export function followTerminal(
     events.publish({ type: "terminal.changed", terminal: terminal() });
   };
   const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
-  const announce = paced(TOLD_MS, tell, onError);
+  const announce = throttled(TOLD_MS, tell, onError);
   // Compared with the last published counts, not with the last check.
   const compare = () => {
     payments.tellQueue();
     if (counts() !== told) announce();
   };
-  const look = paced(TOLD_MS, compare, onError);
+  const look = throttled(TOLD_MS, compare, onError);
   let callbackAt = connectivity.lastCallbackAt();
   signals.on("terminal.stale", () => {
     const before = callbackAt;

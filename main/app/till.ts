@@ -23,7 +23,7 @@ import { type Payments, paymentsModule } from "../payments/module.ts";
 import { reassess } from "../payments/reassess.ts";
 import { customerLanguages } from "../peripherals/customer-display/languages.ts";
 import { customerDisplayModule } from "../peripherals/customer-display/module.ts";
-import { dispenserInForce, openDispenser } from "../peripherals/dispenser/module.ts";
+import { currentDispenser, openDispenser } from "../peripherals/dispenser/module.ts";
 import { mailModule } from "../peripherals/mail/module.ts";
 import { receiptsModule } from "../peripherals/receipts/module.ts";
 import { transact } from "../storage/database/database.ts";
@@ -41,7 +41,7 @@ import {
   type TillPorts,
 } from "./context.ts";
 import { startCentre, startLedger } from "./head-office.ts";
-import { type InServicePorts, whyNotBegun } from "./in-service.ts";
+import { type InServicePorts, startRefusal } from "./in-service.ts";
 import { plainHost } from "./plain-host.ts";
 import { describeForCustomer, describeTerminal, followTerminal } from "./terminal-view.ts";
 
@@ -85,7 +85,7 @@ function startSelling(context: TillContext) {
   const catalogue = catalogueModule(context);
   const languages = customerLanguages(settingStore(database), settings.locale);
   const openMachine = (chosen: DispenserSettings) => openDispenser(chosen, context);
-  const machine = dispenserInForce(() => (settings.kiosk ?? NO_KIOSK).dispenser, openMachine);
+  const machine = currentDispenser(() => (settings.kiosk ?? NO_KIOSK).dispenser, openMachine);
   const vends = vendRows(database);
   const selling = { ...context, ...catalogue.inForce, isLocked: () => isLockedFor(context, staff.role()) };
   const permissions = openPermissions({ ...selling, ...bookings });
@@ -183,7 +183,7 @@ function startDisplay(context: TillContext, shown: Shown & ReturnType<typeof cat
 function beginningOf(context: TillContext, { store }: Payments, outOfService: Selling["problems"]) {
   const isBegun = (reference: string) => store.rows.findByReference(reference) !== null;
   const ports: InServicePorts = { isKiosk: () => isKioskNow(context), outOfService, isBegun };
-  return { ...ports, whyNot: (asked: { reference: string }) => whyNotBegun(ports, asked) };
+  return { ...ports, whyNot: (asked: { reference: string }) => startRefusal(ports, asked) };
 }
 
 /** True if only staff may use the till and no user is signed in. @param role of the signed-in user */

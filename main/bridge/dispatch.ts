@@ -1,7 +1,7 @@
 /** The command dispatcher for every caller: name → schema → actor → right → lock → activity → handler. */
 
 import { randomUUID } from "node:crypto";
-import { COMMANDS, type CommandInput, type CommandName, type CommandValues, rowOf } from "../../contract/commands.ts";
+import { COMMANDS, type CommandInput, type CommandName, type CommandValues, commandRow } from "../../contract/commands.ts";
 import { done, failed, notAllowed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Log } from "../lib/log.ts";
@@ -51,11 +51,11 @@ export interface DispatchPorts extends CommandPorts {
 export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts): Dispatch {
   return async (name, input, { isHeard = () => true, isCustomers = false } = {}) => {
     if (!isCommandName(name)) return { unknownCommand: true };
-    if (rowOf(name).byCustomer === "alone" && !isCustomers) return failed("not_allowed", {}, CUSTOMER_DISPLAY_ONLY);
+    if (commandRow(name).byCustomer === "alone" && !isCustomers) return failed("not_allowed", {}, CUSTOMER_DISPLAY_ONLY);
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
       // A reloaded page does not know of this sign-in, so the user would stay signed in behind the sign-in screen.
-      if (rowOf(name).signsIn && result.ok && !isHeard()) undoSignIn();
+      if (commandRow(name).signsIn && result.ok && !isHeard()) undoSignIn();
       return result;
     } catch (error) {
       const errorId = randomUUID();
@@ -82,7 +82,7 @@ export async function runCommand<N extends CommandName>(
   return await ports.begin(() => {
     const access = ports.access();
     if (!mayCall(name, access)) return notAllowed(roleNeeded(name, access));
-    if (!rowOf(name).automatic) ports.touch();
+    if (!commandRow(name).automatic) ports.touch();
     return ports.handlers[name](checked.value);
   });
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { type FieldProblem, wrongField } from "../../contract/errors.ts";
-import { type Reason, reasonFor, unpacked } from "../../contract/reasons.ts";
+import { type FieldProblem, invalidField } from "../../contract/errors.ts";
+import { type Reason, reasonFor, unpackReason } from "../../contract/reasons.ts";
 
 /** A cap that a hostile caller cannot exceed. */
 const MAX_PROBLEMS = 50;
@@ -19,12 +19,12 @@ export function fieldProblems(error: z.ZodError, prefix = ""): FieldProblem[] {
 function problemsOf(issue: Issue, prefix: string, parents: readonly PropertyKey[]): FieldProblem[] {
   const path = [...parents, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => wrongField(fieldName(prefix, [...path, key]), reasonFor("field_unknown")));
+    return issue.keys.map((key) => invalidField(fieldName(prefix, [...path, key]), reasonFor("field_unknown")));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     return closestBranch(issue.errors).flatMap((inner) => problemsOf(inner, prefix, path));
   }
-  return [wrongField(fieldName(prefix, path), expectation(issue))];
+  return [invalidField(fieldName(prefix, path), expectation(issue))];
 }
 
 function closestBranch(branches: readonly Issue[][]): Issue[] {
@@ -43,7 +43,7 @@ export function fieldName(prefix: string, path: readonly PropertyKey[]): string 
 
 /** Returns the schema's own message where it has one (`expects`), else a general one. */
 function expectation(issue: Issue): Reason {
-  if (!isStandardMessage(issue.message)) return unpacked(issue.message);
+  if (!isStandardMessage(issue.message)) return unpackReason(issue.message);
   switch (issue.code) {
     case "invalid_type":
       return typeName(issue.expected);

@@ -1,7 +1,7 @@
 /** The loopback transport: commands, events and the renderer's files over HTTP. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { done, failed } from "../../contract/errors.ts";
-import { bearerOf } from "../../contract/request-guard.ts";
+import { bearerToken } from "../../contract/request-guard.ts";
 import type { Log } from "../lib/log.ts";
 import { type Dispatch, isUnknownCommand } from "./dispatch.ts";
 import { createEventFeed, type EventFeed } from "./event-feed.ts";
@@ -66,13 +66,13 @@ export async function startHttpBridge(options: HttpBridgeOptions): Promise<HttpB
 /** Exchanges the token or a ticket for a session secret. No cookies: browsers send those to every port. */
 export function serveSession(scope: FastifyInstance, access: WindowSessions): void {
   scope.post("/session", async (request, reply) => {
-    const session = access.openSession(bearerOf(request.headers.authorization));
+    const session = access.openSession(bearerToken(request.headers.authorization));
     return session === null ? unauthorised(reply) : done({ session });
   });
 }
 
 export function holderOf(request: FastifyRequest, { access, admit }: Gate): AbortSignal | null {
-  const holder = access.allows(bearerOf(request.headers.authorization));
+  const holder = access.allows(bearerToken(request.headers.authorization));
   if (holder !== null) admit(request);
   return holder;
 }

@@ -1,6 +1,6 @@
 /** Input size limits of every transport, and their errors: 413, or the same error without HTTP. */
 import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
-import { COMMANDS, type CommandName, rowOf } from "../../contract/commands.ts";
+import { COMMANDS, type CommandName, commandRow } from "../../contract/commands.ts";
 import type { ErrorCode } from "../../contract/errors.ts";
 
 export const NOT_JSON = ["invalid_input", "The body is not JSON. No money moved."] as const satisfies [
@@ -11,7 +11,7 @@ export const NOT_JSON = ["invalid_input", "The body is not JSON. No money moved.
 export const LARGE_INPUTS: readonly { command: CommandName; maxBytes: number }[] = (
   Object.keys(COMMANDS) as CommandName[]
 ).flatMap((command) => {
-  const { maxBytes } = rowOf(command);
+  const { maxBytes } = commandRow(command);
   return maxBytes === undefined ? [] : [{ command, maxBytes }];
 });
 

@@ -3,7 +3,7 @@ import type { TillEvent } from "../../contract/events.ts";
 import type { PrinterView } from "../../contract/receipts.ts";
 import type { EventStream, NumberedEvent } from "./events.ts";
 
-export interface Sight {
+export interface Visibility {
   isLocked(): boolean;
   isOnScreen(posTid: string): boolean;
   /** Whether a payment is shown, or was until another one replaced it: its window still receives its end */
@@ -24,7 +24,7 @@ const PUBLIC_EVENTS: ReadonlySet<TillEvent["type"]> = new Set([
 ]);
 
 /** Returns the stream for windows: a locked till passes, reduces or drops each event when it happens. */
-export function lockedEvents(events: EventStream, visibility: Sight): EventStream {
+export function lockedEvents(events: EventStream, visibility: Visibility): EventStream {
   const lockedViews = new WeakMap<NumberedEvent, NumberedEvent | null>();
   // Subscribed before every window: each event is filtered once, when it happens.
   events.subscribe((numbered) => {
@@ -50,7 +50,7 @@ export function lockedEvents(events: EventStream, visibility: Sight): EventStrea
   };
 }
 
-function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee, maySeeCheck }: Sight): NumberedEvent | null {
+function reduced({ id, event }: NumberedEvent, { isOnScreen, maySee, maySeeCheck }: Visibility): NumberedEvent | null {
   if (PUBLIC_EVENTS.has(event.type)) return { id, event };
   if (event.type === "printer.changed")
     return { id, event: { ...event, printer: withoutOwners(event.printer, isOnScreen) } };

@@ -4,9 +4,9 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { MAX_INPUT_BYTES } from "../../contract/command-row.ts";
-import { type ErrorCode, failed, wrongField } from "../../contract/errors.ts";
+import { type ErrorCode, failed, invalidField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import { isNavigation, type Navigation, originOf, refusalOf } from "../../contract/request-guard.ts";
+import { isNavigation, type Navigation, originOf, refusalReason } from "../../contract/request-guard.ts";
 import { SECURITY_HEADERS } from "../../contract/security-headers.ts";
 import { https } from "../lib/later-modules.ts";
 import type { Log } from "../lib/log.ts";
@@ -44,7 +44,7 @@ export function loopbackServer(
   limits: LoopbackLimits = LIMITS,
 ): LoopbackServer {
   const refusal = (request: FastifyRequest, port: number) =>
-    refusalOf(originOf(request.raw), port, isNavigation(navigationOf(request)) ? openedFrom(request.url) : []);
+    refusalReason(originOf(request.raw), port, isNavigation(navigationOf(request)) ? openedFrom(request.url) : []);
   return jsonServer(log, { limits, refusal });
 }
 
@@ -183,7 +183,7 @@ function handleErrors(app: FastifyInstance, log: Log, shape: (failure: Failure) 
   app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
     const status = error.statusCode ?? 500;
     if (error instanceof DuplicateField) {
-      const fields = [wrongField(error.field, reasonFor("field_once"))];
+      const fields = [invalidField(error.field, reasonFor("field_once"))];
       return reply.code(status).send(shape(failed("invalid_input", { fields })));
     }
     const mapped = status === 413 ? tooLarge(request.routeOptions.bodyLimit ?? MAX_INPUT_BYTES) : STATUS_ERRORS[status];

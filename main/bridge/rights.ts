@@ -1,6 +1,6 @@
 /** Decides whether a command may be called, by its row and the owner's rules. */
-import { COMMANDS, type CommandName, rowOf } from "../../contract/commands.ts";
-import { BUILT_IN_ROLES, type BuiltInRole, type Role, roleHas, type StaffRole } from "../../contract/roles.ts";
+import { COMMANDS, type CommandName, commandRow } from "../../contract/commands.ts";
+import { BUILT_IN_ROLES, type BuiltInRole, type Role, roleHasPermission, type StaffRole } from "../../contract/roles.ts";
 import type { StaffPolicy } from "../../contract/staff.ts";
 
 export interface Access {
@@ -22,7 +22,7 @@ export function isLocked({ role, policy, kiosk }: Pick<Access, "role" | "policy"
  * does not affect them.
  */
 export function mayCall(command: CommandName, access: Access): boolean {
-  if (rowOf(command).firstRun && access.firstRun()) return true;
+  if (commandRow(command).firstRun && access.firstRun()) return true;
   const isCustomer = access.role === null && access.kiosk;
   return (isCustomer || roleMay(access.role, command, access.policy.roles)) && isOpen(command, access);
 }
@@ -32,20 +32,20 @@ export function mayCall(command: CommandName, access: Access): boolean {
  */
 function isOpen(command: CommandName, access: Access): boolean {
   if (!isLocked(access)) return true;
-  const { whileLocked } = rowOf(command);
+  const { whileLocked } = commandRow(command);
   return whileLocked === "always" || whileLocked === (access.kiosk ? "kiosk" : "till");
 }
 
 /** Returns whether the acting user's PIN may approve a command, also for inputs that need another right. */
 export function mayApprove(command: CommandName, access: Access): boolean {
-  const { mayNeed } = rowOf(command);
-  return mayCall(command, access) && (mayNeed === undefined || roleHas(access.role, mayNeed, access.policy.roles));
+  const { mayNeed } = commandRow(command);
+  return mayCall(command, access) && (mayNeed === undefined || roleHasPermission(access.role, mayNeed, access.policy.roles));
 }
 
 /** Returns whether a role has the right a command needs, ignoring the lock. */
 export function roleMay(role: StaffRole | null, command: CommandName, roles: readonly Role[]): boolean {
-  const { needs } = rowOf(command);
-  return needs === undefined || roleHas(role, needs, roles);
+  const { needs } = commandRow(command);
+  return needs === undefined || roleHasPermission(role, needs, roles);
 }
 
 /** Returns the lowest built-in role that may call a command now. `cashier` means any signed-in user. */
@@ -59,5 +59,5 @@ export function roleNeeded(
 
 /** Returns whether the customer display may call a command; accepts any name. */
 export function isForCustomers(command: string): boolean {
-  return Object.hasOwn(COMMANDS, command) && rowOf(command as CommandName).byCustomer !== undefined;
+  return Object.hasOwn(COMMANDS, command) && commandRow(command as CommandName).byCustomer !== undefined;
 }

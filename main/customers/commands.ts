@@ -1,5 +1,5 @@
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../contract/errors.ts";
 import { isPermissionOpen, type Permission, type PermissionPage, type Scope } from "../../contract/permissions.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -34,7 +34,7 @@ export function permissionCommands(ports: PermissionCommandPorts) {
     "permission.list": ({ cursor, limit = USUAL_PAGE }: CommandInput<"permission.list">): Result<PermissionPage> => {
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(cursor);
       if (before === null)
-        return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
+        return failed("invalid_input", { fields: [invalidField("cursor", reasonFor("field_cursor"))] });
       const rows = store.rows.page(before, limit + 1);
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       const items = rows.slice(0, limit).map(({ posTid }) => store.view(posTid));

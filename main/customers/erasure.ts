@@ -2,7 +2,7 @@
  * Erases customer data: at its deadline, after its sale, on request, and when it cannot be opened. Each erasure is
  * journalled with the names of the claims.
  */
-import type { ErasedBecause } from "../../contract/permissions.ts";
+import type { ErasureReason } from "../../contract/permissions.ts";
 import { type Loop, startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { type Forgotten, forgetCustomer } from "./forget.ts";
@@ -98,7 +98,7 @@ function endSale(store: PermissionStore, row: PermissionRow): void {
     });
 }
 
-function eraseNow(store: PermissionStore, { posTid }: PermissionRow, because: ErasedBecause): void {
+function eraseNow(store: PermissionStore, { posTid }: PermissionRow, because: ErasureReason): void {
   store.commit(posTid, (now) => {
     const row = store.find(posTid);
     if (row !== null && row.deadline !== null) store.erase(row, because, {}, now);

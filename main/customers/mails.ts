@@ -4,12 +4,12 @@
  */
 import type { ReceiptMail, ReceiptMailState } from "../../contract/mail.ts";
 import { RECEIPT_BY_MAIL } from "../../contract/permission-presets.ts";
-import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
+import { packReason, type Reason, unpackReason } from "../../contract/reasons.ts";
 import { isoOrNull } from "../lib/iso-time.ts";
 import { afterCommit, type Database } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import { rememberTables } from "../storage/database/remembered.ts";
-import { keyedSeals } from "../storage/vault/keyed-seals.ts";
+import { createKeyedSeals } from "../storage/vault/keyed-seals.ts";
 import { bytesOf } from "../storage/vault/values.ts";
 import type { Vault } from "../storage/vault/vault.ts";
 import { maskMail } from "./mask.ts";
@@ -54,7 +54,7 @@ const HELD_MS = 7 * 86_400_000;
 type Stored = Record<string, string | number | Buffer | null>;
 
 export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put">): Mails {
-  const seals = keyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
+  const seals = createKeyedSeals(vault, "mailKeys", (id) => `till-receipt-mail ${id}`);
   const { byId, insert, underWay, latest } = statements(database);
   // Read at each change of a payment.
   const open = rememberTables(database, [{ table: "receipt_mail", key: "id" }], () => underWay.all().map(read));
@@ -90,11 +90,11 @@ export function receiptMails(database: Database, vault: Pick<Vault, "use" | "put
         ...(attempts !== undefined && { attempts }),
         ...(dueAt !== undefined && { due_at: dueAt }),
         ...(deadline !== undefined && { deadline }),
-        ...(problem !== undefined && { problem: problem && packed(problem) }),
+        ...(problem !== undefined && { problem: problem && packReason(problem) }),
       });
     },
     end({ id }, state, problem, now) {
-      write(id, { state, problem: problem && packed(problem), sealed: null, ended_at: now });
+      write(id, { state, problem: problem && packReason(problem), sealed: null, ended_at: now });
       // After the commit: otherwise a sent receipt could appear as unsent.
       afterCommit(database, () => seals.destroy([id]));
     },
@@ -141,7 +141,7 @@ function read(row: Stored): MailRow {
     attempts: Number(row.attempts),
     dueAt: Number(row.due_at),
     deadline: Number(row.deadline),
-    problem: problem === null ? null : unpacked(problem),
+    problem: problem === null ? null : unpackReason(problem),
     createdAt: Number(row.created_at),
     endedAt: number(row.ended_at),
   };

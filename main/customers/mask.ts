@@ -1,7 +1,7 @@
 /** Masks claims for screens and rows: recognisable to their owner, but not readable. Pure. */
 import { maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
 import type { Scope } from "../../contract/permissions.ts";
-import { shortened } from "../../contract/shorten.ts";
+import { shortenText } from "../../contract/shorten.ts";
 import type { ShownAccount } from "../../contract/staff-phones.ts";
 import type { Claims } from "./records.ts";
 
@@ -31,7 +31,7 @@ function shownOf(word: string): string {
 export function shownAccount(said: { name?: unknown; phone_number?: unknown }): ShownAccount | null {
   // Names are user input: removes invisible and direction characters.
   const name =
-    typeof said.name === "string" ? shortened(said.name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim(), 60) : "";
+    typeof said.name === "string" ? shortenText(said.name.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "").trim(), 60) : "";
   const digits = typeof said.phone_number === "string" ? said.phone_number.replace(/\D/g, "") : "";
   const number = PHONE_PATTERN.test(digits) ? maskCustomer(digits) : null;
   return name === "" && number === null ? null : { name: name === "" ? null : name, number };

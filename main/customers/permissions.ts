@@ -1,5 +1,5 @@
 /** The permission store, and the interface to customers' data that payments use. */
-import { languageOf } from "../../contract/customer-language.ts";
+import { customerLanguageOf } from "../../contract/customer-language.ts";
 import { done, notAllowed } from "../../contract/errors.ts";
 import { codeLivesMs } from "../payments/code-expiry.ts";
 import type { Permissions } from "../payments/permissions.ts";
@@ -15,7 +15,7 @@ import { permissionScanned, questionOf, type RequestPorts } from "./request.ts";
 import { permissionRows } from "./rows.ts";
 import { permissionRequests } from "./sending.ts";
 import { createPermissionStore, type FeeBookings, type PermissionStore } from "./store.ts";
-import { followPayment, takeInAnswer } from "./take-in.ts";
+import { followPayment, applyAnswer } from "./take-in.ts";
 
 export interface PermissionsContext extends OperatorContext {
   isLocked(): boolean;
@@ -73,7 +73,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
         if (row === null || row.combined) return;
         const { outcome } = message;
         if (verdict !== "applied" || outcome === null) return wanted(row.posTid);
-        const { ask } = store.commit(row.posTid, (now) => takeInAnswer(taking, row, outcome, "callback", now));
+        const { ask } = store.commit(row.posTid, (now) => applyAnswer(taking, row, outcome, "callback", now));
         if (ask) wanted(row.posTid);
       },
     },
@@ -83,7 +83,7 @@ export function openPermissions(context: PermissionsContext): OpenPermissions {
 function withPayments(
   store: PermissionStore,
   presets: Presets,
-  taking: Parameters<typeof takeInAnswer>[0],
+  taking: Parameters<typeof applyAnswer>[0],
 ): Pick<Permissions, "asked" | "begin" | "takeIn" | "follow" | "isWanted"> {
   return {
     asked({ scope, scopeText, preset, language }) {
@@ -103,7 +103,7 @@ function withPayments(
     },
     takeIn(posTid, outcome, now) {
       const row = outcome === null ? null : store.find(posTid);
-      if (row?.combined && outcome !== null) takeInAnswer(taking, row, outcome, "payment", now);
+      if (row?.combined && outcome !== null) applyAnswer(taking, row, outcome, "payment", now);
     },
     follow(posTid, phase, now) {
       const row = store.find(posTid);
@@ -125,7 +125,7 @@ function portsOf(context: OperatorContext, store: PermissionStore, presets: Pres
     presets,
     posId: settings.pos.id,
     prefix: tillPrefix(database),
-    shopLanguage: languageOf(settings.locale),
+    shopLanguage: customerLanguageOf(settings.locale),
     expiresInSeconds: settings.expiry.counterSeconds,
     codeLivesMs: codeLivesMs(settings),
     callbackUri: () => reception.receiver()?.callbackUri ?? null,

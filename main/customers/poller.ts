@@ -8,7 +8,7 @@ import { getPermissionOutcome } from "../service/api/permission-request.ts";
 import { pauseAfter } from "../service/api/retry.ts";
 import type { ServiceContext } from "../service/context.ts";
 import type { PermissionRow } from "./rows.ts";
-import { type TakeInPorts, takeInAnswer } from "./take-in.ts";
+import { type TakeInPorts, applyAnswer } from "./take-in.ts";
 
 export interface PermissionPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random">, TakeInPorts {
   settings: PollingSettings;
@@ -80,7 +80,7 @@ async function ask(ports: PermissionPollerPorts, row: PermissionRow, watch: Watc
   if (answer.ok) {
     store.commit(posTid, (now) => {
       const current = store.find(posTid);
-      if (current !== null) takeInAnswer(ports, current, answer.value, "poll", now);
+      if (current !== null) applyAnswer(ports, current, answer.value, "poll", now);
     });
   } else {
     log.info({ posTid, because: describeError(answer.error) }, "the outcome of a request for data could not be read");

@@ -1,7 +1,7 @@
 /** Granted data, sealed: see `keyed-seals.ts`. */
 import { z } from "zod";
 import { SCOPES } from "../../contract/permissions.ts";
-import { type KeyedSeals, keyedSeals } from "../storage/vault/keyed-seals.ts";
+import { type KeyedSeals, createKeyedSeals } from "../storage/vault/keyed-seals.ts";
 import { bytesOf } from "../storage/vault/values.ts";
 import type { Vault } from "../storage/vault/vault.ts";
 
@@ -27,7 +27,7 @@ export interface Records extends Pick<KeyedSeals, "destroy" | "known"> {
 }
 
 export function sealedRecords(vault: Pick<Vault, "use" | "put">): Records {
-  const seals = keyedSeals(vault, "customerKeys", (posTid) => `till-permission ${posTid}`);
+  const seals = createKeyedSeals(vault, "customerKeys", (posTid) => `till-permission ${posTid}`);
   return {
     destroy: seals.destroy,
     known: seals.known,

@@ -1,12 +1,12 @@
 /** Requests data from customers: the question, the row, and the operation that sends it. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../contract/errors.ts";
 import { type Permission, type Scope, wireScopes } from "../../contract/permissions.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";
 import { permissionBody } from "../payments/bodies.ts";
-import type { AskedWith } from "../payments/permissions.ts";
+import type { RequestedData } from "../payments/permissions.ts";
 import { type Identified, identified, identifiedAs } from "../payments/start.ts";
 import type { WalkIn } from "../service/connection/registration.ts";
 import { type Database, transact } from "../storage/database/database.ts";
@@ -35,7 +35,7 @@ export interface RequestPorts {
   onCode(): void;
 }
 
-interface Question extends AskedWith {
+interface Question extends RequestedData {
   preset: string | null;
   purpose: string;
   keepDays: number;
@@ -59,7 +59,7 @@ export function questionOf(
 ): Result<Question> {
   const preset = input.preset === undefined ? null : presets.find(input.preset);
   if (preset === null && input.preset !== undefined)
-    return failed("invalid_input", { fields: [wrongField("preset", reasonFor("permission_no_preset"))] });
+    return failed("invalid_input", { fields: [invalidField("preset", reasonFor("permission_no_preset"))] });
   return done({
     scope: [...new Set(input.scope ?? preset?.scope ?? [])],
     text: input.text ?? preset?.texts[language] ?? null,

@@ -1,14 +1,14 @@
 /** The `permission` table. The caller opens the transaction. */
 import { z } from "zod";
 import {
-  ERASED_BECAUSE,
-  type ErasedBecause,
+  ERASURE_REASONS,
+  type ErasureReason,
   PERMISSION_PHASES,
   type PermissionPhase,
   readScopes,
   type Scope,
 } from "../../contract/permissions.ts";
-import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
+import { packReason, type Reason, unpackReason } from "../../contract/reasons.ts";
 import type { Database } from "../storage/database/database.ts";
 import type { Claims } from "./records.ts";
 
@@ -45,7 +45,7 @@ export interface PermissionRow {
   deadline: number | null;
   sale: string | null;
   erasedAt: number | null;
-  erasedBecause: ErasedBecause | null;
+  erasedBecause: ErasureReason | null;
   erased: string[];
   fee: number;
   feeCurrency: string | null;
@@ -154,7 +154,7 @@ const STORED = z
     status: text,
     status_code: z.int().nullable(),
     phase: z.enum(PERMISSION_PHASES),
-    attention: z.string().transform(unpacked).nullable(),
+    attention: z.string().transform(unpackReason).nullable(),
     granted: scopes,
     to_read: scopes,
     unread: json,
@@ -165,7 +165,7 @@ const STORED = z
     deadline: time,
     sale: text,
     erased_at: time,
-    erased_because: z.enum(ERASED_BECAUSE).nullable(),
+    erased_because: z.enum(ERASURE_REASONS).nullable(),
     erased: json.pipe(z.array(z.string())),
     fee: z.int(),
     fee_currency: text,
@@ -261,7 +261,7 @@ export function permissionRows(database: Database): PermissionRows {
 
 function stored(name: keyof PermissionChange, value: unknown): Column {
   if (value === null || typeof value === "string" || typeof value === "number" || Buffer.isBuffer(value)) return value;
-  if (name === "attention") return packed(value as Reason);
+  if (name === "attention") return packReason(value as Reason);
   if (Array.isArray(value) && SPACED.has(name)) return value.join(" ");
   return JSON.stringify(value);
 }

@@ -1,5 +1,5 @@
-import { packed, reasonFor } from "../../contract/reasons.ts";
-import type { OtherRequests, RequestAttempt } from "../payments/permissions.ts";
+import { packReason, reasonFor } from "../../contract/reasons.ts";
+import type { DataRequests, RequestAttempt } from "../payments/permissions.ts";
 import { type Decision, judge, withExplanation } from "../payments/queue/judge.ts";
 import type { Settlement } from "../payments/queue/operation.ts";
 import { settlementOf } from "../payments/queue/settling.ts";
@@ -9,7 +9,7 @@ import type { PermissionStore } from "./store.ts";
 
 const CONFLICT = 409;
 
-export function permissionRequests(store: PermissionStore, pollSoon: (posTid: string) => void): OtherRequests {
+export function permissionRequests(store: PermissionStore, pollSoon: (posTid: string) => void): DataRequests {
   return {
     commit: store.commit,
     perform: (attempt) => perform(store, attempt, pollSoon),
@@ -19,7 +19,7 @@ export function permissionRequests(store: PermissionStore, pollSoon: (posTid: st
       const because = reasonFor(unknownSince === null ? "permission_never_sent" : "permission_not_answered");
       store.commit(posTid, (now) => {
         if (unknownSince === null) store.operations.withdraw(id, because, now);
-        store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packed(because) } }, now);
+        store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packReason(because) } }, now);
         if (isWaitedFor) store.change(posTid, { phase: "expired", attention: because }, now);
       });
     },
@@ -79,6 +79,6 @@ function settle(store: PermissionStore, { operation }: RequestAttempt, settlemen
   store.operations.settle(id, settlement, now);
   const nothingNew = settlement.state === "ready" || (settlement.state === "unknown" && unknownSince !== null);
   if (nothingNew) return;
-  const because = "because" in settlement ? packed(settlement.because) : null;
+  const because = "because" in settlement ? packReason(settlement.because) : null;
   store.journal.append({ event: `operation.${settlement.state}`, posTid, data: { id, kind, attempts, because } }, now);
 }

@@ -2,10 +2,10 @@
  * The only way to change a permission: one transaction with its journal entry and phase. Customer data is sealed in the
  * row, under a key that the vault destroys at its end.
  */
-import type { ErasedBecause, Permission, PermissionPhase } from "../../contract/permissions.ts";
-import { packed, type Reason, reasonFor } from "../../contract/reasons.ts";
-import { shortened } from "../../contract/shorten.ts";
-import { MOST_FIXED_FEES } from "../payments/plausibility.ts";
+import type { ErasureReason, Permission, PermissionPhase } from "../../contract/permissions.ts";
+import { packReason, type Reason, reasonFor } from "../../contract/reasons.ts";
+import { shortenText } from "../../contract/shorten.ts";
+import { MAX_FIXED_FEES } from "../payments/plausibility.ts";
 import type { Operations } from "../payments/queue/operations.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
@@ -35,7 +35,7 @@ export interface PermissionStore {
   charge(row: PermissionRow, amount: number, currency: string | null, now: number): Reason | null;
   open(row: PermissionRow): Kept | null;
   /** Destroys the stored data inside a transaction. @returns the names of what was erased */
-  erase(row: PermissionRow, because: ErasedBecause, how: { actor?: string | null }, now: number): string[];
+  erase(row: PermissionRow, because: ErasureReason, how: { actor?: string | null }, now: number): string[];
   view(posTid: string): Permission;
   find(posTid: string): PermissionRow | null;
 }
@@ -93,7 +93,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
       store.change(posTid, { fee, feeCurrency: currency, feeAt: now }, now);
       if (fee === 0) return null;
       // A combined request's fee is part of its payment's fee.
-      if (currency !== ports.currency || (!combined && fee > MOST_FIXED_FEES)) return unbooked(fee, currency);
+      if (currency !== ports.currency || (!combined && fee > MAX_FIXED_FEES)) return unbooked(fee, currency);
       if (!combined) bookings.permission({ posTid, amount: fee, currency, actor: askedBy }, now);
       return null;
     },
@@ -116,7 +116,7 @@ export function createPermissionStore(ports: PermissionStorePorts): PermissionSt
 }
 
 function unbooked(fee: number, currency: string): Reason {
-  const words = { quoted: `${fee} ${shortened(currency, 10)}` };
+  const words = { quoted: `${fee} ${shortenText(currency, 10)}` };
   return reasonFor("permission_fee_unbooked", { fee: words });
 }
 
@@ -130,7 +130,7 @@ function changeRow(
   rows.change(posTid, change, now);
   const { phase } = existing(rows, posTid);
   if (phase === before.phase) return;
-  const attention = change.attention ? packed(change.attention) : null;
+  const attention = change.attention ? packReason(change.attention) : null;
   journal.append({ event: "permission.phase", posTid, data: { from: before.phase, to: phase, attention } }, now);
 }
 
@@ -146,7 +146,7 @@ function namesOf({ claims, sealed, customer }: PermissionRow): string[] {
  * Returns what remains after an erasure: as little as possible without a key, since the customer may have been
  * forgotten.
  */
-function leftOf(row: PermissionRow, because: ErasedBecause): Pick<PermissionRow, "claims" | "customer"> {
+function leftOf(row: PermissionRow, because: ErasureReason): Pick<PermissionRow, "claims" | "customer"> {
   if (because === "asked") return { claims: {}, customer: null };
   return { claims: ageOf(row), customer: because === "unreadable" ? null : row.customer };
 }

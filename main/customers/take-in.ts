@@ -3,7 +3,7 @@
  * back; a late answer is dropped unread.
  */
 
-import { isPermissionOpen, type PermissionPhase, SALE_LASTS_AT_MOST_MS } from "../../contract/permissions.ts";
+import { isPermissionOpen, type PermissionPhase, MAX_SALE_RETENTION_MS } from "../../contract/permissions.ts";
 import type { Phase } from "../../contract/phases.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { PermissionOutcome } from "../../contract/wire.ts";
@@ -26,7 +26,7 @@ export type Source = "callback" | "poll" | "payment";
  * Applies an outcome inside a transaction.
  * @returns `ask`: true to poll the service, since an implausible callback proves nothing
  */
-export function takeInAnswer(
+export function applyAnswer(
   { store, posId, onGrant }: TakeInPorts,
   row: PermissionRow,
   wire: PermissionOutcome,
@@ -72,7 +72,7 @@ function ridFor({ rows }: PermissionStore, { posTid, rid }: PermissionRow, said:
 
 function granted(store: PermissionStore, row: PermissionRow, grant: Grant, now: number): void {
   const { accessToken, refreshToken, idToken, livesMs } = grant;
-  const lastsMs = row.keepDays === 0 ? SALE_LASTS_AT_MOST_MS : row.keepDays * DAY_MS;
+  const lastsMs = row.keepDays === 0 ? MAX_SALE_RETENTION_MS : row.keepDays * DAY_MS;
   store.keep(row.posTid, { accessToken, refreshToken, idToken, claims: {} }, now);
   const times = { deadline: now + lastsMs, tokenUntil: livesMs === null ? null : now + livesMs };
   const sale = row.combined ? row.posTid : null;

@@ -24,7 +24,7 @@ export type VendReport =
 export type DispenserProblem = "unreached" | "unfit" | "strange";
 
 /** Why a machine cannot receive an order: its protocol cannot express the slot, or the drop would take too long. */
-export type Untellable = { because: "slot"; slot: string } | { because: "length" };
+export type OrderProblem = { because: "slot"; slot: string } | { because: "length" };
 
 /** Its functions never throw, and each has a timeout: any failure is `unreached`. */
 export interface Dispenser {
@@ -33,7 +33,7 @@ export interface Dispenser {
   ask(id: string, signal: AbortSignal): Promise<VendReport>;
   unfitness(signal: AbortSignal): Promise<DispenserProblem | null>;
   /** Returns null when such an order can be sent; sends nothing */
-  untellable(items: readonly SlotCount[]): Untellable | null;
+  untellable(items: readonly SlotCount[]): OrderProblem | null;
   /** Ends the vend's session, if the driver's protocol has one. */
   end(id: string): Promise<void>;
   /** Releases connections and devices when the till stops. */
@@ -41,7 +41,7 @@ export interface Dispenser {
 }
 
 /** The active machine; an owner may replace it while the till runs. */
-export interface DispenserInForce {
+export interface ActiveDispenser {
   current(): Dispenser | null;
   /** The machine's address, or null. Another address is another machine, which knows none of these vends */
   place(): string | null;

@@ -6,7 +6,7 @@ import { isVendOpen } from "../../contract/vend.ts";
 import type { Payments } from "../payments/module.ts";
 import type { OperatorContext } from "../people/context.ts";
 import { limitNumberRequests } from "./asked-numbers.ts";
-import type { DispenserInForce } from "./dispenser.ts";
+import type { ActiveDispenser } from "./dispenser.ts";
 import { type Fitness, startFitness } from "./fitness.ts";
 import { closeRefusedCustomers } from "./refused-customer.ts";
 import { kioskSale } from "./sale.ts";
@@ -19,7 +19,7 @@ import { ORDER_REPEAT_MS } from "./vends/step.ts";
 export interface KioskContext extends OperatorContext {
   payments: Payments;
   vends: VendRows;
-  machine: DispenserInForce;
+  machine: ActiveDispenser;
   catalogue(): Pick<CatalogueContent, "products">;
   /** Whether the till is locked: staff only, and no user is signed in */
   isLocked(): boolean;

@@ -1,7 +1,7 @@
 /** Sales that kiosk customers may start: an amount, or products at the catalogue's prices. */
 import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
-import { type FieldProblem, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { type FieldProblem, failed, type Result, invalidField } from "../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import { transact } from "../storage/database/database.ts";
@@ -54,9 +54,9 @@ export function kioskSale(ports: KioskSalePorts) {
 /** Returns the invalid fields. The payment itself checks that lines total the amount. */
 function saleProblems(input: Sale, { catalogue, currency }: KioskSalePorts): FieldProblem[] {
   const fields: FieldProblem[] = STAFF_FIELDS.flatMap((field) =>
-    input[field] === undefined ? [] : [wrongField(field, reasonFor("field_kiosk_none"))],
+    input[field] === undefined ? [] : [invalidField(field, reasonFor("field_kiosk_none"))],
   );
-  if (input.action !== "SALE") fields.push(wrongField("action", reasonFor("field_kiosk_sale")));
+  if (input.action !== "SALE") fields.push(invalidField("action", reasonFor("field_kiosk_sale")));
   const products = new Map(
     catalogue().products.flatMap((product) => (product.scale === undefined ? [[product.id, product]] : [])),
   );
@@ -64,7 +64,7 @@ function saleProblems(input: Sale, { catalogue, currency }: KioskSalePorts): Fie
     const product = products.get(line.productId ?? "");
     const problems = product === undefined ? null : lineProblems(line, product, currency);
     fields.push(
-      ...(problems ?? [wrongField("productId", reasonFor("field_kiosk_products"))]).map((problem) => ({
+      ...(problems ?? [invalidField("productId", reasonFor("field_kiosk_products"))]).map((problem) => ({
         ...problem,
         field: `lines[${index}].${problem.field}`,
       })),
@@ -79,7 +79,7 @@ function lineProblems(
   currency: string,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  const wrong = (field: string, because: Reason) => problems.push(wrongField(field, because));
+  const wrong = (field: string, because: Reason) => problems.push(invalidField(field, because));
   if (unitAmount !== product.amount)
     wrong("unitAmount", reasonFor("field_kiosk_price", { price: { amount: product.amount, currency } }));
   if (name !== undefined && name !== product.name) wrong("name", reasonFor("field_kiosk_as_listed"));

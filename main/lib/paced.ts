@@ -1,11 +1,11 @@
-export interface Paced {
+export interface Throttled {
   /** Requests a run: at the end of this event loop turn, or `everyMs` after the last one. */
   (): void;
   close(): void;
 }
 
 /** Throttles `act`, for screen updates and writes that many changes share. Uses the machine's monotonic time. */
-export function paced(everyMs: number, act: () => void, onError: (error: unknown) => void): Paced {
+export function throttled(everyMs: number, act: () => void, onError: (error: unknown) => void): Throttled {
   let doneAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
   const run = () => {

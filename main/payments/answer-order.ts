@@ -5,17 +5,17 @@
 import type { OperationFact } from "./facts.ts";
 
 /** A poll of one payment: its order among all polls, and the till's actions before it. */
-export interface Question {
+export interface PollTicket {
   number: number;
   actions: string;
 }
 
 export interface Questions {
-  ask(actions: string): Question;
-  answered(posTid: string, question: Question): void;
+  ask(actions: string): PollTicket;
+  answered(posTid: string, question: PollTicket): void;
   overtake(posTid: string): void;
   /** True when the till acted, a callback arrived or a later request was answered after this request. */
-  isPast(posTid: string, question: Question, actions: string): boolean;
+  isPast(posTid: string, question: PollTicket, actions: string): boolean;
 }
 
 /** Payments for which the last response is remembered: more than are ever polled at once. */

@@ -1,6 +1,6 @@
 /** Expiry of QR codes that are never scanned: the payment ends after its code has been shown for a set time. */
 
-import { DEFAULT_CODE_SECONDS, type KeptSettings } from "../../contract/settings.ts";
+import { DEFAULT_CODE_SECONDS, type StoredSettings } from "../../contract/settings.ts";
 import { startLoop } from "../lib/loop.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { PaymentRow } from "./payment-row.ts";
@@ -53,7 +53,7 @@ export function startCodeExpiry(ports: CodeExpiryPorts): { close(): Promise<void
 }
 
 /** Returns how long an unscanned code is shown, in ms. Settings of older tills lack the value. */
-export function codeLivesMs({ expiry }: Pick<KeptSettings, "expiry">): number {
+export function codeLivesMs({ expiry }: Pick<StoredSettings, "expiry">): number {
   return (expiry.codeSeconds ?? DEFAULT_CODE_SECONDS) * 1000;
 }
 

@@ -1,5 +1,5 @@
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
@@ -175,7 +175,7 @@ function refundLimitFailure(ports: PaymentPorts, { posTid, currency }: PaymentRo
   return failed("limit", {
     posTid,
     needs,
-    fields: [wrongField("amount", reasonFor("field_at_most_left", { left: { amount: left, currency }, given }))],
+    fields: [invalidField("amount", reasonFor("field_at_most_left", { left: { amount: left, currency }, given }))],
     because: reasonFor(`payment_refund_limit_${approver}`, { most: { amount: limit, currency }, given }),
   });
 }
@@ -208,13 +208,13 @@ function requestMovement(
   const fields = (["amount", "additionalAmount"] as const)
     .filter((field) => wanted[field] > input.most[field])
     .map((field) =>
-      wrongField(
+      invalidField(
         field,
         reasonFor(`field_at_most_${kind}`, { most: { amount: input.most[field], currency: row.currency } }),
       ),
     );
   if (wanted.amount + wanted.additionalAmount === 0)
-    fields.push(wrongField("amount", reasonFor("field_more_than_nothing")));
+    fields.push(invalidField("amount", reasonFor("field_more_than_nothing")));
   if (fields.length > 0) return failed("invalid_input", { posTid: row.posTid, fields });
   return input.refusalOf?.(wanted) ?? request(ports, row, kind, wanted, input);
 }

@@ -1,5 +1,5 @@
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { VendView } from "../../contract/vend.ts";
 import type { OperatorContext } from "../people/context.ts";
 import type { Permissions } from "./permissions.ts";
@@ -13,7 +13,7 @@ export interface PaymentsContext extends OperatorContext {
   bookings: Bookings;
   /** True when the till was started in kiosk mode */
   kiosk: boolean;
-  credentials: { scheme(): KeptSettings["service"]["scheme"] };
+  credentials: { scheme(): StoredSettings["service"]["scheme"] };
   refundKey: QueuePorts["refundKey"] & PaymentPorts["terminal"]["refundKey"] & Pick<WorkerPorts, "signerOf">;
   isLocked(): boolean;
   vendOf(posTid: string): VendView | null;

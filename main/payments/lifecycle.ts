@@ -10,7 +10,7 @@ import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { LateMoney, OperationKind, PaymentStep } from "../../contract/views.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import type { Facts, OperationFact } from "./facts.ts";
-import { areRequested, capturedBy, capturesOf, confirming, unlisted } from "./listing.ts";
+import { areRequested, capturedBy, capturesOf, unconfirmedOperations, unlisted } from "./listing.ts";
 import { hasTwice, type OutcomeMovement, sum } from "./outcome.ts";
 
 type Parts = { amount: number; additionalAmount: number };
@@ -234,7 +234,7 @@ function stepsOf(facts: Facts, phase: Phase, amounts: Amounts, late: LateMoney["
   if (canAbort(facts, phase)) steps.push("abort");
   if (authorised && total(amounts.capturable) > 0) steps.push("capture");
   // Nothing is left to release while a full capture is being confirmed.
-  const isFullyCaptured = total(amounts.capturable) === 0 && confirming(operations, outcome).some(isCapture);
+  const isFullyCaptured = total(amounts.capturable) === 0 && unconfirmedOperations(operations, outcome).some(isCapture);
   if (authorised && !live("capture") && !isFullyCaptured) steps.push("release");
   const isReservation = intent.action === "AUTH" || total(amounts.captured) > 0;
   if (authorised && isReservation && !live("reauth")) steps.push("reauthorise");

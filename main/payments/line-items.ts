@@ -2,7 +2,7 @@
  * Builds `line_items` of a payment request (G4). The specification leaves their shape open, so it is the till's own
  * (docs/protocol.md). Items that do not add up to the amount are not sent. Pure.
  */
-import { amountOfLine, apportion, type PaymentLine, sumOfLines } from "../../contract/lines.ts";
+import { lineTotal, divideByWeights, type PaymentLine, linesTotal } from "../../contract/lines.ts";
 import { vatByRate } from "../../contract/vat.ts";
 import type { LineItem } from "../../contract/wire.ts";
 
@@ -17,7 +17,7 @@ const SHORT = 40;
  * @returns undefined when there is nothing to send
  */
 export function lineItems(lines: readonly PaymentLine[], amount: number, unnamed: string): LineItem[] | undefined {
-  if (lines.length === 0 || sumOfLines(lines) !== amount) return undefined;
+  if (lines.length === 0 || linesTotal(lines) !== amount) return undefined;
   const vat = vatOfLines(lines);
   const items = lines.map((line, index) => itemOf(line, vat[index], unnamed));
   const short = items.map(({ product_id: _, description, ...item }) => ({
@@ -33,8 +33,8 @@ function vatOfLines(lines: readonly PaymentLine[]): (number | undefined)[] {
   for (const { rate, vat: whole } of vatByRate(lines)) {
     if (rate === null) continue;
     const indexes = lines.flatMap(({ vatRate }, index) => (vatRate === rate ? [index] : []));
-    const gross = indexes.map((index) => lines[index]).map((line) => (line ? amountOfLine(line) : 0));
-    apportion(gross, whole).forEach((share, at) => {
+    const gross = indexes.map((index) => lines[index]).map((line) => (line ? lineTotal(line) : 0));
+    divideByWeights(gross, whole).forEach((share, at) => {
       vat[indexes[at] ?? 0] = share;
     });
   }
@@ -48,7 +48,7 @@ function itemOf(line: PaymentLine, vat: number | undefined, unnamed: string): Li
     quantity: line.quantity,
     item_cost: line.unitAmount,
     discount: line.discount,
-    total: amountOfLine(line),
+    total: lineTotal(line),
     vat_rate: line.vatRate,
     vat,
   };

@@ -34,7 +34,7 @@ export function listedOf(outcome: Outcome | null, kind: "capture" | "refund"): r
 }
 
 /** Returns accepted operations whose effect the outcome does not show yet: a `204` means accepted, not listed. */
-export function confirming<T extends OperationFact>(operations: readonly T[], outcome: Outcome | null): T[] {
+export function unconfirmedOperations<T extends OperationFact>(operations: readonly T[], outcome: Outcome | null): T[] {
   const done = operations.filter(({ state }) => state === "done");
   const moves = (["capture", "refund"] as const).flatMap((kind) =>
     unlisted(
@@ -136,14 +136,14 @@ export function isEffectShown(
 ): boolean {
   const asDone: OperationFact = { ...operation, state: "done" };
   const others = operations.filter(({ id }) => id !== operation.id);
-  return !confirming([...others, asDone], outcome).includes(asDone);
+  return !unconfirmedOperations([...others, asDone], outcome).includes(asDone);
 }
 
 /** How long a 404 proves nothing after a 201: the service may not list the payment everywhere yet. */
 const NEW_PAYMENT_MS = 60_000;
 
 /** Number of 404s after which a known payment counts as denied and needs an operator. */
-export const NOT_KNOWN_TIMES = 3;
+export const MAX_UNKNOWN_RESPONSES = 3;
 
 export function isNewAtService(
   operations: readonly { kind: OperationFact["kind"]; settledAt: number | null }[],

@@ -1,12 +1,12 @@
 import { done, failed } from "../../contract/errors.ts";
 import { matchWords } from "../../contract/match-words.ts";
 import { isPresent } from "../../contract/phases.ts";
-import { leastRoleWith, refundLimit, roleForRefund, roleHas } from "../../contract/roles.ts";
+import { leastRoleWith, refundLimit, roleForRefund, roleHasPermission } from "../../contract/roles.ts";
 import { DEFAULT_RATE } from "../../contract/settings.ts";
 import type { ScanFirst } from "../../contract/stickers.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import { settingStore } from "../storage/database/settings.ts";
-import type { Question } from "./answer-order.ts";
+import type { PollTicket } from "./answer-order.ts";
 import { codeLivesMs, startCodeExpiry } from "./code-expiry.ts";
 import { type PaymentCommands, paymentCommands } from "./commands.ts";
 import type { PaymentsContext } from "./context.ts";
@@ -45,7 +45,7 @@ export interface Payments {
   /** The same for background loops, which act without an operator */
   unattended: PaymentCommands;
   start: ReturnType<typeof startCommand>;
-  outcome(posTid: string, outcome: Outcome, asked?: Question): ReturnType<Intake["outcome"]>;
+  outcome(posTid: string, outcome: Outcome, asked?: PollTicket): ReturnType<Intake["outcome"]>;
   /** Payments to compare with the service after a restore, before anything else is done with them */
   toBeCompared: Set<string>;
   /** Service time in ms since the epoch, advanced by the monotonic clock; null before the first response */
@@ -85,7 +85,7 @@ export function paymentsModule(context: PaymentsContext): Payments {
     register: () => staff.caller()?.program?.name ?? null,
     refundLimit: () => refundLimit(staff.role(), staff.rolesNow()),
     roleForRefund: (total: number) => roleForRefund(total, staff.rolesNow()),
-    mayDiscount: () => roleHas(staff.role(), "discount", staff.rolesNow()),
+    mayDiscount: () => roleHasPermission(staff.role(), "discount", staff.rolesNow()),
     roleForDiscount: () => leastRoleWith("discount", staff.rolesNow()),
     vatSources: () => ({ catalogue: context.catalogue(), counter: context.counter() }),
     wake: () => signals.emit("queue.hurry"),

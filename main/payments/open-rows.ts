@@ -1,7 +1,7 @@
 /** Caches the open payments in memory, since every loop reads them after each change. */
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
 import { afterRollback, type Database } from "../storage/database/database.ts";
-import { afterOthersWrote, lookForOthers, onWrite } from "../storage/database/remembered.ts";
+import { afterOtherWrites, checkOtherWrites, onWrite } from "../storage/database/remembered.ts";
 
 interface Openable {
   posTid: string;
@@ -53,10 +53,10 @@ export function openRows<R extends Openable>(
           isLoaded = false;
         };
         afterRollback(database, invalidate);
-        afterOthersWrote(database, invalidate);
+        afterOtherWrites(database, invalidate);
         isFollowing = true;
       }
-      lookForOthers(database);
+      checkOtherWrites(database);
       refresh();
       inOrder ??= [...open.values()].sort((one, other) => one.sequence - other.sequence);
       return inOrder.filter(({ phase }) => phases.includes(phase));

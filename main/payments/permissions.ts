@@ -12,7 +12,7 @@ import type { ServiceContext } from "../service/context.ts";
 import type { Decision } from "./queue/judge.ts";
 import type { OperationRow } from "./queue/operation.ts";
 
-export interface AskedWith {
+export interface RequestedData {
   scope: Scope[];
   text: string | null;
 }
@@ -24,7 +24,7 @@ export interface RequestAttempt extends Pick<ServiceContext, "api" | "clock" | "
 }
 
 /** Queued requests that belong to no payment. */
-export interface OtherRequests {
+export interface DataRequests {
   commit<T>(posTid: string, change: (now: number) => T): T;
   /** Sends a request and settles it. @returns the decision; null when it succeeded */
   perform(attempt: RequestAttempt): Promise<Decision | null>;
@@ -35,16 +35,16 @@ export interface OtherRequests {
 }
 
 export interface Permissions {
-  requests: OtherRequests;
+  requests: DataRequests;
   /** Returns the data that a payment will ask for; null for none. */
   asked(input: {
     scope?: Scope[] | undefined;
     scopeText?: string | undefined;
     preset?: string | undefined;
     language: CustomerLanguage;
-  }): Result<AskedWith | null>;
+  }): Result<RequestedData | null>;
   /** Stores the request for data, inside the transaction that starts its payment. */
-  begin(payment: { posTid: string; preset: string | null } & AskedWith, actor: string | null, now: number): void;
+  begin(payment: { posTid: string; preset: string | null } & RequestedData, actor: string | null, now: number): void;
   /** Applies the permission in a payment's outcome (2.3), inside that transaction. null: none */
   takeIn(posTid: string, outcome: PermissionOutcome | null, now: number): void;
   follow(posTid: string, phase: Phase, now: number): void;

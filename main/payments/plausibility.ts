@@ -42,7 +42,7 @@ export type Known = Pick<Facts, "intent" | "outcome" | "operations" | "hasLostOp
  * Compares an outcome with the known facts.
  * @param ordered true when it answers a poll sent after everything known; callbacks come in any order (G19)
  */
-export function weigh(heard: Outcome, known: Known, ordered: boolean): Verdict {
+export function assessOutcome(heard: Outcome, known: Known, ordered: boolean): Verdict {
   const before = known.outcome;
   if (before !== null && isIdentical(heard, before)) return { is: "same" };
   const byItself = intrinsicDoubt(heard, known);
@@ -80,7 +80,7 @@ function newsUnless(because: Doubt | null): Verdict {
 /**
  * Limit in minor units by which fees may exceed the amount. A fixed fee or a permission fee can exceed a small amount.
  */
-export const MOST_FIXED_FEES = 10_000;
+export const MAX_FIXED_FEES = 10_000;
 
 function intrinsicDoubt(outcome: Outcome, { intent, operations, tid, hasLostOperations }: Known): Doubt | null {
   const { captures, capturesOmitted, refunds, status } = outcome;
@@ -91,7 +91,7 @@ function intrinsicDoubt(outcome: Outcome, { intent, operations, tid, hasLostOper
   if (hasTwice(captures) || hasTwice(refunds)) return "listed_twice";
   const captured = { amount: sum(captures, "amount"), additionalAmount: sum(captures, "additionalAmount") };
   if (captured.amount > outcome.amount || captured.additionalAmount > outcome.additionalAmount) return "over_amount";
-  if (outcome.transactionFee + outcome.interchangeFee > outcome.amount + outcome.additionalAmount + MOST_FIXED_FEES)
+  if (outcome.transactionFee + outcome.interchangeFee > outcome.amount + outcome.additionalAmount + MAX_FIXED_FEES)
     return "fee_over_amount";
   if (status === "fail" && !hasLostOperations && !areRequested(captures, operations)) return "failed_with_captures";
   if (status === "ok" && captures.length === 0 && !capturesOmitted) return "paid_without_capture";

@@ -1,7 +1,7 @@
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { PaymentLine } from "../../contract/lines.ts";
 import { OPEN_PHASES, type Phase } from "../../contract/phases.ts";
-import { packed, type Reason, unpacked } from "../../contract/reasons.ts";
+import { packReason, type Reason, unpackReason } from "../../contract/reasons.ts";
 import type { Arrivals, PaymentAction, QrCode } from "../../contract/views.ts";
 import { numberOrNull, type Stored, textOrNull } from "../storage/database/columns.ts";
 import { type Database, statementOf } from "../storage/database/database.ts";
@@ -63,7 +63,7 @@ const COLUMNS: Record<keyof PaymentChange, (value: never) => Stored> = {
   arrivals: (value: Arrivals) => ({ arrivals: JSON.stringify(value) }),
   statusName: (value: string | null) => ({ status_name: value?.toWellFormed() ?? null }),
   phase: (value: Phase) => ({ phase: value }),
-  attention: (value: Reason | null) => ({ attention: value && packed(value) }),
+  attention: (value: Reason | null) => ({ attention: value && packReason(value) }),
   capturedTotal: (value: number) => ({ captured_total: value }),
   capturedAdditional: (value: number) => ({ captured_additional: value }),
   refundedTotal: (value: number) => ({ refunded_total: value }),
@@ -278,7 +278,7 @@ function readExisting(row: Stored): PaymentRow {
     takenOffline: row.taken_offline === 1,
     statusName: textOrNull(row.status_name),
     phase: row.phase as Phase,
-    attention: row.attention === null ? null : unpacked(String(row.attention)),
+    attention: row.attention === null ? null : unpackReason(String(row.attention)),
     capturedTotal: Number(row.captured_total),
     capturedAdditional: Number(row.captured_additional),
     refundedTotal: Number(row.refunded_total),

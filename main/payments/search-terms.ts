@@ -1,7 +1,7 @@
 /** Interprets a search text in every way that makes sense: pure. */
-import { maskCustomer, PHONE_PATTERN, SOME_CUSTOMER } from "../../contract/identifiers.ts";
+import { maskCustomer, PHONE_PATTERN, MASKED_CUSTOMER } from "../../contract/identifiers.ts";
 import { MAX_AMOUNT, parseAmountText } from "../../contract/money.ts";
-import { cleanName, withoutMarks } from "../../contract/plain-text.ts";
+import { cleanName, stripInvisible } from "../../contract/plain-text.ts";
 import { spellingsOf } from "../../contract/search-folding.ts";
 
 export type Term =
@@ -32,7 +32,7 @@ const LEAST_PREFIX = 2;
 const MOST_WORDS = 10;
 
 export function termsOf(query: string, place: SearchPlace): Term[] {
-  const plain = withoutMarks(query).trim();
+  const plain = stripInvisible(query).trim();
   const compact = plain.replace(/\s/g, "");
   return [
     { kind: "reference", text: plain },
@@ -89,7 +89,7 @@ function amountTerms(query: string, compact: string, currency: string): Term[] {
 
 function customerTerms(query: string): Term[] {
   const [, ending] = /^[•.*\s]*(\d{4})$/.exec(query) ?? [];
-  if (ending?.length === PHONE_ENDING) return [{ kind: "customer", customer: SOME_CUSTOMER + ending }];
+  if (ending?.length === PHONE_ENDING) return [{ kind: "customer", customer: MASKED_CUSTOMER + ending }];
   const digits = query.replace(/[\s().+\u00a0-]/g, "").replace(/^00/, "");
   return PHONE_PATTERN.test(digits) ? [{ kind: "customer", customer: maskCustomer(digits) }] : [];
 }

@@ -1,5 +1,5 @@
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../contract/errors.ts";
 import { OPEN_PHASES } from "../../contract/phases.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Outcome } from "../../contract/reports.ts";
@@ -35,7 +35,7 @@ export function listPayments(ports: ListPorts, input: CommandInput<"payment.list
   const limit = only === null ? (input.limit ?? input.posTids?.length ?? DEFAULT_LIMIT) : AT_MOST;
   const cursor = input.cursor === undefined ? Number.MAX_SAFE_INTEGER : readCursor(input.cursor);
   if (cursor === null) {
-    return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
+    return failed("invalid_input", { fields: [invalidField("cursor", reasonFor("field_cursor"))] });
   }
   const search = openSearch(database);
   const started = input.attempt === undefined ? null : [store.rows.findByAttempt(input.attempt)?.posTid ?? ""];

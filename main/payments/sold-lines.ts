@@ -2,8 +2,8 @@
 import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CounterSettings } from "../../contract/counter.ts";
-import { type FieldProblem, wrongField } from "../../contract/errors.ts";
-import { type PaymentLine, sumOfLines } from "../../contract/lines.ts";
+import { type FieldProblem, invalidField } from "../../contract/errors.ts";
+import { type PaymentLine, linesTotal } from "../../contract/lines.ts";
 import { cleanName } from "../../contract/plain-text.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 
@@ -18,10 +18,10 @@ export interface VatSources {
 export function lineProblems({ amount, lines }: Started, currency: string): FieldProblem[] {
   if (!lines) return [];
   const over = lines.flatMap(({ quantity, unitAmount, discount = 0 }, index) =>
-    discount > quantity * unitAmount ? [wrongField(`lines[${index}].discount`, reasonFor("field_at_most_line"))] : [],
+    discount > quantity * unitAmount ? [invalidField(`lines[${index}].discount`, reasonFor("field_at_most_line"))] : [],
   );
-  if (over.length > 0 || sumOfLines(lines) === amount) return over;
-  return [wrongField("lines", reasonFor("field_lines_sum", { amount: { amount, currency } }))];
+  if (over.length > 0 || linesTotal(lines) === amount) return over;
+  return [invalidField("lines", reasonFor("field_lines_sum", { amount: { amount, currency } }))];
 }
 
 export function hasDiscount({ lines = [] }: Pick<Started, "lines">): boolean {

@@ -2,9 +2,9 @@
 import { canonicalJson } from "../../contract/canonical-json.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import { done, failed, notAllowed, type Result, wrongField } from "../../contract/errors.ts";
+import { done, failed, notAllowed, type Result, invalidField } from "../../contract/errors.ts";
 import { maskCustomer } from "../../contract/identifiers.ts";
-import { haveSameWords, matchWords, textWithWords } from "../../contract/match-words.ts";
+import { haveSameWords, matchWords, appendMatchWords } from "../../contract/match-words.ts";
 import { MAX_AMOUNT } from "../../contract/money.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
 import { readScopes, wireScopes } from "../../contract/permissions.ts";
@@ -22,14 +22,14 @@ import { createBody } from "./bodies.ts";
 import { lineItems } from "./line-items.ts";
 import { type OfflineLimits, offlineRefusal } from "./offline.ts";
 import type { Addresses, NewPayment, PaymentRow } from "./payment-row.ts";
-import type { AskedWith, Permissions } from "./permissions.ts";
+import type { RequestedData, Permissions } from "./permissions.ts";
 import type { BodiesAtRest } from "./queue/bodies-at-rest.ts";
 import { type ReferenceDigests, referenceDigests } from "./reference-digests.ts";
 import type { ReadyCustomer } from "./scans/ready-customer.ts";
 import { type SeenScans, seenScans } from "./scans/seen.ts";
 import { hasDiscount, lineProblems, soldLines, type VatSources } from "./sold-lines.ts";
 import type { PaymentStore } from "./store.ts";
-import { withoutParticulars } from "./view.ts";
+import { customerView } from "./view.ts";
 
 export interface PaymentPorts {
   store: PaymentStore;
@@ -104,7 +104,7 @@ export function startCommand(ports: StartPorts) {
     // The caller's transaction may still be rolled back.
     afterCommit(ports.database, () => ports.signals.emit("payment.started", started));
     // An existing payment may be of another customer.
-    return isLocked ? done(withoutParticulars(result.value)) : result;
+    return isLocked ? done(customerView(result.value)) : result;
   };
 }
 
@@ -130,7 +130,7 @@ function beginPayment(ports: BeginPorts, input: CommandInput<"payment.start">): 
   const total = input.amount + (input.additionalAmount ?? 0);
   if (total > MAX_AMOUNT) {
     return failed("invalid_input", {
-      fields: [wrongField("additionalAmount", reasonFor("field_total_at_most", { most: money(MAX_AMOUNT) }))],
+      fields: [invalidField("additionalAmount", reasonFor("field_total_at_most", { most: money(MAX_AMOUNT) }))],
     });
   }
   const problems = lineProblems(input, terminal.currency);
@@ -228,7 +228,7 @@ export function refusalOf(
 interface Begun {
   walkIn: StartedWalkIn | null;
   wordsOf: string | null;
-  asked: AskedWith | null;
+  asked: RequestedData | null;
   customer: string | null;
 }
 
@@ -311,7 +311,7 @@ export function requestPayment(
     additional_amount: row.additionalAmount > 0 || row.additionalEdit ? row.additionalAmount : undefined,
     additional_edit: row.additionalEdit ? true : undefined,
     callback_uri: terminal.callbackUri() ?? undefined,
-    text: textWithWords(row.text, matchWords(row.posTid, wordsIn)),
+    text: appendMatchWords(row.text, matchWords(row.posTid, wordsIn)),
     line_items: lineItems(row.lines, row.amount, row.text ?? UNNAMED[wordsIn]),
     required_scope: row.scope === null ? undefined : wireScopes(readScopes(row.scope) ?? []).join(" "),
     required_scope_text: row.scopeText ?? undefined,

@@ -2,25 +2,25 @@
  * The only way to change a payment. Each change is one transaction with its journal entry, phase and automatic step.
  */
 
-import { packed, reasonFor } from "../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { afterCommit, transact } from "../storage/database/database.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { Journal, JournalData } from "../storage/journal/journal.ts";
-import { actionsOf, createQuestions, type Question } from "./answer-order.ts";
+import { actionsOf, createQuestions, type PollTicket } from "./answer-order.ts";
 import { canonicalBody } from "./bodies.ts";
 import { doneAfterRefusal } from "./done-after-refusal.ts";
 import { type Exchanges, exchanges } from "./exchanges/exchanges.ts";
 import type { RecordedExchange } from "./exchanges/recorder.ts";
 import { completeOutcome } from "./incomplete-outcome.ts";
 import { type Assessment, assess, type FollowUp } from "./lifecycle.ts";
-import { confirming, endsWithoutMoney, isEffectShown } from "./listing.ts";
+import { unconfirmedOperations, endsWithoutMoney, isEffectShown } from "./listing.ts";
 import { storeMovements } from "./movements.ts";
 import { grantOf, type Outcome, type OutcomeMovement } from "./outcome.ts";
 import type { HeldOutcome, NewPayment, PaymentRow } from "./payment-row.ts";
 import type { Permissions } from "./permissions.ts";
-import { BELIEVED_AFTER_REPEATS, type Doubt, insists, weigh } from "./plausibility.ts";
+import { BELIEVED_AFTER_REPEATS, type Doubt, insists, assessOutcome } from "./plausibility.ts";
 import type { NewOperation, OperationRow } from "./queue/operation.ts";
 import type { Operations } from "./queue/operations.ts";
 import type { PaymentRows } from "./rows.ts";
@@ -46,7 +46,7 @@ export interface PaymentStore {
   /** True if the outcome has news about the payment's permission. */
   hasPermissionNews(posTid: string, outcome: Outcome): boolean;
   /** Call before polling an outcome: the response is news only if nothing was done since. */
-  question(posTid: string): Question;
+  question(posTid: string): PollTicket;
   /**
    * Applies an outcome inside a commit, unless it is outdated. An implausible outcome is quarantined until the service
    * repeats it (`plausibility.ts`).
@@ -60,8 +60,8 @@ export interface PaymentStore {
     source: Source,
     now: number,
     recorded?: readonly RecordedExchange[],
-    asked?: Question,
-  ): TakenIn;
+    asked?: PollTicket,
+  ): AppliedOutcome;
   view(posTid: string): Payment;
   /** Views in the given order, read by as many statements as one */
   views(posTids: readonly string[]): Payment[];
@@ -70,13 +70,13 @@ export interface PaymentStore {
 }
 
 /** How an outcome was applied. `ask`: poll the service again. */
-export interface TakenIn {
+export interface AppliedOutcome {
   is: "news" | "same" | "old" | "held";
   ask: boolean;
 }
 
 /** True if the outcome may settle an operation: neither quarantined nor outdated. */
-export function isTrusted({ is }: TakenIn): boolean {
+export function isTrusted({ is }: AppliedOutcome): boolean {
   return is === "news" || is === "same";
 }
 
@@ -136,7 +136,7 @@ export function createPaymentStore(ports: PaymentStorePorts): PaymentStore {
       const written = journal.head().entries;
       const whole = store.complete(posTid, outcome);
       const heard = { outcome: whole, source, ordered: asked !== undefined || source !== "callback" };
-      const taken = takeIn(store, posTid, heard, now);
+      const taken = applyOutcome(store, posTid, heard, now);
       if (taken.is === "news" || taken.is === "same") ports.permissions?.takeIn(posTid, grantOf(outcome), now);
       if (asked) questions.answered(posTid, asked);
       else if (taken.is === "news") questions.overtake(posTid);
@@ -184,13 +184,13 @@ function advance(store: PaymentStore, bookings: Bookings, posTid: string, now: n
           late: after.late,
           lateSince: after.late === null ? null : (before.lateSince ?? now),
           reserved: after.authorisedLeft + after.authorisedAdditionalLeft,
-          unlisted: before.held !== null || confirming(operations, before.outcome).length > 0,
+          unlisted: before.held !== null || unconfirmedOperations(operations, before.outcome).length > 0,
         };
   // A `fail` during a capture ends the payment once the service refuses the capture.
   const endedSeen = before.endedSeen || (before.outcome !== null && endsWithoutMoney(before.outcome, operations));
   store.rows.change(posTid, { phase, attention, endedSeen, ...sums }, now);
   bookings.follow(before, after, operations, now);
-  const [saidBefore, saidNow] = [before.attention, attention].map((reason) => reason && packed(reason));
+  const [saidBefore, saidNow] = [before.attention, attention].map((reason) => reason && packReason(reason));
   if (phase !== before.phase || saidNow !== saidBefore) {
     const data = { from: before.phase, to: phase, attention: saidNow ?? null };
     store.journal.append({ event: "phase.changed", posTid, data }, now);
@@ -210,7 +210,7 @@ function settleCreate({ operations, journal }: PaymentStore, posTid: string, now
     {
       event: "operation.done",
       posTid,
-      data: { id, kind, attempts, because: packed(reasonFor("queue_service_has_payment")) },
+      data: { id, kind, attempts, because: packReason(reasonFor("queue_service_has_payment")) },
     },
     now,
   );
@@ -220,7 +220,7 @@ function settleCreate({ operations, journal }: PaymentStore, posTid: string, now
 function takeUpAgain({ operations, journal }: PaymentStore, { posTid, outcome }: PaymentRow, now: number): void {
   for (const { id, kind, because } of doneAfterRefusal(operations.ofPayment(posTid), outcome)) {
     operations.reopenParked(id, because, now);
-    journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
+    journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packReason(because) } }, now);
   }
 }
 
@@ -240,7 +240,7 @@ interface Heard {
   ordered: boolean;
 }
 
-function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number): TakenIn {
+function applyOutcome(store: PaymentStore, posTid: string, heard: Heard, now: number): AppliedOutcome {
   const { rows, journal, operations } = store;
   const before = existing(rows, posTid);
   const { outcome, source } = heard;
@@ -252,7 +252,7 @@ function takeIn(store: PaymentStore, posTid: string, heard: Heard, now: number):
     tid: tidFor(rows, before, outcome),
     hasLostOperations: before.hasLostOperations,
   };
-  const verdict = weigh(outcome, known, heard.ordered);
+  const verdict = assessOutcome(outcome, known, heard.ordered);
   if (verdict.is === "doubtful") {
     // Even an implausible outcome tells the service's id, without which the payment could not be polled.
     if (known.tid === null && outcome.posTid === posTid) rows.change(posTid, { tid: outcome.tid }, now);
@@ -351,7 +351,7 @@ function settleShown(
     if (outcome === null || operation.state !== "parked" || !SHOWN_KINDS.has(kind)) continue;
     if (!isEffectShown(operation, all, outcome) || (before !== null && isEffectShown(operation, all, before))) continue;
     operations.settle(id, { state: "done" }, now);
-    const because = packed(reasonFor("queue_listed_now"));
+    const because = packReason(reasonFor("queue_listed_now"));
     journal.append({ event: "operation.done", posTid, data: { id, kind, attempts, because } }, now);
   }
 }
@@ -366,16 +366,16 @@ function repeatUnshown(
   now: number,
 ): void {
   const all = operations.ofPayment(posTid);
-  const shownBefore = new Set(confirming(all, before));
+  const shownBefore = new Set(unconfirmedOperations(all, before));
   const { outcome, isUnproven } = existing(rows, posTid);
-  for (const operation of confirming(all, outcome)) {
+  for (const operation of unconfirmedOperations(all, outcome)) {
     const { id, kind, attempts } = operation;
     if (before === null || shownBefore.has(operation) || (kind !== "release" && kind !== "abort")) continue;
     const because = reasonFor(isUnproven ? "queue_unauthenticated" : "queue_taken_back");
     if (isUnproven) operations.reopenParked(id, because, now);
     else operations.settle(id, { state: "unknown", because, dueAt: now }, now);
     const event = isUnproven ? "operation.parked" : "operation.unknown";
-    journal.append({ event, posTid, data: { id, kind, attempts, because: packed(because) } }, now);
+    journal.append({ event, posTid, data: { id, kind, attempts, because: packReason(because) } }, now);
   }
 }
 

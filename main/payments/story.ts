@@ -1,7 +1,7 @@
 /**
  * The history of a payment: its journal entries with API exchanges, and sign-ins and starts of the till around them.
  */
-import type { Evidence, ExchangeEvidence, StoryEntry } from "../../contract/journal.ts";
+import type { Evidence, ExchangeEvidence, HistoryEntry } from "../../contract/journal.ts";
 import type { TimelineEntry } from "../../contract/views.ts";
 import type { Database } from "../storage/database/database.ts";
 import { lineOf } from "../storage/journal/browse.ts";
@@ -22,7 +22,7 @@ export interface StoryPorts {
 }
 
 /** Returns the history of an existing payment, oldest first, without personal data or secrets. */
-export function storyOf({ database, store }: StoryPorts, posTid: string): StoryEntry[] {
+export function storyOf({ database, store }: StoryPorts, posTid: string): HistoryEntry[] {
   const rows = store.journal.ofPayment(posTid);
   const exchanges = store.exchanges.ofPayment(posTid);
   const kinds = new Map(store.operations.ofPayment(posTid).map(({ id, kind }) => [id, kind]));
@@ -45,13 +45,13 @@ export function timelineEntry({ at, event, actor, data }: JournalRow): TimelineE
   return { at: new Date(at).toISOString(), event, values: { ...data, actor } };
 }
 
-function rowEntry(row: JournalRow, about: StoryEntry["about"], exchanges: readonly ExchangeRow[]): StoryEntry {
+function rowEntry(row: JournalRow, about: HistoryEntry["about"], exchanges: readonly ExchangeRow[]): HistoryEntry {
   const evidence: Evidence[] = [...exchanges.map(exchangeEvidence), { kind: "journal", ...lineOf(row) }];
   return { ...timelineEntry(row), about, evidence };
 }
 
 /** Returns an exchange without a journal row: a retry, or an outcome that hardly changed. */
-function exchangeEntry(exchange: ExchangeRow, kind: string | null): StoryEntry {
+function exchangeEntry(exchange: ExchangeRow, kind: string | null): HistoryEntry {
   const { at, status, times } = exchange;
   const event =
     exchange.kind === "callback" ? "exchange.message" : status === null ? "exchange.unanswered" : "exchange.answered";
@@ -81,11 +81,11 @@ function rowsAround(database: Database, rows: readonly JournalRow[]): JournalRow
     .filter((row) => row.posTid === null && rows.some(({ at }) => Math.abs(at - row.at) <= AROUND_MS));
 }
 
-function byTime(one: StoryEntry, other: StoryEntry): number {
+function byTime(one: HistoryEntry, other: HistoryEntry): number {
   return one.at.localeCompare(other.at) || sequenceOf(one) - sequenceOf(other);
 }
 
-function sequenceOf({ evidence }: StoryEntry): number {
+function sequenceOf({ evidence }: HistoryEntry): number {
   const row = evidence.find((proof) => proof.kind === "journal");
   return row?.kind === "journal" ? row.sequence : 0;
 }

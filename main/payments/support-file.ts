@@ -1,5 +1,5 @@
 /** The support file of one payment: its state, its history and the till. It names no customer. */
-import type { PaymentFile, StoryEntry } from "../../contract/journal.ts";
+import type { PaymentFile, HistoryEntry } from "../../contract/journal.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { type KnownIds, redactedRecord } from "./exchanges/redact.ts";
 
@@ -8,7 +8,7 @@ export const FILE_VERSION = 1;
 
 export function paymentFile(
   payment: Payment,
-  { entries, known }: { entries: readonly StoryEntry[]; known: KnownIds },
+  { entries, known }: { entries: readonly HistoryEntry[]; known: KnownIds },
   terminal: Terminal,
   madeAt: number,
 ): PaymentFile {

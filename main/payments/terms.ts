@@ -1,4 +1,4 @@
-import { languageOf } from "../../contract/customer-language.ts";
+import { customerLanguageOf } from "../../contract/customer-language.ts";
 import { tillPrefix } from "../storage/database/identifiers.ts";
 import { codeLivesMs } from "./code-expiry.ts";
 import type { PaymentsContext } from "./context.ts";
@@ -31,7 +31,7 @@ export function termsOf({
     customerLanguage,
     chooseLanguage,
     permissions,
-    shopLanguage: languageOf(settings.locale),
+    shopLanguage: customerLanguageOf(settings.locale),
     offline: settings.offline,
     diskFull: () => disk() === "full",
   };

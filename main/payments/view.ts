@@ -1,4 +1,4 @@
-import { SOME_CUSTOMER } from "../../contract/identifiers.ts";
+import { MASKED_CUSTOMER } from "../../contract/identifiers.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import type { Phase } from "../../contract/phases.ts";
 import { inEnglishOrNull } from "../../contract/reasons.ts";
@@ -7,7 +7,7 @@ import type { Movement, Operation, OperationState, Payment, PaymentStep } from "
 import { iso, isoOrNull } from "../lib/iso-time.ts";
 import type { Facts } from "./facts.ts";
 import { type Amounts, type Assessment, amountsOf, assess } from "./lifecycle.ts";
-import { confirming } from "./listing.ts";
+import { unconfirmedOperations } from "./listing.ts";
 import type { HeldOutcome, MovementRow, PaymentRow } from "./payment-row.ts";
 import { BELIEVED_AFTER_REPEATS, MAX_IMPLAUSIBLE_RESPONSES } from "./plausibility.ts";
 import type { OperationRow, StoredState } from "./queue/operation.ts";
@@ -70,7 +70,7 @@ export function paymentView(
   { vend, permission, revision }: Beside,
 ): Payment {
   const assessment = assess(factsOf(row, operations));
-  const checked = new Set(confirming(operations, row.outcome));
+  const checked = new Set(unconfirmedOperations(operations, row.outcome));
   const shown = operations.map((operation) => operationView(operation, checked.has(operation)));
   return {
     posTid: row.posTid,
@@ -90,7 +90,7 @@ export function paymentView(
     status: row.outcome?.status ?? null,
     statusCode: row.outcome?.statusCode ?? null,
     statusName: row.statusName,
-    customer: row.customer === SOME_CUSTOMER ? null : row.customer,
+    customer: row.customer === MASKED_CUSTOMER ? null : row.customer,
     qr: assessment.phase === "draft" ? row.qr : null,
     expiresAt: isoOrNull(row.outcome?.expiresAt ?? null),
     codeUntil: assessment.phase === "draft" && row.qr !== null ? isoOrNull(row.codeUntil) : null,
@@ -142,7 +142,7 @@ function withinPayable(amounts: Amounts, vend: VendView | null): Amounts["captur
 const VENDS: ReadonlySet<PaymentStep> = new Set<PaymentStep>(["capture", "release", "reauthorise", "attach"]);
 
 /** Removes what a customer at a locked till must not see: what was sold, and references to find it elsewhere. */
-export function withoutParticulars(payment: Payment): Payment {
+export function customerView(payment: Payment): Payment {
   return {
     ...payment,
     text: null,

@@ -1,5 +1,5 @@
 import { done } from "../../contract/errors.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { CommandHandlers } from "../bridge/dispatch.ts";
 import type { StorageContext } from "../storage/context.ts";
 import { ownPinCommands, type RefundKeyRenewal } from "./own-pin.ts";
@@ -10,7 +10,7 @@ import { openRoster } from "./roster.ts";
 import { openStaff, type Staff } from "./staff.ts";
 
 export interface PeopleContext extends StorageContext {
-  settings: Pick<KeptSettings, "roles">;
+  settings: Pick<StoredSettings, "roles">;
   pepper: Pepper;
   refundKey: RefundKeyRenewal;
   isKiosk(): boolean;

@@ -1,7 +1,7 @@
 import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
-import { roleHas, type StaffRole } from "../../contract/roles.ts";
+import { roleHasPermission, type StaffRole } from "../../contract/roles.ts";
 import type { Person } from "../../contract/staff.ts";
 import { type Member, type MemberChange, personOf } from "./members.ts";
 import { type Roster, refusedField } from "./roster.ts";
@@ -57,7 +57,7 @@ export function peopleCommands(roster: Roster, staff: Staff) {
     roster.write("staff.changed", { ...said, role: staff.roleName(said.role), newPin: pin !== undefined }, () => {
       members.change(id, changed);
       // A trigger does this for cashiers, but does not know other roles' rights.
-      if (!roleHas(said.role, "refund", staff.policy().roles)) members.forgetRefundKey(said.role);
+      if (!roleHasPermission(said.role, "refund", staff.policy().roles)) members.forgetRefundKey(said.role);
     });
     // Otherwise the session would keep the old rights.
     if (staff.isSignedIn(id) && (!said.active || said.role !== member.role)) staff.signOut("changed");

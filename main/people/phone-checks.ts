@@ -15,7 +15,7 @@ export type IdentityNews =
   | { is: "failed"; because: Reason };
 
 /** A started identity check: a code for the phone, or a URL for the browser. */
-export interface IdentityQuestion {
+export interface StartedIdentityCheck {
   id: string;
   qr: QrCode | null;
   /** URL that the window opens; null for none */
@@ -33,7 +33,7 @@ export interface IdentityCheck {
     text: string;
     naming: boolean;
     tell(news: IdentityNews): void;
-  }): Result<IdentityQuestion> | Promise<Result<IdentityQuestion>>;
+  }): Result<StartedIdentityCheck> | Promise<Result<StartedIdentityCheck>>;
   /** Abandons a check: later answers are ignored. */
   giveUp(id: string): void;
 }

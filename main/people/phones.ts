@@ -10,7 +10,7 @@ import {
   type Approvable,
   approvalText,
   linkText,
-  type PhoneTextPlace,
+  type PhoneTextContext,
   signInText,
 } from "../../contract/phone-texts.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
@@ -38,7 +38,7 @@ export interface PhonePorts extends Pick<StorageContext, "clock" | "database" | 
   /** Returns the input as the command receives it, or its errors */
   check(command: Approvable, input: unknown): Result<unknown>;
   about(command: Approvable, input: unknown): CommandAbout;
-  place(): PhoneTextPlace;
+  place(): PhoneTextContext;
   onChange(): void;
   onCheck(check: PhoneCheck): void;
 }

@@ -2,7 +2,7 @@ import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import { roleProblem } from "../../contract/role-problem.ts";
-import { isBuiltIn, isRoleNameTaken, MOST_ROLES, type Role, type StaffRole, tidyRole } from "../../contract/roles.ts";
+import { isBuiltIn, isRoleNameTaken, MAX_CUSTOM_ROLES, type Role, type StaffRole, normaliseRole } from "../../contract/roles.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { RoleStore } from "./roles.ts";
 import { type Roster, refusedField } from "./roster.ts";
@@ -18,7 +18,7 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
     const asked = { ...wanted, id: wanted.id ?? randomIdentifier(8) };
     const refused = refusalOf(asked, { isNew: wanted.id === undefined });
     if (refused) return refused;
-    const role = tidyRole(asked);
+    const role = normaliseRole(asked);
     const { id, rights, refundLimit, name } = role;
     roster.write("staff.roleChanged", { role: name ?? id, rights: rights.join(", "), refundLimit }, () => {
       roles.put(role);
@@ -36,8 +36,8 @@ export function roleCommands(roster: Roster, roles: RoleStore) {
     if (role.name === null) return refusedField("name", reasonFor("field_role_name"));
     const others = known.flatMap((other) => (other.id === role.id || other.name === null ? [] : [other.name]));
     if (isRoleNameTaken(role.name, others)) return refusedField("name", reasonFor("role_name_taken"));
-    if (isNew && known.filter(({ id }) => !isBuiltIn(id)).length >= MOST_ROLES)
-      return failed("limit", { because: reasonFor("role_full", { most: MOST_ROLES }) });
+    if (isNew && known.filter(({ id }) => !isBuiltIn(id)).length >= MAX_CUSTOM_ROLES)
+      return failed("limit", { because: reasonFor("role_full", { most: MAX_CUSTOM_ROLES }) });
     return null;
   }
 

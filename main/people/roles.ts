@@ -1,8 +1,8 @@
 /** The till's roles: as provisioned, unless the owner changed them since. */
 
 import { canonicalJson } from "../../contract/canonical-json.ts";
-import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, type Role, tidyRole } from "../../contract/roles.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import { BUILT_IN_ROLES, DEFAULT_ROLES, isBuiltIn, type Role, normaliseRole } from "../../contract/roles.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { Database } from "../storage/database/database.ts";
 import { settingStore } from "../storage/database/settings.ts";
 
@@ -22,7 +22,7 @@ interface Kept {
   over: string;
 }
 
-export function roleStore(database: Database, settings: Pick<KeptSettings, "roles">): RoleStore {
+export function roleStore(database: Database, settings: Pick<StoredSettings, "roles">): RoleStore {
   const store = settingStore(database);
   const provisioned = settings.roles ?? null;
   const over = canonicalJson(provisioned);
@@ -42,7 +42,7 @@ export function roleStore(database: Database, settings: Pick<KeptSettings, "role
   const changed = () => listed().filter(({ id }) => id !== "owner");
   return {
     get,
-    changed: () => changed().map(tidyRole),
+    changed: () => changed().map(normaliseRole),
     put: (role) => set([...changed().filter(({ id }) => id !== role.id), role]),
     remove: (id) => set(changed().filter((role) => role.id !== id)),
   };
@@ -51,9 +51,9 @@ export function roleStore(database: Database, settings: Pick<KeptSettings, "role
 function rolesWith(listed: readonly Role[]): readonly Role[] {
   const builtIn = BUILT_IN_ROLES.flatMap((id) => {
     const given = id === "owner" ? undefined : listed.find((role) => role.id === id);
-    return given ? [tidyRole(given)] : DEFAULT_ROLES.filter((role) => role.id === id);
+    return given ? [normaliseRole(given)] : DEFAULT_ROLES.filter((role) => role.id === id);
   });
-  return [...builtIn, ...listed.filter(({ id }) => !isBuiltIn(id)).map(tidyRole)];
+  return [...builtIn, ...listed.filter(({ id }) => !isBuiltIn(id)).map(normaliseRole)];
 }
 
 /** Converts the refund limits that older versions stored in the policy. */

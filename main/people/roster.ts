@@ -1,6 +1,6 @@
 /** Shared by the commands about people: validation of names and PINs, and journalled changes. */
-import { failed, wrongField } from "../../contract/errors.ts";
-import { guessable, weakness } from "../../contract/pins.ts";
+import { failed, invalidField } from "../../contract/errors.ts";
+import { pinWeakness, managerPinWeakness } from "../../contract/pins.ts";
 import { nameKey } from "../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";
@@ -59,11 +59,11 @@ export function openRoster(ports: StaffPorts, staff: Staff) {
 }
 
 export function refusedField(field: string, because: Reason) {
-  return failed("invalid_input", { fields: [wrongField(field, because)] });
+  return failed("invalid_input", { fields: [invalidField(field, because)] });
 }
 
 /** Returns what is wrong with a PIN for a role, other than being taken. Cashiers may use four digits. */
 export function pinProblem(pin: string, role: StaffRole): Reason | null {
-  if (role !== "cashier") return weakness(pin);
-  return guessable(pin);
+  if (role !== "cashier") return managerPinWeakness(pin);
+  return pinWeakness(pin);
 }

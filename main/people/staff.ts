@@ -1,9 +1,9 @@
 /** Sign-in and the current user. Without sign-in the till acts as a cashier. */
 
-import { done, type ErrorDetails, failed, type Result, wrongField } from "../../contract/errors.ts";
+import { done, type ErrorDetails, failed, type Result, invalidField } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Role, StaffMember, StaffRole } from "../../contract/roles.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import { DEFAULT_POLICY, type StaffPolicy, type StaffRules } from "../../contract/staff.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { StorageContext } from "../storage/context.ts";
@@ -53,7 +53,7 @@ export interface Staff extends Pick<CurrentActor, "begin" | "beginAs" | "as" | "
 }
 
 export interface StaffPorts extends Pick<StorageContext, "clock" | "database" | "journal"> {
-  settings: Pick<KeptSettings, "roles">;
+  settings: Pick<StoredSettings, "roles">;
   pepper: Pepper;
   isKiosk(): boolean;
   log: { error(details: object, message: string): void };
@@ -243,7 +243,7 @@ function unknownPin(left: Pick<ErrorDetails, "triesLeft" | "until"> = {}) {
   return failed("not_allowed", {
     ...left,
     because: reasonFor("staff_wrong_pin"),
-    fields: [wrongField("pin", reasonFor("pin_of_approver"))],
+    fields: [invalidField("pin", reasonFor("pin_of_approver"))],
   });
 }
 

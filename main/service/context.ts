@@ -1,4 +1,4 @@
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { StorageContext } from "../storage/context.ts";
 import type { ApiClient } from "./api/client.ts";
 import type { CallbackReception } from "./callbacks/reception.ts";
@@ -7,7 +7,7 @@ import type { Registration } from "./connection/registration.ts";
 
 export interface ServiceContext extends StorageContext {
   /** The active settings; credentials and the start of the business day may change while the till runs */
-  settings: KeptSettings;
+  settings: StoredSettings;
   api: ApiClient;
   connectivity: Connectivity;
   reception: CallbackReception;

@@ -2,7 +2,7 @@
 import { KEYS_AND_TOKENS, type Pattern, REDACTED, SECRET_WORDS } from "./api/redaction.ts";
 
 /** Seven or more digits of any script, with separators in between: possibly a person's number. */
-export const LONG_NUMBER = /\+?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}./\\_\u00b7\u2212\u2044]{0,3}\p{Nd}){6,}/gu;
+export const PHONE_LIKE_NUMBER = /\+?\p{Nd}(?:[\s\p{Pd}\p{Ps}\p{Pe}./\\_\u00b7\u2212\u2044]{0,3}\p{Nd}){6,}/gu;
 
 export const SECRETS: readonly Pattern[] = [
   // Headers in a request or a log line, redacted before their values match a later pattern.
@@ -38,6 +38,6 @@ export const SECRETS: readonly Pattern[] = [
 const INVISIBLE = /(?![\t\r\n])[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Normalises a text before matching: plain characters for wide and superscript ones, none that are invisible. */
-export function asRead(text: string): string {
+export function normalizedText(text: string): string {
   return text.normalize("NFKC").replace(INVISIBLE, "");
 }

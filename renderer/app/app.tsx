@@ -8,7 +8,7 @@ import type { ConnectedClient } from "../kit/client/connection.ts";
 import { LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
 import { Fetched, type Part } from "../kit/part.tsx";
 import { ScreenKeyboard } from "../kit/ui/screen-keyboard.tsx";
-import { isForKiosk, isLocked, isShut, lacksOwner, type Stage, stageOf } from "../store/select.ts";
+import { isForKiosk, isLocked, isLockedOut, lacksOwner, type Stage, stageOf } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import { useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
@@ -77,7 +77,7 @@ function Screens() {
   const { noOwner, locked, shut } = useTill((state) => ({
     noOwner: lacksOwner(state),
     locked: isLocked(state),
-    shut: isShut(state),
+    shut: isLockedOut(state),
   }));
   useEffect(screensAreDrawn, []);
   if (route === "setup") return <Whole of={SETUP}>{({ Wizard }) => <Wizard />}</Whole>;

@@ -29,12 +29,12 @@ import { followDiagnostics, isHealthNews } from "../settings/health/binding.ts";
 import { followKeys } from "../settings/keys/binding.ts";
 import { followReceipts } from "../settings/receipts/binding.ts";
 import { followStickers } from "../settings/stickers/binding.ts";
-import { awaitsRestart, followSetup, startAnew } from "../setup/binding.ts";
-import { drainAfter, drainAt } from "../store/drain.ts";
+import { awaitsRestart, followSetup, resetWindow } from "../setup/binding.ts";
+import { nextDrain, drainAt } from "../store/drain.ts";
 import { operatorChange } from "../store/operator-change.ts";
 import { isNarrowed } from "../store/payments-filter.ts";
 import { isUntouched, keepPayment } from "../store/ports.ts";
-import { adopted, isForStaff } from "../store/select.ts";
+import { restoredSales, requiresStaff } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
@@ -60,11 +60,11 @@ export function bind(store: TillStore, client: ConnectedClient, actions: Actions
         if (isHealthNews(store, event)) return void actions.readHealth();
         if (event.type === "payment.moved") return void readOne(store, client, event.posTid);
         if (event.type !== "terminal.restarted") return takeEvent(store, event);
-        startAnew(store);
+        resetWindow(store);
         void readEverything(store, client, actions);
       },
       (missed) => {
-        if (missed === "events" && awaitsRestart(store.getState())) startAnew(store);
+        if (missed === "events" && awaitsRestart(store.getState())) resetWindow(store);
         void readEverything(store, client, actions);
       },
     ),
@@ -129,7 +129,7 @@ async function adopt(store: TillStore, client: ConnectedClient, open: readonly P
   const answers = await Promise.all(unknown.map((posTid) => client.call("payment.get", { posTid: posTid ?? "" })));
   const found = answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
   store.setState((state) => ({
-    ...adopted(state, open, found),
+    ...restoredSales(state, open, found),
     payments: Object.assign(Object.fromEntries(found.map((payment) => [payment.posTid, payment])), state.payments),
   }));
 }
@@ -188,7 +188,7 @@ function takeTerminal(store: TillStore, told: Terminal): void {
   const terminal = JSON.stringify(told) === JSON.stringify(known) ? (known ?? told) : told;
   store.setState((state) => ({
     terminal,
-    drain: drainAfter(state.drain, state.terminal, terminal, Date.now()),
+    drain: nextDrain(state.drain, state.terminal, terminal, Date.now()),
     ...operatorChange(state, terminal),
   }));
 }
@@ -260,7 +260,7 @@ function followAppearance(store: TillStore): () => void {
  */
 export function followLock(store: TillStore, readEverything: () => Promise<void>): () => void {
   return store.subscribe((state, before) => {
-    if (state.terminal === before.terminal || !isForStaff(before) || isForStaff(state)) return;
+    if (state.terminal === before.terminal || !requiresStaff(before) || requiresStaff(state)) return;
     void readEverything();
   });
 }

@@ -4,7 +4,7 @@
  */
 import { isPresent } from "../../contract/phases.ts";
 import type { Payment } from "../../contract/views.ts";
-import { isUnderWay, openedId } from "../store/select.ts";
+import { isPaymentInProgress, openPaymentId } from "../store/select.ts";
 import { soundFor } from "../store/sound.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -22,8 +22,8 @@ export function hasEnded(before: Payment, after: Payment): boolean {
   return isUndecided(before) && isEnd && after.late === null && !wasWanted;
 }
 
-export function isLookedAt(state: TillState, posTid: string): boolean {
-  return (state.route === "charge" && state.currentId === posTid) || openedId(state) === posTid;
+export function isOnScreen(state: TillState, posTid: string): boolean {
+  return (state.route === "charge" && state.currentId === posTid) || openPaymentId(state) === posTid;
 }
 
 /** Returns the unseen ended payments, including earlier ones. */
@@ -33,14 +33,14 @@ export function endNewsAfter(state: TillState, before: Pick<TillState, "payments
     return now !== undefined && then !== undefined && now !== then && hasEnded(then, now);
   });
   return [...ended, ...state.endNews.filter((posTid) => !ended.includes(posTid))].filter(
-    (posTid) => !isLookedAt(state, posTid),
+    (posTid) => !isOnScreen(state, posTid),
   );
 }
 
 function stillOpen(state: TillState, news: readonly string[]): readonly string[] {
   return state.covered.filter((posTid) => {
     const isKnown = state.payments[posTid] !== undefined;
-    return !isKnown || news.includes(posTid) || isUnderWay({ ...state, currentId: posTid });
+    return !isKnown || news.includes(posTid) || isPaymentInProgress({ ...state, currentId: posTid });
   });
 }
 
@@ -70,7 +70,7 @@ export function followEnds(store: TillStore): () => void {
  * Marks all notices as read. Late money stays in the inbox. A dismissed payment at the counter does not show its result
  * again.
  */
-export function withoutNews({ endNews, currentId, covered, route }: TillState): Partial<TillState> {
+export function clearNotices({ endNews, currentId, covered, route }: TillState): Partial<TillState> {
   const isDone = currentId !== null && route !== "charge" && endNews.includes(currentId);
   return {
     endNews: [],

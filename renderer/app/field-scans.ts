@@ -1,4 +1,4 @@
-import { barcodeIn } from "../../contract/barcodes.ts";
+import { productBarcodeIn } from "../../contract/barcodes.ts";
 import { scanKeyOf } from "../counter/charge/scan-keys.ts";
 import {
   CODE_GAP_MS,
@@ -42,7 +42,7 @@ export function fieldScans(actions: Actions, last: LastScan): (event: KeyboardEv
     if (code[0] === undefined) return true;
     const [text, us] = [textOf(code), usTextOf(code)];
     const isForField = isEditable(event.target) && event.target.closest("[data-barcode]") !== null;
-    if (isEditable(event.target)) restore(event.target, isForField ? barcodeIn(text, us) : code[0].before);
+    if (isEditable(event.target)) restore(event.target, isForField ? productBarcodeIn(text, us) : code[0].before);
     if (!isForField) void actions.scanned(text, us);
     return true;
   };

@@ -3,7 +3,7 @@
 import { shelfView } from "../counter/charge/shelf-view.ts";
 import { entryActionOf, isEditable } from "../kit/amount/keys.ts";
 import { receiptPayment } from "../settings/receipts/binding.ts";
-import { isElsewhere, isForStaff, isKioskNow, isModal, isUnderWay, openedId, stageOf } from "../store/select.ts";
+import { hasOwnKeyboard, requiresStaff, isKioskNow, isModal, isPaymentInProgress, openPaymentId, stageOf } from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
@@ -58,7 +58,7 @@ export function bindKeyboard(store: TillStore, actions: Actions): () => void {
   };
   const free = freeKeys(store, actions, keys, lastScan);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing || MODIFIERS.has(event.key) || isElsewhere(store.getState())) return;
+    if (event.isComposing || MODIFIERS.has(event.key) || hasOwnKeyboard(store.getState())) return;
     // Date segments handle their own keys, and scans cannot be undone in them.
     if (isDayPart(event.target)) return commandKey(event, store, actions);
     // Secrets may be typed at any speed: a scan would be shown as an unknown code.
@@ -104,7 +104,7 @@ const CHOSEN = "[role=radio][aria-checked=true]";
 
 function acceptsAmount(store: TillStore): boolean {
   const state = store.getState();
-  return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null && !isElsewhere(state);
+  return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null && !hasOwnKeyboard(state);
 }
 
 /**
@@ -203,7 +203,7 @@ function openSale(event: KeyboardEvent, store: TillStore, actions: Actions): boo
   const place = /^F([1-9])$/.exec(event.key)?.[1];
   if (place === undefined) return false;
   event.preventDefault();
-  if (!isModal(store.getState()) && !isForStaff(store.getState()))
+  if (!isModal(store.getState()) && !requiresStaff(store.getState()))
     actions.presentOpen(place === "9" ? -1 : Number(place) - 1);
   return true;
 }
@@ -211,7 +211,7 @@ function openSale(event: KeyboardEvent, store: TillStore, actions: Actions): boo
 /** True while the current payment waits for its customer; the amount key then starts the next sale. */
 function isWaitingHere(store: TillStore): boolean {
   const state = store.getState();
-  return state.route === "charge" && isUnderWay(state) && !isForStaff(state);
+  return state.route === "charge" && isPaymentInProgress(state) && !requiresStaff(state);
 }
 
 /** Ctrl+F searches the products instead of the page. */
@@ -261,7 +261,7 @@ function goBack(store: TillStore, actions: Actions): void {
   const state = store.getState();
   const stage = stageOf(state);
   if (state.notice) actions.dismissNotice();
-  else if (openedId(state) !== null) actions.select(null);
+  else if (openPaymentId(state) !== null) actions.select(null);
   else if (state.route !== "charge") actions.goTo("charge");
   else if (stage.kind === "result") {
     if (!state.isFresh) actions.newSale();

@@ -1,5 +1,5 @@
 import { type Part, part } from "../kit/part.tsx";
-import { type ActionPorts, createCaller, tell } from "../store/ports.ts";
+import { type ActionPorts, createCaller, showNotice } from "../store/ports.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
 import { nearActions } from "./near-actions.ts";
@@ -25,7 +25,7 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
     (...args) => {
       const here = far.module();
       if (here !== null) return call(here, name, args);
-      return far.load().then((fetched) => (fetched === null ? tell(ports, "notFetched") : call(fetched, name, args)));
+      return far.load().then((fetched) => (fetched === null ? showNotice(ports, "notFetched") : call(fetched, name, args)));
     };
   const actions = new Proxy(near, {
     get(own, name, self) {

@@ -3,10 +3,10 @@ import { shelfActions } from "../counter/charge/shelf-actions.ts";
 import { paymentActions } from "../counter/payment-actions.ts";
 import { loadTexts } from "../kit/i18n/index.ts";
 import { openPaymentsActions } from "../payments/open-payments.ts";
-import { type ActionPorts, type Caller, leave, tell } from "../store/ports.ts";
-import { isShut } from "../store/select.ts";
+import { type ActionPorts, type Caller, leave, showNotice } from "../store/ports.ts";
+import { isLockedOut } from "../store/select.ts";
 import type { Dialog, Preferences, Route, TillState } from "../store/state.ts";
-import { withoutNews } from "./end-news.ts";
+import { clearNotices } from "./end-news.ts";
 import { merge } from "./merge.ts";
 
 export function nearActions(ports: ActionPorts, caller: Caller) {
@@ -25,20 +25,20 @@ function windowActions(ports: ActionPorts) {
   };
   return {
     goTo(route: Route) {
-      if (isShut(store.getState())) return;
+      if (isLockedOut(store.getState())) return;
       const go = () => store.setState({ route, notice: null, wayBack: { list: null, payment: null } });
       if (route === "settings") go();
       else leave(ports, go);
     },
     open(dialog: Dialog) {
-      if (isShut(store.getState()) && !isForAnybody(dialog, store.getState())) return;
+      if (isLockedOut(store.getState()) && !isForAnybody(dialog, store.getState())) return;
       store.setState({ dialog, refund: { kind: "idle" }, managerProblem: null });
     },
     closeDialog: () => store.setState({ dialog: null, managerProblem: null }),
     takeStepOn: () => store.setState(({ stepsTaken }) => ({ stepsTaken: stepsTaken + 1 })),
     closeFailure: () => store.setState({ failure: null }),
     dismissNotice: () => store.setState({ notice: null }),
-    dismissNews: () => store.setState((state) => ({ ...withoutNews(state), dialog: null })),
+    dismissNews: () => store.setState((state) => ({ ...clearNotices(state), dialog: null })),
     setTheme: (theme: Preferences["theme"]) => prefer({ theme }),
     /** Changes the language when its translations are loaded, otherwise not at all. */
     async setLanguage(language: Preferences["language"]) {
@@ -47,7 +47,7 @@ function windowActions(ports: ActionPorts) {
         () => false,
       );
       if (isHere) prefer({ language });
-      else tell(ports, "notFetched");
+      else showNotice(ports, "notFetched");
     },
     setSound: (sound: boolean) => prefer({ sound }),
     setUnitsFirst: (unitsFirst: Preferences["unitsFirst"]) => prefer({ unitsFirst }),

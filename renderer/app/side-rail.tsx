@@ -8,11 +8,11 @@ import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
 import {
   currentPayment,
   inboxCount,
-  isUnderWay,
-  lapsingSoon,
+  isPaymentInProgress,
+  countExpiringReservations,
   openSales,
   reservedPayments,
-  restsOfSales,
+  countPartialCaptures,
 } from "../store/select.ts";
 import type { Route, TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
@@ -73,8 +73,8 @@ function useDescription(route: TabRoute): string | undefined {
   const { inbox, count, soon, rests, isOpen } = useTill((state) => ({
     inbox: inboxCount(state),
     count: reservedPayments(state.payments).length,
-    soon: lapsingSoon(state),
-    rests: restsOfSales(state),
+    soon: countExpiringReservations(state),
+    rests: countPartialCaptures(state),
     isOpen: openAtTheCounter(state) !== null,
   }));
   if (route === "reserved" && count > 0)
@@ -115,8 +115,8 @@ function InboxBadge() {
 
 function ReservedBadge() {
   const { t } = useTranslation();
-  const soon = useTill(lapsingSoon);
-  const rests = useTill(restsOfSales);
+  const soon = useTill(countExpiringReservations);
+  const rests = useTill(countPartialCaptures);
   const alarms = Math.max(soon, rests);
   // A sale is reserved for a moment before its automatic capture.
   const count = useLastingCount(useTill((state) => reservedPayments(state.payments).length));
@@ -141,7 +141,7 @@ function ReservedBadge() {
 }
 
 function openAtTheCounter(state: TillState): Payment | null {
-  return isUnderWay(state) ? currentPayment(state) : (openSales(state).at(-1) ?? null);
+  return isPaymentInProgress(state) ? currentPayment(state) : (openSales(state).at(-1) ?? null);
 }
 
 function CounterBadge() {

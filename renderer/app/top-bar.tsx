@@ -9,7 +9,7 @@ import { IconButton } from "../kit/ui/button.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
 import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
 import { PrinterChip } from "../settings/receipts/printer-chip.tsx";
-import { unsent } from "../store/drain.ts";
+import { unsentCount } from "../store/drain.ts";
 import { newsCount } from "../store/select.ts";
 import { useActions, useNow, useTill } from "../store/store.tsx";
 import styles from "./app.module.css";
@@ -102,7 +102,7 @@ export function NewsChip() {
 
 function QueueChip() {
   const { t } = useTranslation();
-  const count = useLastingCount(useTill(({ terminal }) => (terminal === null ? 0 : unsent(terminal))));
+  const count = useLastingCount(useTill(({ terminal }) => (terminal === null ? 0 : unsentCount(terminal))));
   const isPaused = useTill(({ terminal }) => terminal?.queue.paused === true);
   if (count === 0) return null;
   return (

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../kit/ui/button.tsx";
 import { TryNow } from "../kit/ui/try-now.tsx";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { unsent } from "../store/drain.ts";
-import { isForStaff } from "../store/select.ts";
+import { unsentCount } from "../store/drain.ts";
+import { requiresStaff } from "../store/select.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { Banner } from "./banner.tsx";
 import styles from "./banners.module.css";
@@ -75,7 +75,7 @@ function RefundAsked() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();
-  const [request] = useTill((state) => (isForStaff(state) ? [] : state.refundRequests));
+  const [request] = useTill((state) => (requiresStaff(state) ? [] : state.refundRequests));
   if (request === undefined) return null;
   const { posTid, register, amount, additionalAmount, currency, number } = request;
   return (
@@ -102,7 +102,7 @@ function Connectivity() {
       </LineBanner>
     );
   const { count, amount, oldestAt } = terminal.offline;
-  const all = unsent(terminal);
+  const all = unsentCount(terminal);
   const isNothingWaiting = oldestAt === null && all === 0;
   const waiting = () => {
     if (oldestAt === null) return t("banner.offlineWaiting", { count: all });
@@ -201,7 +201,7 @@ export function ResultConnectivity() {
   const since = terminal?.connectivitySince ?? null;
   if (terminal?.connectivity !== "offline" || since === null) return null;
   const time = clock(since);
-  const count = unsent(terminal);
+  const count = unsentCount(terminal);
   const { count: notAsked, amount } = terminal.offline;
   return (
     <p className={styles.onTone} role="status">

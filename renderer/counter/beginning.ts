@@ -5,9 +5,9 @@ import type { Payment } from "../../contract/views.ts";
 import { type OwnError, ownFailure } from "../kit/client/own-failure.ts";
 import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
-import { handedOver, withoutCharged } from "../store/operator-change.ts";
-import { type ActionPorts, answered, type Caller, keepPayment } from "../store/ports.ts";
-import { covering, endedWithoutMoney, isShut, reservedLeft } from "../store/select.ts";
+import { userChangeCheck, withoutChargedDraft } from "../store/operator-change.ts";
+import { type ActionPorts, keepOrShowFailure, type Caller, keepPayment } from "../store/ports.ts";
+import { bringToCounter, endedWithoutMoney, isLockedOut, reservedLeft } from "../store/select.ts";
 import type { Dialog, Draft, TillState, Unanswered } from "../store/state.ts";
 
 export type Started = CommandInput<"payment.start">;
@@ -22,7 +22,7 @@ export type Begin = (input: Started, draft: Draft, how?: { isDrafted?: boolean; 
 export function beginning(ports: ActionPorts, caller: Caller): Begin {
   const { store } = ports;
   return async (asked, draft, { isDrafted = false, leave = null } = {}) => {
-    const isAnothers = handedOver(store.getState());
+    const isAnothers = userChangeCheck(store.getState());
     if (store.getState().unanswered !== null && !(await findUnanswered(ports, draft))) return;
     const { busy, unanswered: earlier } = store.getState();
     if (busy.start) return store.setState({ dialog: null });
@@ -49,7 +49,7 @@ export function beginning(ports: ActionPorts, caller: Caller): Begin {
       store.setState(({ draft }) => ({ draft: { ...draft, phoneProblem: true }, dialog: null }));
       return;
     }
-    const payment = answered(ports, caller, result);
+    const payment = keepOrShowFailure(ports, caller, result);
     if (payment === null) return store.setState({ dialog: null });
     store.setState((state) => (state.unanswered === unanswered ? stateAfterStart(state, payment, unanswered) : {}));
   };
@@ -64,11 +64,11 @@ function stateAfterStart(
     unanswered: null,
     asked: { ...state.asked, [posTid]: draft },
     // Charging a sale again leaves the draft as it is.
-    ...(isDrafted ? withoutCharged(state, draft) : {}),
+    ...(isDrafted ? withoutChargedDraft(state, draft) : {}),
     // Another user is at the counter: the sale becomes an open sale.
-    ...(isAnothers(state) && !isShut(state)
+    ...(isAnothers(state) && !isLockedOut(state)
       ? { covered: [posTid, ...state.covered] }
-      : { ...covering(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
+      : { ...bringToCounter(state, posTid), dialog: null, route: "charge", shelf: { ...state.shelf, query: null } }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { type CustomerLanguage, customersLocale } from "../../contract/customer-language.ts";
+import { type CustomerLanguage, customerLocale } from "../../contract/customer-language.ts";
 import { formatMoney } from "../../contract/money.ts";
 import { COMES_LATE, CUSTOMERS } from "../kit/i18n/customers.ts";
 import { LanguageChoice } from "../kit/ui/language-choice.tsx";
@@ -21,7 +21,7 @@ export function useCustomersTexts(): CustomersTexts {
     currency: terminal?.currency ?? "NOK",
   }));
   const { t } = useTranslation(CUSTOMERS, { ...COMES_LATE, lng: language });
-  const locale = customersLocale(language, shops);
+  const locale = customerLocale(language, shops);
   return { t, language, locale, money: (amount) => formatMoney(amount, currency, locale) };
 }
 

@@ -7,7 +7,7 @@ import { MAX_AMOUNT, minorDigits } from "../../contract/money.ts";
 import type { Terminal } from "../../contract/views.ts";
 import type { Discount, Line } from "../kit/amount/basket.ts";
 import { type Entry, entryReducer, type Typing } from "../kit/amount/entry.ts";
-import { handedDraft } from "../store/operator-change.ts";
+import { swapDrafts } from "../store/operator-change.ts";
 import { isUntouched } from "../store/ports.ts";
 import { type AskedPreset, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
@@ -68,7 +68,7 @@ function keptDrafts(terminal: Terminal): Partial<Pick<TillState, "draft" | "kept
     const { currency, staff } = terminal;
     const kept = { draft: draftFrom(draft, currency), keptDrafts: parseUserDrafts(people, currency) };
     const isTheirs = !terminal.people.requireSignIn || name === (staff?.name ?? null);
-    return isTheirs ? kept : handedDraft(kept, name === null ? null : { name: text(name) }, staff);
+    return isTheirs ? kept : swapDrafts(kept, name === null ? null : { name: text(name) }, staff);
   } catch {
     return {};
   }

@@ -8,7 +8,7 @@ import { countdown } from "../kit/format/time.ts";
 import { GuardedButton } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { isForStaff, isUnderWay, msToAnswer, openSales, shownAmount, stageOf } from "../store/select.ts";
+import { requiresStaff, isPaymentInProgress, msToAnswer, openSales, shownAmount, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./open-sales.module.css";
@@ -18,7 +18,7 @@ const KEYS = 8;
 export function OpenSales() {
   const { t } = useTranslation();
   const sales = useTill(openSales);
-  const isShown = useTill((state) => !isForStaff(state));
+  const isShown = useTill((state) => !requiresStaff(state));
   if (!isShown || sales.length === 0) return null;
   return (
     <nav className={styles.row} aria-label={t("openSales.label")} data-testid="open-sales">
@@ -97,7 +97,7 @@ function latestEnd({ endNews, covered, payments }: TillState): Payment | null {
 function NextHere() {
   const { t } = useTranslation();
   const actions = useActions();
-  const isOffered = useTill((state) => isUnderWay(state));
+  const isOffered = useTill((state) => isPaymentInProgress(state));
   if (!isOffered) return null;
   return (
     <AriaButton className={styles.next ?? ""} aria-keyshortcuts="F2" onPress={actions.nextCustomer}>
@@ -110,7 +110,7 @@ function NextHere() {
 export function NextCustomer() {
   const { t } = useTranslation();
   const actions = useActions();
-  const isOffered = useTill((state) => !isForStaff(state) && openSales(state).length === 0);
+  const isOffered = useTill((state) => !requiresStaff(state) && openSales(state).length === 0);
   if (!isOffered) return null;
   return (
     <GuardedButton fill Icon={UserRoundPlus} aria-keyshortcuts="F2" onPress={actions.nextCustomer}>

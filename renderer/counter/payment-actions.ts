@@ -11,20 +11,20 @@ import type { Leave } from "../kit/context.ts";
 import { PHONES } from "../kit/phones.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
 import { asManager } from "../store/as-manager.ts";
-import { handedOver } from "../store/operator-change.ts";
+import { userChangeCheck } from "../store/operator-change.ts";
 import {
   type ActionPorts,
-  answered,
-  askedBy,
+  keepOrShowFailure,
+  customerOf,
   type Caller,
   canCharge,
   canRead,
   isUntouched,
   leave,
-  tell,
-  tipAskedFor,
+  showNotice,
+  requestedTip,
 } from "../store/ports.ts";
-import { covering, currentPayment, dismissed, endedWithoutMoney, isModal, openSales, parked } from "../store/select.ts";
+import { bringToCounter, currentPayment, closeCurrent, endedWithoutMoney, isModal, openSales, leaveOpen } from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
 import { type Begin, beginning, type Started } from "./beginning.ts";
 
@@ -41,7 +41,7 @@ export interface RefundRequest {
 export function paymentActions(ports: ActionPorts, caller: Caller) {
   const { store } = ports;
   const starting = startActions(ports, caller);
-  const onAnswer = (result: Result<Payment> | null): Payment | null => answered(ports, caller, result);
+  const onAnswer = (result: Result<Payment> | null): Payment | null => keepOrShowFailure(ports, caller, result);
   return {
     ...starting,
     ...refundActions(ports, caller),
@@ -102,11 +102,11 @@ function startActions(ports: ActionPorts, caller: Caller) {
   const askTip = (draft: Draft) => store.setState({ draft: { ...draft, language: null }, dialog: { kind: "tip" } });
   /** Charges the draft. Amounts above the till's threshold, tip included, need a confirmation. */
   const charge = async (confirmed = false) => {
-    if (!canRead(store.getState().draft) && (await PHONES.load()) === null) return tell(ports, "notFetched");
+    if (!canRead(store.getState().draft) && (await PHONES.load()) === null) return showNotice(ports, "notFetched");
     const { draft, terminal } = store.getState();
     if (!terminal || terminal.disk === "full") return;
     if (currentPayment(store.getState()) !== null) return;
-    const asked = askedBy(draft, terminal);
+    const asked = customerOf(draft, terminal);
     if (asked.kind === "none") return store.setState({ draft: { ...draft, phoneProblem: true } });
     if (!canCharge(draft) || isCutOff(draft)) return;
     if (asked.kind === "ask") return open({ kind: "whichNumber" });
@@ -144,11 +144,11 @@ function startActions(ports: ActionPorts, caller: Caller) {
 function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]) {
   const { store } = ports;
   const present = (posTid: string) =>
-    leave(ports, () => store.setState((state) => ({ ...covering(state, posTid), route: "charge", dialog: null })));
+    leave(ports, () => store.setState((state) => ({ ...bringToCounter(state, posTid), route: "charge", dialog: null })));
   const dismiss = () => {
     void closeRefused(currentPayment(store.getState()));
     store.setState((state) => ({
-      ...dismissed(state),
+      ...closeCurrent(state),
       asked: withoutRequestDraft(state.asked, state.currentId),
       dialog: null,
       route: "charge",
@@ -159,7 +159,7 @@ function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]
     newSale: () => leave(ports, dismiss),
     nextCustomer() {
       if (isModal(store.getState())) return;
-      leave(ports, () => store.setState((state) => ({ ...parked(state), route: "charge" })));
+      leave(ports, () => store.setState((state) => ({ ...leaveOpen(state), route: "charge" })));
     },
     present,
     /**
@@ -182,7 +182,7 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
   const { store } = ports;
   /** Continues if the payment is still at the counter of the same user. Other presses wait until then. */
   const afterClosing = (payment: Payment, goOn: () => unknown) => {
-    const isAnothers = handedOver(store.getState());
+    const isAnothers = userChangeCheck(store.getState());
     return caller.alone(`again ${payment.posTid}`, async () => {
       await closeRefused(payment);
       const state = store.getState();
@@ -194,8 +194,8 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
       const { terminal } = store.getState();
       if (terminal === null) return;
       const draft = draftOf(store.getState(), payment);
-      if (!canRead(draft) && (await PHONES.load()) === null) return tell(ports, "notFetched");
-      const asked = askedBy(draft, terminal);
+      if (!canRead(draft) && (await PHONES.load()) === null) return showNotice(ports, "notFetched");
+      const asked = customerOf(draft, terminal);
       const again = { ...sameAgain(payment, draft), customer: asked.kind === "customer" ? asked.customer : undefined };
       await afterClosing(payment, () => begin(again, draft));
     },
@@ -205,10 +205,10 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
      */
     async showNewCode(payment: Payment) {
       const draft = { ...draftOf(store.getState(), payment), phone: "", phoneChosen: null, customer: null };
-      const isAnothers = handedOver(store.getState());
+      const isAnothers = userChangeCheck(store.getState());
       if (payment.steps.includes("abort")) {
         const aborted = await caller.once(`abort ${payment.posTid}`, "payment.abort", { posTid: payment.posTid });
-        if (!answered(ports, caller, aborted) || !(await endedUnpaid(store, payment.posTid))) return;
+        if (!keepOrShowFailure(ports, caller, aborted) || !(await endedUnpaid(store, payment.posTid))) return;
         if (isAnothers(store.getState())) return;
       }
       await begin(sameAgain(payment, draft), draft);
@@ -218,7 +218,7 @@ function againActions(ports: ActionPorts, caller: Caller, { begin, closeRefused 
       const draft = draftOf(store.getState(), payment);
       await afterClosing(payment, () => {
         const fresh = forAnotherNumber(draft, store.getState().draft);
-        store.setState((state) => ({ ...dismissed(state), dialog: null, route: "charge", draft: fresh }));
+        store.setState((state) => ({ ...closeCurrent(state), dialog: null, route: "charge", draft: fresh }));
       });
     },
   };
@@ -277,7 +277,7 @@ function isCutOff({ entry }: Draft): boolean {
 /** True when a confirmation is needed: above the till's threshold, or mostly tip. */
 function isLarge(draft: Draft, terminal: Terminal): boolean {
   const { confirmAbove } = terminal;
-  const total = totalOf(draft.entry) + tipAskedFor(draft, terminal);
+  const total = totalOf(draft.entry) + requestedTip(draft, terminal);
   return (confirmAbove !== null && total > confirmAbove) || isTipLarge(draft.tip ?? 0, draft);
 }
 
@@ -296,7 +296,7 @@ function startOf(draft: Draft, terminal: Terminal): Started {
   return {
     action: draft.action,
     amount: totalOf(draft.entry),
-    additionalAmount: tipAskedFor(draft, terminal) || undefined,
+    additionalAmount: requestedTip(draft, terminal) || undefined,
     additionalEdit: draft.tipOnPhone || undefined,
     text: draft.note || undefined,
     preset: draft.preset?.id,

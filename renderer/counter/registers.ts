@@ -4,7 +4,7 @@
  */
 import type { TillClient } from "../../contract/events.ts";
 import { isUntouched } from "../store/ports.ts";
-import { covering, isAtTheCounter, isForKiosk, isShut, isUnderWay, stageOf } from "../store/select.ts";
+import { bringToCounter, isAtTheCounter, isForKiosk, isLockedOut, isPaymentInProgress, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 
@@ -21,7 +21,7 @@ export function followRegisters(store: TillStore): () => void {
     const come = isSame ? [] : Object.keys(state.payments).filter((posTid) => hasCome(state, before, posTid));
     waiting = [...waiting, ...come].filter((posTid) => posTid !== state.currentId && isOpen(state, posTid));
     const [first] = waiting;
-    if (first !== undefined && isFree(state)) store.setState({ ...covering(state, first), dialog: null });
+    if (first !== undefined && isFree(state)) store.setState({ ...bringToCounter(state, first), dialog: null });
     else if (come.length > 0) store.setState({ covered: [...come, ...state.covered] });
   });
 }
@@ -43,7 +43,7 @@ function isOpen({ payments }: TillState, posTid: string): boolean {
  */
 function isFree(state: TillState): boolean {
   const { draft, dialog, route } = state;
-  if (route !== "charge" || dialog !== null || !isUntouched(draft) || isUnderWay(state)) return false;
+  if (route !== "charge" || dialog !== null || !isUntouched(draft) || isPaymentInProgress(state)) return false;
   const stage = stageOf(state);
   return stage.kind === "charge" || ("payment" in stage && stage.payment.register !== null);
 }
@@ -58,7 +58,7 @@ export function followTyping(store: TillStore, client: Pick<TillClient, "call">)
   return store.subscribe((state, before) => {
     if (state.terminal?.registers !== true) return;
     if (state.draft !== before.draft) changedAt = state.now;
-    const typing = !isUntouched(state.draft) && !isShut(state) && !isForKiosk(state);
+    const typing = !isUntouched(state.draft) && !isLockedOut(state) && !isForKiosk(state);
     const isStill = typing && state.now - changedAt < LEFT_AFTER_MS;
     if (typing !== lastReport.typing) tell(typing, state.now);
     else if (isStill && state.now - lastReport.at >= EVERY_MS) tell(true, state.now);

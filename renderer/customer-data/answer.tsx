@@ -1,5 +1,5 @@
 import { CircleCheck, Eraser, Eye, OctagonX, UserRoundCheck } from "lucide-react";
-import { missing, type Permission } from "../../contract/permissions.ts";
+import { missingScopes, type Permission } from "../../contract/permissions.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import message from "../kit/ui/message.module.css";
@@ -16,7 +16,7 @@ export function Answer({ permission }: { permission: Permission }) {
   const { dateTime } = useFormat();
   const { erased, mail, deadline, usable, scope } = permission;
   const age = ageOf(permission);
-  const left = missing(permission);
+  const left = missingScopes(permission);
   if (age !== null) return <Age age={age} />;
   if (erased !== null) return <Erased erased={erased} mail={mail} />;
   const rows = claimRows(permission);
@@ -78,7 +78,7 @@ function Missing({ permission }: { permission: Permission }) {
     <div className={styles.missing}>
       <h3 className={styles.missingTitle}>{t("notShared")}</h3>
       <ul>
-        {missing(permission).map((scope) => {
+        {missingScopes(permission).map((scope) => {
           const why = permission.unread.find((one) => one.scope === scope)?.because;
           return (
             <li key={scope}>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
-import { useMay } from "../kit/approval/permissions.ts";
+import { usePermission } from "../kit/approval/permissions.ts";
 import type { Leave } from "../kit/context.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
@@ -11,7 +11,7 @@ import { claimWords, useWords } from "./words.ts";
 export function ForgetSheet({ posTid }: { posTid: string }) {
   const t = useWords();
   const actions = useActions();
-  const mayAlone = useMay("customers");
+  const mayAlone = usePermission("customers");
   const isBusy = useTill((state) => state.busy.customers === true);
   const [erased, setErased] = useState<string[] | null>(null);
   const forget = async (leave: Leave) => setErased(await actions.forgetCustomer(posTid, leave));

@@ -4,7 +4,7 @@ import type { CommandInput } from "../../contract/commands.ts";
 import type { TillError } from "../../contract/errors.ts";
 import type { Permission } from "../../contract/permissions.ts";
 import { ApprovalSheet } from "../kit/approval/approval.tsx";
-import { useMay } from "../kit/approval/permissions.ts";
+import { usePermission } from "../kit/approval/permissions.ts";
 import type { Leave } from "../kit/context.ts";
 import { Button } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
@@ -37,7 +37,7 @@ export function LabelSheet({ posTid, as }: { posTid: string; as: As }) {
   const t = useWords();
   const actions = useActions();
   const refusal = useRefusal();
-  const mayAlone = useMay("customers");
+  const mayAlone = usePermission("customers");
   const isBusy = useTill((state) => state.busy.customers === true);
   const [problem, setProblem] = useState<TillError | null>(null);
   const [printed, setPrinted] = useState<{ confirmed: boolean } | null>(null);

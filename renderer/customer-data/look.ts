@@ -11,7 +11,7 @@ import {
   OctagonX,
   TriangleAlert,
 } from "lucide-react";
-import { missing, type Permission, type PermissionPhase, type Scope } from "../../contract/permissions.ts";
+import { missingScopes, type Permission, type PermissionPhase, type Scope } from "../../contract/permissions.ts";
 
 export type PermissionWord = PermissionPhase | "partly" | "forgotten";
 
@@ -38,7 +38,7 @@ function permissionWord(permission: Permission): PermissionWord {
   const { phase, erased, claims } = permission;
   // An age check keeps its answer.
   if (erased !== null && phase === "granted" && Object.keys(claims).length === 0) return "forgotten";
-  return phase === "granted" && missing(permission).length > 0 ? "partly" : phase;
+  return phase === "granted" && missingScopes(permission).length > 0 ? "partly" : phase;
 }
 
 export function ageOf({ claims }: Permission): { isAdult: boolean; source: string | null; at: string | null } | null {

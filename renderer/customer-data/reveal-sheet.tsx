@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { ApprovalSheet, useAsksPin } from "../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../kit/approval/command-problem.tsx";
-import { useMay } from "../kit/approval/permissions.ts";
+import { usePermission } from "../kit/approval/permissions.ts";
 import type { Leave } from "../kit/context.ts";
 import { countdown } from "../kit/format/time.ts";
 import { Button } from "../kit/ui/button.tsx";
@@ -16,7 +16,7 @@ import { claimWords, useWords } from "./words.ts";
 export function RevealSheet({ posTid, claim }: { posTid: string; claim: string }) {
   const t = useWords();
   const actions = useActions();
-  const mayAlone = useMay("customers");
+  const mayAlone = usePermission("customers");
   const asks = useAsksPin(mayAlone);
   const isBusy = useTill((state) => state.busy.customers === true);
   const [value, setValue] = useState<string | null>(null);

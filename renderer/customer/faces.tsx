@@ -30,7 +30,7 @@ interface Timed extends Shown {
   now: number;
 }
 
-export function Asked({ display, now }: Timed) {
+export function CodeFace({ display, now }: Timed) {
   const { t } = useTranslation(CUSTOMERS);
   const left = msLeft(display, now);
   const isOver = left !== null && left <= 0;

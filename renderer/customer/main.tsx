@@ -2,7 +2,7 @@ import "../kit/tokens.css";
 import "../kit/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { languageOf } from "../../contract/customer-language.ts";
+import { customerLanguageOf } from "../../contract/customer-language.ts";
 import { loadCustomersTexts, speak, startCustomersTexts } from "../kit/i18n/customers.ts";
 import { customerClient } from "./client.ts";
 import { CustomerScreen } from "./screen.tsx";
@@ -11,7 +11,7 @@ import { bindCustomer, createCustomerStore } from "./store.ts";
 /** Renders the customer page, in the machine's language until the till reports one. */
 export async function mountCustomer(root: HTMLElement): Promise<void> {
   startCustomersTexts();
-  const language = languageOf(navigator.language);
+  const language = customerLanguageOf(navigator.language);
   await loadCustomersTexts(language);
   speak(language);
   const store = createCustomerStore(Date.now());

@@ -9,7 +9,7 @@ import { inkOn } from "../kit/ink.ts";
 import { Attract } from "./attract.tsx";
 import type { DisplayPort } from "./client.ts";
 import styles from "./customer.module.css";
-import { Asked, Outcome, OutOfOrder, Waiting } from "./faces.tsx";
+import { CodeFace, Outcome, OutOfOrder, Waiting } from "./faces.tsx";
 import { Message } from "./message.tsx";
 import { Question } from "./question.tsx";
 import { type CustomerStore, isMeant } from "./store.ts";
@@ -68,7 +68,7 @@ function Face({ display, logo, now, onChoose, onAnswer }: FaceProps) {
         display.offer && <Tip key={display.offer.amount} display={display} offer={display.offer} onChoose={onChoose} />
       );
     case "pay":
-      return <Asked display={display} now={now} />;
+      return <CodeFace display={display} now={now} />;
     case "ask":
       return <Question display={display} now={now} />;
     case "wait":

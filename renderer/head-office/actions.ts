@@ -1,5 +1,5 @@
 /** User actions on the head office page: a choice, then a reload. */
-import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
+import type { HeadOfficeResponses, HeadOfficeQuery, HeadOfficeQueries } from "../../contract/head-office.ts";
 import { shiftDay } from "../../contract/reports-time.ts";
 import { saveFile } from "../kit/browser.ts";
 import { changeLanguage, LANGUAGE_LOCALES } from "../kit/i18n/index.ts";
@@ -13,11 +13,11 @@ export interface HeadOfficePorts {
   savePreferences(changed: Pick<Preferences, "theme" | "language">): void;
 }
 
-type Ask = <Q extends HeadOfficeQuestion>(
+type Ask = <Q extends HeadOfficeQuery>(
   question: Q,
-  input: HeadOfficeQuestions[Q],
+  input: HeadOfficeQueries[Q],
   isWanted?: () => boolean,
-) => Promise<HeadOfficeAnswers[Q] | null>;
+) => Promise<HeadOfficeResponses[Q] | null>;
 
 export function headOfficeActions({ store, client, savePreferences }: HeadOfficePorts): HeadOfficeActions {
   const ask = asking(store, client);
@@ -86,7 +86,7 @@ function asking(store: HeadOfficeStore, client: HeadOfficeClient): Ask {
   };
 }
 
-function period({ month, shop }: HeadOfficeState): HeadOfficeQuestions["reports"] {
+function period({ month, shop }: HeadOfficeState): HeadOfficeQueries["reports"] {
   return { month, shop: shop === "" ? null : shop };
 }
 

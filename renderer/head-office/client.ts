@@ -1,13 +1,13 @@
 /** Client of the head office server: loopback HTTP, with the token of the page's address. */
 import type { Result } from "../../contract/errors.ts";
-import type { HeadOfficeAnswers, HeadOfficeQuestion, HeadOfficeQuestions } from "../../contract/head-office.ts";
+import type { HeadOfficeResponses, HeadOfficeQuery, HeadOfficeQueries } from "../../contract/head-office.ts";
 import { takeToken } from "../kit/client/http.ts";
 
 /** Null: no or an unreadable response; `lost`: the server rejects this page. */
-export type Answer<Q extends HeadOfficeQuestion> = Result<HeadOfficeAnswers[Q]> | "lost" | null;
+export type Answer<Q extends HeadOfficeQuery> = Result<HeadOfficeResponses[Q]> | "lost" | null;
 
 export interface HeadOfficeClient {
-  ask<Q extends HeadOfficeQuestion>(question: Q, input: HeadOfficeQuestions[Q]): Promise<Answer<Q>>;
+  ask<Q extends HeadOfficeQuery>(question: Q, input: HeadOfficeQueries[Q]): Promise<Answer<Q>>;
 }
 
 /** Session storage key: survives a reload and belongs to this window and port only. */

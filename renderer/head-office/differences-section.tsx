@@ -1,6 +1,6 @@
 import { BadgeCheck, ReceiptText } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { HeadOfficeAnswers, ZDifference } from "../../contract/head-office.ts";
+import type { HeadOfficeResponses, ZDifference } from "../../contract/head-office.ts";
 import { Empty } from "../kit/ui/empty.tsx";
 import { Section } from "../kit/ui/section-tabs.tsx";
 import styles from "./differences.module.css";
@@ -22,7 +22,7 @@ export function DifferencesSection() {
   );
 }
 
-function OfMonth({ differing, zs, whole, partly }: HeadOfficeAnswers["differences"]) {
+function OfMonth({ differing, zs, whole, partly }: HeadOfficeResponses["differences"]) {
   const { t } = useTranslation();
   if (zs === 0) return <Empty Icon={ReceiptText} title={t("headOffice.zs.none")} text={t("headOffice.zs.noneText")} />;
   const compared =

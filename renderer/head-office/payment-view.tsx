@@ -1,9 +1,9 @@
 import { ChevronDown, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { reasonIn } from "../../contract/chosen-reasons.ts";
-import { type ChainPayment, MOST_STORY, type PaymentLine } from "../../contract/head-office.ts";
+import { localisedReason } from "../../contract/chosen-reasons.ts";
+import { type ChainPayment, MAX_HISTORY_ROWS, type PaymentLine } from "../../contract/head-office.ts";
 import type { JournalLine } from "../../contract/journal.ts";
-import { unpacked } from "../../contract/reasons.ts";
+import { unpackReason } from "../../contract/reasons.ts";
 import { appearance } from "../kit/appearance.ts";
 import { JournalRow } from "../kit/story/recordings.tsx";
 import { approverOf, asksToCancel, backgroundOf } from "../kit/story/sentence.ts";
@@ -67,7 +67,7 @@ function Story({ payment, story }: ChainPayment) {
   return (
     <section>
       <h3 className={styles.storyTitle}>{t("headOffice.find.story")}</h3>
-      {story.length === MOST_STORY && <p>{t("headOffice.find.firstRows", { count: MOST_STORY })}</p>}
+      {story.length === MAX_HISTORY_ROWS && <p>{t("headOffice.find.firstRows", { count: MAX_HISTORY_ROWS })}</p>}
       {lines.length === 0 && <p>{t("headOffice.find.noStory")}</p>}
       <ol className={timeline.timeline} data-testid="story">
         {lines.map(({ entry, said }) => (
@@ -108,7 +108,7 @@ function Line({ entry, said }: { entry: JournalLine; said: string }) {
       </details>
       {why !== null && (
         <div className={timeline.why}>
-          <Quote>{say(unpacked(why), reasonIn(language, why))}</Quote>
+          <Quote>{say(unpackReason(why), localisedReason(language, why))}</Quote>
         </div>
       )}
     </li>

@@ -5,8 +5,8 @@ import type {
   ChainDay,
   ChainPayment,
   ChainTills,
-  Found,
-  HeadOfficeAnswers,
+  SearchResult,
+  HeadOfficeResponses,
   ZLine,
 } from "../../contract/head-office.ts";
 import type { KitState } from "../kit/context.ts";
@@ -30,14 +30,14 @@ export interface HeadOfficeState extends KitState {
   onlyTrouble: boolean;
   tillsText: string;
   find: { text: string; day: string; shop: string };
-  found: Found | null;
+  found: SearchResult | null;
   payment: ChainPayment | null;
   /** `2026-03` */
   month: string;
   shop: string;
   reports: ZLine[] | null;
-  differences: HeadOfficeAnswers["differences"] | null;
-  requests: HeadOfficeAnswers["requests"] | null;
+  differences: HeadOfficeResponses["differences"] | null;
+  requests: HeadOfficeResponses["requests"] | null;
 }
 
 export type HeadOfficeStore = StoreApi<HeadOfficeState>;

@@ -1,13 +1,13 @@
 import { ShoppingBasket } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { nameIn } from "../../contract/catalogue.ts";
+import { localisedName } from "../../contract/catalogue.ts";
 import shopLook from "../kit/ui/shop-look.module.css";
 import { useTill } from "../store/store.tsx";
 import styles from "./attract.module.css";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";
 import { ProductPicture } from "./product-picture.tsx";
-import { goodsOf, isSoldOut, planOf } from "./select.ts";
+import { productsForSale, isSoldOut, planOf } from "./select.ts";
 
 const SHOWN = 5;
 
@@ -18,7 +18,7 @@ export function Attract() {
     logo,
     hasAccent: display?.look.accent != null && !session.ease.contrast,
   }));
-  const goods = useTill((state) => goodsOf(state).filter((product) => !isSoldOut(product, state)));
+  const goods = useTill((state) => productsForSale(state).filter((product) => !isSoldOut(product, state)));
   const plan = useTill(planOf);
   const shop = useTill(({ terminal }) => terminal?.merchant.name ?? terminal?.pos.name ?? "");
   const isFresh = useKiosk((state) => state.isFresh);
@@ -45,7 +45,7 @@ export function Attract() {
             {goods.slice(0, SHOWN).map((product) => (
               <li key={product.id}>
                 <ProductPicture product={product} />
-                <span className={styles.product}>{nameIn(product, language)}</span>
+                <span className={styles.product}>{localisedName(product, language)}</span>
                 <span className={styles.price}>{money(product.amount)}</span>
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { Minus, Plus, Smartphone, Trash2 } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
-import { nameIn } from "../../contract/catalogue.ts";
+import { localisedName } from "../../contract/catalogue.ts";
 import { MAX_QUANTITY } from "../../contract/lines.ts";
 import type { Payment } from "../../contract/views.ts";
 import { useTill } from "../store/store.tsx";
@@ -9,14 +9,14 @@ import { useKiosk, useMachineRule, usePayment, useTell, useTexts } from "./conte
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
-import { type Chosen, chosenOf, goodsOf, isSoldOut, totalOf } from "./select.ts";
+import { type Chosen, chosenOf, productsForSale, isSoldOut, totalOf } from "./select.ts";
 import { isRequestOpen } from "./session.ts";
 
 export function Basket() {
   const { t, money } = useTexts();
   const tell = useTell();
   const session = useKiosk((state) => state.session);
-  const goods = useTill(goodsOf);
+  const goods = useTill(productsForSale);
   const payment = usePayment();
   const rule = useMachineRule();
   const chosen = chosenOf(session, goods);
@@ -74,7 +74,7 @@ export function Basket() {
 function Line({ line: { product, quantity, sum } }: { line: Chosen }) {
   const { t, language, money } = useTexts();
   const tell = useTell();
-  const name = nameIn(product, language);
+  const name = localisedName(product, language);
   const soldOut = useTill((state) => isSoldOut(product, state));
   const become = (wanted: number) => tell({ type: "quantity", productId: product.id, quantity: wanted });
   return (

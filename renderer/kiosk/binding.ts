@@ -11,10 +11,10 @@ import { keepPayment } from "../store/ports.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
-import { forgetVisit, keepVisit, keptVisit } from "./kept-visit.ts";
+import { forgetVisit, saveVisit, loadVisit } from "./kept-visit.ts";
 import { bindKioskKeys } from "./keys.ts";
 import { followScan } from "./scan-first.ts";
-import { chosenOf, goodsOf, languageFor, outOfService, planOf, standingOf, totalOf, usualLanguage } from "./select.ts";
+import { chosenOf, productsForSale, languageFor, outOfService, planOf, standingOf, totalOf, usualLanguage } from "./select.ts";
 import { isRequestOpen, type OpenRequest, type Session } from "./session.ts";
 import { followSpeech } from "./speech/follow.ts";
 import type { KioskState, KioskStore } from "./store.ts";
@@ -70,7 +70,7 @@ async function forgetScanUnlessOpen(ports: KioskPorts): Promise<void> {
 
 /** Restores an open payment after a reload: the saved one, or the main process's. */
 export async function findOpen({ kiosk, till, client }: KioskPorts): Promise<boolean> {
-  const kept = keptVisit();
+  const kept = loadVisit();
   const answer = await client.call("payment.list", { phases: [...OPEN_PHASES], limit: 20 });
   const open = answer.ok ? answer.value.items.filter((payment) => standingOf(payment) !== "over") : [];
   const own = kept === null ? undefined : open.find(({ posTid }) => posTid === kept.posTid);
@@ -124,7 +124,7 @@ async function start(ports: KioskPorts, request: OpenRequest, session: Session):
 
 function ask(till: TillState, client: TillClient, session: Session, reference: string): Promise<Result<Payment>> {
   const language = languageFor(session, usualLanguage(till));
-  const chosen = chosenOf(session, goodsOf(till));
+  const chosen = chosenOf(session, productsForSale(till));
   if (till.terminal?.vending != null) {
     const items = chosen.map(({ product, quantity }) => ({ productId: product.id, quantity }));
     return client.call("vend.start", items.length > 0 ? { items, language } : { language });
@@ -159,7 +159,7 @@ async function cancel({ kiosk, till, client }: KioskPorts, { posTid }: OpenReque
 
 async function choose({ kiosk, till, client }: KioskPorts, { posTid }: OpenRequest, session: Session): Promise<void> {
   if (posTid === null) return;
-  const items = chosenOf(session, goodsOf(till.getState())).map(({ product, quantity }) => ({
+  const items = chosenOf(session, productsForSale(till.getState())).map(({ product, quantity }) => ({
     productId: product.id,
     quantity,
   }));
@@ -294,7 +294,7 @@ export function followVisit({ kiosk, till }: Pick<KioskPorts, "kiosk" | "till">)
     if (session.step !== before.step) till.setState({ hasVisit: session.step !== "attract" });
     if (session.request === before.request && session.language === before.language) return;
     const posTid = session.request?.posTid ?? null;
-    if (isRequestOpen(session) && posTid !== null) keepVisit({ posTid, language: session.language });
+    if (isRequestOpen(session) && posTid !== null) saveVisit({ posTid, language: session.language });
     else if (!isRequestOpen(session)) forgetVisit();
   });
   return () => {

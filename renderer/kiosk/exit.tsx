@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { BesidePin } from "../kit/approval/manager-pin.tsx";
+import { PinStepProblem } from "../kit/approval/manager-pin.tsx";
 import { ApproverStep } from "../kit/approval/phone-step.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { Sheet } from "../kit/ui/sheet.tsx";
@@ -36,7 +36,7 @@ export function Exit() {
           <p>
             {t("kioskMode.dialogUntil")} {isBrowser && t("kioskMode.browser")}
           </p>
-          {isConflict ? <p role="alert">{t("kioskMode.paymentOpen")}</p> : <BesidePin />}
+          {isConflict ? <p role="alert">{t("kioskMode.paymentOpen")}</p> : <PinStepProblem />}
         </div>
         <ApproverStep
           ask={ASK}

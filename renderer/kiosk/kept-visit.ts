@@ -8,7 +8,7 @@ export interface KeptVisit {
   language: CustomerLanguage | null;
 }
 
-export function keepVisit(visit: KeptVisit): void {
+export function saveVisit(visit: KeptVisit): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(visit));
   } catch {
@@ -16,7 +16,7 @@ export function keepVisit(visit: KeptVisit): void {
   }
 }
 
-export function keptVisit(): KeptVisit | null {
+export function loadVisit(): KeptVisit | null {
   try {
     const { posTid, language } = JSON.parse(sessionStorage.getItem(KEY) ?? "{}");
     if (typeof posTid !== "string") return null;

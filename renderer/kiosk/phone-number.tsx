@@ -1,6 +1,6 @@
 import { Smartphone } from "lucide-react";
 import { useState } from "react";
-import { type PhoneReading, readPhone, shopCountries } from "../../contract/phones.ts";
+import { type PhoneReading, parsePhone, shopCountries } from "../../contract/phones.ts";
 import type { Payment } from "../../contract/views.ts";
 import { DigitPad } from "../kit/ui/digit-pad.tsx";
 import { useTill } from "../store/store.tsx";
@@ -20,7 +20,7 @@ export function PhoneNumber({ payment }: { payment: Payment }) {
   const state = useKiosk(({ session: { phone } }) => phone?.state ?? null);
   const refused = state === "refused" || state === "tooOften" ? state : null;
   const countries = useTill(({ terminal }) => (terminal ? shopCountries(terminal.locale, terminal.currency) : []));
-  const readings = readPhone(typed, countries);
+  const readings = parsePhone(typed, countries);
   const choices = readings.kind === "number" ? [readings.reading] : readings.kind === "ask" ? readings.readings : [];
   const type = (text: string) => {
     setTyped(text.slice(0, LONGEST));

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect } from "react";
-import { nameIn, type Product } from "../../contract/catalogue.ts";
+import { localisedName, type Product } from "../../contract/catalogue.ts";
 import { inkOn } from "../kit/ink.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { useTexts } from "./context.tsx";
@@ -18,7 +18,7 @@ export function ProductPicture({ product }: { product: Product }) {
     colour === undefined ? undefined : ({ "--colour": colour, "--on-colour": inkOn(colour) } as CSSProperties);
   return (
     <span className={styles.letter} style={look} aria-hidden>
-      <span>{[...nameIn(product, language)][0]?.toLocaleUpperCase(language)}</span>
+      <span>{[...localisedName(product, language)][0]?.toLocaleUpperCase(language)}</span>
     </span>
   );
 }

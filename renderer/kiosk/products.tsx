@@ -1,7 +1,7 @@
 import { ShoppingBasket } from "lucide-react";
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components";
-import { nameIn, type Product } from "../../contract/catalogue.ts";
+import { localisedName, type Product } from "../../contract/catalogue.ts";
 import { useTill } from "../store/store.tsx";
 import { DepositLeft } from "./basket.tsx";
 import { useKiosk, usePayment, useTell, useTexts } from "./context.tsx";
@@ -9,7 +9,7 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import styles from "./products.module.css";
-import { categoriesOf, chosenOf, goodsOf, isSoldOut, sharesSlot, totalOf } from "./select.ts";
+import { categoriesOf, chosenOf, productsForSale, isSoldOut, sharesSlot, totalOf } from "./select.ts";
 import { isRequestOpen, quantityOf } from "./session.ts";
 
 /** Up to this number, products need no categories and fill the screen. */
@@ -19,7 +19,7 @@ export function Products() {
   const { t, c } = useTexts();
   const tell = useTell();
   const session = useKiosk((state) => state.session);
-  const goods = useTill(goodsOf);
+  const goods = useTill(productsForSale);
   const categories = useTill(categoriesOf);
   const [category, setCategory] = useState<string | null>(null);
   const chosen = chosenOf(session, goods);
@@ -100,7 +100,7 @@ function Kinds({ categories, chosen, onChoose }: KindsProps) {
           aria-pressed={id === chosen}
           onPress={() => onChoose(id)}
         >
-          {nameIn(category, language)}
+          {localisedName(category, language)}
         </AriaButton>
       ))}
     </div>
@@ -118,7 +118,7 @@ function Card({ product, isFirst, isDisabled }: CardProps) {
   const tell = useTell();
   const quantity = useKiosk(({ session }) => quantityOf(session, product.id));
   const soldOut = useTill((state) => isSoldOut(product, state));
-  const name = nameIn(product, language);
+  const name = localisedName(product, language);
   const price = soldOut ? t("products.soldOut") : money(product.amount);
   const words = soldOut ? `${name}, ${price}` : t("products.add", { name, price });
   return (

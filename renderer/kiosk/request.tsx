@@ -1,11 +1,11 @@
 import { CircleDashed, Clock, LoaderCircle, type LucideIcon, PackageOpen, Phone, Smartphone, X } from "lucide-react";
-import { shownWords } from "../../contract/match-words.ts";
+import { displayedMatchWords } from "../../contract/match-words.ts";
 import type { VendItem } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import { countdown, roughTimeLeft } from "../kit/format/time.ts";
 import { QrCode } from "../kit/qr/qr-code.tsx";
 import { StatePicture } from "../kit/ui/state-picture.tsx";
-import { isUnheard, msLeft, stageOf } from "../store/select.ts";
+import { isAnswerUnknown, msLeft, stageOf } from "../store/select.ts";
 import { useTill } from "../store/store.tsx";
 import { useKiosk, useMachineRule, useTell, useTexts } from "./context.tsx";
 import { Frame, Title } from "./frame.tsx";
@@ -124,7 +124,7 @@ function TimeLeft({ left }: { left: number }) {
 
 function Words({ payment }: { payment: Payment }) {
   const { c, language } = useTexts();
-  const words = shownWords(payment, language);
+  const words = displayedMatchWords(payment, language);
   if (words === null) return null;
   return (
     <p className={styles.match}>
@@ -160,7 +160,7 @@ function Wait({ say, Icon, payment, isEndable = false, isPulsing = false }: Wait
 
 function Checking({ payment }: { payment: Payment }) {
   const { t } = useTexts();
-  const isEndable = useTill((state) => isUnheard(state, payment));
+  const isEndable = useTill((state) => isAnswerUnknown(state, payment));
   return (
     <Frame name="checking" tone="attention" action={isEndable && <End />}>
       <div className={styles.wait}>

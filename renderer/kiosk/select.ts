@@ -1,5 +1,5 @@
-import { type Category, nameIn, type Product } from "../../contract/catalogue.ts";
-import { type CustomerLanguage, customersLocale, languageOf } from "../../contract/customer-language.ts";
+import { type Category, localisedName, type Product } from "../../contract/catalogue.ts";
+import { type CustomerLanguage, customerLocale, customerLanguageOf } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
 import { OUT_OF_SERVICE, type OutOfServiceCause } from "../../contract/out-of-service.ts";
 import { isPresent } from "../../contract/phases.ts";
@@ -11,7 +11,7 @@ import type { TillState } from "../store/state.ts";
 import { isRequestOpen, type Plan, type Session, type Standing } from "./session.ts";
 
 /** Returns the products for sale: none by weight and, with a machine, only those with a slot. */
-export function goodsOf({ shelf, terminal }: Pick<TillState, "shelf" | "terminal">): Product[] {
+export function productsForSale({ shelf, terminal }: Pick<TillState, "shelf" | "terminal">): Product[] {
   const hasMachine = terminal?.vending != null;
   return (shelf.catalogue?.products ?? []).filter(
     ({ scale, slot }) => scale === undefined && (!hasMachine || slot !== undefined),
@@ -19,18 +19,18 @@ export function goodsOf({ shelf, terminal }: Pick<TillState, "shelf" | "terminal
 }
 
 export function categoriesOf(state: Pick<TillState, "shelf" | "terminal">): Category[] {
-  const used = new Set(goodsOf(state).map(({ category }) => category));
+  const used = new Set(productsForSale(state).map(({ category }) => category));
   return (state.shelf.catalogue?.categories ?? []).filter(({ id }) => used.has(id));
 }
 
 export function planOf(state: Pick<TillState, "shelf" | "terminal">): Plan {
-  const goods = goodsOf(state);
+  const goods = productsForSale(state);
   const deposit = state.terminal?.vending?.deposit != null;
   return { deposit, only: !deposit && goods.length === 1 ? (goods[0]?.id ?? null) : null };
 }
 
 export function isFreeAmount(state: Pick<TillState, "shelf" | "terminal">): boolean {
-  return goodsOf(state).length === 0 && state.terminal?.vending == null;
+  return productsForSale(state).length === 0 && state.terminal?.vending == null;
 }
 
 export function isSoldOut({ slot }: Pick<Product, "slot">, { terminal }: Pick<TillState, "terminal">): boolean {
@@ -69,11 +69,11 @@ export function languageFor({ language }: Pick<Session, "language">, usual: Cust
 
 /** The shop's default language for customers; until loaded, that of its locale. */
 export function usualLanguage({ shell, terminal }: Pick<TillState, "shell" | "terminal">): CustomerLanguage {
-  return shell.usualLanguage ?? languageOf(terminal?.locale ?? "en");
+  return shell.usualLanguage ?? customerLanguageOf(terminal?.locale ?? "en");
 }
 
 export function localeFor(language: CustomerLanguage, terminal: Pick<Terminal, "locale"> | null): string {
-  return customersLocale(language, terminal?.locale ?? "en");
+  return customerLocale(language, terminal?.locale ?? "en");
 }
 
 /** Returns the payment's standing for the session: see `SessionEvent`. */
@@ -167,7 +167,7 @@ export function outOfService(
   if (terminal === null) return null;
   const [code] = terminal.outOfService;
   if (code !== undefined) return OUT_OF_SERVICE[code];
-  const hasNothing = goodsOf(state).every((product) => isSoldOut(product, state));
+  const hasNothing = productsForSale(state).every((product) => isSoldOut(product, state));
   return shelf.catalogue !== null && terminal.vending !== null && hasNothing ? "goods" : null;
 }
 
@@ -184,5 +184,5 @@ export function itemName(
   language: CustomerLanguage,
 ): string {
   const product = products.find(({ id }) => id === productId);
-  return product === undefined ? name : nameIn(product, language);
+  return product === undefined ? name : localisedName(product, language);
 }

@@ -72,7 +72,7 @@ export function reasonOf(payment: ReasonFacts): ReasonKey | null {
 }
 
 /** True when the main process's message says more than the reason, because it quotes the service. */
-export function needsAccount(payment: ReasonFacts): boolean {
+export function needsMainMessage(payment: ReasonFacts): boolean {
   const reason = reasonOf(payment);
   if (payment.phase === "partly_captured") return payment.attentionReason !== null;
   return reason === "attention" || reason === "notAccepted";

@@ -1,7 +1,7 @@
 import type { TillClient } from "../../contract/events.ts";
 import { KEPT } from "../store/forget.ts";
 import { keepPayment } from "../store/ports.ts";
-import { dismissed, isForStaff, stageOf } from "../store/select.ts";
+import { closeCurrent, requiresStaff, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { inboxActions } from "./inbox/actions.ts";
@@ -105,7 +105,7 @@ export function followRoute(
   const unsubscribe = store.subscribe((state, before) => {
     const opened = state.route !== before.route;
     // Leaving the counter closes a result: it has been seen.
-    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(dismissed);
+    if (opened && before.route === "charge" && stageOf(before).kind === "result") store.setState(closeCurrent);
     if (opened && state.route === "inbox") {
       store.setState({ lateNews: null });
       void actions.readInbox();
@@ -124,7 +124,7 @@ export function followRoute(
 
 /** The main process refuses it to a locked till and to a kiosk. */
 function canReadRefundRequests(state: TillState): boolean {
-  return state.connection === "ready" && state.terminal?.registers === true && !isForStaff(state);
+  return state.connection === "ready" && state.terminal?.registers === true && !requiresStaff(state);
 }
 
 /** Reads the registers' refund requests when staff may see them, and after changes. */

@@ -1,7 +1,7 @@
 import type { CentreView } from "../../contract/centre.ts";
 import { isInside, withStaff } from "../store/operator-change.ts";
 import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
-import { isShut } from "../store/select.ts";
+import { isLockedOut } from "../store/select.ts";
 
 const OPENED = { route: "settings", notice: null, managerProblem: null } as const;
 
@@ -11,7 +11,7 @@ export function settingsActions(ports: ActionPorts, caller: Caller) {
   return {
     /** @param section id in `SETTINGS_SECTIONS`; omitted: the last one */
     openSettings(section?: string) {
-      if (isShut(store.getState())) return;
+      if (isLockedOut(store.getState())) return;
       const open = () => {
         const { settings } = store.getState();
         store.setState({ ...OPENED, settings: { ...settings, section: section ?? settings.section } });

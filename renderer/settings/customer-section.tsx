@@ -1,6 +1,6 @@
 import { MonitorSmartphone, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useMay } from "../kit/approval/permissions.ts";
+import { usePermission } from "../kit/approval/permissions.ts";
 import { Button } from "../kit/ui/button.tsx";
 import { Group } from "../kit/ui/group.tsx";
 import { LanguageChoice } from "../kit/ui/language-choice.tsx";
@@ -12,7 +12,7 @@ export function CustomerSection() {
   const { t } = useTranslation();
   const actions = useActions();
   const { view, usualLanguage: language, wasBlocked } = useTill((state) => state.shell);
-  const mayChoose = useMay("settings");
+  const mayChoose = usePermission("settings");
   const isBusy = useTill((state) => state.busy.customerScreen === true);
   if (view === null) return null;
   const { way, open } = view.customerDisplay;

@@ -6,15 +6,15 @@ import type { DamagedPlace } from "../../contract/text-files.ts";
 import type { Language } from "../kit/i18n/index.ts";
 import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
 import {
-  furtherOf,
-  namedIn,
+  laterStep,
+  withDefaultName,
   type PersonsWord,
   problemsLeft,
   problemsOf,
   SETUP_CLOSED,
   type SetupState,
   type SetupStep,
-  stepBeside,
+  adjacentStep,
   withPreset,
 } from "../store/setup-state.ts";
 import { soundSample } from "../store/sound.ts";
@@ -110,7 +110,7 @@ async function readSetup({ store, client }: ActionPorts, wizard: Wizard): Promis
 function beginning(view: SetupView, language: Language): Pick<SetupState, "draft" | "otherPreset"> {
   const asItIs = { draft: view.draft, otherPreset: null };
   if (view.state !== "first_run") return asItIs;
-  return withPreset({ draft: namedIn(view.draft, language), otherPreset: null, view }, "custom");
+  return withPreset({ draft: withDefaultName(view.draft, language), otherPreset: null, view }, "custom");
 }
 
 function parsed(text: string): unknown {
@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
 
 function stepActions(wizard: Wizard) {
   const goTo = (step: SetupStep) =>
-    wizard.change({ step, furthest: furtherOf(wizard.state().furthest, step), problem: null });
+    wizard.change({ step, furthest: laterStep(wizard.state().furthest, step), problem: null });
   return {
     editSetup(edit: (draft: SetupDraft) => SetupDraft) {
       const { draft, problems } = wizard.state();
@@ -151,12 +151,12 @@ function stepActions(wizard: Wizard) {
       const wrong = step === "owner" ? pinProblems(wizard.state()) : problemsOf(step, checked.problems);
       wizard.change({ problems: wrong });
       if (wrong.length > 0) return false;
-      goTo(stepBeside(step, 1, draft));
+      goTo(adjacentStep(step, 1, draft));
       return true;
     },
     previousSetupStep() {
       const { step, draft } = wizard.state();
-      if (draft !== null) goTo(stepBeside(step, -1, draft));
+      if (draft !== null) goTo(adjacentStep(step, -1, draft));
     },
     /** Opens a step that was reached before. */
     goToSetupStep: goTo,

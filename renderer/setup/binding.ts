@@ -1,6 +1,6 @@
 /** Loads the wizard when it opens, keeps it over a reload, and handles the restart at its end. */
-import { may } from "../kit/approval/permissions.ts";
-import { namedIn, type SetupState } from "../store/setup-state.ts";
+import { hasPermission } from "../kit/approval/permissions.ts";
+import { withDefaultName, type SetupState } from "../store/setup-state.ts";
 import { initialState, type TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { setupActions } from "./actions.ts";
@@ -11,12 +11,12 @@ export function followSetup(store: TillStore, actions: ReturnType<typeof setupAc
     if (before.terminal === null && state.terminal !== null && state.route !== "setup" && hasSavedSetup()) {
       return actions.openSetup();
     }
-    if (state.route === "setup" && state.setup.status === "closed" && maySetUp(state)) void actions.readSetup();
+    if (state.route === "setup" && state.setup.status === "closed" && canSetUp(state)) void actions.readSetup();
     if (state.route === "setup" && state.setup.draft !== null && state.setup !== before.setup) {
       saveSetup(savedOf(state.setup));
     }
     if (state.language !== before.language && state.setup.view?.state === "first_run") {
-      actions.editSetup((draft) => namedIn(draft, state.language));
+      actions.editSetup((draft) => withDefaultName(draft, state.language));
     }
     if (state.route === "setup" && arrivesAtTests(state.setup, before.setup)) {
       void actions.runSetupTests();
@@ -32,8 +32,8 @@ function arrivesAtTests(now: SetupState, before: SetupState): boolean {
 }
 
 /** Any user may set up a new till; afterwards only the owner. */
-export function maySetUp({ terminal }: Pick<TillState, "terminal">): boolean {
-  return terminal?.setup === "first_run" || may(terminal, "access");
+export function canSetUp({ terminal }: Pick<TillState, "terminal">): boolean {
+  return terminal?.setup === "first_run" || hasPermission(terminal, "access");
 }
 
 export function awaitsRestart({ setup }: Pick<TillState, "setup">): boolean {
@@ -41,7 +41,7 @@ export function awaitsRestart({ setup }: Pick<TillState, "setup">): boolean {
 }
 
 /** Resets the window's state: the restarted till may have other data. */
-export function startAnew(store: TillStore): void {
+export function resetWindow(store: TillStore): void {
   store.setState((state) => {
     const { connection, theme, language, sound, unitsFirst, now, setup } = state;
     const fresh = { ...initialState(now, { theme, language, sound, unitsFirst }), connection };

@@ -2,7 +2,7 @@ import { KeyRound, LockKeyhole, RectangleEllipsis } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Field } from "../kit/ui/field.tsx";
-import { KeptHere } from "../settings/keys/kept-here.tsx";
+import { KeyStorage } from "../settings/keys/kept-here.tsx";
 import { useActions, useTill } from "../store/store.tsx";
 import { Failure } from "./failure.tsx";
 import { KEY_COMMANDS, KeyPart } from "./key-part.tsx";
@@ -103,7 +103,7 @@ function Keeper() {
     return secrets && { backend: secrets.backend, weak: secrets.weak, consent: null };
   });
   if (vault === null) return null;
-  if (vault.weak) return <KeptHere vault={vault} />;
+  if (vault.weak) return <KeyStorage vault={vault} />;
   const name = KNOWN.find((known) => known === vault.backend);
   return (
     <p className={styles.keeper}>

@@ -1,5 +1,5 @@
-import { type FieldProblem, wrongField } from "../../contract/errors.ts";
-import { weakness } from "../../contract/pins.ts";
+import { type FieldProblem, invalidField } from "../../contract/errors.ts";
+import { managerPinWeakness } from "../../contract/pins.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import { type SetupState, wantsPin } from "../store/setup-state.ts";
 
@@ -7,7 +7,7 @@ import { type SetupState, wantsPin } from "../store/setup-state.ts";
 export function pinProblems(state: Pick<SetupState, "view" | "pin" | "draft">): FieldProblem[] {
   const { first, again } = state.pin;
   if (!wantsPin(state)) return [];
-  const weak = weakness(first);
-  if (weak !== null) return [wrongField("pin", weak)];
-  return first === again ? [] : [wrongField("pin.again", reasonFor("pin_same"))];
+  const weak = managerPinWeakness(first);
+  if (weak !== null) return [invalidField("pin", weak)];
+  return first === again ? [] : [invalidField("pin.again", reasonFor("pin_same"))];
 }

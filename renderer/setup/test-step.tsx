@@ -8,7 +8,7 @@ import { Sheet } from "../kit/ui/sheet.tsx";
 import { type SetupStep, testsOf } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import { AnewNote } from "./anew-note.tsx";
-import { correctingStep, saidBy } from "./correction.ts";
+import { correctingStep, testWithSameFinding } from "./correction.ts";
 import { SharedNote } from "./imported-note.tsx";
 import { CodeRow, SoundRow } from "./person-rows.tsx";
 import { StepForm } from "./step-form.tsx";
@@ -49,7 +49,7 @@ export function TestStep() {
       <SharedNote />
       <ul className={rows.tests} aria-live="polite" aria-busy={isRunning}>
         {SETUP_TESTS.map((test) => {
-          const sameAs = saidBy(test, tests, SETUP_TESTS);
+          const sameAs = testWithSameFinding(test, tests, SETUP_TESTS);
           const step = correctingStepOf(test);
           // The first correction is the primary button.
           const after = sameAs === null && step !== null && !(isCorrectable && step === first) && (

@@ -7,7 +7,7 @@ import { Segmented } from "../kit/ui/segmented.tsx";
 import { Sheet } from "../kit/ui/sheet.tsx";
 import { isChanged, type SetupStep } from "../store/setup-state.ts";
 import { useActions, useTill } from "../store/store.tsx";
-import { maySetUp } from "./binding.ts";
+import { canSetUp } from "./binding.ts";
 import { CallbacksStep } from "./callbacks-step.tsx";
 import { CredentialsStep } from "./credentials-step.tsx";
 import end from "./done-step.module.css";
@@ -33,7 +33,7 @@ const STEPS: Record<SetupStep, () => React.ReactNode> = {
 export function Wizard() {
   const { t } = useTranslation();
   // After finishing, the new owner is not signed in yet.
-  const isOpen = useTill((state) => maySetUp(state) || state.setup.end !== "open");
+  const isOpen = useTill((state) => canSetUp(state) || state.setup.end !== "open");
   return (
     <div className={styles.wizard} data-testid="wizard">
       <WizardBar />

@@ -22,12 +22,12 @@ export function sendable({ queue, parked }: Pick<Terminal, "queue" | "parked">):
  * Everything that waits for the connection, for banner, bar and list. Offline codes count only while offline: online
  * they wait for the customer.
  */
-export function unsent(terminal: Pick<Terminal, "queue" | "parked" | "offline" | "connectivity">): number {
+export function unsentCount(terminal: Pick<Terminal, "queue" | "parked" | "offline" | "connectivity">): number {
   return sendable(terminal) + (terminal.connectivity === "online" ? 0 : terminal.offline.codes);
 }
 
 /** Returns the progress after a change of connectivity or queue. */
-export function drainAfter(
+export function nextDrain(
   drain: Drain | null,
   before: Connection | null,
   after: Connection,

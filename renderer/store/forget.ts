@@ -6,7 +6,7 @@ import type { TillState } from "./state.ts";
 export const KEPT = 200;
 
 /** Drops closed payments that no screen refers to; the main process keeps them. */
-export function withoutForgotten(state: TillState): TillState["payments"] {
+export function dropUnusedPayments(state: TillState): TillState["payments"] {
   const all = Object.entries(state.payments);
   if (all.length <= KEPT) return state.payments;
   const wanted = new Set(leadingTo(state));

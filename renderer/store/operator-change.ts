@@ -48,13 +48,13 @@ export function operatorChange(state: TillState, after: Terminal): Partial<TillS
     },
     // A user who signed in otherwise in the meantime is not signed out on leaving.
     settings: { ...state.settings, opened: opened?.name === after.staff?.name ? opened : null },
-    ...(after.people.requireSignIn ? handedDraft(state, before.staff, after.staff) : {}),
+    ...(after.people.requireSignIn ? swapDrafts(state, before.staff, after.staff) : {}),
     ...(isShut ? lockedScreen(state) : {}),
   };
 }
 
 /** Stores the draft for its user, so that the next user does not charge it. */
-export function handedDraft(
+export function swapDrafts(
   { draft, keptDrafts }: Pick<TillState, "draft" | "keptDrafts">,
   before: Pick<StaffMember, "name"> | null,
   after: Pick<StaffMember, "name"> | null,
@@ -67,7 +67,7 @@ export function handedDraft(
 }
 
 /** Removes the charged sale from the counter or from the kept drafts. The sale behind it comes next. */
-export function withoutCharged(
+export function withoutChargedDraft(
   { draft, keptDrafts }: Pick<TillState, "draft" | "keptDrafts">,
   charged: Draft,
 ): Partial<Pick<TillState, "draft" | "keptDrafts">> {
@@ -90,7 +90,7 @@ export function withStaff(state: TillState, staff: StaffMember | null): Partial<
 }
 
 /** @returns a check for another user than now, to drop late responses */
-export function handedOver({ terminal: before }: TillState): (state: TillState) => boolean {
+export function userChangeCheck({ terminal: before }: TillState): (state: TillState) => boolean {
   return ({ terminal }) =>
     terminal?.people.requireSignIn === true && !isSamePerson(terminal.staff, before?.staff ?? null);
 }

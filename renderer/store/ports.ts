@@ -53,7 +53,7 @@ export function createCaller({ store, client }: ActionPorts): Caller {
  * Stores the payment of a response, or shows the error.
  * @returns the payment, or null
  */
-export function answered({ store }: ActionPorts, caller: Caller, result: Result<Payment> | null): Payment | null {
+export function keepOrShowFailure({ store }: ActionPorts, caller: Caller, result: Result<Payment> | null): Payment | null {
   if (result === null) return null;
   if (!result.ok) {
     store.setState({ failure: result.error });
@@ -76,7 +76,7 @@ const NOTICE_MS = 6000;
  * Shows a notice.
  * @param text the scanned text, for notices that quote it
  */
-export function tell({ store, now }: Pick<ActionPorts, "store" | "now">, kind: Notice["kind"], text = ""): void {
+export function showNotice({ store, now }: Pick<ActionPorts, "store" | "now">, kind: Notice["kind"], text = ""): void {
   store.setState({ notice: { kind, text, until: now() + NOTICE_MS } });
 }
 
@@ -114,19 +114,19 @@ export function canRead({ phone }: Draft): boolean {
 type Asked = { kind: "customer"; customer: CustomerInput | undefined } | Exclude<PhoneReadings, { kind: "number" }>;
 
 /** Returns the draft's customer. A phone number can be read only when `PHONES` is loaded. */
-export function askedBy(draft: Draft, shop: Pick<Terminal, "locale" | "currency">): Asked {
+export function customerOf(draft: Draft, shop: Pick<Terminal, "locale" | "currency">): Asked {
   if (draft.customer) return { kind: "customer", customer: draft.customer };
   if (draft.phone.trim() === "") return { kind: "customer", customer: undefined };
   const phones = PHONES.module();
   if (phones === null) return { kind: "none" };
-  const readings = phones.readPhone(draft.phone, phones.shopCountries(shop.locale, shop.currency));
+  const readings = phones.parsePhone(draft.phone, phones.shopCountries(shop.locale, shop.currency));
   const digits = readings.kind === "number" ? readings.reading.digits : draft.phoneChosen;
   if (digits !== null) return { kind: "customer", customer: { kind: "phone", value: digits } };
   return readings.kind === "number" ? { kind: "none" } : readings;
 }
 
 /** Returns the tip in minor units: chosen at the till, or suggested on the phone. */
-export function tipAskedFor(draft: Draft, { counter }: Pick<Terminal, "counter">): number {
+export function requestedTip(draft: Draft, { counter }: Pick<Terminal, "counter">): number {
   const { tip, tipOnPhone, suggestedTip, entry } = draft;
   return tip ?? (tipOnPhone ? tipOf(counter.tips, suggestedTip, totalOf(entry)) : 0);
 }

@@ -1,7 +1,7 @@
-import { type CustomerLanguage, languageOf } from "../../contract/customer-language.ts";
+import { type CustomerLanguage, customerLanguageOf } from "../../contract/customer-language.ts";
 import type { ReceiptMail } from "../../contract/mail.ts";
 import { isPresent } from "../../contract/phases.ts";
-import { SOON_MS } from "../../contract/reservations.ts";
+import { EXPIRING_SOON_MS } from "../../contract/reservations.ts";
 import type { OfflineState, Payment, PaymentOperationKind } from "../../contract/views.ts";
 import { isUnanswered } from "../kit/appearance.ts";
 import { wasNotAccepted } from "../kit/refused.ts";
@@ -30,7 +30,7 @@ export function receiptMailOf({ customerData, payments }: TillState, posTid: str
   return (customerData.permissions[posTid] ?? payments[posTid]?.permission)?.mail ?? null;
 }
 
-export function openedId({ route, selectedId, selectedIn }: TillState): string | null {
+export function openPaymentId({ route, selectedId, selectedIn }: TillState): string | null {
   return route === selectedIn ? selectedId : null;
 }
 
@@ -40,21 +40,21 @@ export function stageOf(state: TillState): Stage {
 }
 
 /** Brings a payment to the counter; a sale in progress there becomes an open sale. */
-export function covering(state: TillState, posTid: string): Pick<TillState, "currentId" | "covered"> {
+export function bringToCounter(state: TillState, posTid: string): Pick<TillState, "currentId" | "covered"> {
   const { currentId } = state;
-  const waiting = currentId !== null && isUnderWay(state) ? [currentId, ...state.covered] : state.covered;
+  const waiting = currentId !== null && isPaymentInProgress(state) ? [currentId, ...state.covered] : state.covered;
   return { currentId: posTid, covered: [...new Set(waiting)].filter((other) => other !== posTid) };
 }
 
-export function parked(state: TillState): Pick<TillState, "currentId" | "covered"> {
+export function leaveOpen(state: TillState): Pick<TillState, "currentId" | "covered"> {
   const { currentId } = state;
-  return { currentId: null, covered: currentId === null ? state.covered : covering(state, "").covered };
+  return { currentId: null, covered: currentId === null ? state.covered : bringToCounter(state, "").covered };
 }
 
 /** Closes the current payment. A window that cannot start sales continues with the latest open sale. */
-export function dismissed(state: TillState): Pick<TillState, "currentId" | "covered"> {
+export function closeCurrent(state: TillState): Pick<TillState, "currentId" | "covered"> {
   const covered = state.covered.filter((posTid) => posTid !== state.currentId);
-  const next = isForStaff(state) ? covered.find((posTid) => isUnderWay({ ...state, currentId: posTid })) : undefined;
+  const next = requiresStaff(state) ? covered.find((posTid) => isPaymentInProgress({ ...state, currentId: posTid })) : undefined;
   return { currentId: next ?? null, covered: covered.filter((posTid) => posTid !== next) };
 }
 
@@ -62,7 +62,7 @@ export function dismissed(state: TillState): Pick<TillState, "currentId" | "cove
 export function openSales(state: TillState): Payment[] {
   const { covered, currentId, payments } = state;
   if (covered.length === 0) return [];
-  const shown = currentId !== null && isUnderWay(state) ? [currentId, ...covered] : covered;
+  const shown = currentId !== null && isPaymentInProgress(state) ? [currentId, ...covered] : covered;
   return shown
     .flatMap((posTid) => payments[posTid] ?? [])
     .sort((a, b) => a.createdAt.localeCompare(b.createdAt) || a.posTid.localeCompare(b.posTid));
@@ -70,7 +70,7 @@ export function openSales(state: TillState): Payment[] {
 
 /** True when the open sales are listed next to the amount or the code. */
 export function showsOpenSales(state: TillState): boolean {
-  return state.route === "charge" && stageOf(state).kind !== "result" && !isForStaff(state);
+  return state.route === "charge" && stageOf(state).kind !== "result" && !requiresStaff(state);
 }
 
 /**
@@ -78,7 +78,7 @@ export function showsOpenSales(state: TillState): boolean {
  * @param open latest first, as the main process lists them (its clock may have been set back)
  * @param found remembered sales that are no longer open
  */
-export function adopted(state: TillState, open: readonly Payment[], found: readonly Payment[]): Partial<TillState> {
+export function restoredSales(state: TillState, open: readonly Payment[], found: readonly Payment[]): Partial<TillState> {
   const { currentId, covered, endNews } = state;
   const ended = found.map(({ posTid }) => posTid).filter((posTid) => posTid !== currentId);
   if (currentId !== null || covered.length > 0) return { endNews: [...new Set([...ended, ...endNews])] };
@@ -87,7 +87,7 @@ export function adopted(state: TillState, open: readonly Payment[], found: reado
 }
 
 /** True while the current payment is in progress. */
-export function isUnderWay(state: TillState): boolean {
+export function isPaymentInProgress(state: TillState): boolean {
   const { kind } = stageOf(state);
   return kind !== "charge" && kind !== "result";
 }
@@ -104,29 +104,29 @@ export function isForKiosk(state: TillState): boolean {
 
 /** Returns the customers' language: as chosen, or that of the shop's locale. */
 export function customersLanguage({ shell, terminal }: Pick<TillState, "shell" | "terminal">): CustomerLanguage {
-  return shell.language ?? languageOf(terminal?.locale ?? "");
+  return shell.language ?? customerLanguageOf(terminal?.locale ?? "");
 }
 
 /** True when sign-in is required and no user is signed in. */
-export function isShut({ terminal }: Pick<TillState, "terminal">): boolean {
+export function isLockedOut({ terminal }: Pick<TillState, "terminal">): boolean {
   return terminal?.people.requireSignIn === true && terminal.staff === null;
 }
 
 /** True when payments require a signed-in user and there is none; the main process then refuses. */
-export function isForStaff(state: Pick<TillState, "terminal">): boolean {
-  return isShut(state) || (isKioskNow(state) && state.terminal?.staff === null);
+export function requiresStaff(state: Pick<TillState, "terminal">): boolean {
+  return isLockedOut(state) || (isKioskNow(state) && state.terminal?.staff === null);
 }
 
 /** True when the sign-in screen is due: never during a payment or its result. */
 export function isLocked(state: TillState): boolean {
-  return isShut(state) && stageOf(state).kind === "charge";
+  return isLockedOut(state) && stageOf(state).kind === "charge";
 }
 
 function stageOfPayment(state: TillState, payment: Payment): Stage {
   // A cancelled payment is closed for the counter, even if the customer approves it later.
   if (payment.undoing || payment.codeMissing) return { kind: "result", payment };
   if (isNotAsked(state, payment)) return { kind: "notAsked", payment };
-  if (isChecking(state, payment) || isUnheard(state, payment)) return { kind: "checking", payment };
+  if (isChecking(state, payment) || isAnswerUnknown(state, payment)) return { kind: "checking", payment };
   switch (payment.phase) {
     case "draft":
       if (state.scanned[payment.posTid]) return { kind: "sending", payment };
@@ -159,7 +159,7 @@ function isNotAsked({ terminal }: TillState, { asked, checkingSince, phase }: Pa
 }
 
 /** The customer was asked and may have answered, but the connection is lost. */
-export function isUnheard(
+export function isAnswerUnknown(
   { terminal }: Pick<TillState, "terminal">,
   { phase, abortRequested }: Pick<Payment, "phase" | "abortRequested">,
 ): boolean {
@@ -214,7 +214,7 @@ function nowAt({ now }: TillState, { modifiedAt }: Payment): number {
 }
 
 /** True when the code can be extended within the service's expiry. */
-export function mayExtend(state: TillState, payment: Payment): boolean {
+export function canExtendCode(state: TillState, payment: Payment): boolean {
   const request = msOfRequest(state, payment);
   const { codeUntil, codeRanOut, abortRequested } = payment;
   if (codeUntil === null || codeRanOut || abortRequested) return false;
@@ -232,18 +232,18 @@ export function reservedPayments(payments: Record<string, Payment>): Payment[] {
     .sort((a, b) => (a.expiresAt ?? "9").localeCompare(b.expiresAt ?? "9"));
 }
 
-export function lapsingSoon(state: TillState): number {
+export function countExpiringReservations(state: TillState): number {
   return reservedPayments(state.payments).filter((payment) => {
     const left = msLeft(state, payment);
-    return left !== null && left > 0 && left <= SOON_MS;
+    return left !== null && left > 0 && left <= EXPIRING_SOON_MS;
   }).length;
 }
 
-export function restsOfSales(state: TillState): number {
-  return reservedPayments(state.payments).filter(isRestOfSale).length;
+export function countPartialCaptures(state: TillState): number {
+  return reservedPayments(state.payments).filter(isPartialCaptureRest).length;
 }
 
-export function isRestOfSale({ phase, attention }: Payment): boolean {
+export function isPartialCaptureRest({ phase, attention }: Payment): boolean {
   return phase === "partly_captured" && attention !== null;
 }
 
@@ -270,7 +270,7 @@ export function netOf({ capturedTotal, refundedTotal }: Payment): number {
 }
 
 /** True when the same sale can be charged again. */
-export function mayAskAgain(payment: Payment): boolean {
+export function canChargeAgain(payment: Payment): boolean {
   const { codeMissing, phase, late } = payment;
   return (
     late === null &&
@@ -280,7 +280,7 @@ export function mayAskAgain(payment: Payment): boolean {
 
 export function endedWithoutMoney(payment: Payment): boolean {
   const { late, phase, undoing } = payment;
-  return !isPresent(phase) && !undoing && late === null && (mayAskAgain(payment) || phase === "released");
+  return !isPresent(phase) && !undoing && late === null && (canChargeAgain(payment) || phase === "released");
 }
 
 /** True when this window still knows the customer. The main process masks numbers and keeps no scanned code. */
@@ -330,7 +330,7 @@ export function isSettingUp({ route, terminal }: Pick<TillState, "route" | "term
 }
 
 /** True when a screen without a keypad has the keyboard: setup, sign-in, first PIN or kiosk. */
-export function isElsewhere(state: TillState): boolean {
+export function hasOwnKeyboard(state: TillState): boolean {
   return isSettingUp(state) || isLocked(state) || lacksOwner(state) || isForKiosk(state);
 }
 

@@ -10,7 +10,7 @@ import type { ShellView } from "../../contract/shell.ts";
 import type { Person } from "../../contract/staff.ts";
 import type { Sticker } from "../../contract/stickers.ts";
 import type { UpdateView } from "../../contract/updates.ts";
-import type { SlotView, VendToLookAt } from "../../contract/vend.ts";
+import type { SlotView, VendToReview } from "../../contract/vend.ts";
 import type { WebhookView } from "../../contract/webhooks.ts";
 
 /** The user who signed in only to open a section, and the previous user; null: none. */
@@ -106,7 +106,7 @@ export const SHELL_UNKNOWN: ShellState = { view: null, language: null, usualLang
 
 export interface VendsState {
   /** Vends that need attention; null until loaded */
-  items: VendToLookAt[] | null;
+  items: VendToReview[] | null;
   next: boolean;
   wanted: number;
   underWay: string[];

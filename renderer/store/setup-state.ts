@@ -89,7 +89,7 @@ export function isNeeded(step: SetupStep, draft: Pick<SetupDraft, "preset">): bo
 }
 
 /** Returns the next or (`by` -1) previous step; the step itself at either end. */
-export function stepBeside(step: SetupStep, by: 1 | -1, draft: Pick<SetupDraft, "preset">): SetupStep {
+export function adjacentStep(step: SetupStep, by: 1 | -1, draft: Pick<SetupDraft, "preset">): SetupStep {
   const steps = SETUP_STEPS.filter((other) => other === step || isNeeded(other, draft));
   return steps[steps.indexOf(step) + by] ?? step;
 }
@@ -100,7 +100,7 @@ const FIRST_TILL: Readonly<Record<Language, { id: string; name: string }>> = {
 };
 
 /** Sets the default name in the user's language until a user changes it. */
-export function namedIn(draft: SetupDraft, language: Language): SetupDraft {
+export function withDefaultName(draft: SetupDraft, language: Language): SetupDraft {
   const isUntouched = Object.values(FIRST_TILL).some(({ id, name }) => draft.pos.id === id && draft.pos.name === name);
   return isUntouched ? { ...draft, pos: { ...draft.pos, ...FIRST_TILL[language] } } : draft;
 }
@@ -110,7 +110,7 @@ export function placeOf(step: SetupStep, draft: Pick<SetupDraft, "preset"> | nul
   return { number: steps.indexOf(step) + 1, total: steps.length };
 }
 
-export function furtherOf(a: SetupStep, b: SetupStep): SetupStep {
+export function laterStep(a: SetupStep, b: SetupStep): SetupStep {
   return SETUP_STEPS.indexOf(a) >= SETUP_STEPS.indexOf(b) ? a : b;
 }
 

@@ -1,4 +1,4 @@
-import { soldName } from "../../contract/catalogue.ts";
+import { localisedLineName } from "../../contract/catalogue.ts";
 import { useTill } from "./store.tsx";
 
 interface Sold {
@@ -14,7 +14,7 @@ export function useSoldName(): (sold: Sold) => string {
     language: state.language,
   }));
   return ({ name, productId }) =>
-    soldName(
+    localisedLineName(
       name ?? "",
       products?.find(({ id }) => id === productId),
       language,

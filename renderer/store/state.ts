@@ -5,13 +5,13 @@ import type { CommandInput } from "../../contract/commands.ts";
 import type { CounterSettings } from "../../contract/counter.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
-import type { StoryEntry } from "../../contract/journal.ts";
+import type { HistoryEntry } from "../../contract/journal.ts";
 import type { CustomerInput } from "../../contract/payments-commands.ts";
 import type { PermissionPreset } from "../../contract/permissions.ts";
 import type { RefundRequest } from "../../contract/registers.ts";
 import type { BulkStep } from "../../contract/reservations.ts";
 import type { PhoneCheck } from "../../contract/staff-phones.ts";
-import type { SlotView, VendToLookAt } from "../../contract/vend.ts";
+import type { SlotView, VendToReview } from "../../contract/vend.ts";
 import type { Operation, Payment, PaymentAction, PaymentStep, PaymentTotals, Terminal } from "../../contract/views.ts";
 import { EMPTY_ENTRY, type Entry, type UnitsFirst } from "../kit/amount/entry.ts";
 import type { Connection } from "../kit/client/connection.ts";
@@ -130,7 +130,7 @@ export type Dialog =
   | { kind: "printer" }
   | { kind: "signIn" }
   | { kind: "installUpdate" }
-  | { kind: "resolveVend" | "acknowledgeVend"; item: VendToLookAt }
+  | { kind: "resolveVend" | "acknowledgeVend"; item: VendToReview }
   | { kind: "unblockSlot"; slot: SlotView }
   /** Shows one claim in full; erases all stored data of a customer */
   | { kind: "reveal"; posTid: string; claim: string }
@@ -226,7 +226,7 @@ export interface TillState {
   selectedIn: ListRoute;
   /** Targets of the back buttons of the list and of a payment; null: none */
   wayBack: { list: Route | null; payment: Route | null };
-  timelines: Record<string, StoryEntry[]>;
+  timelines: Record<string, HistoryEntry[]>;
   list: PaymentList;
   settings: SettingsState;
   /** Setup draft; active only once it is finished */

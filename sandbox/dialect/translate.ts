@@ -21,7 +21,7 @@ export function translateMessage(wording: Wording, { meta, object }: { meta: Fie
 }
 
 /** Translates a request body back, and removes read-only fields. */
-export function understood(body: unknown): unknown {
+export function translateRequest(body: unknown): unknown {
   if (!isFields(body)) return body;
   const { label, x_internal: _ours, ...rest } = body;
   return label === undefined ? rest : { ...rest, description: rest.description ?? label };

@@ -38,7 +38,7 @@ export interface TokenAnswer {
 }
 
 /** Stores an authorization request, which the customer answers in the browser. Returns its id. */
-export function askAuthorization(service: Service, asked: Omit<NewAuthorization, "expires_at">): string {
+export function createAuthorization(service: Service, asked: Omit<NewAuthorization, "expires_at">): string {
   return insertAuthorization(service.db, { ...asked, expires_at: service.clock.now() + QUESTION_MS });
 }
 

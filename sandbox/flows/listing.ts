@@ -11,7 +11,7 @@ interface Listed {
 const TRAILING = new WeakMap<Service, Map<string, Listed[]>>();
 
 /** Stores the state before a change if outcomes are delayed. */
-export function keepListed(service: Service, payment: Payment): void {
+export function storeListedState(service: Service, payment: Payment): void {
   const { listLateMs } = service.faults;
   if (listLateMs === 0) return;
   const all = TRAILING.get(service) ?? new Map<string, Listed[]>();
@@ -20,7 +20,7 @@ export function keepListed(service: Service, payment: Payment): void {
   all.set(payment.tid, [...(all.get(payment.tid) ?? []), { until, payment }]);
 }
 
-export function asListed(service: Service, payment: Payment): Payment {
+export function listedState(service: Service, payment: Payment): Payment {
   const earlier = TRAILING.get(service)?.get(payment.tid) ?? [];
   const now = service.clock.now();
   return earlier.find(({ until }) => until > now)?.payment ?? payment;

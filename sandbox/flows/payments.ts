@@ -4,7 +4,7 @@ import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/w
 import type { Service } from "../context.ts";
 import { conflict, invalid, missing } from "../problem.ts";
 import { canonical } from "../state/canonical.ts";
-import { changeBalance, findCustomer, judgeFunds } from "../state/customers.ts";
+import { changeBalance, findCustomer, checkFunds } from "../state/customers.ts";
 import { inTransaction } from "../state/database.ts";
 import * as machine from "../state/payment-machine.ts";
 import {
@@ -20,7 +20,7 @@ import { findPermissionOfPayment, insertPermission, settlePermission } from "../
 import { findPos } from "../state/pos.ts";
 import { readScopes } from "./claims.ts";
 import { identifyCustomer } from "./identify.ts";
-import { keepListed } from "./listing.ts";
+import { storeListedState } from "./listing.ts";
 import { paymentOutcome, paymentOutcomeUrl } from "./outcome.ts";
 import { type Answer, DEFAULT_EXPIRES_IN, settleAnswered } from "./permissions.ts";
 
@@ -39,7 +39,7 @@ export function createPayment(service: Service, merchantId: string, input: Payme
     addPermission(service, merchantId, input, made, customer, expiresAt);
     return made;
   });
-  awaitExpiry(service, tid);
+  scheduleExpiry(service, tid);
   service.changes.announce();
   return tid;
 }
@@ -50,7 +50,7 @@ export function updatePayment(service: Service, merchantId: string, tid: string,
   if (!payment) throw missing("payment request");
   const step = readAction(service, payment, update);
   apply(service, tid, step);
-  keepListed(service, payment);
+  storeListedState(service, payment);
 }
 
 /** Returns the state machine's step for an action. Throws 400 for an invalid portion. */
@@ -95,7 +95,7 @@ export function approvePayment(
     requireCustomer(payment, phone);
     const total = payment.amount + (additionalAmount ?? payment.additionalAmount);
     const refusal = judge(service, phone, total, now);
-    return machine.accept(payment, now, additionalAmount, refusal, service.settings.saleCapturesItself);
+    return machine.approve(payment, now, additionalAmount, refusal, service.settings.saleCapturesItself);
   };
   apply(service, tid, decide, { scopes });
 }
@@ -120,7 +120,7 @@ export function claimPayment(service: Service, tid: string, phone: string): void
   service.changes.announce();
 }
 
-export function awaitExpiry(service: Service, tid: string): void {
+export function scheduleExpiry(service: Service, tid: string): void {
   const payment = findPayment(service.db, null, tid);
   if (!payment || payment.expiresAt === null) return;
   // After a renewal, the earlier timer does nothing.
@@ -129,7 +129,7 @@ export function awaitExpiry(service: Service, tid: string): void {
 }
 
 export function resumePayments(service: Service): void {
-  for (const { tid } of listExpiring(service.db)) awaitExpiry(service, tid);
+  for (const { tid } of listExpiring(service.db)) scheduleExpiry(service, tid);
 }
 
 /** Applies one step in one transaction with the customer's balance, the permission and the callback. */
@@ -151,7 +151,7 @@ function apply(
     return { callback: step.event && record(service, after, step.event), changed: true };
   });
   if (!changed) return;
-  awaitExpiry(service, tid);
+  scheduleExpiry(service, tid);
   void service.callbacks.launch(callback);
   service.changes.announce();
 }
@@ -166,7 +166,7 @@ function follow(service: Service, before: Payment, state: machine.PaymentState):
     acceptedAt: accepted ? state.modifiedAt : before.acceptedAt,
     credit: accepted ? before.request.allow_credit && customer?.credit === 1 : before.credit,
   };
-  if (customer) changeBalance(service.db, customer.phone, machine.claimOn(before) - machine.claimOn(after));
+  if (customer) changeBalance(service.db, customer.phone, machine.heldAmount(before) - machine.heldAmount(after));
   return after;
 }
 
@@ -174,7 +174,7 @@ function judge(service: Service, phone: string, total: number, now: number): mac
   const customer = findCustomer(service.db, phone);
   if (!customer) throw missing("customer");
   const spent = spentSince(service.db, phone, now - (now % DAY_MS), now - 30 * DAY_MS);
-  return judgeFunds(customer, total, spent);
+  return checkFunds(customer, total, spent);
 }
 
 /** Settles a combined permission request together with its payment (2.3). */

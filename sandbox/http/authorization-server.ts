@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../context.ts";
 import {
   answerUri,
-  askAuthorization,
+  createAuthorization,
   exchangeCode,
   refreshApplication,
   type TokenAnswer,
@@ -72,7 +72,7 @@ function authorize(service: Service, request: FastifyRequest, reply: FastifyRepl
   const error = requestError(asked);
   if (error) return reply.redirect(answerUri(service, back, error), 302);
   if (!scopes.ok) return reply.redirect(answerUri(service, back, refusal("invalid_scope", scopes.because)), 302);
-  const id = askAuthorization(service, {
+  const id = createAuthorization(service, {
     ...back,
     client_id: application.client_id,
     scope: scopes.scopes.join(" "),

@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { z } from "zod";
 import { mediaType } from "../../contract/wire.ts";
 import type { Service } from "../context.ts";
-import { translate, understood } from "../dialect/translate.ts";
-import type { Ambush, RequestKind, Support } from "../faults.ts";
+import { translate, translateRequest } from "../dialect/translate.ts";
+import type { FaultOrHold, RequestKind, Support } from "../faults.ts";
 import { invalid, missing, Problem } from "../problem.ts";
 import type { Header } from "../signature.ts";
 import { authenticate, type Caller, type Level, type SignedRequest } from "./credentials.ts";
@@ -100,7 +100,7 @@ async function serve(
   const least = typeof endpoint.level === "string" ? endpoint.level : "SECRET";
   let caller = authenticate(service, signed, least);
   const sent = readJson(request, raw);
-  const body = service.dialect.isFamily ? understood(sent) : sent;
+  const body = service.dialect.isFamily ? translateRequest(sent) : sent;
   if (typeof endpoint.level === "function") caller = authenticate(service, signed, endpoint.level(body));
   const kind = typeof endpoint.kind === "string" ? endpoint.kind : endpoint.kind(body);
   const origin = originOf(request);
@@ -142,7 +142,7 @@ function holdsIdAlone(body: unknown): boolean {
 /** Applies a fault before the work. Returns whether the request is finished. */
 async function applyFault(
   service: Service,
-  ambush: Ambush,
+  ambush: FaultOrHold,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import { formatDateTime, paymentRequestInput, paymentRequestUpdate } from "../..
 import type { Service } from "../context.ts";
 import type { RequestKind } from "../faults.ts";
 import { checkLineItems } from "../flows/line-items.ts";
-import { asListed } from "../flows/listing.ts";
+import { listedState } from "../flows/listing.ts";
 import { paymentOutcome } from "../flows/outcome.ts";
 import { createPayment, updatePayment } from "../flows/payments.ts";
 import { claimLink } from "../flows/scanning.ts";
@@ -54,7 +54,7 @@ export function addPaymentRequest(app: FastifyInstance, service: Service): void 
       level: "SECRET",
       kind: "OUTCOME",
       answer(call) {
-        const truth = paymentOutcome(service, asListed(service, own(service, call)));
+        const truth = paymentOutcome(service, listedState(service, own(service, call)));
         return { status: 200, body: service.faults.tell?.(truth) ?? truth };
       },
     },

@@ -177,7 +177,7 @@ export function changeBalance(db: Db, phone: string, by: number): void {
  * balance.
  * @returns null, or the reason (G10)
  */
-export function judgeFunds(
+export function checkFunds(
   customer: Pick<Customer, "balance" | "payment_limit" | "day_limit" | "month_limit">,
   total: number,
   spent: Spent,

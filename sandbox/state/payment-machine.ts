@@ -77,7 +77,7 @@ export function authorisedLeft(payment: PaymentState): Sums {
 }
 
 /** Returns the held amount: reserved, plus captured and not refunded. */
-export function claimOn(payment: PaymentState): number {
+export function heldAmount(payment: PaymentState): number {
   const left = authorisedLeft(payment);
   const kept = less(captured(payment), refunded(payment));
   return left.amount + left.additionalAmount + kept.amount + kept.additionalAmount;
@@ -89,7 +89,7 @@ export function claimOn(payment: PaymentState): number {
  * @param refusal why the payment is declined, or null
  * @param capturesItself whether the service captures a SALE (the alternative reading of G9)
  */
-export function accept(
+export function approve(
   payment: PaymentState,
   now: number,
   additionalAmount: number | null,

@@ -3,7 +3,7 @@ import type { PaymentRequestInput, PaymentStatus } from "../../contract/wire.ts"
 import { canonical } from "./canonical.ts";
 import type { Spent } from "./customers.ts";
 import { all, type Db, one, run } from "./database.ts";
-import { CODES, claimOn, type Movement, type PaymentState, type Refund } from "./payment-machine.ts";
+import { CODES, heldAmount, type Movement, type PaymentState, type Refund } from "./payment-machine.ts";
 import { makeId, randomName } from "./tokens.ts";
 
 export interface Payment extends PaymentState {
@@ -80,7 +80,7 @@ export function savePayment(db: Db, before: Payment, after: Payment): void {
   const sql = `UPDATE payment SET customer = ?, additional_amount = ?, status = ?, status_code = ?, credit = ?,
     accepted_at = ?, modified_at = ?, expires_at = ?, held = ? WHERE tid = ?`;
   const state = [after.status, after.statusCode, after.credit ? 1 : 0, after.acceptedAt, after.modifiedAt];
-  run(db, sql, after.customer, after.additionalAmount, ...state, after.expiresAt, claimOn(after), after.tid);
+  run(db, sql, after.customer, after.additionalAmount, ...state, after.expiresAt, heldAmount(after), after.tid);
   for (const made of after.captures.slice(before.captures.length)) addMovement(db, after.tid, "capture", made, null);
   for (const made of after.refunds.slice(before.refunds.length)) addMovement(db, after.tid, "refund", made, made.text);
 }

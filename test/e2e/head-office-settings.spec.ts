@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { type CentreView, signedText } from "../../contract/centre.ts";
+import { type CentreView, configurationTextToSign } from "../../contract/centre.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startSandboxProcess } from "../support/sandbox-process.ts";
 import { startProcess } from "../support/till-process.ts";
@@ -29,7 +29,7 @@ async function openTill(page: Page) {
   const sandbox = cleanup.use(await startSandboxProcess(folder.path));
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const text = JSON.stringify({ version: 3, for: "all", settings: SETTINGS });
-  const signature = sign(null, Buffer.from(signedText(text)), privateKey).toString("base64");
+  const signature = sign(null, Buffer.from(configurationTextToSign(text)), privateKey).toString("base64");
   const office = createServer((_request, response) => response.end(JSON.stringify([{ text, signature }])));
   await new Promise<void>((resolve) => office.listen(0, "127.0.0.1", resolve));
   cleanup.defer(() => new Promise<void>((resolve) => void office.close(() => resolve())));

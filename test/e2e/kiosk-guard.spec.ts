@@ -1,6 +1,6 @@
 /** What time, malice and staff do at a kiosk: nothing is lost unasked, nothing of staff is reached, and a PIN leads out. */
 import type { Page } from "@playwright/test";
-import { COMMANDS, rowOf } from "../../contract/commands.ts";
+import { COMMANDS, commandRow } from "../../contract/commands.ts";
 import { enterPin, expect, readQr, test, typeAsScanner } from "./fixtures.ts";
 import { isSound, pressEnd } from "./kiosk-checks.ts";
 import { begin, goods, MANAGER_PIN, openKiosk } from "./kiosk-shop.ts";
@@ -237,7 +237,7 @@ test("main refuses a customer's window everything of staff, whatever the page is
   const { till, screen } = shop;
   await expect(attract(screen)).toBeVisible();
   const open = Object.keys(COMMANDS).filter((name) => {
-    const { byCustomer, whileLocked } = rowOf(name as keyof typeof COMMANDS);
+    const { byCustomer, whileLocked } = commandRow(name as keyof typeof COMMANDS);
     return byCustomer !== "alone" && (whileLocked === "always" || whileLocked === "kiosk");
   });
   expect(open.sort()).toEqual(OPEN_TO_CUSTOMERS);

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import {
   CUSTOMER_LANGUAGES,
   type CustomerLanguage,
-  customersLocale,
+  customerLocale,
   LANGUAGE_NAMES,
 } from "../../contract/customer-language.ts";
 import type { DisplayText, DisplayView } from "../../contract/display.ts";
@@ -43,7 +43,7 @@ const ENDINGS: DisplayText[] = ["declined", "cancelled", "expired"];
 
 /** What is long of each: much money, many lines, the longest words. @param usual the till's own view */
 function views(language: CustomerLanguage, usual: DisplayView): [name: string, view: DisplayView][] {
-  const base: DisplayView = { ...usual, language, locale: customersLocale(language, usual.locale) };
+  const base: DisplayView = { ...usual, language, locale: customerLocale(language, usual.locale) };
   const paid: DisplayView = { ...base, amount: 1_234_500, until: new Date(Date.now() + 3_600_000).toISOString() };
   const said: DisplayView = { ...base, state: "message", text: "message" };
   const words = longestWords(language);

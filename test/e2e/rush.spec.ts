@@ -3,7 +3,7 @@
  * one with a tip, and a refund.
  */
 import type { Page } from "@playwright/test";
-import { sumOfLines } from "../../contract/lines.ts";
+import { linesTotal } from "../../contract/lines.ts";
 import { openCafe } from "./cafe.ts";
 import { expect, type Shop, scan, test, typeAsScanner } from "./fixtures.ts";
 import { accessibilityViolations, overflow } from "./page-checks.ts";
@@ -170,7 +170,7 @@ async function expectBooked({ till }: Shop): Promise<void> {
     [15_500, 2325],
     [7500, 0],
   ]);
-  for (const { amount, lines } of sales) expect(sumOfLines(lines)).toBe(amount);
+  for (const { amount, lines } of sales) expect(linesTotal(lines)).toBe(amount);
   expect(sales[0]?.lines.map(({ name, discount }) => [name, discount])).toEqual([
     ["Kanelbolle", 274],
     ["Flat white", 726],

@@ -3,7 +3,7 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { type ChainedRow, journalEndText } from "../../contract/journal-chain.ts";
 import type { Ledger, Sql } from "../../ledger/database.ts";
 import { addTill } from "../../ledger/tills.ts";
-import { BEGINNING, chainHash } from "../../main/storage/journal/chain.ts";
+import { CHAIN_START, chainHash } from "../../main/storage/journal/chain.ts";
 
 export interface LedgerRows {
   till: string;
@@ -28,8 +28,8 @@ export async function ledgerRows(ledger: Ledger, till: string, url: string): Pro
 /** Writes for a till that is in the ledger. */
 export function rowsOf(ledger: Sql, till: string): LedgerRows {
   const keys = { own: generateKeyPairSync("ed25519"), another: generateKeyPairSync("ed25519") };
-  let { entries, hash } = BEGINNING;
-  let seals = { number: 0, hash: BEGINNING.hash };
+  let { entries, hash } = CHAIN_START;
+  let seals = { number: 0, hash: CHAIN_START.hash };
   const append = async (event: string, data: string) => {
     entries += 1;
     const at = BEGAN + entries;

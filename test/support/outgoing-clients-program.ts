@@ -13,7 +13,7 @@ import { openLedgerClient } from "../../main/integration/ledger/client.ts";
 import { deliver } from "../../main/integration/webhooks/delivery.ts";
 import { systemClock } from "../../main/lib/clock.ts";
 import { httpDispenser } from "../../main/peripherals/dispenser/http.ts";
-import { handIn } from "../../main/peripherals/mail/smtp.ts";
+import { submitMessage } from "../../main/peripherals/mail/smtp.ts";
 import { uploadAttachments } from "../../main/service/api/attachments.ts";
 import { createApiClient } from "../../main/service/api/client.ts";
 import { listPos } from "../../main/service/api/pos.ts";
@@ -79,7 +79,7 @@ const clients: Record<string, () => Promise<unknown>> = {
     (["tls", "starttls"] as const).map((security) => [
       security === "tls" ? "mail" : "mailStartTls",
       async () => {
-        const sent = await handIn(
+        const sent = await submitMessage(
           { ...mail, security, port: Number(security === "tls" ? smtp : startTls) } as never,
           { ...message, date: new Date(), language: "en" },
           { log: silent, ca: null, closing: signal },

@@ -4,14 +4,14 @@ import { expect } from "vitest";
 import { systemClock } from "../../main/lib/clock.ts";
 import { maintain } from "../../main/operations/maintenance/main.ts";
 import { copyDatabase } from "../../main/storage/backups/backups.ts";
-import { ownSecret } from "../../main/storage/vault/vault.ts";
+import { generatedSecret } from "../../main/storage/vault/vault.ts";
 import { createTestTill, type TestTill, type TestTillOptions } from "./test-till.ts";
 import { testVault } from "./vault.ts";
 
 /** Backs the till up, authenticated, while it works. @returns the file */
 export async function backUp(world: TestTill, name = "mine.db"): Promise<string> {
   const path = join(world.folder, name);
-  await copyDatabase(world.database, path, { at: 1, kind: "asked", key: ownSecret(world.vault, "backupKey") });
+  await copyDatabase(world.database, path, { at: 1, kind: "asked", key: generatedSecret(world.vault, "backupKey") });
   return path;
 }
 

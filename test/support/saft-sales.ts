@@ -1,6 +1,6 @@
 /** Sales, refunds and corrections for tests of SAF-T files. */
 import type { PaymentLine } from "../../contract/lines.ts";
-import type { KeptSettings } from "../../contract/settings.ts";
+import type { StoredSettings } from "../../contract/settings.ts";
 import type { Payment } from "../../contract/views.ts";
 import { closeDatabase, openDatabase } from "../../main/storage/database/database.ts";
 import { keptSettings, SETTINGS, settingStore } from "../../main/storage/database/settings.ts";
@@ -85,7 +85,7 @@ export async function correct(
 }
 
 /** Restarts a till that was provisioned with other settings. */
-export async function restartWith(world: TestTill, changes: Partial<KeptSettings>): Promise<void> {
+export async function restartWith(world: TestTill, changes: Partial<StoredSettings>): Promise<void> {
   await world.restart((path) => {
     const database = openDatabase(path);
     settingStore(database).set(SETTINGS, { ...keptSettings(database), ...changes });

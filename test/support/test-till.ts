@@ -22,7 +22,7 @@ import type { Timeouts } from "../../main/service/api/transport.ts";
 import { closeDatabase, type Database, openDatabase } from "../../main/storage/database/database.ts";
 import { keptSettings } from "../../main/storage/database/settings.ts";
 import { createJournal } from "../../main/storage/journal/journal.ts";
-import { ownSecret, type Vault } from "../../main/storage/vault/vault.ts";
+import { generatedSecret, type Vault } from "../../main/storage/vault/vault.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../sandbox/service.ts";
 import { newDatabase } from "./database.ts";
 import { dialectOfTests } from "./dialects.ts";
@@ -261,7 +261,7 @@ async function provision(database: Database, vault: Vault, clock: Clock, sandbox
   const journal = createJournal(database);
   keepProvisioning({ database, vault, journal, now: clock.now() }, checked.value);
   vault.put("saftKey", SAFT_KEY);
-  const pepper = { secret: ownSecret(vault, "pinPepper") };
+  const pepper = { secret: generatedSecret(vault, "pinPepper") };
   await makeOwner({ database, journal, clock }, pepper, MANAGER_PIN);
 }
 

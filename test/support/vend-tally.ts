@@ -2,7 +2,7 @@
 import type { CommandValues } from "../../contract/commands.ts";
 import type { JournalLine } from "../../contract/journal.ts";
 import type { Reason, ReasonCode } from "../../contract/reasons.ts";
-import type { VendToLookAt, VendView } from "../../contract/vend.ts";
+import type { VendToReview, VendView } from "../../contract/vend.ts";
 import type { Payment } from "../../contract/views.ts";
 import type { Sandbox } from "../../sandbox/service.ts";
 import type { Drop, FakeDispenser } from "./fake-dispenser.ts";
@@ -13,7 +13,7 @@ export interface VendRecords {
   /** As the till shows them, when all of them are over */
   payments: readonly Payment[];
   /** Those that the till lists for a person, and why */
-  listed: readonly Pick<VendToLookAt, "posTid" | "rule" | "becauseReason">[];
+  listed: readonly Pick<VendToReview, "posTid" | "rule" | "becauseReason">[];
   /** What the test did to a vend for which it may be listed; any other cause is a mistake of the till */
   mayBeListedFor(vend: string): readonly ReasonCode[];
   journal: readonly Pick<JournalLine, "event" | "posTid" | "values">[];
@@ -22,8 +22,8 @@ export interface VendRecords {
 /** All pages of `vend.list`. */
 export async function listedVends(
   page: (cursor?: string) => Promise<CommandValues["vend.list"]>,
-): Promise<VendToLookAt[]> {
-  const all: VendToLookAt[] = [];
+): Promise<VendToReview[]> {
+  const all: VendToReview[] = [];
   for (let cursor: string | undefined; ; ) {
     const { items, next } = await page(cursor);
     all.push(...items);

@@ -1,4 +1,4 @@
-import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { type ShopTime, shiftDay, startOfDay } from "../../../contract/reports-time.ts";
 
@@ -13,7 +13,7 @@ export function readPeriod(from: string, to: string, shop: ShopTime): { period: 
     from: isDay(from) ? startOfDay(from, shop) : Date.parse(from),
     to: isDay(to) ? startOfDay(shiftDay(to, 1), shop) : Date.parse(to),
   };
-  return period.from < period.to ? { period } : { problem: wrongField("to", reasonFor("export_period")) };
+  return period.from < period.to ? { period } : { problem: invalidField("to", reasonFor("export_period")) };
 }
 
 function isDay(point: string): boolean {

@@ -1,7 +1,7 @@
 /** The business day's cut-off: the provisioned time, unless a manager chose another one later. */
 import type { BusinessDay } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import { shopTimeZone } from "../../lib/time-zone.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { keptSettings, settingStore } from "../../storage/database/settings.ts";
@@ -16,7 +16,7 @@ interface StoredChoice {
 }
 
 /** Returns the shop's time zone and its current cut-off, which a manager can change while the till runs. */
-export function shopTime(settings: Pick<KeptSettings, "timeZone" | "businessDay">): ShopTime {
+export function shopTime(settings: Pick<StoredSettings, "timeZone" | "businessDay">): ShopTime {
   return {
     timeZone: shopTimeZone(settings),
     get cutOff() {

@@ -1,7 +1,7 @@
 /** The close of a period. One transaction checks, decides, seals and releases, or nothing changes. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, notAllowed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, notAllowed, type Result, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Comparison, ReconciliationSummary, RecordedDecision, Report } from "../../../contract/reports.ts";
 import type { Clock } from "../../lib/clock.ts";
@@ -14,7 +14,7 @@ import { blockedReason, decide, withBulk } from "./decisions.ts";
 import type { Checked, JournalChecker } from "./journal-check.ts";
 import { makeReport, type ReportPorts } from "./report.ts";
 import { openTallyCheck } from "./tally-check.ts";
-import { blockersOf, type UnresolvedPorts, underWayNow, unresolvedOf } from "./unresolved.ts";
+import { blockersOf, type UnresolvedPorts, unconfirmedMoney, unresolvedOf } from "./unresolved.ts";
 
 export interface ClosingPorts extends ReportPorts, Pick<UnresolvedPorts, "store" | "differences"> {
   store: PaymentStore;
@@ -117,7 +117,7 @@ function sealNow(ports: ClosingPorts, input: CommandInput<"report.z">, checked: 
     journal: ports.journalCheck.finish(seals.anchor(), checked),
     reconciliation: ports.reconciliation(period),
     comparison: refuseUncompared(ports, input),
-    underWay: underWayNow(store, ports.shop.currency),
+    underWay: unconfirmedMoney(store, ports.shop.currency),
   };
   const content = makeReport(ports, frame, { decisions, by });
   const marks = { at: Date.parse(content.to), through: tally.last(), journalThrough: store.journal.head().entries };
@@ -156,7 +156,7 @@ function refuseUncompared({ beforeClose }: ClosingPorts, { uncompared }: Command
   if (comparison.state !== "not_compared" || uncompared) return comparison;
   const because = reasonFor("close_not_compared", { why: comparison.becauseReason ?? "" });
   const code = beforeClose.isUnanswered() ? "offline" : "illegal_state";
-  throw new Refused(failed(code, { because, fields: [wrongField("uncompared", reasonFor("field_uncompared"))] }));
+  throw new Refused(failed(code, { because, fields: [invalidField("uncompared", reasonFor("field_uncompared"))] }));
 }
 
 function refuseBlocked(ports: ClosingPorts): void {

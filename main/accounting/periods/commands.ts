@@ -1,7 +1,7 @@
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ClosingPreview, Report, ReportPage, Today } from "../../../contract/reports.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { PaymentCommands } from "../../payments/commands.ts";
@@ -23,13 +23,13 @@ import { keepXReport, makeReport, type ReportPorts, type Shop } from "./report.t
 import { openSeals } from "./seals.ts";
 import { openTally } from "./tally.ts";
 import { type TodayPorts, todayAt } from "./today.ts";
-import { blockersOf, underWayNow, unresolvedOf } from "./unresolved.ts";
+import { blockersOf, unconfirmedMoney, unresolvedOf } from "./unresolved.ts";
 
 export interface ReportServicePorts extends Pick<ServiceContext, "api" | "clock" | "database" | "log" | "random"> {
   store: PaymentStore;
   signer: Pick<Signer, "catchUp">;
   payments: Pick<PaymentCommands, "release">;
-  settings: KeptSettings;
+  settings: StoredSettings;
   events: EventStream;
   catalogue: TodayPorts["catalogue"];
   actor(): string | null;
@@ -129,7 +129,7 @@ function xReport(
     journal: journalCheck.checkNewRows(seals.anchor()),
     reconciliation: runner.ofPeriod(seals.openPeriod()),
     comparison: null,
-    underWay: underWayNow(store, shop.currency),
+    underWay: unconfirmedMoney(store, shop.currency),
   };
   return { ...makeReport(sources, frame, null), seal: null };
 }

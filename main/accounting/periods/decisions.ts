@@ -1,9 +1,9 @@
 /** Decisions at a close: checks that every unresolved item has an allowed one. Pure. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
-import { type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { type FieldProblem, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { Blocker, Decision, RecordedDecision, Unresolved } from "../../../contract/reports.ts";
+import type { ClosingBlocker, Decision, RecordedDecision, Unresolved } from "../../../contract/reports.ts";
 
 export type GivenDecision = NonNullable<CommandInput<"report.z">["decisions"]>[number];
 export type BulkDecision = NonNullable<CommandInput<"report.z">["bulk"]>[number];
@@ -58,10 +58,10 @@ function problemWith(
   item: Unresolved | undefined,
 ): FieldProblem[] {
   if (given.findIndex((one) => one.subject === subject) !== at) {
-    return [wrongField(`decisions[${at}].subject`, reasonFor("field_each_matter_once"))];
+    return [invalidField(`decisions[${at}].subject`, reasonFor("field_each_matter_once"))];
   }
   if (item && !item.decisions.includes(decision)) {
-    return [wrongField(`decisions[${at}].decision`, allowedValues(item.decisions))];
+    return [invalidField(`decisions[${at}].decision`, allowedValues(item.decisions))];
   }
   return [];
 }
@@ -73,7 +73,7 @@ function recorded(item: Unresolved, given: readonly GivenDecision[]): RecordedDe
 }
 
 function fieldOf({ subject, decisions }: Unresolved): FieldProblem {
-  return wrongField(`decisions.${subject}`, allowedValues(decisions));
+  return invalidField(`decisions.${subject}`, allowedValues(decisions));
 }
 
 function allowedValues(decisions: readonly Decision[]): Reason {
@@ -109,7 +109,7 @@ function itemReason({ kind, operation, number, tid }: Unresolved): Reason {
 }
 
 /** Returns why the period cannot be closed, for staff: the first blocker and the number of others. */
-export function blockedReason([first, ...more]: readonly [Blocker, ...Blocker[]]): Reason {
+export function blockedReason([first, ...more]: readonly [ClosingBlocker, ...ClosingBlocker[]]): Reason {
   if (first.because === "restored") return reasonFor("close_restored");
   const number = reasonFor("field_value", { value: first.number });
   const blockerNumbers = withMore(number, more.length + 1);

@@ -1,7 +1,7 @@
 /** The check of a period's journal: verifies that each row's hash follows from the previous one. */
 import type { ReportJournal } from "../../../contract/reports.ts";
 import type { Database } from "../../storage/database/database.ts";
-import { type ChainLink, chainEnd, chainLinkAt, checkChain, exhaust } from "../../storage/journal/chain.ts";
+import { type ChainLink, chainEnd, chainLinkAt, checkChain, runToEnd } from "../../storage/journal/chain.ts";
 
 type Check = NonNullable<ReportJournal["check"]>;
 
@@ -37,7 +37,7 @@ export function createJournalChecker(database: Database): JournalChecker {
 
   const continueCheck = ({ good, firstBadAt }: Checked): Checked => {
     if (firstBadAt !== null) return { good, firstBadAt };
-    const found = exhaust(checkChain(database, good));
+    const found = runToEnd(checkChain(database, good));
     return found.firstBadAt === null ? { good: end(), firstBadAt: null } : { good, firstBadAt: found.firstBadAt };
   };
   const sectionOf = (through: number, check: Check | null) => journalSection(end(), through, check);

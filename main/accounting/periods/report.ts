@@ -12,7 +12,7 @@ import {
   type Report,
   type ReportJournal,
   type Reserved,
-  type UnderWay,
+  type UnconfirmedTotal,
 } from "../../../contract/reports.ts";
 import { businessDayOf, type ShopTime } from "../../../contract/reports-time.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
@@ -44,7 +44,7 @@ export interface ReportFrame {
   journal: ReportJournal;
   reconciliation: ReconciliationSummary | null;
   comparison: Comparison | null;
-  underWay: UnderWay | null;
+  underWay: UnconfirmedTotal | null;
 }
 
 export interface Closing {

@@ -1,5 +1,5 @@
 /** The tally: sums of the bookings by period, quarter of an hour, kind and person. */
-import { businessDayOf, QUARTER_MS, type ShopTime, stretches } from "../../../contract/reports-time.ts";
+import { businessDayOf, QUARTER_MS, type ShopTime, offsetSpans } from "../../../contract/reports-time.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { BookingKind } from "./entries.ts";
 
@@ -87,7 +87,7 @@ export function openTally(database: Database): Tally {
       if (first === null || last === null) return { rows: [], businessDay: null };
       const businessDay = businessDayOf(first, shop);
       if (businessDay === businessDayOf(last, shop)) return { rows: after.all(z), businessDay };
-      const rows = stretches(first, last + QUARTER_MS, shop.timeZone).flatMap(({ from, to, offsetMs }) =>
+      const rows = offsetSpans(first, last + QUARTER_MS, shop.timeZone).flatMap(({ from, to, offsetMs }) =>
         byHour.all({ z, from: from / QUARTER_MS, to: to / QUARTER_MS, offset: offsetMs / QUARTER_MS }),
       );
       return { rows, businessDay: null };

@@ -1,8 +1,8 @@
 import type { Product } from "../../../contract/catalogue.ts";
 import {
   type Lapsed,
-  MOST_LAPSED,
-  MOST_PRODUCTS,
+  MAX_LAPSED,
+  MAX_TODAY_PRODUCTS,
   type Reserved,
   type TodayProduct,
 } from "../../../contract/reports.ts";
@@ -41,7 +41,7 @@ export function lapsedSince(database: Database, currency: string, since: number)
     since: iso(since),
     count: all.length,
     amount: all.reduce((sum, { amount }) => sum + amount, 0),
-    items: all.slice(0, MOST_LAPSED).map((one) => ({ ...one, at: iso(one.at) })),
+    items: all.slice(0, MAX_LAPSED).map((one) => ({ ...one, at: iso(one.at) })),
   };
 }
 
@@ -71,7 +71,7 @@ export function productsBetween(
      FROM (${FIRST_CAPTURED}) JOIN payment USING (pos_tid), json_each(payment.lines) AS line
      WHERE line.value ->> '$.name' IS NOT NULL
      GROUP BY productId, iif(productId IS NULL, line.value ->> '$.name', NULL) ORDER BY amount DESC, name LIMIT @most`,
-    { ...queryRange, most: MOST_PRODUCTS },
+    { ...queryRange, most: MAX_TODAY_PRODUCTS },
   );
   const [rest] = asking<Pick<TodayProduct, "quantity" | "amount">>(database)(
     `SELECT count(*) AS quantity, coalesce(sum(rest), 0) AS amount

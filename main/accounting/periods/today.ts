@@ -9,7 +9,7 @@ import {
   startOfDay,
   wallClock,
 } from "../../../contract/reports-time.ts";
-import { SOON_MS } from "../../../contract/reservations.ts";
+import { EXPIRING_SOON_MS } from "../../../contract/reservations.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { countsOf, personsOf, totalsOf } from "./figures.ts";
 import { type ReportPorts, reservedNow } from "./report.ts";
@@ -60,7 +60,7 @@ export function todayAt(ports: TodayPorts, now: number, serviceNow = now): Today
       amount: totals.refunded,
     },
     reserved: reservedNow(database, shop.currency),
-    soon: reservedUntil(database, shop.currency, serviceNow + SOON_MS),
+    soon: reservedUntil(database, shop.currency, serviceNow + EXPIRING_SOON_MS),
     attention: attentionNow(database),
     lapsed: lapsedSince(database, shop.currency, Math.min(today.from, ports.seals.latest()?.at ?? today.from)),
     lastWeek: lastWeekUntil(ports, before, now),

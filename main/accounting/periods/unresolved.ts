@@ -1,8 +1,8 @@
 import { PRESENT_PHASES } from "../../../contract/phases.ts";
 import { inEnglishOrNull } from "../../../contract/reasons.ts";
-import type { Blocker, Decision, PaymentBlocker, UnderWay, Unresolved } from "../../../contract/reports.ts";
+import type { ClosingBlocker, Decision, PaymentBlocker, UnconfirmedTotal, Unresolved } from "../../../contract/reports.ts";
 import { iso, isoOrNull } from "../../lib/iso-time.ts";
-import { confirming } from "../../payments/listing.ts";
+import { unconfirmedOperations } from "../../payments/listing.ts";
 import type { PaymentRow } from "../../payments/payment-row.ts";
 import type { OperationRow } from "../../payments/queue/operation.ts";
 import type { PaymentStore } from "../../payments/store.ts";
@@ -20,8 +20,8 @@ export interface UnresolvedPorts {
 const SOON_MS = 24 * 3600 * 1000;
 
 /** Returns what blocks a close. `restoredAt` (milliseconds since the epoch) is a restore still being compared. */
-export function blockersOf({ store }: Pick<UnresolvedPorts, "store">, restoredAt: number | null): Blocker[] {
-  const blocker = (because: PaymentBlocker["because"], row: PaymentRow, since: number): Blocker => ({
+export function blockersOf({ store }: Pick<UnresolvedPorts, "store">, restoredAt: number | null): ClosingBlocker[] {
+  const blocker = (because: PaymentBlocker["because"], row: PaymentRow, since: number): ClosingBlocker => ({
     because,
     posTid: row.posTid,
     number: row.number,
@@ -163,12 +163,12 @@ function unconfirmedMovements({ rows, operations }: PaymentStore): { operation: 
   return rows.unconfirmed().flatMap((posTid) => {
     const row = rows.find(posTid);
     if (row === null) return [];
-    return confirming(operations.ofPayment(posTid), row.outcome).map((operation) => ({ operation, row }));
+    return unconfirmedOperations(operations.ofPayment(posTid), row.outcome).map((operation) => ({ operation, row }));
   });
 }
 
 /** Returns unconfirmed money in a currency. It belongs to the period in which the service confirms it. */
-export function underWayNow(store: PaymentStore, currency: string): UnderWay {
+export function unconfirmedMoney(store: PaymentStore, currency: string): UnconfirmedTotal {
   const own = unconfirmedMovements(store).filter(({ row }) => row.currency === currency);
   const moves = (kind: "capture" | "refund") => own.filter(({ operation }) => operation.kind === kind);
   const sum = (kind: "capture" | "refund") =>

@@ -1,9 +1,9 @@
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ComparedSide } from "../../../contract/reports.ts";
-import type { Question } from "../../payments/answer-order.ts";
+import type { PollTicket } from "../../payments/answer-order.ts";
 import { capturedBy } from "../../payments/listing.ts";
 import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
-import type { PaymentStore, TakenIn } from "../../payments/store.ts";
+import type { PaymentStore, AppliedOutcome } from "../../payments/store.ts";
 import { isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import type { ServiceContext } from "../../service/context.ts";
@@ -16,7 +16,7 @@ export const SPACING_MS = 200;
 export interface ComparePaymentPorts extends Pick<ServiceContext, "api" | "clock" | "database"> {
   store: PaymentStore;
   /** Applies the service's response to the given question */
-  outcome(posTid: string, outcome: Outcome, asked: Question): TakenIn;
+  outcome(posTid: string, outcome: Outcome, asked: PollTicket): AppliedOutcome;
   closing: AbortSignal;
 }
 
@@ -25,7 +25,7 @@ export type PaymentComparison =
   | { is: "unanswered"; because: Reason };
 
 /** A single response: an outcome, an unknown payment, or an unreadable body. */
-type ServiceAnswer = { is: "outcome"; outcome: Outcome; asked: Question; same: string } | NoOutcome;
+type ServiceAnswer = { is: "outcome"; outcome: Outcome; asked: PollTicket; same: string } | NoOutcome;
 type NoOutcome = { is: "unknown" | "unreadable"; outcome: null; same: string };
 
 /** Maximum requests for one payment whose responses keep changing. */

@@ -2,7 +2,7 @@
 import type { Intent } from "../../payments/facts.ts";
 import { type Outcome, sum } from "../../payments/outcome.ts";
 import type { NewPayment } from "../../payments/payment-row.ts";
-import { weigh } from "../../payments/plausibility.ts";
+import { assessOutcome } from "../../payments/plausibility.ts";
 import type { PaymentStore } from "../../payments/store.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { Database } from "../../storage/database/database.ts";
@@ -60,7 +60,7 @@ export function isAdoptable(outcome: Outcome): boolean {
   const isFullyAuthorised = !restOmitted && authAmount === amount && authAdditionalAmount === additionalAmount;
   if (capturesOmitted && (status === "ok" || (status === "auth" && !isFullyAuthorised))) return false;
   const known = { intent: intentOf(outcome), outcome: null, operations: [], tid: outcome.tid, hasLostOperations: true };
-  return weigh(outcome, known, true).is === "news";
+  return assessOutcome(outcome, known, true).is === "news";
 }
 
 function intentOf({ posTid, status, currency, amount, additionalAmount }: Outcome): Intent {

@@ -1,5 +1,5 @@
 import { OPEN_PHASES } from "../../../contract/phases.ts";
-import { packed, type Reason, reasonFor, unpacked } from "../../../contract/reasons.ts";
+import { packReason, type Reason, reasonFor, unpackReason } from "../../../contract/reasons.ts";
 import type { ReconciliationSummary } from "../../../contract/reports.ts";
 import type { Database } from "../../storage/database/database.ts";
 
@@ -61,7 +61,7 @@ export interface RunStore {
 export function openRunStore(database: Database): RunStore {
   const statements = runStatements(database);
   const finish: RunStore["end"] = (id, word, because, now) => {
-    statements.end.run({ id, state: word, because: because && packed(because), now });
+    statements.end.run({ id, state: word, because: because && packReason(because), now });
     statements.clear.run(id);
   };
   return {
@@ -82,7 +82,7 @@ export function openRunStore(database: Database): RunStore {
       statements.recordResult.run({ id, equal, updated, confirming });
     },
     list: (id, word, readTo) => statements.list.run(word, readTo, id),
-    state: (id, word, because) => statements.state.run({ id, state: word, because: because && packed(because) }),
+    state: (id, word, because) => statements.state.run({ id, state: word, because: because && packReason(because) }),
     ended(run) {
       const before = statements.latest.get();
       if (before?.finishedAt === null) finish(before.id, "stopped", reasonFor("compare_restored"), run.now);
@@ -147,7 +147,7 @@ function runStatements(database: Database) {
 type StoredRun = Omit<Run, "because"> & { because: string | null };
 
 function readRun(row: StoredRun | undefined): Run | null {
-  return row === undefined ? null : { ...row, because: row.because === null ? null : unpacked(row.because) };
+  return row === undefined ? null : { ...row, because: row.because === null ? null : unpackReason(row.because) };
 }
 
 /** Results per payment, each with the last booking that it covers. */

@@ -5,8 +5,8 @@
  */
 
 import { setImmediate } from "node:timers/promises";
-import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
-import { minorDigits, readDecimalText } from "../../../contract/money.ts";
+import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
+import { minorDigits, parseDecimalText } from "../../../contract/money.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { FileLine, FileMoney } from "../../../contract/settlement-match.ts";
 import { parseDateTime } from "../../../contract/wire.ts";
@@ -36,7 +36,7 @@ export async function readSettlementFile(
   const problems: FieldProblem[] = [];
   const { header, delimiter, rows } = openTable(pieces, isSettlementHeader);
   const wrongHeader = headerProblem(header.cells);
-  if (wrongHeader !== null) return { ok: false, problems: [wrongField(`line ${header.row}`, wrongHeader)] };
+  if (wrongHeader !== null) return { ok: false, problems: [invalidField(`line ${header.row}`, wrongHeader)] };
   const columns = columnNames(header.cells);
   const marks = new Set<string>();
   let count = 0;
@@ -115,7 +115,7 @@ interface Reading {
 function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], reading: Reading): boolean {
   const { line, problems } = reading;
   if (problem === "quotes" || problem === "place") {
-    problems.push(wrongField(`line ${line}`, reasonFor(`csv_${problem}`)));
+    problems.push(invalidField(`line ${line}`, reasonFor(`csv_${problem}`)));
     return true;
   }
   const damaged = columns.find((name, at) => isReadColumn(name) && cells[at]?.includes(UNREADABLE));
@@ -130,7 +130,7 @@ function isWrongRow({ cells, problem }: TableRow, columns: readonly string[], re
 }
 
 function addProblem({ line, problems }: Reading, column: string, because: Reason): void {
-  problems.push(wrongField(`line ${line}, ${column}`, because));
+  problems.push(invalidField(`line ${line}, ${column}`, because));
 }
 
 function readAmounts(row: Row, reading: Reading) {
@@ -216,7 +216,7 @@ function readAmount(text: string, { currency, delimiter, marks }: Reading): numb
   if (mark === "," && delimiter === ",") return null;
   if (fraction.length > Math.max(2, minorDigits(currency))) return null;
   if (mark !== undefined && marks.add(mark).size > 1) return null;
-  return readDecimalText(text.replace(",", "."), currency);
+  return parseDecimalText(text.replace(",", "."), currency);
 }
 
 /** Rejects lines of another time, which would include all bookings in between in the match. */
@@ -226,10 +226,10 @@ function outlierLines(lines: readonly FileLine[], now: number): FieldProblem[] {
   return lines
     .flatMap(({ line, time }) => {
       const field = `line ${line}, timestamp`;
-      if (time > now + MAX_AHEAD_MS) return [wrongField(field, reasonFor("settlement_future"))];
+      if (time > now + MAX_AHEAD_MS) return [invalidField(field, reasonFor("settlement_future"))];
       if (Math.abs(time - median) <= MAX_SPAN_MS) return [];
       const middle = new Date(median).toISOString().slice(0, 10);
-      return [wrongField(field, reasonFor("settlement_stray", { middle }))];
+      return [invalidField(field, reasonFor("settlement_stray", { middle }))];
     })
     .slice(0, MAX_PROBLEMS);
 }

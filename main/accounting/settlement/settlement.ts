@@ -20,10 +20,10 @@ import {
   feeWithoutVat,
   isWithin,
   matchSettlement,
-  netInFile,
+  fileNet,
   payoutOf,
   spanOf,
-  sumsOf,
+  settlementSums,
 } from "../../../contract/settlement-match.ts";
 import { openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -175,7 +175,7 @@ function compareFile(database: Database, currency: string, file: SettlementFile)
   // Captures outside the file's time may be in another file.
   const span = spanOf(lines);
   const onlyHere = found.onlyHere.filter(({ time }) => isWithin(time, span));
-  const { others: otherAmount, ...sums } = sumsOf(own);
+  const { others: otherAmount, ...sums } = settlementSums(own);
   return {
     passedOver: file.passedOver,
     ...windowOf(lines),
@@ -186,7 +186,7 @@ function compareFile(database: Database, currency: string, file: SettlementFile)
     payout: payoutOf(file),
     feeHere: pairs.reduce((sum, { here }) => sum + here.fee, 0),
     feeThere: pairs.reduce((sum, { line }) => sum + feeWithoutVat(line), 0),
-    netInFile: netInFile(own),
+    netInFile: fileNet(own),
     kinds: countKinds(different),
     matched: pairs.length - different.length,
     onlyInFile: onlyInFile.slice(0, MAX_ROWS_SHOWN).map(shownLine),

@@ -1,7 +1,7 @@
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
-import type { HandOver, Shift, ShiftLeft } from "../../../contract/reports.ts";
+import type { HandOver, Shift, UnfinishedWork } from "../../../contract/reports.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { iso } from "../../lib/iso-time.ts";
@@ -68,8 +68,8 @@ function countedNow(ports: ShiftPorts, shifts: ShiftStore, person: string | null
   return { ...shifts.figures({ person, currency: shop.currency, after }), from };
 }
 
-function unfinishedOf({ database, shop, store }: ShiftPorts, person: string | null): ShiftLeft {
-  const reserved = database.prepare<[string, string | null], ShiftLeft["reserved"]>(
+function unfinishedOf({ database, shop, store }: ShiftPorts, person: string | null): UnfinishedWork {
+  const reserved = database.prepare<[string, string | null], UnfinishedWork["reserved"]>(
     `SELECT count(*) AS count, coalesce(sum(reserved), 0) AS amount FROM payment INDEXED BY payment_reserved
      WHERE reserved > 0 AND currency = ? AND taken_by IS ?`,
   );
@@ -93,7 +93,7 @@ function handOver(
   const { clock, database, seals, shop, staff, store } = ports;
   const caller = staff.caller();
   if (caller === null) return failed("not_allowed", { because: reasonFor("shift_nobody") });
-  if (counting && !tally) return failed("invalid_input", { fields: [wrongField("tally", reasonFor("shift_count"))] });
+  if (counting && !tally) return failed("invalid_input", { fields: [invalidField("tally", reasonFor("shift_count"))] });
   const { id: personId, name: person } = caller;
   return transact(database, () => {
     const { through: last, ...figures } = countedNow(ports, shifts, person);

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Catalogue, CatalogueContent, Product } from "../../../contract/catalogue.ts";
 import { cleanName } from "../../../contract/plain-text.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import { standardRate } from "../../../contract/vat.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { DEMO_CATALOGUE } from "./demo-catalogue.ts";
@@ -19,7 +19,7 @@ interface Row {
   provisioned: Buffer | null;
 }
 
-type Provisioned = Pick<KeptSettings, "products" | "categories" | "counter" | "locale" | "demo">;
+type Provisioned = Pick<StoredSettings, "products" | "categories" | "counter" | "locale" | "demo">;
 
 interface CataloguePorts {
   /** Returns whether the picture exists here. A provisioning file from another till may name missing ones */

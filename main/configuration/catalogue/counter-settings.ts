@@ -2,7 +2,7 @@
 
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import { type CounterSettings, DEFAULT_COUNTER } from "../../../contract/counter.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
@@ -19,7 +19,7 @@ interface StoredChoice {
   over: string;
 }
 
-export function counterSettings(database: Database, settings: Pick<KeptSettings, "counter">): CounterStore {
+export function counterSettings(database: Database, settings: Pick<StoredSettings, "counter">): CounterStore {
   const store = settingStore(database);
   const provisioned = settings.counter ?? null;
   const over = canonicalJson(provisioned);

@@ -1,6 +1,6 @@
 /** Applies the rows of a catalogue's CSV file one by one. */
 
-import { sameBarcode } from "../../../contract/barcodes.ts";
+import { normaliseBarcode } from "../../../contract/barcodes.ts";
 import {
   type CatalogueContent,
   type Category,
@@ -10,7 +10,7 @@ import {
 } from "../../../contract/catalogue.ts";
 import { catalogueContent } from "../../../contract/catalogue-commands.ts";
 import { type AmountTextProblem, decimalSeparator, parseAmountText } from "../../../contract/money.ts";
-import { percentDigits, readPercent } from "../../../contract/percent.ts";
+import { percentDigits, parsePercent } from "../../../contract/percent.ts";
 import { cleanName, nameKey } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { isLikelyRate, knownRates } from "../../../contract/vat.ts";
@@ -206,7 +206,7 @@ function rateOf(
   { locale, usualVatRate }: CsvTerms,
 ): number | Reason {
   if (!text) return found?.vatRate ?? usualVatRate;
-  const rate = readPercent(text);
+  const rate = parsePercent(text);
   if (rate === null) return reasonFor("csv_vat");
   const isExplicit = /[%\u066a]$/.test(text) && rate >= 100;
   if (isExplicit || isLikelyRate(rate, locale) || [found?.vatRate, usualVatRate].includes(rate)) return rate;
@@ -215,8 +215,8 @@ function rateOf(
 }
 
 function productProblem({ product, newCategory }: ParsedProduct, products: readonly Product[]): RowProblem | null {
-  const code = product.barcode && sameBarcode(product.barcode);
-  const isOther = ({ id, barcode }: Product) => id !== product.id && barcode && sameBarcode(barcode) === code;
+  const code = product.barcode && normaliseBarcode(product.barcode);
+  const isOther = ({ id, barcode }: Product) => id !== product.id && barcode && normaliseBarcode(barcode) === code;
   const other = code ? products.find(isOther) : undefined;
   if (other) return { field: "barcode", because: reasonFor("csv_barcode_taken", { name: { quoted: other.name } }) };
   const { category: _category, ...alone } = product;
@@ -251,7 +251,7 @@ function nameComparison(): SameName {
 }
 
 function isSameCode(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && other !== undefined && sameBarcode(one) === sameBarcode(other);
+  return one !== undefined && other !== undefined && normaliseBarcode(one) === normaliseBarcode(other);
 }
 
 function namesOf(read: CsvCells["names"], before: Product["names"] = {}): Product["names"] {

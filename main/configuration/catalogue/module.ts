@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueContent, Picture } from "../../../contract/cat
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { operatorLanguageOf } from "../../../contract/customer-language.ts";
-import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, type FieldProblem, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { standardRate } from "../../../contract/vat.ts";
 import type { OperatorContext } from "../../people/context.ts";
@@ -66,7 +66,7 @@ export function catalogueModule(context: CatalogueContext) {
       "counter.get": (): Result<CounterSettings> => done(counter.get()),
       "counter.set"(next: CommandInput<"counter.set">): Result<CounterSettings> {
         if (next.logo !== null && !pictures.has(next.logo))
-          return failed("invalid_input", { fields: [wrongField("logo", reasonFor("field_picture"))] });
+          return failed("invalid_input", { fields: [invalidField("logo", reasonFor("field_picture"))] });
         change("settings.counter", () => {
           counter.set(next);
           return { ...next, tips: next.tips && canonicalJson(next.tips) };
@@ -82,7 +82,7 @@ function missingPictures({ products }: CatalogueContent, pictures: Pictures): Fi
   return products.flatMap(({ picture }, index) =>
     picture === undefined || pictures.has(picture)
       ? []
-      : [wrongField(`products[${index}].picture`, reasonFor("field_picture"))],
+      : [invalidField(`products[${index}].picture`, reasonFor("field_picture"))],
   );
 }
 

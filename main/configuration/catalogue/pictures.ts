@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Picture } from "../../../contract/catalogue.ts";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_EDGE, MAX_PICTURES_MEBIBYTES } from "../../../contract/catalogue-commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { pictureSize } from "./picture-size.ts";
@@ -65,7 +65,7 @@ export function openPictures(database: Database, room = MAX_PICTURES_MEBIBYTES *
 }
 
 function refused(because: Reason) {
-  return failed("invalid_input", { fields: [wrongField("data", because)] });
+  return failed("invalid_input", { fields: [invalidField("data", because)] });
 }
 
 function mediaTypeOf(data: Buffer): Picture["mediaType"] | null {

@@ -6,9 +6,9 @@ import {
   type CentreConfiguration,
   type CentrePart,
   type CentreSettings,
-  MOST_AHEAD_MS,
+  MAX_CLOCK_LEAD_MS,
   type SignedConfiguration,
-  signedText,
+  configurationTextToSign,
 } from "../../../contract/centre.ts";
 import { centreConfiguration } from "../../../contract/centre-settings.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
@@ -45,7 +45,7 @@ export interface Checked {
  * Accepts configurations one by one, so that a rejected one does not block the others. `key` is PEM. `isForAll`: the
  * source lists all tills, and those of others are skipped.
  */
-export function takeIn(
+export function acceptConfigurations(
   came: readonly SignedConfiguration[],
   before: Pick<Checked, "accepted" | "newest">,
   { key, own, isForAll, now }: { key: string; own: OwnTill; isForAll: boolean; now: number },
@@ -104,7 +104,7 @@ function addressProblem(to: string, { till, shop }: OwnTill): string | null {
 function ageProblem(mark: Newest[string], newest: Newest[string] | undefined, now: number): string | null {
   // An accepted configuration stays accepted, even when the clock is wrong now.
   if (newest?.digest === mark.digest) return null;
-  if (mark.issuedAt > now + MOST_AHEAD_MS) return "issued_in_future";
+  if (mark.issuedAt > now + MAX_CLOCK_LEAD_MS) return "issued_in_future";
   if (newest === undefined) return null;
   if (mark.version < newest.version) return "older_version";
   if (mark.version === newest.version) return "version_twice";
@@ -119,7 +119,7 @@ function readConfiguration(
   { text, signature }: SignedConfiguration,
   key: string,
 ): { ok: true; value: CentreConfiguration } | { ok: false; problem: string } {
-  const isSigned = verify(null, Buffer.from(signedText(text)), createPublicKey(key), Buffer.from(signature, "base64"));
+  const isSigned = verify(null, Buffer.from(configurationTextToSign(text)), createPublicKey(key), Buffer.from(signature, "base64"));
   if (!isSigned) return { ok: false, problem: "not_signed" };
   const json = parseJson(Buffer.from(text));
   if (!json.ok) return { ok: false, problem: "not_json" };

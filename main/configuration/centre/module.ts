@@ -10,7 +10,7 @@ import {
 } from "../../../contract/centre.ts";
 import { signedConfigurations } from "../../../contract/centre-settings.ts";
 import { done } from "../../../contract/errors.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { CommandHandlers } from "../../bridge/dispatch.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
@@ -24,7 +24,7 @@ import {
   type OwnTill,
   type Refused,
   stillAccepted,
-  takeIn,
+  acceptConfigurations,
   wantedSettings,
 } from "./check.ts";
 import {
@@ -40,11 +40,11 @@ import {
   withParts,
 } from "./in-force.ts";
 import { newestStore } from "./newest.ts";
-import { type TillCondition, WATCH_MS, worseSince } from "./watch.ts";
+import { type TillCondition, WATCH_MS, degradationSince } from "./watch.ts";
 
 export interface CentreContext
   extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "signals" | "staff"> {
-  settings: Pick<KeptSettings, "centre" | "ledger" | "pos" | "shop">;
+  settings: Pick<StoredSettings, "centre" | "ledger" | "pos" | "shop">;
   vault: Pick<Vault, "use" | "put">;
   parts: CentreParts;
   /** Reads an unverified list of signed configurations. @throws on a network error */
@@ -160,8 +160,8 @@ function accept(running: Running, came: readonly SignedConfiguration[], key: str
   // Earlier versions stored no digests and accepted settings without knowing the shop.
   const ownThen = newest === null ? { ...own, shop: own.shop ?? keptShop(before) } : own;
   const retained = { accepted: stillAccepted(before, newest ?? {}, own), newest: newest ?? {} };
-  const checked = takeIn(Object.values(before), retained, { ...terms, own: ownThen });
-  const { accepted, refused, newest: reached } = takeIn(came, checked, terms);
+  const checked = acceptConfigurations(Object.values(before), retained, { ...terms, own: ownThen });
+  const { accepted, refused, newest: reached } = acceptConfigurations(came, checked, terms);
   // The vault first: a power cut must not leave an accepted version that a restore could undo.
   store.set(reached);
   if (canonicalJson(accepted) !== canonicalJson(before)) keep({ accepted });
@@ -266,7 +266,7 @@ async function watch(running: Running): Promise<string | null> {
   const { clock, condition, keep, kept } = running;
   const { trying } = kept();
   if (trying === null || trying.until === null) return null;
-  const worse = worseSince(trying.condition, condition());
+  const worse = degradationSince(trying.condition, condition());
   if (worse !== null) await rollBack(running, worse);
   else if (clock.now() >= trying.until) keep({ trying: null });
   return worse;

@@ -12,7 +12,7 @@ export const WATCH_MS = 15 * 60_000;
 const MORE_TO_SEND = 20;
 
 /** Returns what got worse, as a code, or null. */
-export function worseSince(before: TillCondition, now: TillCondition): string | null {
+export function degradationSince(before: TillCondition, now: TillCondition): string | null {
   // A dispenser stopped after failed vends is unrelated to settings.
   const added = now.outOfService.find((code) => code !== "dispenser" && !before.outOfService.includes(code));
   if (added !== undefined) return added;

@@ -1,5 +1,5 @@
 import type { CommandInput } from "../../../contract/commands.ts";
-import { failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { ServiceAddress } from "../../service/api/client.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
@@ -15,7 +15,7 @@ export function refusalToPrepare(
   if (demo) return failed("illegal_state", { because: reasonFor("keys_demo") });
   if (vault.weak) return failed("illegal_state", { because: reasonFor("keys_no_keychain") });
   if (kind === "secret" && service.integrator !== null) {
-    return failed("invalid_input", { fields: [wrongField("kind", reasonFor("keys_integrator"))] });
+    return failed("invalid_input", { fields: [invalidField("kind", reasonFor("keys_integrator"))] });
   }
   return null;
 }
@@ -23,11 +23,11 @@ export function refusalToPrepare(
 export function refusalSameKey(vault: Vault, { scheme, value }: Material): Refusal | null {
   if (markIn(vault, "current", scheme) !== markOf(credentialsOf(scheme, value))) return null;
   const field = scheme === "SECRET" ? "value" : "pem";
-  return failed("invalid_input", { fields: [wrongField(field, reasonFor("keys_another"))] });
+  return failed("invalid_input", { fields: [invalidField(field, reasonFor("keys_another"))] });
 }
 
 export function refusalUntested({ force, reason }: CommandInput<"keys.activate">): Refusal | null {
   if (force !== true) return failed("illegal_state", { because: reasonFor("keys_unproven") });
   if (reason !== undefined) return null;
-  return failed("invalid_input", { fields: [wrongField("reason", reasonFor("keys_why_untested"))] });
+  return failed("invalid_input", { fields: [invalidField("reason", reasonFor("keys_why_untested"))] });
 }

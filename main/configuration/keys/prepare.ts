@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import type { KeyScheme } from "../../../contract/keys.ts";
 import { privateKeyProblem } from "../settings/pem.ts";
 
@@ -25,7 +25,7 @@ export async function materialOf(input: CommandInput<"keys.prepare">): Promise<R
   if (input.kind === "secret") return done({ scheme: "SECRET", value: input.value });
   if (input.kind === "make") return done({ scheme: "RSA-SHA256", value: await makePrivateKey() });
   const expected = privateKeyProblem(input.pem);
-  if (expected !== null) return failed("invalid_input", { fields: [wrongField("pem", expected)] });
+  if (expected !== null) return failed("invalid_input", { fields: [invalidField("pem", expected)] });
   // Normalised, so that equal keys have equal bytes.
   const pem = createPrivateKey(input.pem).export({ type: "pkcs8", format: "pem" }).toString();
   return done({ scheme: "RSA-SHA256", value: pem });

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { KioskChoices } from "../../../contract/kiosk.ts";
 import { type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 
@@ -28,7 +28,7 @@ interface StoredChoices {
 /** `provisioned` must be the provisioned values, without the owner's choices. */
 export function kioskChoices(
   database: Database,
-  provisioned: Readonly<Pick<KeptSettings, "kiosk" | "restartAt">>,
+  provisioned: Readonly<Pick<StoredSettings, "kiosk" | "restartAt">>,
 ): KioskChoicesStore {
   const store = settingStore(database);
   const kept = () => store.get(NAME) as StoredChoices | null;

@@ -5,7 +5,7 @@ import { type KioskChoices, type KioskView, restartTime } from "../../../contrac
 import { type DispenserSettings, type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { isVendOpen } from "../../../contract/vend.ts";
-import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
+import type { Dispenser, ActiveDispenser } from "../../kiosk/dispenser.ts";
 import { machineProblem } from "../../kiosk/fitness.ts";
 import type { Slots } from "../../kiosk/slots/slots.ts";
 import type { VendRows } from "../../kiosk/vends/rows.ts";
@@ -19,7 +19,7 @@ interface KioskSettingsContext extends TestVendPorts, Pick<OperatorContext, "set
   kiosk: boolean;
   kioskSetup: KioskChoicesStore;
   vends: Pick<VendRows, "toFollow" | "find">;
-  machine: Pick<DispenserInForce, "current">;
+  machine: Pick<ActiveDispenser, "current">;
   openMachine(settings: DispenserSettings): Dispenser | null;
   /** Returns a function that applies a test vend's result to the machine in use. */
   startTest: Slots["startTest"];

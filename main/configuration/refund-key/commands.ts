@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
-import { roleHas, type StaffRole } from "../../../contract/roles.ts";
+import { roleHasPermission, type StaffRole } from "../../../contract/roles.ts";
 import { type Members, staffMembers } from "../../people/members.ts";
 import type { SignedIn } from "../../people/session.ts";
 import type { Staff } from "../../people/staff.ts";
@@ -48,7 +48,7 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
       const expected = privateKeyProblem(pem);
       if (expected !== null) {
         const because = reasonFor("refund_key_bad_file", { expected });
-        return failed("invalid_input", { fields: [wrongField("pem", expected)], because });
+        return failed("invalid_input", { fields: [invalidField("pem", expected)], because });
       }
       const by = await owner(ports, pin);
       if (!by.ok) return by;
@@ -63,7 +63,7 @@ export function refundKeyCommands(ports: RefundKeyCommandPorts) {
       refundKey.remove({
         event: "refundKey.removed",
         actor: staff.actor(),
-        data: { because: packed(reasonFor("refund_key_removed_by_owner")) },
+        data: { because: packReason(reasonFor("refund_key_removed_by_owner")) },
       });
       onChange();
       return view();
@@ -79,7 +79,7 @@ async function owner({ refundKey, vault, staff }: RefundKeyCommandPorts, pin: st
 }
 
 function canUnlock({ staff }: Pick<RefundKeyCommandPorts, "staff">, role: StaffRole): boolean {
-  return role !== "cashier" && roleHas(role, "refund", staff.policy().roles);
+  return role !== "cashier" && roleHasPermission(role, "refund", staff.policy().roles);
 }
 
 async function keep(
@@ -111,7 +111,7 @@ async function enrol(
   const known = await staff.identify(personPin, person);
   if (!known.ok) {
     if (known.error.code === "locked_out") return known;
-    const fields = [wrongField("personPin", reasonFor("pin_own"))];
+    const fields = [invalidField("personPin", reasonFor("pin_own"))];
     return failed("invalid_input", { fields, because: reasonFor("refund_key_not_their_pin", { name: member.name }) });
   }
   const line = { event: "refundKey.enrolled", actor: staff.actor() ?? by.value.name, data: { name: member.name } };

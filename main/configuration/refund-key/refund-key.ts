@@ -1,7 +1,7 @@
 /** The refund key of a till with a secret, unlocked by PIN for one refund. Level KEY, section 5.1; refunds: G8. */
 
 import type { KeyObject } from "node:crypto";
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import type { EventStream } from "../../bridge/events.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Signer } from "../../payments/queue/locked-refunds.ts";
@@ -177,7 +177,7 @@ function removeStaleRow({ vault }: RefundKeyPorts, table: RefundKeyTable, commit
   const row = table.known();
   if (row === null || sealedKeyId(vault.get("refundKey")) === row.id) return;
   commit(
-    { event: "refundKey.removed", actor: null, data: { because: packed(reasonFor("refund_key_not_in_vault")) } },
+    { event: "refundKey.removed", actor: null, data: { because: packReason(reasonFor("refund_key_not_in_vault")) } },
     table.remove,
   );
 }

@@ -1,10 +1,10 @@
 import type { Environment } from "../../../contract/environment.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import { environmentOfDraft } from "../../../contract/setup-folder.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export function environmentOf(
-  settings: Pick<KeptSettings, "demo"> & { service: Pick<KeptSettings["service"], "baseUrl"> },
+  settings: Pick<StoredSettings, "demo"> & { service: Pick<StoredSettings["service"], "baseUrl"> },
   vault: Pick<Vault, "get">,
 ): Environment {
   const { demo, service } = settings;

@@ -2,14 +2,14 @@
 
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
-import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
 import { withoutPassword } from "../../../contract/ledger.ts";
 import type { MailSettings } from "../../../contract/mail.ts";
-import { weakness } from "../../../contract/pins.ts";
-import { withoutMarks } from "../../../contract/plain-text.ts";
+import { managerPinWeakness } from "../../../contract/pins.ts";
+import { stripInvisible } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import {
-  type KeptSettings,
+  type StoredSettings,
   type Provisioning,
   provisioningSchema,
   settingsSchema,
@@ -33,7 +33,7 @@ import {
 } from "./pem.ts";
 
 export interface Checked {
-  settings: KeptSettings;
+  settings: StoredSettings;
   secrets: Partial<Record<SecretName, string>>;
   managerPin: string | null;
 }
@@ -47,14 +47,14 @@ export function readProvisioning(path: string): ProvisioningResult {
   try {
     file = decodeSettings(readNamedBytes(path));
   } catch {
-    return { ok: false, problems: [wrongField(path, reasonFor("file_readable"))] };
+    return { ok: false, problems: [invalidField(path, reasonFor("file_readable"))] };
   }
   const damaged = damagedPlace(file);
-  if (damaged !== null) return { ok: false, problems: [wrongField(path, reasonFor("file_encoding_place", damaged))] };
+  if (damaged !== null) return { ok: false, problems: [invalidField(path, reasonFor("file_encoding_place", damaged))] };
   try {
     content = JSON.parse(file.text);
   } catch {
-    return { ok: false, problems: [wrongField(path, expectedJson(file.text))] };
+    return { ok: false, problems: [invalidField(path, expectedJson(file.text))] };
   }
   const folder = dirname(resolve(path));
   return checkProvisioning(content, (name) => readNamedFile(resolve(folder, name)), false);
@@ -111,9 +111,9 @@ export function checkProvisioning(
     ledgerCa: file("ledger.caFile", ledger?.caFile ?? null),
   });
   const centreKey = centre ? centreKeyOf(centre.publicKey, readFile) : null;
-  if (centre && centreKey === null) problems.push(wrongField("centre.publicKey", reasonFor("field_centre_key")));
-  const weak = staff.managerPin === undefined ? null : weakness(staff.managerPin);
-  if (weak !== null) problems.push(wrongField("staff.managerPin", weak));
+  if (centre && centreKey === null) problems.push(invalidField("centre.publicKey", reasonFor("field_centre_key")));
+  const weak = staff.managerPin === undefined ? null : managerPinWeakness(staff.managerPin);
+  if (weak !== null) problems.push(invalidField("staff.managerPin", weak));
   if (problems.length > 0) return { ok: false, problems };
   const callbacks = { ...listener, tlsCertificate: null };
   const mail = mailOf(rest.mail);
@@ -169,7 +169,7 @@ function webhookSecrets({ webhooks }: Provisioning["registers"]): string | null 
 function ledgerOf(
   given: Provisioning["ledger"],
   posId: string,
-): { settings: Pick<KeptSettings, "ledger">; secrets: Pick<Checked["secrets"], "ledgerPassword"> } {
+): { settings: Pick<StoredSettings, "ledger">; secrets: Pick<Checked["secrets"], "ledgerPassword"> } {
   if (!given)
     return given === null
       ? { settings: { ledger: null }, secrets: { ledgerPassword: "" } }
@@ -242,7 +242,7 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
     const source = sources[name];
     if (source === null) return null;
     const expected = source.text === null ? reasonFor("file_readable") : PEM_PROBLEMS[name](source.text);
-    if (expected !== null) problems.push(wrongField(source.field, source.toReason(expected)));
+    if (expected !== null) problems.push(invalidField(source.field, source.toReason(expected)));
     return expected === null ? source.text : null;
   };
   const privateKey = checked("privateKey");
@@ -255,7 +255,7 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
   const ledgerCa = certificatesOf(checked("ledgerCa"));
   const pair = (certificate: string | null, key: string | null, source: Source | null) => {
     if (source !== null && certificate !== null && key !== null && !belongTogether(certificate, key))
-      problems.push(wrongField(source.field, reasonFor("pem_key_of_file")));
+      problems.push(invalidField(source.field, reasonFor("pem_key_of_file")));
   };
   pair(tlsCertificate, tlsKey, sources.tlsKey);
   pair(registersCertificate, registersKey, sources.registersKey);
@@ -267,7 +267,7 @@ function checkPems(sources: Record<PemName, Source | null>): { pems: Pems; probl
 }
 
 function checkedFrom(
-  settings: KeptSettings,
+  settings: StoredSettings,
   { privateKey, publicKey, ca, tlsCertificate, tlsKey, ledgerCa }: Pems,
   { secret, testbedToken, managerPin }: Record<"secret" | "testbedToken" | "managerPin", string | null>,
 ): Checked {
@@ -291,11 +291,11 @@ function checkedFrom(
 /** Reports a weak PIN together with the other problems. */
 function weakPinIn(content: unknown): FieldProblem[] {
   const read = weakPinSchema.safeParse(content);
-  const weak = read.success ? weakness(read.data.staff.managerPin) : null;
-  return weak === null ? [] : [wrongField("staff.managerPin", weak)];
+  const weak = read.success ? managerPinWeakness(read.data.staff.managerPin) : null;
+  return weak === null ? [] : [invalidField("staff.managerPin", weak)];
 }
 
-const unmarked = z.string().overwrite(withoutMarks);
+const unmarked = z.string().overwrite(stripInvisible);
 const weakPinSchema = z.looseObject({ staff: z.looseObject({ managerPin: unmarked.regex(/^\d{6,12}$/) }) });
 
 function readOrNull(readFile: (name: string) => string, name: string): string | null {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { SETTINGS, settingStore } from "../../storage/database/settings.ts";
@@ -17,7 +17,7 @@ const RECORD_SETTING = "provisioned";
 const recordSchema = z.object({
   id: z.string(),
   at: z.number(),
-  settings: z.custom<KeptSettings>((value) => typeof value === "object" && value !== null),
+  settings: z.custom<StoredSettings>((value) => typeof value === "object" && value !== null),
   /** The last applied provisioning file; `settled`: a user changed the setup later */
   file: z.object({ digest: z.string(), settled: z.boolean() }).nullable(),
 });

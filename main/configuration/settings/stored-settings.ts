@@ -1,10 +1,10 @@
-import { repeated } from "../../../contract/command-row.ts";
-import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
-import { isCarriedPosId } from "../../../contract/identifiers.ts";
+import { duplicateIndexes } from "../../../contract/command-row.ts";
+import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
+import { canPaymentsCarryPosId } from "../../../contract/identifiers.ts";
 import { OPEN_PHASES } from "../../../contract/phases.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
@@ -40,16 +40,16 @@ export function provisioningProblems(
 
 /** A till keeps an id that payments cannot carry, because its service accepts it. */
 export function posIdProblems(id: string, inForce: string | null): FieldProblem[] {
-  return id === inForce || isCarriedPosId(id) ? [] : [wrongField("pos.id", reasonFor("field_pos_id"))];
+  return id === inForce || canPaymentsCarryPosId(id) ? [] : [invalidField("pos.id", reasonFor("field_pos_id"))];
 }
 
 /** A till keeps an existing list of similar register names; a new list is rejected. */
-function alikeRegisters(before: KeptSettings | null, after: KeptSettings): FieldProblem[] {
-  const namesIn = (settings: KeptSettings | null) => (settings?.registers?.clients ?? []).map(({ name }) => name);
+function alikeRegisters(before: StoredSettings | null, after: StoredSettings): FieldProblem[] {
+  const namesIn = (settings: StoredSettings | null) => (settings?.registers?.clients ?? []).map(({ name }) => name);
   const [was, is] = [namesIn(before), namesIn(after)];
   if (is.every((name) => was.includes(name))) return [];
-  return repeated(is.map(nameKey)).map((at) =>
-    wrongField(`registers.clients[${at}].name`, reasonFor("field_register_name_once")),
+  return duplicateIndexes(is.map(nameKey)).map((at) =>
+    invalidField(`registers.clients[${at}].name`, reasonFor("field_register_name_once")),
   );
 }
 
@@ -87,7 +87,7 @@ export function keepProvisioning(store: ProvisioningStore, { settings, secrets }
 }
 
 /** Stores the authentication scheme inside the caller's transaction. */
-export function keepScheme(database: Database, scheme: KeptSettings["service"]["scheme"]): void {
+export function keepScheme(database: Database, scheme: StoredSettings["service"]["scheme"]): void {
   const kept = keptSettings(database);
   if (kept === null || kept.service.scheme === scheme) return;
   settingStore(database).set(SETTINGS, { ...kept, service: { ...kept.service, scheme } });
@@ -99,7 +99,7 @@ export function keepScheme(database: Database, scheme: KeptSettings["service"]["
  */
 function environmentConflicts(
   database: Database,
-  { before, vault }: { before: KeptSettings; vault: Vault },
+  { before, vault }: { before: StoredSettings; vault: Vault },
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
 ): FieldProblem[] {
   const was = environmentOf(before, vault);
@@ -116,7 +116,7 @@ function environmentConflicts(
   return [{ field: "--data", expected }];
 }
 
-function ownerConflicts(before: KeptSettings, after: KeptSettings): FieldProblem[] {
+function ownerConflicts(before: StoredSettings, after: StoredSettings): FieldProblem[] {
   const fixed: [field: string, was: string, is: string][] = [
     ["service.merchant", before.service.merchant, after.service.merchant],
     ["currency", before.currency, after.currency],
@@ -125,11 +125,11 @@ function ownerConflicts(before: KeptSettings, after: KeptSettings): FieldProblem
     fixed
       // The demo's merchant is defined by its own service.
       .filter(([field, was, is]) => was !== is && !(after.demo && field === "service.merchant"))
-      .map(([field, was]) => wrongField(field, reasonFor("setup_other_folder", { was })))
+      .map(([field, was]) => invalidField(field, reasonFor("setup_other_folder", { was })))
   );
 }
 
-function openPaymentConflicts(database: Database, before: KeptSettings, after: KeptSettings): FieldProblem[] {
+function openPaymentConflicts(database: Database, before: StoredSettings, after: StoredSettings): FieldProblem[] {
   // The demo's service may use another port after a restart.
   if (after.demo) return [];
   const open = database
@@ -145,5 +145,5 @@ function openPaymentConflicts(database: Database, before: KeptSettings, after: K
   ];
   return places
     .filter(([, was, is]) => was !== is)
-    .map(([field, was]) => wrongField(field, reasonFor("setup_while_open", { was, number: open })));
+    .map(([field, was]) => invalidField(field, reasonFor("setup_while_open", { was, number: open })));
 }

@@ -1,4 +1,4 @@
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import { sameAddress } from "../../../contract/setup-folder.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { SecretName, Vault, VaultChanges } from "../../storage/vault/vault.ts";
@@ -18,7 +18,7 @@ const SERVICE_SECRETS: readonly SecretName[] = ["privateKey", "secret", "testbed
 
 export function vaultChangesFor(
   vault: Vault,
-  before: KeptSettings | null,
+  before: StoredSettings | null,
   { settings, secrets }: Pick<Checked, "settings" | "secrets">,
   now: number,
 ): Exchange {
@@ -40,7 +40,7 @@ export function vaultChangesFor(
 }
 
 /** The demo's service may use another port after a restart. */
-function isOtherService(before: KeptSettings, after: KeptSettings): boolean {
+function isOtherService(before: StoredSettings, after: StoredSettings): boolean {
   if (before.demo && after.demo) return false;
   return before.demo !== after.demo || !sameAddress(before.service.baseUrl, after.service.baseUrl);
 }
@@ -72,7 +72,7 @@ function supersededRecord(
 export function withoutReplaced(
   vault: Vault,
   { settings, secrets, ...rest }: Checked,
-  before: KeptSettings | null,
+  before: StoredSettings | null,
 ): Checked | null {
   if (before !== null && !sameAddress(before.service.baseUrl, settings.service.baseUrl)) return null;
   const record = recordIn(vault);

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupSecrets } from "../../../contract/setup.ts";
 import { environmentOfDraft, sameAddress } from "../../../contract/setup-folder.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
@@ -10,7 +10,7 @@ import type { AvailableToDraft } from "./draft.ts";
 import type { BoundName, StagedName, Staging } from "./staging.ts";
 
 export interface SecretSources {
-  settings: KeptSettings;
+  settings: StoredSettings;
   vault: Vault;
   staging: Staging;
 }

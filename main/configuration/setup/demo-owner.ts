@@ -6,7 +6,7 @@ import type { StaffPorts } from "../../people/staff.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
-import { ownSecret } from "../../storage/vault/vault.ts";
+import { generatedSecret } from "../../storage/vault/vault.ts";
 
 /** Setting: a mark of the demo PIN's hash. Any chosen PIN has another hash. */
 const MARK = "demoPinMark";
@@ -22,7 +22,7 @@ export async function provisionDemoOwner(
   const { database, vault } = ports;
   const store = settingStore(database);
   if (staffMembers(database).hasOwner()) return markAsBefore(ports, pin);
-  await makeOwner(ports, { secret: ownSecret(vault, "pinPepper") }, pin);
+  await makeOwner(ports, { secret: generatedSecret(vault, "pinPepper") }, pin);
   const [owner] = ownersOf(database);
   store.set(MARK, owner ? markOf(owner) : null);
 }
@@ -33,7 +33,7 @@ async function markAsBefore({ database, vault }: { database: Database; vault: Va
   const salt = store.get(SALT);
   const owner = ownersOf(database).find(({ pin: kept }) => kept.salt.toString("hex") === salt);
   if (store.get(MARK) !== null || salt === null || !owner) return;
-  await renewHash({ database, pepper: { secret: ownSecret(vault, "pinPepper") } }, owner.id, pin);
+  await renewHash({ database, pepper: { secret: generatedSecret(vault, "pinPepper") } }, owner.id, pin);
   const renewed = staffMembers(database).find(owner.id);
   if (renewed) store.set(MARK, markOf(renewed));
 }

@@ -2,25 +2,25 @@
 
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
-import { type FieldProblem, wrongField } from "../../../contract/errors.ts";
+import { type FieldProblem, invalidField } from "../../../contract/errors.ts";
 import { NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
 import type { Role } from "../../../contract/roles.ts";
-import { DEFAULT_RATE, type KeptSettings, type UncheckedSettings } from "../../../contract/settings.ts";
+import { DEFAULT_RATE, type StoredSettings, type UncheckedSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared } from "../../../contract/setup.ts";
 import { checkSettings, type ProvisioningResult } from "../settings/provision.ts";
 import { posIdProblems } from "../settings/stored-settings.ts";
 
 export interface AvailableToDraft {
-  current: KeptSettings;
+  current: StoredSettings;
   /** Staged secrets for this service, or the till's own where allowed */
   secrets: UncheckedSettings["secrets"];
   tlsCertificate: string | null;
 }
 
 /** Returns the settings as the wizard edits them. `testbed`: every request carries a testbed token. */
-export function draftOf(settings: KeptSettings, testbed: boolean, details = settings.shop): SetupDraft {
+export function draftOf(settings: StoredSettings, testbed: boolean, details = settings.shop): SetupDraft {
   const { service, pos, currency, locale, timeZone, callbacks, mode, demo } = settings;
   const { scheme, ...address } = service;
   return {
@@ -56,7 +56,7 @@ export interface InForce {
   roles: Role[];
 }
 
-export function sharedOf(settings: KeptSettings, { receipts, catalogue, counter, roles }: InForce): SetupShared {
+export function sharedOf(settings: StoredSettings, { receipts, catalogue, counter, roles }: InForce): SetupShared {
   const { allowCredit, offline, confirmAbove, expiry, businessDay, polling, rate, kiosk, restartAt } = settings;
   const { shop, printer, receipt } = receipts;
   const { logo: _logo, ...chosen } = counter;
@@ -96,7 +96,7 @@ export function checkDraft(draft: SetupDraft, available: AvailableToDraft): Prov
 const EMPTY_DETAILS = { phone: null, footer: null };
 
 /** Returns the draft as unchecked settings. The demo always uses its own service. */
-function settingsOf(draft: SetupDraft, { current, tlsCertificate }: AvailableToDraft): KeptSettings {
+function settingsOf(draft: SetupDraft, { current, tlsCertificate }: AvailableToDraft): StoredSettings {
   const { preset, service, scheme, pos, callbacks, testbed: _testbed, shop, shared, ...rest } = draft;
   const { listen, publicUrl, tls } = callbacks;
   // A shop that was a demo loses the demo products.
@@ -109,14 +109,14 @@ function settingsOf(draft: SetupDraft, { current, tlsCertificate }: AvailableToD
     // Fields without a wizard question stay.
     shop: shop ? { ...EMPTY_DETAILS, ...(shared ?? current).shop, ...shop } : (shared ?? current).shop,
     service: preset === "demo" ? demoService(current) : { ...service, scheme },
-    pos: pos as KeptSettings["pos"],
+    pos: pos as StoredSettings["pos"],
     callbacks: { listen, publicUrl, tlsCertificate: tls ? (tlsCertificate ?? "") : null },
     demo: preset === "demo",
   };
 }
 
 /** Placeholders until the demo's service starts. */
-function demoService(current: KeptSettings): KeptSettings["service"] {
+function demoService(current: StoredSettings): StoredSettings["service"] {
   if (current.demo) return current.service;
   return {
     baseUrl: "http://127.0.0.1",
@@ -141,7 +141,7 @@ function missingSecrets(
     [testbed && !secrets.testbedToken, "secrets.testbedToken", reasonFor("setup_testbed")],
     [callbacks.tls && !(tlsCertificate && secrets.tlsKey), "secrets.tls", reasonFor("setup_tls")],
   ];
-  return lacks.filter(([is]) => is).map(([, field, expected]) => wrongField(field, expected));
+  return lacks.filter(([is]) => is).map(([, field, expected]) => invalidField(field, expected));
 }
 
 /** In a draft, the scheme is next to the service. */

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { Environment } from "../../../contract/environment.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
-import { weakness } from "../../../contract/pins.ts";
+import { managerPinWeakness } from "../../../contract/pins.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { SetupDraft } from "../../../contract/setup.ts";
 import { environmentOfDraft, needsNewFolder } from "../../../contract/setup-folder.ts";
@@ -14,11 +14,11 @@ import { staffMembers, whosePin } from "../../people/members.ts";
 import { preparedOwner } from "../../people/owner.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { deletePos } from "../../service/api/pos.ts";
-import { whyNotListening } from "../../service/callbacks/listen-check.ts";
+import { listenError } from "../../service/callbacks/listen-check.ts";
 import { keepShortlink, keptShortlink } from "../../service/connection/kept-shortlink.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
-import { ownSecret } from "../../storage/vault/vault.ts";
+import { generatedSecret } from "../../storage/vault/vault.ts";
 import { environmentOf } from "../settings/environment.ts";
 import { isUsed, openBusiness } from "../settings/open-business.ts";
 import type { Checked } from "../settings/provision.ts";
@@ -77,13 +77,13 @@ async function refusedPin(
     const needed = inNewFolder || !hasOwner();
     return needed ? refusedField("pin", reasonFor("setup_owner_pin")) : null;
   }
-  const weak = weakness(pin);
+  const weak = managerPinWeakness(pin);
   if (weak !== null) return refusedField("pin", weak);
   if (inNewFolder) return null;
   const others = staffMembers(database)
     .all()
     .filter(({ active, role }) => active && role !== "owner");
-  const isPinTaken = await whosePin(others, pin, { secret: ownSecret(vault, "pinPepper") });
+  const isPinTaken = await whosePin(others, pin, { secret: generatedSecret(vault, "pinPepper") });
   return isPinTaken ? refusedField("pin", reasonFor("pin_taken")) : null;
 }
 
@@ -100,7 +100,7 @@ async function refusedAddress({ receiver, log }: Wizard, { settings, secrets }: 
   const port = Number(listen.slice(listen.lastIndexOf(":") + 1));
   // The port is released at the restart.
   const address = port !== 0 && port === receiver()?.port ? listen.replace(/\d+$/, "0") : listen;
-  const error = await whyNotListening(settings, { listen: address, tlsKey: secrets.tlsKey ?? "", log });
+  const error = await listenError(settings, { listen: address, tlsKey: secrets.tlsKey ?? "", log });
   if (error === null) return null;
   const { finding, values } = cannotListen(error, listen);
   if (finding === "callback.tls_files")
@@ -137,7 +137,7 @@ async function inPlace(wizard: Wizard, checked: Checked, ending: Ending & { isNe
       ? null
       : await preparedOwner(
           { database, journal, clock },
-          { secret: ownSecret(vault, "pinPepper") },
+          { secret: generatedSecret(vault, "pinPepper") },
           ending.pin,
           checked.settings.locale,
         );

@@ -1,5 +1,5 @@
 /** The first run: whether the till was set up. */
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { SetupView } from "../../../contract/setup.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
@@ -18,7 +18,7 @@ export function setupStateOf({
   database,
   setup,
 }: {
-  settings: Pick<KeptSettings, "demo">;
+  settings: Pick<StoredSettings, "demo">;
   database: Database;
   setup: Pick<SetupHost, "configuredAtStart">;
 }): SetupView["state"] {

@@ -34,13 +34,13 @@ const PROGRAMS = new Set([
 ]);
 
 /** Names of the till: data, keys, the demo's service. Lock, window profile and logs belong to the program. */
-export function isTills(name: string): boolean {
+export function belongsToTill(name: string): boolean {
   // The write-ahead log, and files replaced by a restore.
   return TILLS.has(withoutSuffix(name)) || name.startsWith("till.db-") || name.startsWith("till.db.");
 }
 
-export function isOurs(name: string): boolean {
-  return isTills(name) || PROGRAMS.has(withoutSuffix(name)) || name.startsWith("till.lock-");
+export function belongsToProgram(name: string): boolean {
+  return belongsToTill(name) || PROGRAMS.has(withoutSuffix(name)) || name.startsWith("till.lock-");
 }
 
 /** Strips the suffix of an unfinished replacement. */

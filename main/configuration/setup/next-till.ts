@@ -9,14 +9,14 @@ import { closeDatabase, openDatabase, transact } from "../../storage/database/da
 import { databasePath } from "../../storage/database/inspection.ts";
 import { keptSettings, settingStore } from "../../storage/database/settings.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
-import { ownSecret, type SecretName, type Vault } from "../../storage/vault/vault.ts";
+import { generatedSecret, type SecretName, type Vault } from "../../storage/vault/vault.ts";
 import type { Checked } from "../settings/provision.ts";
 import type { Provisioned } from "../settings/provisioning-record.ts";
 import { keepProvisioning } from "../settings/stored-settings.ts";
 import { markAsSetUp } from "./first-run.ts";
 import { nextFolder } from "./folders.ts";
 import { discardNext, type SetupHost } from "./staging.ts";
-import { isWhole } from "./swap.ts";
+import { isStartableTill } from "./swap.ts";
 
 export interface NextTill {
   checked: Checked;
@@ -53,7 +53,7 @@ async function fill(
     keepProvisioning({ database, vault, journal, now: clock.now(), file }, checked);
     await makeOwner(
       { database, journal, clock },
-      { secret: ownSecret(vault, "pinPepper") },
+      { secret: generatedSecret(vault, "pinPepper") },
       pin,
       checked.settings.locale,
     );
@@ -79,5 +79,5 @@ async function verify(folder: string, vault: Vault, { secrets, settings }: Check
     closeDatabase(database);
     vault.close();
   }
-  if (!isWhole(folder)) throw new Error("the new till is not whole");
+  if (!isStartableTill(folder)) throw new Error("the new till is not whole");
 }

@@ -1,5 +1,5 @@
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { SetupSecrets } from "../../../contract/setup.ts";
 import { makePrivateKey } from "../keys/prepare.ts";
@@ -53,7 +53,7 @@ export function secretCommands(wizard: Wizard) {
       ["certificatePem", certificateProblem(certificatePem)],
       ["keyPem", tlsKeyProblem(keyPem)],
     ];
-    const fields = wrong.flatMap(([field, expected]) => (expected === null ? [] : [wrongField(field, expected)]));
+    const fields = wrong.flatMap(([field, expected]) => (expected === null ? [] : [invalidField(field, expected)]));
     if (fields.length > 0) return failed("invalid_input", { fields });
     if (!belongTogether(certificatePem, keyPem)) return refusedField("keyPem", reasonFor("pem_key_of_certificate"));
     await staging.put("tlsKey", keyPem);

@@ -12,7 +12,7 @@ import { syncFolder, writeFileDurably } from "../../storage/database/durable-fil
 import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
 import { vaultFiles } from "../../storage/vault/files.ts";
 import { describeOpen, openBusiness } from "../settings/open-business.ts";
-import { earlierFolder, intentFile, isTills, nextFolder } from "./folders.ts";
+import { earlierFolder, intentFile, belongsToTill, nextFolder } from "./folders.ts";
 import { clearStaging, discardNext } from "./staging.ts";
 
 const intentSchema = z.object({
@@ -52,7 +52,7 @@ export function* swapSteps(dataDir: string): Generator<string, void> {
   const intent = readIntent(dataDir);
   if (intent === null) return discardNext(dataDir);
   if (intent.phase === "away") {
-    if (!isWhole(nextFolder(dataDir)) || hasOpenBusiness(dataDir, intent)) return yield* rollBack(dataDir, intent);
+    if (!isStartableTill(nextFolder(dataDir)) || hasOpenBusiness(dataDir, intent)) return yield* rollBack(dataDir, intent);
     yield* moveAway(dataDir, intent);
     writeIntent(dataDir, { ...intent, phase: "in" });
     yield "all away";
@@ -96,7 +96,7 @@ function* rollBack(dataDir: string, { earlier }: Intent): Generator<string, void
 }
 
 function* moveAll(from: string, to: string): Generator<string, void> {
-  for (const name of existsSync(from) ? readdirSync(from).filter(isTills) : []) {
+  for (const name of existsSync(from) ? readdirSync(from).filter(belongsToTill) : []) {
     renameSync(join(from, name), join(to, name));
     syncFolder(to);
     syncFolder(from);
@@ -105,7 +105,7 @@ function* moveAll(from: string, to: string): Generator<string, void> {
 }
 
 /** Returns whether a folder has a sound database and its keys. */
-export function isWhole(folder: string): boolean {
+export function isStartableTill(folder: string): boolean {
   const hasKeys = [vaultFiles(folder).file, vaultFiles(folder).keychain].some((path) => existsSync(path));
   return hasKeys && inspectDatabase(folder, { is: "none" }, { depth: "quick", alone: true }).is === "sound";
 }

@@ -1,8 +1,8 @@
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
-import { failed, wrongField } from "../../../contract/errors.ts";
+import { failed, invalidField } from "../../../contract/errors.ts";
 import type { Reason } from "../../../contract/reasons.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { SetupDraft, SetupShared, SetupView } from "../../../contract/setup.ts";
 import type { Staff } from "../../people/staff.ts";
 import { receiptSettings } from "../../peripherals/receipts/settings.ts";
@@ -21,7 +21,7 @@ import { credentialsMark, openStaging, type SetupHost, type Staging } from "./st
 import { isSameMerchant, removeLeftovers } from "./trials/leftovers.ts";
 
 export interface WizardPorts extends Pick<StorageContext, "clock" | "database" | "journal" | "log" | "vault"> {
-  settings: KeptSettings;
+  settings: StoredSettings;
   setup: SetupHost;
   staff: Pick<Staff, "actor" | "hasOwner" | "roles">;
   catalogue(): CatalogueContent;
@@ -114,5 +114,5 @@ export function withoutCallbacks(draft: SetupDraft): SetupDraft {
 }
 
 export function refusedField(field: string, because: Reason) {
-  return failed("invalid_input", { fields: [wrongField(field, because)] });
+  return failed("invalid_input", { fields: [invalidField(field, because)] });
 }

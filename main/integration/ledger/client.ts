@@ -6,7 +6,7 @@ import { Socket } from "node:net";
 import type { Client, QueryResultRow } from "pg";
 import { type LedgerConnection, statement } from "../../../contract/ledger.ts";
 import type { ChainPart, ChainPosition } from "../../accounting/reconciliation/chain-reading.ts";
-import { jsonOf, storable } from "./columns.ts";
+import { jsonOf, storableText } from "./columns.ts";
 import type { Position } from "./outbox.ts";
 import type { Parcel } from "./parcel.ts";
 
@@ -128,7 +128,7 @@ function clientOver(client: Client, till: string, socket: Socket): LedgerClient 
     },
     async requests(posId, after) {
       const part = await unlessMissing(async () => {
-        await sql`SELECT tell_pos(${till}, ${storable(posId)})`;
+        await sql`SELECT tell_pos(${till}, ${storableText(posId)})`;
         return await sql<{ part: RequestsPart }>`SELECT requests_of(${till}, ${after}) AS part`;
       });
       return part?.[0] ? chainPartOf(part[0].part) : null;

@@ -31,7 +31,7 @@ export function times<C extends string>(rows: readonly Readonly<Record<C, number
 
 /** `text[]` */
 export function texts<C extends string>(rows: readonly Readonly<Record<C, string | null>>[], column: C): Buffer {
-  return ofAnyLength(TEXT, valuesOf(rows, column).map(storable));
+  return ofAnyLength(TEXT, valuesOf(rows, column).map(storableText));
 }
 
 /** `json[]` of JSON texts, which PostgreSQL stores unchanged */
@@ -41,11 +41,11 @@ export function jsons<C extends string>(rows: readonly Readonly<Record<C, string
 
 /** Serialises a value as JSON without escaped NUL characters, which PostgreSQL's JSON functions reject */
 export function jsonOf(value: object): string {
-  return JSON.stringify(value, (_name, part: unknown) => (typeof part === "string" ? storable(part) : part));
+  return JSON.stringify(value, (_name, part: unknown) => (typeof part === "string" ? storableText(part) : part));
 }
 
 /** Replaces characters that PostgreSQL cannot store */
-export function storable<T extends string | null>(text: T): T | string {
+export function storableText<T extends string | null>(text: T): T | string {
   return text === null || STORABLE.test(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 

@@ -12,7 +12,7 @@ import { pauseAfter } from "../../service/api/retry.ts";
 import type { LedgerClient, LedgerPosition, TillState } from "./client.ts";
 import type { EndSigner } from "./journal-end.ts";
 import type { Outbox, Position } from "./outbox.ts";
-import { type Parcel, packed } from "./parcel.ts";
+import { type Parcel, packPage } from "./parcel.ts";
 
 export interface FeedPorts {
   clock: Clock;
@@ -177,7 +177,7 @@ async function sendNext(ports: FeedPorts, session: Session, closed: AbortSignal)
 
 function nextParcel({ outbox, till }: FeedPorts, position: Position): Parcel | null {
   const page = outbox.after(position);
-  return page && packed(till, page);
+  return page && packPage(till, page);
 }
 
 async function sendState(ports: FeedPorts, session: Session, closed: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { LedgerHealth } from "../../../contract/diagnostics.ts";
 import { ledgerConnection } from "../../../contract/ledger.ts";
 import type { ShopTime } from "../../../contract/reports-time.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import { chainReadingThrough, keepChainPart } from "../../accounting/reconciliation/chain-reading.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -14,7 +14,7 @@ import { openEndSigner } from "./journal-end.ts";
 import { openOutbox } from "./outbox.ts";
 
 export interface LedgerContext extends Pick<StorageContext, "clock" | "database" | "log" | "random" | "vault"> {
-  settings: Pick<KeptSettings, "ledger" | "pos">;
+  settings: Pick<StoredSettings, "ledger" | "pos">;
   version: string;
   shop: ShopTime;
   shopName(): string;

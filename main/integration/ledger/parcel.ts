@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const asked = (parts: TemplateStringsArray, ...values: unknown[]): Statement => statement(parts, values);
 
 /** Packs a page. Takes as long as reading it, so it runs while the ledger processes the previous page. */
-export function packed(till: string, page: Page): Parcel {
+export function packPage(till: string, page: Page): Parcel {
   return { months: monthsOf(page), insertion: insertionOf(till, page), reaches: page.reaches };
 }
 

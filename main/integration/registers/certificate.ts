@@ -11,7 +11,7 @@ import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
 import { rootCertificate, serverCertificate } from "./issue-certificate.ts";
-import { type Machine, namesOf, thisMachine } from "./machine.ts";
+import { type Machine, reachableHosts, thisMachine } from "./machine.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Apple systems accept at most 825 days. */
@@ -40,11 +40,11 @@ export interface RegistersTls extends Tls {
  * @param host listening host without the port
  * @throws the error of the disk or the vault if it cannot be stored
  */
-export function ownCertificate(ports: Ports, host: string, machine: Machine = thisMachine()): RegistersTls {
+export function selfSignedCertificate(ports: Ports, host: string, machine: Machine = thisMachine()): RegistersTls {
   const { clock, database, journal, vault } = ports;
   const key = vault.get("registersOwnTlsKey") ?? makeKey(vault);
   const privateKey = createPrivateKey(key);
-  const names = namesOf(host, machine);
+  const names = reachableHosts(host, machine);
   const settings = settingStore(database);
   const now = clock.now();
   const kept = certificatesIn(settings.get(SETTINGS_KEY));
@@ -56,7 +56,7 @@ export function ownCertificate(ports: Ports, host: string, machine: Machine = th
   const server = serverCertificate({ names, privateKey, from: now - BACKDATED_MS, until: now + LIFETIME_MS });
   transact(database, () => {
     settings.set(SETTINGS_KEY, { root, server });
-    const data = { fingerprint: fingerprintOf(root), until: endOf(root) };
+    const data = { fingerprint: fingerprintOf(root), until: expiryOf(root) };
     if (keptRoot === null) journal.append({ event: "register.certificateMade", data }, now);
   });
   return { cert: server, key, trusted: root };
@@ -68,7 +68,7 @@ export function fingerprintOf(pem: string): string {
 }
 
 /** Returns the expiry date in ISO 8601. */
-export function endOf(pem: string): string {
+export function expiryOf(pem: string): string {
   return iso(new X509Certificate(pem).validToDate.getTime());
 }
 

@@ -39,7 +39,7 @@ export interface ChangePorts extends Pick<OperatorContext, "database" | "staff">
 export type ChangeName = keyof typeof REGISTER_BODIES;
 
 /** A change as received, unvalidated. */
-export interface Asked {
+export interface ChangeRequest {
   change: ChangeName;
   /** Reference of the payment, or `screenId` of a withdrawn message; null if the path has neither */
   reference: string | null;
@@ -54,7 +54,7 @@ type Outcome = Result<{ status: 200 | 201 | 202 } & ({ posTid: string } | { posT
 type Body<N extends ChangeName> = z.output<(typeof REGISTER_BODIES)[N]>;
 
 /** Creates the function that executes a register's change. The change is on disk before the function returns. */
-export function registerChanges(ports: ChangePorts): (client: RegisterClient, asked: Asked) => Answer {
+export function registerChanges(ports: ChangePorts): (client: RegisterClient, asked: ChangeRequest) => Answer {
   const { database, staff } = ports;
   const answers = keptAnswers(database);
   const changes = {
@@ -97,7 +97,7 @@ export function registerView({ requests }: Pick<ChangePorts, "requests">, paymen
 
 /** Returns only the result of the change if the register cannot read the payment. */
 function shownTo(client: RegisterClient, payment: RegisterPayment): RegisterPayment | OutlinedPayment {
-  if (mayRead(client, payment)) return payment;
+  if (canRead(client, payment)) return payment;
   const { posTid, reference, phase, refundRequests } = payment;
   return { posTid, reference, phase, refundRequests };
 }
@@ -105,7 +105,7 @@ function shownTo(client: RegisterClient, payment: RegisterPayment): RegisterPaym
 type OutlinedPayment = Pick<RegisterPayment, "posTid" | "reference" | "phase" | "refundRequests">;
 
 /** Returns whether a register can read a payment: with the read right any payment, otherwise its own. */
-export function mayRead({ name, rights }: RegisterClient, { register }: Pick<Payment, "register">): boolean {
+export function canRead({ name, rights }: RegisterClient, { register }: Pick<Payment, "register">): boolean {
   return rights.includes("read") || register === name;
 }
 
@@ -124,7 +124,7 @@ function startOf({ holder, payments, waiting, whyNot }: ChangePorts) {
   return ({ client, body: { whenBusy, ...body } }: Change<"start">): Outcome => {
     const known = rows.findByReference(body.reference);
     const isNew = known === null;
-    if (!mayCall(client, "payment.start")) return noRight(client);
+    if (!mayCall(client, "payment.start")) return missingRight(client);
     // Even for identical content: a register must not see another register's payment.
     if (known !== null && known.register !== client.name)
       return refusedBecause("conflict", "register_reference_taken", client);
@@ -155,7 +155,7 @@ function steps(ports: ChangePorts) {
       onPayment(ports, client, { reference, command: "payment.release" }, (posTid) => service.release({ posTid })),
     abort: ({ client, reference }: Change<"abort">) =>
       onPayment(ports, client, { reference, command: "payment.abort" }, (posTid, { register }) =>
-        register === client.name ? service.abort({ posTid }) : others(client),
+        register === client.name ? service.abort({ posTid }) : foreignPayment(client),
       ),
   };
 }
@@ -164,12 +164,12 @@ function prints(ports: ChangePorts) {
   return {
     receipt: ({ client, reference }: Change<"receipt">) =>
       onPayment(ports, client, { reference, command: "receipt.print" }, (posTid, payment) => {
-        if (!mayRead(client, payment)) return others(client);
+        if (!canRead(client, payment)) return foreignPayment(client);
         const printed = ports.prints.receipt({ posTid });
         return printed.ok ? done(payment) : printed;
       }),
     lines({ client, body }: Change<"lines">): Outcome {
-      if (!mayCall(client, "receipt.print")) return noRight(client);
+      if (!mayCall(client, "receipt.print")) return missingRight(client);
       const printed = ports.prints.lines(client.name, body.lines);
       return printed.ok ? done({ status: 202, posTid: null, shown: printed.value }) : printed;
     },
@@ -179,19 +179,19 @@ function prints(ports: ChangePorts) {
 function screens({ messages }: ChangePorts) {
   return {
     screen({ client, body }: Change<"screen">): Outcome {
-      if (!client.rights.includes("sell")) return noRight(client);
+      if (!client.rights.includes("sell")) return missingRight(client);
       const asked = messages.ask(client.name, body);
       return asked.ok ? done({ status: 202, posTid: null, shown: asked.value }) : asked;
     },
     withdraw({ client, reference }: Change<"withdraw">): Outcome {
-      if (!client.rights.includes("sell")) return noRight(client);
+      if (!client.rights.includes("sell")) return missingRight(client);
       const withdrawn = messages.withdraw(client.name, reference ?? "");
-      return withdrawn === null ? noMessage() : done({ status: 200, posTid: null, shown: withdrawn });
+      return withdrawn === null ? unknownMessage() : done({ status: 200, posTid: null, shown: withdrawn });
     },
   };
 }
 
-export function noMessage() {
+export function unknownMessage() {
   return failed("not_found", { because: reasonFor("screen_none") });
 }
 
@@ -230,25 +230,25 @@ function onPayment(
   { reference, command }: { reference: string | null; command: CommandName },
   act: (posTid: string, payment: Payment) => Result<Payment>,
 ): Outcome {
-  if (!mayCall(client, command)) return noRight(client);
+  if (!mayCall(client, command)) return missingRight(client);
   const row = payments.store.rows.findByReference(reference ?? "");
-  if (row === null) return noReference();
+  if (row === null) return unknownReference();
   const { posTid } = row;
   const result = act(posTid, payments.store.view(posTid));
   return result.ok ? done({ status: 200, posTid }) : result;
 }
 
 /** Error: no payment has that reference. */
-export function noReference() {
+export function unknownReference() {
   return failed("not_found", { because: reasonFor("register_no_reference") });
 }
 
-export function noRight(client: RegisterClient) {
+export function missingRight(client: RegisterClient) {
   return refusedBecause("not_allowed", "register_no_right", client);
 }
 
 /** Error: the payment was started by another register or by the till. */
-export function others(client: RegisterClient) {
+export function foreignPayment(client: RegisterClient) {
   return refusedBecause("not_allowed", "register_others", client);
 }
 

@@ -1,7 +1,7 @@
 /** Registers with an API key, and the owner's commands for them. */
 import { createHash, randomBytes } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type {
@@ -146,7 +146,7 @@ function commandsOf(
 
 const KEY_BYTES = 32;
 
-const NAME_TAKEN = wrongField("name", reasonFor("field_register_name_once"));
+const NAME_TAKEN = invalidField("name", reasonFor("field_register_name_once"));
 
 function tableOf(database: Ports["database"]) {
   const all = database.prepare<[], Stored>(

@@ -4,18 +4,18 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { failed, wrongField } from "../../../contract/errors.ts";
+import { failed, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { FOLDER_CLIENT } from "../../../contract/registers.ts";
 import { REGISTER_FILE } from "../../../contract/registers-api.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import { type DamagedPlace, damagedPlace, decodeText } from "../../../contract/text-files.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { type OpenFolder, openFolder } from "../../lib/plain-file.ts";
-import { type Asked, answerOf, type ChangeName } from "./changes.ts";
+import { type ChangeRequest, answerOf, type ChangeName } from "./changes.ts";
 import type { Answer } from "./kept-answers.ts";
 import type { RegisterReads } from "./reads.ts";
 
@@ -24,8 +24,8 @@ export interface FolderPorts {
   log: Log;
   /** An absolute path; `in` and `out` are created if missing */
   folder: string;
-  settings: Pick<KeptSettings, "locale">;
-  change(client: typeof FOLDER_CLIENT, asked: Asked): Answer;
+  settings: Pick<StoredSettings, "locale">;
+  change(client: typeof FOLDER_CLIENT, asked: ChangeRequest): Answer;
   reads: Pick<RegisterReads, "payment" | "screen">;
 }
 
@@ -116,7 +116,7 @@ function answerTo({ change, reads }: FolderPorts, name: string, { content, damag
   const parsed = REGISTER_FILE.safeParse(content);
   const because = damaged === null ? reasonFor("file_json") : reasonFor("file_encoding_place", damaged);
   if (content === null || damaged !== null)
-    return answerOf(failed("invalid_input", { fields: [wrongField(name, because)] }));
+    return answerOf(failed("invalid_input", { fields: [invalidField(name, because)] }));
   if (!parsed.success) return answerOf(failed("invalid_input", { fields: fieldProblems(parsed.error) }));
   const { do: wanted, ...body } = parsed.data;
   const { reference: ofPayment = null, screenId = null, ...rest } = body;

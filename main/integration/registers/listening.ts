@@ -1,6 +1,6 @@
 /** Listener of the registers' API: plain HTTP on this machine only, TLS on the shop's network. */
 import { isLoopbackAddress, splitAddress, urlHost } from "../../../contract/addresses.ts";
-import { wrongField } from "../../../contract/errors.ts";
+import { invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterCertificate } from "../../../contract/registers.ts";
 import type { RegistersSettings } from "../../../contract/registers-settings.ts";
@@ -8,7 +8,7 @@ import { type Loop, startLoop } from "../../lib/loop.ts";
 import { StartupError } from "../../lib/startup-error.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import type { RegistersTls } from "./certificate.ts";
-import { shownHost, thisMachine } from "./machine.ts";
+import { preferredHost, thisMachine } from "./machine.ts";
 import type { RegistersServer, RegistersServerOptions } from "./server.ts";
 
 /** Interval of checks that the till's own certificate is valid and covers all addresses. */
@@ -41,7 +41,7 @@ export function registersListening(
     async listen(answering) {
       if (address === null) return;
       // Loaded on demand: a till without registers does not need the API's description.
-      const [{ startRegistersServer }, { endOf, fingerprintOf, ownCertificate }] = await Promise.all([
+      const [{ startRegistersServer }, { expiryOf: endOf, fingerprintOf, selfSignedCertificate: ownCertificate }] = await Promise.all([
         import("./server.ts"),
         import("./certificate.ts"),
       ]);
@@ -70,7 +70,7 @@ export function registersListening(
 }
 
 function urlOf(listen: string, port: number, isTls: boolean): string {
-  return `${isTls ? "https" : "http"}://${urlHost(shownHost(splitAddress(listen).host, thisMachine()))}:${port}`;
+  return `${isTls ? "https" : "http"}://${urlHost(preferredHost(splitAddress(listen).host, thisMachine()))}:${port}`;
 }
 
 function givenTls(cert: string, key: string): RegistersTls {
@@ -81,7 +81,7 @@ function refuseAddress(listen: string) {
   return (cause: NodeJS.ErrnoException): never => {
     if (cause.syscall !== "listen" && cause.syscall !== "getaddrinfo") throw cause;
     const because = reasonFor("setup_address", { detail: `${listen}: ${cause.code}` });
-    const problems = [wrongField("registers.listen", because)];
+    const problems = [invalidField("registers.listen", because)];
     throw new StartupError(2, "The till cannot listen for registers.", { problems, cause });
   };
 }

@@ -9,7 +9,7 @@ export interface Machine {
 }
 
 /** Returns the names and addresses that reach a host. A wildcard address includes those of every interface. */
-export function namesOf(host: string, { name, addresses }: Machine): string[] {
+export function reachableHosts(host: string, { name, addresses }: Machine): string[] {
   if (!isEveryAddress(host)) return [isIP(host) > 0 ? host : domainToASCII(host) || host];
   const isAll = host === "::";
   const own = !isName(name) ? [] : name.includes(".") ? [name] : [name, `${name}.local`];
@@ -28,7 +28,7 @@ export function thisMachine(): Machine {
  * Returns the host to show when setting up a register. For a wildcard address, prefers IPv4, then other addresses, then
  * the name.
  */
-export function shownHost(host: string, { name, addresses }: Machine): string {
+export function preferredHost(host: string, { name, addresses }: Machine): string {
   if (!isEveryAddress(host)) return host;
   const reached = addresses.find(isIPv4) ?? (host === "::" ? addresses[0] : undefined);
   return reached ?? (isName(name) ? name : "localhost");

@@ -12,11 +12,11 @@ import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts
 import type { Database } from "../../storage/database/database.ts";
 import {
   answerOf,
-  mayRead,
-  noMessage,
-  noReference,
-  noRight,
-  others,
+  canRead,
+  unknownMessage,
+  unknownReference,
+  missingRight,
+  foreignPayment,
   type RegisterPayment,
   registerView,
 } from "./changes.ts";
@@ -50,12 +50,12 @@ export function registerReads(ports: {
     view,
     payment(client, reference) {
       const row = store.rows.findByReference(reference);
-      if (row === null) return answerOf(noReference());
-      if (!mayRead(client, row)) return answerOf(others(client));
+      if (row === null) return answerOf(unknownReference());
+      if (!canRead(client, row)) return answerOf(foreignPayment(client));
       return found(view(store.view(row.posTid)));
     },
     list(client, query) {
-      if (!mayReadAll(client)) return answerOf(noRight(client));
+      if (!mayReadAll(client)) return answerOf(missingRight(client));
       const checked = REGISTER_LIST.safeParse(query);
       if (!checked.success) return answerOf(failed("invalid_input", { fields: fieldProblems(checked.error) }));
       const page = listPayments({ database, store, currency }, checked.data);
@@ -63,16 +63,16 @@ export function registerReads(ports: {
       return found({ items: page.value.items.map(view), next: page.value.next });
     },
     print(client, jobId) {
-      if (!client.rights.includes("sell")) return answerOf(noRight(client));
+      if (!client.rights.includes("sell")) return answerOf(missingRight(client));
       const print = ports.prints.find(jobId);
       return print === null ? answerOf(failed("not_found", { because: reasonFor("print_none") })) : found(print);
     },
     screen(client, screenId) {
-      if (!client.rights.includes("sell")) return answerOf(noRight(client));
+      if (!client.rights.includes("sell")) return answerOf(missingRight(client));
       const message = ports.messages.find(client.name, screenId);
-      return message === null ? answerOf(noMessage()) : found(message);
+      return message === null ? answerOf(unknownMessage()) : found(message);
     },
-    refusalOfEvents: (client) => (mayReadAll(client) ? null : answerOf(noRight(client))),
+    refusalOfEvents: (client) => (mayReadAll(client) ? null : answerOf(missingRight(client))),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Refunds above a register's limit. Each waits until an operator approves or declines it. */
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RefundRequest } from "../../../contract/registers.ts";
 import type { Payment } from "../../../contract/views.ts";
@@ -132,7 +132,7 @@ function exceededPart(payment: Payment, before: readonly RefundRequest[], asked:
   return (["amount", "additionalAmount"] as const).flatMap((field) => {
     const left = before.reduce((sum, request) => sum - request[field], most[field]);
     if (asked[field] <= left) return [];
-    return [wrongField(field, reasonFor("field_at_most_refund", { most: { amount: Math.max(0, left), currency } }))];
+    return [invalidField(field, reasonFor("field_at_most_refund", { most: { amount: Math.max(0, left), currency } }))];
   });
 }
 

@@ -1,12 +1,12 @@
 /** HTTP server of `/api/v1`: plain HTTP on this machine, TLS in the shop's network. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLoopbackAddress, splitAddress } from "../../../contract/addresses.ts";
-import { failed, wrongField } from "../../../contract/errors.ts";
+import { failed, invalidField } from "../../../contract/errors.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterClient } from "../../../contract/registers.ts";
 import { IDEMPOTENCY_KEY } from "../../../contract/registers-api.ts";
-import { bearerOf, originOf, type RequestOrigin } from "../../../contract/request-guard.ts";
+import { bearerToken, originOf, type RequestOrigin } from "../../../contract/request-guard.ts";
 import description from "../../../docs/openapi.json" with { type: "json" };
 import { createEventFeed } from "../../bridge/event-feed.ts";
 import type { EventStream, NumberedEvent } from "../../bridge/events.ts";
@@ -14,7 +14,7 @@ import { closeServer, jsonServer, renewTls } from "../../bridge/loopback.ts";
 import type { Log } from "../../lib/log.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import type { RegistersTls } from "./certificate.ts";
-import { type Asked, answerOf, type ChangeName, noRight } from "./changes.ts";
+import { type ChangeRequest, answerOf, type ChangeName, missingRight } from "./changes.ts";
 import type { RegisterClients } from "./clients.ts";
 import { DOCS_STYLE, docsPage } from "./docs-page.ts";
 import type { Answer } from "./kept-answers.ts";
@@ -26,7 +26,7 @@ export interface RegistersServerOptions {
   listen: string;
   tls: RegistersTls | null;
   clients: RegisterClients;
-  change(client: RegisterClient, asked: Asked): Answer;
+  change(client: RegisterClient, asked: ChangeRequest): Answer;
   reads: RegisterReads;
   openDrawer: ProgramPrints["openDrawer"];
   events: EventStream;
@@ -108,7 +108,7 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
   scope.setSerializerCompiler(() => (value) => JSON.stringify(value));
   const callers = new WeakMap<FastifyRequest, RegisterClient>();
   scope.addHook("onRequest", async (request, reply) => {
-    const key = bearerOf(request.headers.authorization);
+    const key = bearerToken(request.headers.authorization);
     const client = key === null ? null : clients.byKey(key);
     if (client === null) return unauthorised(reply);
     admit(request, client.id);
@@ -116,7 +116,7 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
   // Checks the key again after the body arrived and in the same tick as the handler: a slow body leaves time to revoke
   // the key or a right.
   scope.addHook("preHandler", (request, reply, next) => {
-    const client = clients.byKey(bearerOf(request.headers.authorization) ?? "");
+    const client = clients.byKey(bearerToken(request.headers.authorization) ?? "");
     if (client === null) return void unauthorised(reply);
     callers.set(request, client);
     next();
@@ -126,7 +126,7 @@ export function serveApi(scope: FastifyInstance, parts: ApiScope): void {
     if (client === undefined) throw new Error("a request of nobody came through");
     return client;
   };
-  const asking = (request: FastifyRequest, reply: FastifyReply, asked: Omit<Asked, "body" | "key">) => {
+  const asking = (request: FastifyRequest, reply: FastifyReply, asked: Omit<ChangeRequest, "body" | "key">) => {
     const key = keyOf(request);
     if (key === undefined) return send(reply, answerOf(failed("invalid_input", { fields: [BAD_KEY] })));
     return send(reply, change(callerOf(request), { ...asked, body: request.body, key }));
@@ -200,7 +200,7 @@ function servePrinter(
   );
   scope.post("/drawer", { schema: DRAWER }, async (request, reply) => {
     const client = callerOf(request);
-    const opened = client.rights.includes("sell") ? await openDrawer(client.name) : noRight(client);
+    const opened = client.rights.includes("sell") ? await openDrawer(client.name) : missingRight(client);
     return send(reply, opened.ok ? { status: 200, body: JSON.stringify(opened.value) } : answerOf(opened));
   });
 }
@@ -238,7 +238,7 @@ function unauthorised(reply: FastifyReply): FastifyReply {
 const LISTENING =
   "Four programs listen with this key already: close one of them, or ask again in five seconds. No money moved.";
 const TOO_MANY = answerOf({ error: { ...failed("limit", {}, LISTENING).error, retryable: true } });
-const BAD_KEY = wrongField("Idempotency-Key", reasonFor("field_idempotency_key"));
+const BAD_KEY = invalidField("Idempotency-Key", reasonFor("field_idempotency_key"));
 
 /** @returns null if the header is missing; undefined if the key is invalid */
 function keyOf({ headers }: FastifyRequest): string | null | undefined {

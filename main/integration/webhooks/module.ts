@@ -1,12 +1,12 @@
 /** Webhooks: the owner's commands, and one sender per webhook. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { WebhooksHealth } from "../../../contract/diagnostics.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterValues } from "../../../contract/registers.ts";
 import type { RegistersSettings } from "../../../contract/registers-settings.ts";
-import { MOST_WEBHOOKS, type WebhookView } from "../../../contract/webhooks.ts";
+import { MAX_WEBHOOKS, type WebhookView } from "../../../contract/webhooks.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import type { OperatorContext } from "../../people/context.ts";
 import { correctionFor } from "../../service/api/skew.ts";
@@ -108,7 +108,7 @@ function commandsOf(
     "register.addWebhook"({ url, register }) {
       const others = rows.all();
       if (others.some((other) => other.url === url)) return failed("invalid_input", { fields: [ADDRESS_TAKEN] });
-      if (others.length >= MOST_WEBHOOKS)
+      if (others.length >= MAX_WEBHOOKS)
         return failed("illegal_state", { because: reasonFor("register_webhooks_full") });
       const id = randomIdentifier(12);
       const secret = secrets.keep(id);
@@ -140,7 +140,7 @@ function commandsOf(
   };
 }
 
-const ADDRESS_TAKEN = wrongField("url", reasonFor("field_webhook_once"));
+const ADDRESS_TAKEN = invalidField("url", reasonFor("field_webhook_once"));
 
 /** Consecutive failures that count as an outage; a restart of the receiver causes fewer. */
 const FAILING = 3;

@@ -1,5 +1,5 @@
 /** The tables of slots off sale and of doubtful vends. The caller provides the transaction for changes. */
-import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
+import { packReason, type Reason, unpackReason } from "../../../contract/reasons.ts";
 import type { OFF_SALE_STATES } from "../../../contract/vend.ts";
 import type { Database } from "../../storage/database/database.ts";
 
@@ -69,8 +69,8 @@ export function slotRows(database: Database) {
        (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY rowid DESC LIMIT @kept)`,
   );
   return {
-    list: (machine: string): OffSale[] => list.all(machine).map((row) => ({ ...row, because: unpacked(row.because) })),
-    put: (machine: string, row: OffSale) => void put.run({ ...row, machine, because: packed(row.because) }),
+    list: (machine: string): OffSale[] => list.all(machine).map((row) => ({ ...row, because: unpackReason(row.because) })),
+    put: (machine: string, row: OffSale) => void put.run({ ...row, machine, because: packReason(row.because) }),
     remove: (machine: string, slot: string, posTid: string) => void remove.run(machine, slot, posTid),
     /** Clears a slot's reasons, or only those of the given vends */
     unblock: (machine: string, slot: string, now: number, vends?: readonly string[]) =>

@@ -1,9 +1,9 @@
 /** The commands about vends. Each returns once its change is on disk; the runner talks to the machine. */
 import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
-import { sumOfLines } from "../../../contract/lines.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { linesTotal } from "../../../contract/lines.ts";
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
-import type { VendToLookAt } from "../../../contract/vend.ts";
+import type { VendToReview } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { isoOrNull } from "../../lib/iso-time.ts";
 import { dropList, isWithin, linesOf, mergedBySlot, payable } from "./goods.ts";
@@ -67,7 +67,7 @@ function choose(ports: VendPorts, row: VendRow, choice: CommandInput<"vend.choos
   const refusal = ports.slots.refusal(chosen.value);
   if (refusal !== null) return refusal;
   const lines = linesOf(chosen.value);
-  const sum = sumOfLines(lines);
+  const sum = linesTotal(lines);
   if (sum > payment.amount) {
     const { amount, currency } = payment;
     const values = { deposit: { amount, currency }, sum: { amount: sum, currency } };
@@ -87,7 +87,7 @@ function resolve(ports: VendPorts, row: VendRow, found: CommandInput<"vend.resol
   const { posTid, items, id } = row;
   if (!isUnreported(row)) return refused(posTid, reasonFor("vend_not_resolved_now"));
   if (!isWithin(items, found))
-    return failed("invalid_input", { posTid, fields: [wrongField("dropped", reasonFor("field_vend_ordered"))] });
+    return failed("invalid_input", { posTid, fields: [invalidField("dropped", reasonFor("field_vend_ordered"))] });
   if (!ports.isSilent(posTid)) return refused(posTid, reasonFor("vend_not_silent"));
   const report = mergedBySlot(found);
   ports.store.commit(posTid, (now) => {
@@ -121,7 +121,7 @@ const DEFAULT_LIMIT = 50;
 function list(ports: VendPorts, { cursor, limit = DEFAULT_LIMIT }: CommandInput<"vend.list">) {
   const after = cursor === undefined ? 0 : Number(/^after-(\d{1,15})$/.exec(cursor)?.[1]);
   if (Number.isNaN(after))
-    return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
+    return failed("invalid_input", { fields: [invalidField("cursor", reasonFor("field_cursor"))] });
   const orderedBefore = ports.clock.now() - ORDER_REPEAT_MS;
   const found = ports.vends.toLookAt({ orderedBefore, after, limit: limit + 1 });
   const page = found.slice(0, limit);
@@ -131,7 +131,7 @@ function list(ports: VendPorts, { cursor, limit = DEFAULT_LIMIT }: CommandInput<
   return done(value);
 }
 
-function toLookAt({ store }: VendPorts, row: VendRow): VendToLookAt {
+function toLookAt({ store }: VendPorts, row: VendRow): VendToReview {
   const reason = row.because ?? reasonFor(row.state === "authorising" ? "vend_restored" : "vend_silent");
   return {
     posTid: row.posTid,

@@ -1,4 +1,4 @@
-import { amountOfLine, type PaymentLine } from "../../../contract/lines.ts";
+import { lineTotal, type PaymentLine } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
 import type { SlotCount, VendReport } from "../dispenser.ts";
@@ -26,7 +26,7 @@ export function payable({ items, report, rule }: Pick<VendRow, "items" | "report
 }
 
 export function payableAmount(row: Parameters<typeof payable>[0]): number {
-  return linesOf(payable(row)).reduce((sum, line) => sum + amountOfLine(line), 0);
+  return linesOf(payable(row)).reduce((sum, line) => sum + lineTotal(line), 0);
 }
 
 /** Returns whether no slot dropped more than ordered. */

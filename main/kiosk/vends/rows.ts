@@ -1,6 +1,6 @@
 /** The `vend` table. The caller provides the transaction for changes. */
 import { z } from "zod";
-import { packed, type Reason, unpacked } from "../../../contract/reasons.ts";
+import { packReason, type Reason, unpackReason } from "../../../contract/reasons.ts";
 import {
   UNKNOWN_DROP_RULES,
   type UnknownDropRule,
@@ -155,7 +155,7 @@ export function vendRows(database: Database): VendRows {
         ...next,
         items: JSON.stringify(next.items),
         report: next.report && JSON.stringify(next.report),
-        because: next.because && packed(next.because),
+        because: next.because && packReason(next.because),
       });
     },
     toFollow: () => followed.all(),
@@ -181,7 +181,7 @@ function read(stored: unknown): VendRow {
     report: row.report === null ? null : SLOTS.parse(JSON.parse(row.report)),
     resolvedAt: row.resolved_at,
     askedAgainAt: row.asked_again_at,
-    because: row.because === null ? null : unpacked(row.because),
+    because: row.because === null ? null : unpackReason(row.because),
     rule: row.rule,
     acknowledgedAt: row.acknowledged_at,
     restoredAt: row.restored_at,

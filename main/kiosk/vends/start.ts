@@ -1,14 +1,14 @@
 /** Starts a vend: validates the choice, checks the machine, and requests the payment. */
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, type FieldProblem, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, type FieldProblem, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
-import { sumOfLines } from "../../../contract/lines.ts";
+import { linesTotal } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendItem } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { PaymentRow } from "../../payments/payment-row.ts";
-import { withoutParticulars } from "../../payments/view.ts";
+import { customerView } from "../../payments/view.ts";
 import { transact } from "../../storage/database/database.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import type { Dispenser } from "../dispenser.ts";
@@ -119,7 +119,7 @@ function paymentInput(
   const lines = linesOf(items);
   return {
     action: "AUTH",
-    amount: lines.length > 0 ? sumOfLines(lines) : deposit,
+    amount: lines.length > 0 ? linesTotal(lines) : deposit,
     lines: lines.length > 0 ? lines.map(({ name, ...line }) => ({ ...line, name: name ?? undefined })) : undefined,
     customer,
     language,
@@ -129,7 +129,7 @@ function paymentInput(
 
 function shown({ isLocked, store }: VendStartPorts, posTid: string): Payment {
   const payment = store.view(posTid);
-  return isLocked() ? withoutParticulars(payment) : payment;
+  return isLocked() ? customerView(payment) : payment;
 }
 
 export function dataOf({ id, isDeposit, items }: Pick<VendRow, "id" | "isDeposit" | "items">) {
@@ -153,7 +153,7 @@ export function chosenItems(
       const { name, slot, amount, vatRate } = product;
       return [{ productId, name, slot, quantity, unitAmount: amount, vatRate }];
     }
-    problems.push(wrongField(`items[${index}].productId`, reasonFor("field_vend_product")));
+    problems.push(invalidField(`items[${index}].productId`, reasonFor("field_vend_product")));
     return [];
   });
   if (problems.length > 0) return failed("invalid_input", { fields: problems });

@@ -1,5 +1,5 @@
 /** Decides a vend's next step. The runner stores each step before running it, so that interrupted ones resume. */
-import { sumOfLines } from "../../../contract/lines.ts";
+import { linesTotal } from "../../../contract/lines.ts";
 import type { Phase } from "../../../contract/phases.ts";
 import type { ReasonCode } from "../../../contract/reasons.ts";
 import { linesOf, payableAmount } from "./goods.ts";
@@ -102,7 +102,7 @@ function whileAuthorising(row: VendRow, money: VendMoney, time: VendTime): VendS
   if (isApproved && isDeposit && items.length === 0 && approvedAt === null) return { do: "noteApproval" };
   // Even after a refused cancel a release follows: nothing may drop.
   if (isApproved && !isMoved && items.length > 0)
-    return money.left >= sumOfLines(linesOf(items)) ? { do: "begin" } : endUnordered(money);
+    return money.left >= linesTotal(linesOf(items)) ? { do: "begin" } : endUnordered(money);
   return { do: "wait", for: remainingMs };
 }
 

@@ -1,4 +1,4 @@
-import { packed } from "../../../contract/reasons.ts";
+import { packReason } from "../../../contract/reasons.ts";
 import type { VendView } from "../../../contract/vend.ts";
 import { payableAmount } from "./goods.ts";
 import type { VendRow, VendRows } from "./rows.ts";
@@ -20,7 +20,7 @@ export function viewOf(row: VendRow): VendView {
     dropped: report ?? [],
     payable: payableOf(row),
     unknownDrop,
-    short: because !== null && packed(because).includes('"vend_short"'),
+    short: because !== null && packReason(because).includes('"vend_short"'),
   };
 }
 

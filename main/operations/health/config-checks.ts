@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { isLoopback } from "../../../contract/identifiers.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 
 export interface ConfigCheck {
@@ -35,7 +35,7 @@ const PRIVATE_FILES = [
 
 /** Checks the settings for consistency with each other and with the data folder. @param now ms since the epoch */
 export function configChecks(
-  { settings, vault, folder, now }: { settings: KeptSettings; vault: Pick<Vault, "get">; folder: string; now: number },
+  { settings, vault, folder, now }: { settings: StoredSettings; vault: Pick<Vault, "get">; folder: string; now: number },
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): ConfigCheck[] {
   const { service, callbacks } = settings;
@@ -56,11 +56,11 @@ function check(name: string, ok: boolean, found: string): ConfigCheck {
   return { check: name, ok, found };
 }
 
-function hasCredentials({ service }: KeptSettings, vault: Pick<Vault, "get">): boolean {
+function hasCredentials({ service }: StoredSettings, vault: Pick<Vault, "get">): boolean {
   return Boolean(vault.get(service.scheme === "SECRET" ? "secret" : "privateKey"));
 }
 
-function callbackChecks({ listen, publicUrl, tlsCertificate }: KeptSettings["callbacks"], now: number): ConfigCheck[] {
+function callbackChecks({ listen, publicUrl, tlsCertificate }: StoredSettings["callbacks"], now: number): ConfigCheck[] {
   if (listen === null) return [check("callbacks", true, "off: the till asks")];
   const secure = tlsCertificate !== null || (publicUrl !== null && new URL(publicUrl).protocol === "https:");
   const checks = [check("callbacks come over TLS, or through a proxy that ends it", secure, publicUrl ?? listen)];

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, freemem, loadavg, version as osVersion, release, totalmem, uptime } from "node:os";
 import type { HealthReport } from "../../../contract/diagnostics.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { zlib } from "../../lib/later-modules.ts";
 import { listLogFiles } from "../../lib/logging/log-files.ts";
@@ -25,7 +25,7 @@ const LINES_PER_STEP = 200;
 
 export interface BundleSources {
   database: Database;
-  settings: KeptSettings;
+  settings: StoredSettings;
   vault: Pick<Vault, "get" | "backend">;
   folder: string;
   logFolder: string | null;
@@ -77,7 +77,7 @@ Keys, secrets, PINs, tokens, telephone numbers, e-mail addresses, names of folde
 out: [redacted], [number], [e-mail], [data], [home], [user], [machine].
 `;
 
-function shownSettings(settings: KeptSettings) {
+function shownSettings(settings: StoredSettings) {
   const { service, callbacks, pos, products, categories = [], ...rest } = settings;
   const { publicKey, ca, merchant, user, integrator, ...place } = service;
   return {

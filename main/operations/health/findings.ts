@@ -2,7 +2,7 @@
 import type { HealthArea, HealthFinding, HealthReport } from "../../../contract/diagnostics.ts";
 import { FINDINGS, type FindingCode, type HealthStatus } from "../../../contract/findings.ts";
 import type { PrinterFault } from "../../../contract/receipts.ts";
-import { isByHand } from "../../../contract/updates.ts";
+import { isManualUpdate } from "../../../contract/updates.ts";
 
 export type HealthFacts = Omit<HealthReport, "status" | "findings" | "restore">;
 
@@ -176,7 +176,7 @@ function program({ demo, program: { update } }: HealthFacts, now: number): Healt
   const { state, version, since, because } = update;
   if (state === "failed") return finding("program_update_failed");
   if (state === "off") return finding(demo ? "program_updates_off_demo" : "program_updates_off");
-  if (version !== null && isByHand(because)) return finding("program_update_by_hand", { version });
+  if (version !== null && isManualUpdate(because)) return finding("program_update_by_hand", { version });
   if (version === null || state === "current") return finding("program_current");
   const age = since === null ? 0 : now - Date.parse(since);
   return age > LONG_UPDATE_MS

@@ -11,7 +11,7 @@ import { iso, isoOrNull } from "../../lib/iso-time.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { correctionFor } from "../../service/api/skew.ts";
 import type { KeyStrength } from "../../service/api/verify-callback.ts";
-import type { Cuts } from "../../service/connection/connectivity.ts";
+import type { LostDeliveries } from "../../service/connection/connectivity.ts";
 import type { ConnectivityState } from "../../service/connection/connectivity-state.ts";
 import type { ScanSource } from "../../service/connection/registration.ts";
 import { backupFolder, listBackups } from "../../storage/backups/backups.ts";
@@ -19,7 +19,7 @@ import type { StorageContext } from "../../storage/context.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { storageFailure } from "../../storage/database/failure.ts";
 import { versionOf } from "../../storage/database/migrations.ts";
-import { inWordsOf, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
+import { withProgram, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { arrivalTrend } from "./arrivals.ts";
 import { type HealthFacts, healthFindings } from "./findings.ts";
@@ -44,7 +44,7 @@ export interface HealthSources extends Pick<StorageContext, "clock" | "database"
     lastAt(): number | null;
     key: KeyStrength;
     scans(): ScanSource;
-    cuts(): Cuts;
+    cuts(): LostDeliveries;
     verdicts(): VerdictCounts;
   };
   queue(): HealthReport["queue"];
@@ -122,7 +122,7 @@ function serviceFigures(
     callbacks: {
       receiving: callbacks.receiving(),
       trouble: callbacks.trouble(),
-      inClear: inClear(callbacks.publicUrl),
+      inClear: unencryptedHost(callbacks.publicUrl),
       lastAt: isoOrNull(callbacks.lastAt()),
       key: callbacks.key,
       scans: callbacks.scans(),
@@ -135,7 +135,7 @@ function serviceFigures(
 }
 
 /** Returns the host if callbacks arrive unencrypted over a network, otherwise null. */
-export function inClear(publicUrl: string | null): string | null {
+export function unencryptedHost(publicUrl: string | null): string | null {
   const url = publicUrl === null ? null : URL.parse(publicUrl);
   return url?.protocol === "http:" && !isLoopback(url) ? url.host : null;
 }
@@ -213,7 +213,7 @@ function restoreAdvice({
     if (known?.at !== damage.at) {
       const finding = { is: "damaged", because: damage.what } as const;
       const advice = recoveryAdvice(finding, folder, vault.get("backupKey"));
-      const [way] = inWordsOf(advice, desktop?.program).ways;
+      const [way] = withProgram(advice, desktop?.program).ways;
       const newest = listBackups(backupFolder(folder)).find(({ path }) => way?.command.includes(path));
       known = { at: damage.at, restore: way && newest ? { command: way.command, backupAt: iso(newest.at) } : null };
     }

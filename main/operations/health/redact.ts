@@ -5,8 +5,8 @@
 import { homedir, hostname, userInfo } from "node:os";
 import { parseJson } from "../../../contract/canonical-json.ts";
 import { ID_PATTERN } from "../../../contract/identifiers.ts";
-import { REDACTED, redactValue, SECRET_NAME, without } from "../../service/api/redaction.ts";
-import { asRead, LONG_NUMBER, SECRETS } from "../../service/redaction.ts";
+import { REDACTED, redactValue, SECRET_NAME, redactText } from "../../service/api/redaction.ts";
+import { normalizedText, PHONE_LIKE_NUMBER, SECRETS } from "../../service/redaction.ts";
 
 export interface RedactorOptions {
   secrets: readonly string[];
@@ -35,7 +35,7 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
     named.reduce((result, [path, name]) => (path.length < 2 ? result : result.replaceAll(path, name)), text);
   const withoutKnown = (text: string) => (known === null ? text : text.replace(known, REDACTED));
   // Also searches the normalised text: full-width letters can spell a secret.
-  const technical = (text: string) => without(PATTERNS, withoutPlaces(withoutKnown(asRead(withoutKnown(text)))));
+  const technical = (text: string) => redactText(PATTERNS, withoutPlaces(withoutKnown(normalizedText(withoutKnown(text)))));
   const text = (value: string) => technical(value).replace(EMAIL, "[e-mail]").replace(LONE_NUMBER, maskNumber);
   const leaf = (content: unknown, name: string): unknown => {
     if (typeof content === "string") return textOf(content, name);
@@ -101,7 +101,7 @@ const PATTERNS = [
 
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 /** Long numbers outside of words; support needs ids and file names. */
-const LONE_NUMBER = new RegExp(String.raw`(?<![\w.-])${LONG_NUMBER.source}(?![\w-])`, "gu");
+const LONE_NUMBER = new RegExp(String.raw`(?<![\w.-])${PHONE_LIKE_NUMBER.source}(?![\w-])`, "gu");
 const DATE = /^(?:\d{4}-\d\d-\d\d(?: \d\d?)?[\s/]{0,3})+$/;
 /** IPv4 addresses are not telephone numbers. */
 const DOTTED = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d\d?)?$/;

@@ -1,7 +1,7 @@
 /** The till's surroundings: data folder, log files and desktop. */
 import { dirname } from "node:path";
 import type { LogFiles } from "../../lib/logging/log-files.ts";
-import type { Care } from "../../storage/backups/care.ts";
+import type { Maintenance } from "../../storage/backups/care.ts";
 import type { Database } from "../../storage/database/database.ts";
 import type { DiskSpace } from "../../storage/database/disk-space.ts";
 import type { Updater } from "../updates/updater.ts";
@@ -15,13 +15,13 @@ export interface Desktop {
 
 export interface Surroundings {
   folder: string;
-  care: Omit<Care, "backUp" | "close">;
+  care: Omit<Maintenance, "backUp" | "close">;
   logs: Pick<LogFiles, "folder" | "state"> | null;
   desktop: Desktop | null;
 }
 
 /** Surroundings of a till that was started with only an open database. */
-export function bareSurroundings({ database, disk }: { database: Database; disk(): DiskSpace }): Surroundings {
+export function minimalSurroundings({ database, disk }: { database: Database; disk(): DiskSpace }): Surroundings {
   const nothing = () => null;
   return {
     folder: dirname(database.name),

@@ -1,10 +1,10 @@
-import { closeDatabase, connect, keepLog, transact } from "../../storage/database/database.ts";
+import { closeDatabase, connect, enableWriteAheadLog, transact } from "../../storage/database/database.ts";
 import { inspectDatabase } from "../../storage/database/inspection.ts";
 import { readNumbers } from "../../storage/database/used-numbers.ts";
-import { checkChain, exhaust } from "../../storage/journal/chain.ts";
+import { checkChain, runToEnd } from "../../storage/journal/chain.ts";
 import { currentHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
-import { type ExitCode, headOf, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
+import { type ExitCode, openHead, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 import { keepNumbersAbove } from "./used-numbers.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
   const { stdout, now } = ports;
   const path = requireDatabase(dataDir);
   using _lock = lockOrRefuse(dataDir);
-  const file = await headOf(dataDir, ports);
+  const file = await openHead(dataDir, ports);
   const kept = file.read();
   const finding = inspectDatabase(dataDir, kept, { depth: "full", alone: true });
   if (finding.is === "sound") {
@@ -27,8 +27,8 @@ export async function acceptJournal({ dataDir }: { dataDir: string }, ports: Tas
   }
   const database = connect(path);
   try {
-    keepLog(database);
-    const { ok, firstBadAt } = exhaust(checkChain(database));
+    enableWriteAheadLog(database);
+    const { ok, firstBadAt } = runToEnd(checkChain(database));
     if (!ok) throw new TaskError(`Journal entry ${firstBadAt} was changed: this cannot be accepted. Restore a backup.`);
     const journal = createJournal(database);
     const signedEntries = kept.is === "signed" ? kept.head.entries : null;

@@ -72,7 +72,7 @@ export async function vaultOf(dataDir: string, { env, openVault = inFile }: Vaul
 }
 
 /** Opens the signed journal head. @throws VaultError if this machine lacks the keys */
-export async function headOf(dataDir: string, ports: VaultPorts): Promise<HeadFile> {
+export async function openHead(dataDir: string, ports: VaultPorts): Promise<HeadFile> {
   return headFile(dataDir, await vaultOf(dataDir, ports));
 }
 
@@ -91,8 +91,8 @@ export async function backupKeyOf(dataDir: string, ports: VaultPorts): Promise<s
 }
 
 /** Reads the stored head of a folder without creating a vault. */
-export async function keptHead(dataDir: string, ports: VaultPorts): Promise<KeptHead> {
-  return hasVault(dataDir) ? (await headOf(dataDir, ports)).read() : keylessHead(dataDir);
+export async function readStoredHead(dataDir: string, ports: VaultPorts): Promise<KeptHead> {
+  return hasVault(dataDir) ? (await openHead(dataDir, ports)).read() : keylessHead(dataDir);
 }
 
 type VaultPorts = Pick<TaskPorts, "env" | "openVault">;

@@ -6,12 +6,12 @@
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 import type {
-  NoAnswer,
+  ServiceQueryError,
   ReadSettlement,
   RequestOutcome,
   RequestPage,
-  ServiceAnswer,
-  ServiceQuestion,
+  ServiceResponse,
+  ServiceQuery,
 } from "../../../contract/service-reader.ts";
 import { decodeText } from "../../../contract/text-files.ts";
 import { sideOf } from "../../accounting/reconciliation/compare-payment.ts";
@@ -32,11 +32,11 @@ import type { ExitCode, Streams } from "./folder.ts";
 /** Attempts before the caller gets an error. */
 const ATTEMPTS = 6;
 
-type SettlementQuestion = Extract<ServiceQuestion, { ask: "settlement" }>;
+type SettlementQuestion = Extract<ServiceQuery, { ask: "settlement" }>;
 
 export type ServiceReader = (
-  question: ServiceQuestion,
-) => Promise<ServiceAnswer<RequestPage | RequestOutcome | ReadSettlement>>;
+  question: ServiceQuery,
+) => Promise<ServiceResponse<RequestPage | RequestOutcome | ReadSettlement>>;
 
 /**
  * Creates a reader. `api` null: reads settlement files only.
@@ -51,14 +51,14 @@ export function serviceReader(api: ApiClient | null, clock: Clock, locale = syst
   };
 }
 
-async function pageOf(api: ApiClient, clock: Clock, page: string): Promise<ServiceAnswer<RequestPage>> {
+async function pageOf(api: ApiClient, clock: Clock, page: string): Promise<ServiceResponse<RequestPage>> {
   const answer = await withRetries(clock, () => pageAt(api, page));
   if (!answer.ok) return noAnswer(answer.error);
   const { ids, next } = answer.value;
   return { ok: true, value: { page, ids, next } };
 }
 
-async function outcomeOf(api: ApiClient, clock: Clock, tid: string): Promise<ServiceAnswer<RequestOutcome>> {
+async function outcomeOf(api: ApiClient, clock: Clock, tid: string): Promise<ServiceResponse<RequestOutcome>> {
   const answer = await withRetries(clock, () => getOutcome(api, tid));
   if (!answer.ok) return isUnknown(answer.error) ? unknownTo(answer.error) : noAnswer(answer.error);
   const outcome = readOutcome(answer.value);
@@ -77,7 +77,7 @@ async function settlementOf(
   { file, currency }: SettlementQuestion,
   locale: string,
   now: number,
-): Promise<ServiceAnswer<ReadSettlement>> {
+): Promise<ServiceResponse<ReadSettlement>> {
   const bytes = readOrNull(file);
   if (bytes === null)
     return {
@@ -114,11 +114,11 @@ async function withRetries<T>(clock: Clock, ask: () => Promise<ApiResult<T>>): P
   }
 }
 
-function unknownTo(error: ApiError): NoAnswer {
+function unknownTo(error: ApiError): ServiceQueryError {
   return { ok: false, because: "unknown", detail: describeError(error) };
 }
 
-function noAnswer(error: ApiError): NoAnswer {
+function noAnswer(error: ApiError): ServiceQueryError {
   const detail = describeError(error);
   if (isUnreadable(error)) return { ok: false, because: "unreadable", detail };
   if (error.kind === "invalid_input") return { ok: false, because: "invalid", detail };
@@ -140,7 +140,7 @@ export async function readService(
   const answer = serviceReader(api, clock, checked?.value.settings.locale);
   try {
     for await (const line of createInterface({ input: stdin })) {
-      stdout.write(`${JSON.stringify(await answer(JSON.parse(line) as ServiceQuestion))}\n`);
+      stdout.write(`${JSON.stringify(await answer(JSON.parse(line) as ServiceQuery))}\n`);
     }
   } finally {
     await api?.close();

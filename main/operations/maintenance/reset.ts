@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeOpen, openBusiness } from "../../configuration/settings/open-business.ts";
-import { earlierFolder, isOurs, nextFolder, stagingFolder } from "../../configuration/setup/folders.ts";
+import { earlierFolder, belongsToProgram, nextFolder, stagingFolder } from "../../configuration/setup/folders.ts";
 import { openToRead } from "../../storage/database/database.ts";
 import { syncFolder } from "../../storage/database/durable-file.ts";
 import { databasePath } from "../../storage/database/inspection.ts";
@@ -18,7 +18,7 @@ export interface ResetRequest {
 
 /** Deletes all till files from its data folder. Keeps the folder and any other files. */
 export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPorts): ExitCode {
-  if (!existsSync(dataDir) || !readdirSync(dataDir).some(isOurs)) {
+  if (!existsSync(dataDir) || !readdirSync(dataDir).some(belongsToProgram)) {
     throw new TaskError(`There is no till's data in ${dataDir}. Name the folder with --data DIR.`);
   }
   const lock = lockOrRefuse(dataDir);
@@ -28,7 +28,7 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
       throw new TaskError(`${losses} Nothing was changed: finish that first, or say --force to lose it.`);
     }
     if (!yes) {
-      const names = readdirSync(dataDir).filter(isOurs).join(", ");
+      const names = readdirSync(dataDir).filter(belongsToProgram).join(", ");
       throw new TaskError(`This removes ${names} from ${dataDir}, for good. Say --yes if that is meant.`, 2);
     }
     if (losses !== null) stdout.write(`Lost: ${losses}\n`);
@@ -65,7 +65,7 @@ function foldersWithKeys(dataDir: string): string[] {
 }
 
 function remove(dataDir: string, which: (name: string) => boolean): void {
-  for (const name of readdirSync(dataDir).filter((candidate) => isOurs(candidate) && which(candidate))) {
+  for (const name of readdirSync(dataDir).filter((candidate) => belongsToProgram(candidate) && which(candidate))) {
     rmSync(join(dataDir, name), { recursive: true });
   }
   syncFolder(dataDir);

@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { checkMac, type Unproven } from "../../storage/backups/authenticity.ts";
 import { placeBackup, readBackupName } from "../../storage/backups/backups.ts";
 import { stateOf } from "../../storage/backups/changed-pages.ts";
-import { connect, type Database, isTills, openToRead, transact } from "../../storage/database/database.ts";
+import { connect, type Database, isTillDatabase, openToRead, transact } from "../../storage/database/database.ts";
 import { renameDurably, syncFile, syncFolder } from "../../storage/database/durable-file.ts";
 import { knownPrefix } from "../../storage/database/identifiers.ts";
 import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
@@ -12,7 +12,7 @@ import { MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "../../storage/da
 import { CONSENT, EXCLUDED, UNAUTHENTICATED } from "../../storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../storage/database/schema.ts";
 import { RESTORED_AT, RESTORED_UP_TO, REVISION_BASE, settingStore } from "../../storage/database/settings.ts";
-import { checkChain, exhaust } from "../../storage/journal/chain.ts";
+import { checkChain, runToEnd } from "../../storage/journal/chain.ts";
 import { currentHead, type Head, headFile, type KeptHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
 import { countedEntries } from "../../storage/journal/revision.ts";
@@ -228,14 +228,14 @@ function markAllUnsentUnknown(database: Database, now: number): void {
 function refuseBad(database: Database, file: string): void {
   const check = database.pragma("integrity_check(10)", { simple: true });
   if (check !== "ok") throw new TaskError(`${file} is damaged (${check}). Nothing was changed.`);
-  if (!isTills(database)) throw new TaskError(`${file} is no till's database. Nothing was changed.`);
+  if (!isTillDatabase(database)) throw new TaskError(`${file} is no till's database. Nothing was changed.`);
   if (versionOf(database) > NEWEST_VERSION) {
     throw new TaskError(`${file} was written by a newer till: restore it with that one. Nothing was changed.`);
   }
   const foreign = schemaDifference(database);
   if (foreign !== null)
     throw new TaskError(`The schema in ${file} is not one that this program makes: ${foreign}. Nothing was changed.`);
-  const { ok, firstBadAt } = exhaust(checkChain(database));
+  const { ok, firstBadAt } = runToEnd(checkChain(database));
   if (!ok) throw new TaskError(`The journal in ${file} was changed at entry ${firstBadAt}. Nothing was changed here.`);
 }
 

@@ -1,5 +1,5 @@
 /** Tables and settings that grant rights. Never taken from an unauthenticated backup. */
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { PREFIX } from "../../storage/database/identifiers.ts";
 import { SETTINGS, settingStore, UNPROVEN_UP_TO } from "../../storage/database/settings.ts";
@@ -62,10 +62,10 @@ function leaveToPerson(database: Database, now: number): void {
          last_error = @because
        WHERE settled_at IS NULL`,
     )
-    .run({ now, because: packed(reasonFor("queue_unauthenticated")) });
+    .run({ now, because: packReason(reasonFor("queue_unauthenticated")) });
   database
     .prepare("UPDATE vend SET state = 'unknown', because = ? WHERE state IN ('authorising','dispensing','settling')")
-    .run(packed(reasonFor("vend_unauthenticated")));
+    .run(packReason(reasonFor("vend_unauthenticated")));
 }
 
 type Row = Record<string, unknown>;

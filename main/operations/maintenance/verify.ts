@@ -5,14 +5,14 @@ import { openTallyCheck } from "../../accounting/periods/tally-check.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { inspectDatabase } from "../../storage/database/inspection.ts";
 import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
-import { adviceText, inWordsOf, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
+import { adviceText, withProgram, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
 import { verifyFile } from "../../storage/journal/chain.ts";
 import type { KeptHead } from "../../storage/journal/head.ts";
 import { VaultError } from "../../storage/vault/vault.ts";
 import {
   backupKeyOf,
   type ExitCode,
-  keptHead,
+  readStoredHead,
   lockIfFree,
   requireDatabase,
   TaskError,
@@ -26,7 +26,7 @@ export async function verify({ dataDir }: { dataDir: string }, ports: TaskPorts)
   const finding = inspectDatabase(dataDir, await readHead(dataDir, ports), { depth: "full", alone: lock.alone });
   if ("because" in finding) {
     ports.stdout.write(
-      `${adviceText(inWordsOf(recoveryAdvice(finding, dataDir, await backupKeyOf(dataDir, ports)), ports.program))}\n`,
+      `${adviceText(withProgram(recoveryAdvice(finding, dataDir, await backupKeyOf(dataDir, ports)), ports.program))}\n`,
     );
     return 1;
   }
@@ -102,7 +102,7 @@ function verifyOrExplain(file: string, alone: boolean) {
 
 async function readHead(dataDir: string, ports: TaskPorts): Promise<KeptHead> {
   try {
-    return await keptHead(dataDir, ports);
+    return await readStoredHead(dataDir, ports);
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     throw new TaskError(`The journal's head cannot be checked: ${error.message}.`);

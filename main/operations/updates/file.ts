@@ -28,7 +28,7 @@ export async function sha512Of(path: string): Promise<string> {
 }
 
 /** Returns whether the file is unchanged. Synchronous, so no change can occur before its use. @throws if unreadable */
-export function holdsStill({ path, sha512 }: ComparedFile): boolean {
+export function isUnchanged({ path, sha512 }: ComparedFile): boolean {
   const hash = createHash("sha512");
   readThrough(path, hash);
   return hash.digest("base64") === sha512;
@@ -39,7 +39,7 @@ export function holdsStill({ path, sha512 }: ComparedFile): boolean {
  * target is replaced atomically.
  * @throws if the content differs, or on a read or write error; the target is then unchanged
  */
-export function replaceBy(file: ComparedFile, place: string): void {
+export function replaceFile(file: ComparedFile, place: string): void {
   const target = realpathSync(place);
   const fresh = join(dirname(target), `.${basename(target)}.new`);
   try {

@@ -52,27 +52,27 @@ export type UpdateStep =
   | { do: "wait"; because: UpdateReason | null; ms: number };
 
 /** Longest pause between two steps. */
-export const LOOK_MS = 60_000;
+export const MAX_STEP_PAUSE_MS = 60_000;
 
 export function nextStep(facts: UpdateFacts): UpdateStep {
   const { offer } = facts;
   const off = offReason(facts);
-  if (off !== null) return { do: "wait", because: off, ms: LOOK_MS };
+  if (off !== null) return { do: "wait", because: off, ms: MAX_STEP_PAUSE_MS };
   if (facts.checkInMs <= 0) return { do: "check" };
-  if (offer === null) return { do: "wait", because: null, ms: Math.min(facts.checkInMs, LOOK_MS) };
+  if (offer === null) return { do: "wait", because: null, ms: Math.min(facts.checkInMs, MAX_STEP_PAUSE_MS) };
   const refused = refusal(facts, offer);
-  if (refused !== null) return { do: "wait", because: refused, ms: LOOK_MS };
-  if (facts.byHand !== null) return { do: "wait", because: facts.byHand, ms: LOOK_MS };
-  if (facts.wrongFile) return { do: "wait", because: "file_differs", ms: LOOK_MS };
+  if (refused !== null) return { do: "wait", because: refused, ms: MAX_STEP_PAUSE_MS };
+  if (facts.byHand !== null) return { do: "wait", because: facts.byHand, ms: MAX_STEP_PAUSE_MS };
+  if (facts.wrongFile) return { do: "wait", because: "file_differs", ms: MAX_STEP_PAUSE_MS };
   if (!facts.downloaded) return download(facts, offer);
   const [obstacle] = reasonsToWait(facts, { asked: false });
-  if (obstacle !== undefined) return { do: "wait", because: obstacle, ms: LOOK_MS };
+  if (obstacle !== undefined) return { do: "wait", because: obstacle, ms: MAX_STEP_PAUSE_MS };
   return { do: "install", version: offer.version };
 }
 
 function download(facts: UpdateFacts, { version }: UpdateOffer): UpdateStep {
-  if (!facts.hasRoom) return { do: "wait", because: "disk_short", ms: LOOK_MS };
-  if (facts.downloadInMs > 0) return { do: "wait", because: null, ms: Math.min(facts.downloadInMs, LOOK_MS) };
+  if (!facts.hasRoom) return { do: "wait", because: "disk_short", ms: MAX_STEP_PAUSE_MS };
+  if (facts.downloadInMs > 0) return { do: "wait", because: null, ms: Math.min(facts.downloadInMs, MAX_STEP_PAUSE_MS) };
   return { do: "download", version };
 }
 

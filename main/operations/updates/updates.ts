@@ -9,7 +9,7 @@ import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { type FeedState, readFeed } from "./feed.ts";
 import {
-  LOOK_MS,
+  MAX_STEP_PAUSE_MS,
   nextStep,
   obstacles,
   offReason,
@@ -75,7 +75,7 @@ export function startUpdates(ports: UpdatePorts): Updates {
       const refused = await install(step.version, { asked: false, actor: null });
       tell();
       // Do not repeat a failed request immediately.
-      return refused === null ? null : LOOK_MS;
+      return refused === null ? null : MAX_STEP_PAUSE_MS;
     }
     if (closing.signal.aborted) return null;
     tell();
@@ -103,7 +103,7 @@ function offerContext({ version, databaseVersion, updater }: UpdatePorts) {
 
 /** Returns no step while the till stops for an update. */
 function stepNow(facts: UpdateFacts, { installing }: FeedState): UpdateStep {
-  return installing === null ? nextStep(facts) : { do: "wait", because: null, ms: LOOK_MS };
+  return installing === null ? nextStep(facts) : { do: "wait", because: null, ms: MAX_STEP_PAUSE_MS };
 }
 
 interface UpdateParts {

@@ -4,10 +4,10 @@
  */
 
 import { parseJson } from "../../../contract/canonical-json.ts";
-import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
+import { maskCustomer, MASKED_CUSTOMER } from "../../../contract/identifiers.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { excerpt, REDACTED, redactValue, without } from "../../service/api/redaction.ts";
-import { asRead, LONG_NUMBER, SECRETS } from "../../service/redaction.ts";
+import { excerpt, REDACTED, redactValue, redactText } from "../../service/api/redaction.ts";
+import { normalizedText, PHONE_LIKE_NUMBER, SECRETS } from "../../service/redaction.ts";
 
 const MAX_KEPT_CHARS = 8192;
 const MAX_TEXT_CHARS = 500;
@@ -71,7 +71,7 @@ function redactedLeaf(content: unknown, name: string, known: KnownIds): unknown 
 }
 
 function maskedCustomer(content: unknown): string {
-  if (typeof content !== "string") return SOME_CUSTOMER;
+  if (typeof content !== "string") return MASKED_CUSTOMER;
   return MASKED.test(content) ? content : maskCustomer(content);
 }
 
@@ -98,13 +98,13 @@ export function redactedRecord<T>(record: T, known: KnownIds): T {
 }
 
 export function redactedText(text: string): string {
-  return withoutPersonalData(without(SECRETS, excerpt(asRead(text), [])));
+  return withoutPersonalData(redactText(SECRETS, excerpt(normalizedText(text), [])));
 }
 
 export function withoutPersonalData(text: string): string {
-  return asRead(text)
-    .replace(/[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g, SOME_CUSTOMER)
-    .replace(LONG_NUMBER, SOME_CUSTOMER);
+  return normalizedText(text)
+    .replace(/[^\s@<>"']{1,64}@[^\s@<>"']{1,255}/g, MASKED_CUSTOMER)
+    .replace(PHONE_LIKE_NUMBER, MASKED_CUSTOMER);
 }
 
 function originOf(address: string): string {

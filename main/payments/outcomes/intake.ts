@@ -7,11 +7,11 @@ import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CustomerLanguage } from "../../../contract/customer-language.ts";
 import type { Scan } from "../../../contract/wire.ts";
 import type { Message } from "../../service/api/callback-message.ts";
-import type { Taken } from "../../service/callbacks/receiver.ts";
+import type { StoredCallback } from "../../service/callbacks/receiver.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
-import { committedTogether } from "../../storage/database/together.ts";
-import type { Question } from "../answer-order.ts";
+import { groupCommit } from "../../storage/database/together.ts";
+import type { PollTicket } from "../answer-order.ts";
 import { type RecordedExchange, recordedCallback } from "../exchanges/recorder.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentRow } from "../payment-row.ts";
@@ -22,7 +22,7 @@ import { ageOf } from "../scans/guard.ts";
 import { replyText } from "../scans/replies.ts";
 import type { SeenScans } from "../scans/seen.ts";
 import { scanTokenIdentifier } from "../start.ts";
-import type { PaymentStore, TakenIn } from "../store.ts";
+import type { PaymentStore, AppliedOutcome } from "../store.ts";
 
 export interface Intake {
   outcome(
@@ -30,12 +30,12 @@ export interface Intake {
     outcome: Outcome,
     source: "poll" | "callback",
     recorded?: readonly RecordedExchange[],
-    asked?: Question,
-  ): TakenIn;
+    asked?: PollTicket,
+  ): AppliedOutcome;
   /** Applies a verified or polled scan. @returns the reply to the customer */
   scan(scan: Scan, how: ScanSource): string | null;
   /** Stores a callback before it resolves. Applies a verified callback; any other only triggers a poll (G27). */
-  callback(message: Message, verdict: "applied" | "hint", sticker?: string | null): Promise<Taken>;
+  callback(message: Message, verdict: "applied" | "hint", sticker?: string | null): Promise<StoredCallback>;
 }
 
 export interface ScanSource {
@@ -151,7 +151,7 @@ function callbackIntake(ports: IntakePorts, heard: AppliesNews, told: Map<string
       log.warn({ metaId }, "a callback was repeated with different content");
     return before !== undefined;
   };
-  const together = committedTogether<Taken>(database);
+  const together = groupCommit<StoredCallback>(database);
 
   return async (message, verdict, sticker = null) => {
     const fingerprint = digest(canonicalJson(message));
@@ -175,7 +175,7 @@ function callbackIntake(ports: IntakePorts, heard: AppliesNews, told: Map<string
   };
 }
 
-const REPEATED: Taken = { repeated: true };
+const REPEATED: StoredCallback = { repeated: true };
 
 /**
  * Passes a scan to the payment or data request with this id. `waited`: it waited for the scan and asks the customer.

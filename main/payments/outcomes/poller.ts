@@ -9,7 +9,7 @@ import { pauseAfter } from "../../service/api/retry.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import { recordExchanges } from "../exchanges/recorder.ts";
-import { isNewAtService, NOT_KNOWN_TIMES } from "../listing.ts";
+import { isNewAtService, MAX_UNKNOWN_RESPONSES } from "../listing.ts";
 import { readOutcome } from "../outcome.ts";
 import type { PaymentRow } from "../payment-row.ts";
 import { parkUnconfirmed } from "../queue/expiry.ts";
@@ -287,7 +287,7 @@ function watch(
 
 /** Marks a payment for an operator when the service has repeatedly denied having it. */
 function markDisowned({ store, clock }: PollerPorts, row: PaymentRow, times: number): void {
-  if (times < NOT_KNOWN_TIMES || row.disowned) return;
+  if (times < MAX_UNKNOWN_RESPONSES || row.disowned) return;
   if (isNewAtService(store.operations.ofPayment(row.posTid), clock.now())) return;
   store.commit(row.posTid, (now) => {
     store.rows.change(row.posTid, { disowned: true }, now);

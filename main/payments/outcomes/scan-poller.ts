@@ -1,6 +1,6 @@
 /** Polls scans of the shown code (G14), because callbacks can be lost or missing. */
 
-import { SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
+import { SCAN_VALID_MS } from "../../../contract/stickers.ts";
 import type { Scan } from "../../../contract/wire.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { ServiceContext } from "../../service/context.ts";
@@ -72,7 +72,7 @@ function rememberLastScan(clock: Pick<ServiceContext["clock"], "monotonic">) {
   return {
     isTooOld(scan: Scan): boolean {
       const key = keyOf(scan);
-      if (last?.key !== key) last = { key, until: clock.monotonic() + SCAN_COUNTS_MS };
+      if (last?.key !== key) last = { key, until: clock.monotonic() + SCAN_VALID_MS };
       return clock.monotonic() >= last.until;
     },
     add(scan: Scan): void {

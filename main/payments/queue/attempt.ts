@@ -6,10 +6,10 @@ import { getOutcome, postPaymentRequest, putPaymentRequest } from "../../service
 import { pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";
 import { recordExchanges } from "../exchanges/recorder.ts";
-import { isEffectShown, isNewAtService, NOT_KNOWN_TIMES } from "../listing.ts";
+import { isEffectShown, isNewAtService, MAX_UNKNOWN_RESPONSES } from "../listing.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentChange } from "../payment-row.ts";
-import { isTrusted, type TakenIn } from "../store.ts";
+import { isTrusted, type AppliedOutcome } from "../store.ts";
 import {
   type Decision,
   judge,
@@ -193,7 +193,7 @@ const APPEARS_WITHIN_MS = 10_000;
 /** True when the service has denied the payment often enough. A single denial can come from a starting gateway. */
 function isDisowned(attempt: RecordedAttempt, error: Refused): boolean {
   if (!isUnknown(error) || isNewPayment(attempt)) return false;
-  return attempt.store.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= NOT_KNOWN_TIMES;
+  return attempt.store.exchanges.timesAnswered(attempt.operation, error.status) + 1 >= MAX_UNKNOWN_RESPONSES;
 }
 
 /**
@@ -242,7 +242,7 @@ const COMPARE_AGAIN_MS = 5000;
 
 interface FetchedOutcome {
   outcome: Outcome;
-  takeIn(now: number): TakenIn;
+  takeIn(now: number): AppliedOutcome;
 }
 
 async function fetchOutcome({ api, store, operation }: RecordedAttempt, tid: string): Promise<FetchedOutcome | null> {

@@ -3,7 +3,7 @@ import { done, failed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Operation } from "../../../contract/views.ts";
 import { type ApiClient, withPriority } from "../../service/api/client.ts";
-import type { OtherRequests } from "../permissions.ts";
+import type { DataRequests } from "../permissions.ts";
 import type { PaymentStore } from "../store.ts";
 import { operationView } from "../view.ts";
 import type { Signer } from "./locked-refunds.ts";
@@ -13,7 +13,7 @@ import { resolveUnknown, settleIfListed } from "./resolve-unknown.ts";
 export interface QueuePorts {
   api: ApiClient;
   store: PaymentStore;
-  requests: OtherRequests;
+  requests: DataRequests;
   /** The separate refund key, if any (level KEY, 5.1) */
   refundKey: {
     isThere(): boolean;
@@ -66,7 +66,7 @@ export function queueCommands(ports: QueuePorts) {
   };
 }
 
-function ownerOf({ store, requests }: QueuePorts, { kind }: OperationRow): Pick<OtherRequests, "commit"> {
+function ownerOf({ store, requests }: QueuePorts, { kind }: OperationRow): Pick<DataRequests, "commit"> {
   return kind === "permission" ? requests : store;
 }
 

@@ -1,7 +1,7 @@
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import { randomIdentifier } from "../../storage/database/identifiers.ts";
 import { canonicalBody } from "../bodies.ts";
-import { confirming } from "../listing.ts";
+import { unconfirmedOperations } from "../listing.ts";
 import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operation.ts";
 
@@ -9,7 +9,7 @@ export function giveUp(store: PaymentStore, { id, posTid, kind }: OperationRow):
   const because = reasonFor("queue_never_sent");
   store.commit(posTid, (now) => {
     store.operations.withdraw(id, because, now);
-    store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packed(because) } }, now);
+    store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packReason(because) } }, now);
     const abort = enqueueAbort(store, posTid, now);
     if (abort !== null) store.operations.settle(abort, { state: "done" }, now);
   });
@@ -18,7 +18,7 @@ export function giveUp(store: PaymentStore, { id, posTid, kind }: OperationRow):
 /** Queues an abort behind a request that may have arrived, which is still settled first. */
 export function requestAbort(store: PaymentStore, { id, posTid, kind }: OperationRow): void {
   if (store.operations.ofPayment(posTid).some((operation) => operation.kind === "abort")) return;
-  const because = packed(reasonFor("queue_cancel_later"));
+  const because = packReason(reasonFor("queue_cancel_later"));
   store.commit(posTid, (now) => {
     store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because } }, now);
     enqueueAbort(store, posTid, now);
@@ -29,21 +29,21 @@ export function parkForAge(store: PaymentStore, { id, posTid, kind }: OperationR
   const because = reasonFor("queue_no_answer_for_a_day", { kind: reasonFor(`kind_${kind}`) });
   store.commit(posTid, (now) => {
     store.operations.settle(id, { state: "parked", because }, now);
-    store.journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, now);
+    store.journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packReason(because) } }, now);
   });
 }
 
 /** Parks accepted operations that the outcome has not shown for a day. A retry repeats the same request. */
 export function parkUnconfirmed(store: PaymentStore, posTid: string, now: number): void {
   const { operations, journal, rows } = store;
-  const open = confirming(operations.ofPayment(posTid), rows.find(posTid)?.outcome ?? null);
+  const open = unconfirmedOperations(operations.ofPayment(posTid), rows.find(posTid)?.outcome ?? null);
   const late = open.filter(({ settledAt }) => settledAt !== null && now - settledAt > CONFIRMED_WITHIN_MS);
   if (late.length === 0) return;
   store.commit(posTid, (at) => {
     for (const { id, kind } of late) {
       const because = reasonFor("queue_not_shown", { kind: reasonFor(`kind_${kind}`) });
       operations.reopenParked(id, because, at);
-      journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packed(because) } }, at);
+      journal.append({ event: "operation.parked", posTid, data: { id, kind, because: packReason(because) } }, at);
     }
   });
 }

@@ -1,5 +1,5 @@
 /** Decides what a response means for its operation: pure. The worker acts on the decision. */
-import { packed, type Reason, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ApiError, CredentialsProblem, Refused } from "../../service/api/errors.ts";
 import { mayRepeat, pauseAfter } from "../../service/api/retry.ts";
 import { errorReason } from "../../service/error-reason.ts";
@@ -72,7 +72,7 @@ export function judgeRefundKey({ lastError }: Pick<OperationRow, "lastError">, e
 const REFUND_KEY_REFUSED = reasonFor("queue_refund_key_refused");
 
 function isSameReason(one: Reason | null, other: Reason): boolean {
-  return one !== null && packed(one) === packed(other);
+  return one !== null && packReason(one) === packReason(other);
 }
 
 /** Decides after a refused create. A 409 means that another payment has its id, for an operator (4.1 rule 4, G6). */

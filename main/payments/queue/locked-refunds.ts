@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import type { PaymentStore } from "../store.ts";
 import type { OperationRow } from "./operation.ts";
 
@@ -15,7 +15,7 @@ export function parkLocked(store: PaymentStore, { id, posTid, kind }: OperationR
   store.commit(posTid, (now) => {
     store.operations.settle(id, { state: "parked", because: NEEDS_PIN_UNSENT }, now);
     store.journal.append(
-      { event: "operation.parked", posTid, data: { id, kind, because: packed(NEEDS_PIN_UNSENT) } },
+      { event: "operation.parked", posTid, data: { id, kind, because: packReason(NEEDS_PIN_UNSENT) } },
       now,
     );
   });

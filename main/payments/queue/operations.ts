@@ -6,7 +6,7 @@
 
 import { createHash } from "node:crypto";
 import type { Statement } from "better-sqlite3";
-import { packed, type Reason } from "../../../contract/reasons.ts";
+import { packReason, type Reason } from "../../../contract/reasons.ts";
 import type { Stored } from "../../storage/database/columns.ts";
 import { type Database, transact } from "../../storage/database/database.ts";
 import { rememberRows } from "../../storage/database/remembered.ts";
@@ -174,7 +174,7 @@ export function operations(database: Database, bodies: BodiesAtRest = UNSEALED):
         end.run(storedSettlement(id, { state: "refused", because }, now));
         forgo.run(id);
       }),
-    reopenParked: (id, because, now) => write(() => reopen.run({ id, because: packed(because), now })),
+    reopenParked: (id, because, now) => write(() => reopen.run({ id, because: packReason(because), now })),
     hurry: (id, now) => write(() => urge.run({ id, now })),
     find,
     ofPayment: (posTid) => remembered(posTid, read),
@@ -297,7 +297,7 @@ function storedSettlement(id: string, settlement: Settlement, now: number) {
     id,
     now,
     state: settlement.state,
-    because: "because" in settlement ? packed(settlement.because) : null,
+    because: "because" in settlement ? packReason(settlement.because) : null,
     dueAt: "dueAt" in settlement ? settlement.dueAt : null,
     notBefore: "notBefore" in settlement ? (settlement.notBefore ?? null) : null,
     settledAt: settled ? now : null,

@@ -1,4 +1,4 @@
-import { type Reason, unpacked } from "../../../contract/reasons.ts";
+import { type Reason, unpackReason } from "../../../contract/reasons.ts";
 import type { OperationKind } from "../../../contract/views.ts";
 import { numberOrNull, type Stored, textOrNull } from "../../storage/database/columns.ts";
 import type { OperationRow, StoredState } from "./operation.ts";
@@ -42,7 +42,7 @@ export class ReadOperation implements OperationRow {
     this.state = row.state as StoredState;
     this.attempts = Number(row.attempts);
     this.dueAt = Number(row.due_at);
-    this.lastError = row.last_error === null ? null : unpacked(String(row.last_error));
+    this.lastError = row.last_error === null ? null : unpackReason(String(row.last_error));
     this.unknownSince = numberOrNull(row.unknown_since);
     this.createdAt = Number(row.created_at);
     this.settledAt = numberOrNull(row.settled_at);

@@ -1,5 +1,5 @@
 import { failed, type Result } from "../../../contract/errors.ts";
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import { listedAs } from "../done-after-refusal.ts";
@@ -28,7 +28,7 @@ export function settleIfListed(store: PaymentStore, row: OperationRow, actor: st
   return true;
 }
 
-const SERVICE_HAS_IT = packed(reasonFor("queue_service_has_it"));
+const SERVICE_HAS_IT = packReason(reasonFor("queue_service_has_it"));
 
 /** Longer than any response timeout. */
 const QUIET_MS = 30_000;

@@ -1,5 +1,5 @@
 /** Settles an attempt as one transaction: the operation, its exchanges and a journal entry. */
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { ServiceContext } from "../../service/context.ts";
 import type { ExchangeRecorder } from "../exchanges/recorder.ts";
@@ -47,7 +47,7 @@ export function settle({ store, operation, take }: RecordedAttempt, settlement: 
   const nothingNew =
     settlement.state === "ready" || (settlement.state === "unknown" && operation.unknownSince !== null);
   if (!nothingNew) {
-    const because = "because" in settlement ? packed(settlement.because) : null;
+    const because = "because" in settlement ? packReason(settlement.because) : null;
     const data = { id, kind, amount, additionalAmount, attempts, because };
     store.journal.append({ event: `operation.${settlement.state}`, posTid, data }, now);
   }

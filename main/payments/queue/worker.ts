@@ -9,7 +9,7 @@ import { withPriority } from "../../service/api/client.ts";
 import { MAX_RETRY_AFTER_MS } from "../../service/api/errors.ts";
 import type { Priority } from "../../service/api/token-bucket.ts";
 import type { ServiceContext } from "../../service/context.ts";
-import type { OtherRequests } from "../permissions.ts";
+import type { DataRequests } from "../permissions.ts";
 import type { PaymentStore } from "../store.ts";
 import { judgeAge } from "./age.ts";
 import { perform } from "./attempt.ts";
@@ -35,7 +35,7 @@ const WAITED_FOR_MS = 30_000;
 
 export interface WorkerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random"> {
   store: PaymentStore;
-  requests: OtherRequests;
+  requests: DataRequests;
   lookUp: Lookup;
   perSecond: number;
   offlineMinutes: number;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import {
   type BulkOutcome,
   type BulkStep,
   type ReservationRule,
   type Reservations,
-  SOON_MS,
+  EXPIRING_SOON_MS,
 } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -53,7 +53,7 @@ function reservations({ database, store, currency, serviceNow }: ReservationPort
     .map(({ posTid }) => store.view(posTid))
     .sort((one, other) => endOf(one) - endOf(other));
   const own = items.filter((payment) => payment.currency === currency);
-  const soon = own.filter((payment) => endOf(payment) - serviceNow() <= SOON_MS);
+  const soon = own.filter((payment) => endOf(payment) - serviceNow() <= EXPIRING_SOON_MS);
   return { items, total: sumOf(own), soon: { count: soon.length, amount: sumOf(soon) } };
 }
 
@@ -76,7 +76,7 @@ function bulk(
   const sum = sumOf(posTids.map((posTid) => store.view(posTid)));
   if (sum !== total) {
     return failed("conflict", {
-      fields: [wrongField("total", reasonFor("reservations_sum", { sum: { amount: sum, currency: ports.currency } }))],
+      fields: [invalidField("total", reasonFor("reservations_sum", { sum: { amount: sum, currency: ports.currency } }))],
       because: reasonFor("reservations_changed"),
     });
   }

@@ -1,5 +1,5 @@
 /** The last scan of a code (G14) with its maximum age, because the service's response has no time. */
-import { SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
+import { SCAN_VALID_MS } from "../../../contract/stickers.ts";
 import type { Scan } from "../../../contract/wire.ts";
 import type { ApiClient } from "../../service/api/client.ts";
 import { lastScan } from "../../service/api/shortlink.ts";
@@ -11,7 +11,7 @@ const CLOSER_LOOKS = [10, 30];
  * @param quietMs time since any other sale was open
  */
 export function secondsThatCount(quietMs: number): number {
-  return Math.max(0, Math.floor(Math.min(quietMs, SCAN_COUNTS_MS - 1) / 1000));
+  return Math.max(0, Math.floor(Math.min(quietMs, SCAN_VALID_MS - 1) / 1000));
 }
 
 export type AskForScan = (seconds: number) => Promise<Scan | null>;

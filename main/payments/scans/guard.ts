@@ -1,5 +1,5 @@
 /** Matches a scan that names no sale with its customer's sale, and never with another customer's. Pure. */
-import { SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
+import { SCAN_VALID_MS } from "../../../contract/stickers.ts";
 
 export interface OpenSale {
   posTid: string;
@@ -46,7 +46,7 @@ export function ageOf(sinceMs: number): number | null {
 
 export function verdictOf({ now, scannedAt, isSeen, open, quietSince, isReady }: ScanSituation): ScanVerdict {
   if (isSeen) return { is: "seen" };
-  if (now - scannedAt >= SCAN_COUNTS_MS) return { is: "old" };
+  if (now - scannedAt >= SCAN_VALID_MS) return { is: "old" };
   const [only, ...others] = open;
   if (others.length > 0) return { is: "several" };
   if (only?.isAsked) return { is: "wait" };

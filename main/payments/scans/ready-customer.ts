@@ -1,7 +1,7 @@
 /**
  * The customer who scanned a sticker before the sale. Kept in memory only: after a restart the customer scans again.
  */
-import { type ReadyCustomer as ReadyCustomerView, SCAN_COUNTS_MS } from "../../../contract/stickers.ts";
+import { type ReadyCustomer as ReadyCustomerView, SCAN_VALID_MS } from "../../../contract/stickers.ts";
 import { iso } from "../../lib/iso-time.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -49,7 +49,7 @@ export function openReadyCustomer(
   });
   return {
     keep(scanToken, ageMs) {
-      const until = clock.monotonic() + SCAN_COUNTS_MS - ageMs;
+      const until = clock.monotonic() + SCAN_VALID_MS - ageMs;
       kept = { scanToken, wordsOf: randomIdentifier(8), until, takenFor: null };
       loop.wake();
       onChange();

@@ -1,6 +1,6 @@
 /** The sticker commands. Changes are on disk when they return; the service is updated afterwards. */
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { MAX_STICKERS, type Sticker } from "../../../contract/stickers.ts";
@@ -82,7 +82,7 @@ function isSameName(one: string, other: string): boolean {
 }
 
 function nameTaken(): Result<never> {
-  return failed("invalid_input", { fields: [wrongField("name", reasonFor("sticker_name_taken"))] });
+  return failed("invalid_input", { fields: [invalidField("name", reasonFor("sticker_name_taken"))] });
 }
 
 function notInUse(): Result<never> {

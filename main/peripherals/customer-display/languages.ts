@@ -1,5 +1,5 @@
 /** Languages of the customer display: the shop's, and one chosen for a single customer. */
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage, customerLanguageOf } from "../../../contract/customer-language.ts";
 import type { SettingStore } from "../../storage/database/settings.ts";
 
 const KEY = "display.language";
@@ -21,7 +21,7 @@ export function customerLanguages(settings: Pick<SettingStore, "get" | "set">, l
   const chosen = new Map<string | null, CustomerLanguage>();
   const usual = () => {
     const kept = settings.get(KEY);
-    return CUSTOMER_LANGUAGES.find((language) => language === kept) ?? languageOf(locale);
+    return CUSTOMER_LANGUAGES.find((language) => language === kept) ?? customerLanguageOf(locale);
   };
   return {
     usual,

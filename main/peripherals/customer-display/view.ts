@@ -1,6 +1,6 @@
 /** The customer's view of a payment: amount, code and outcome, never the payer or a reference. Pure. */
-import { type Product, soldName } from "../../../contract/catalogue.ts";
-import { type CustomerLanguage, customersLocale } from "../../../contract/customer-language.ts";
+import { type Product, localisedLineName } from "../../../contract/catalogue.ts";
+import { type CustomerLanguage, customerLocale } from "../../../contract/customer-language.ts";
 import type {
   DisplayMessage,
   DisplayQuestion,
@@ -10,7 +10,7 @@ import type {
   TipOffer,
 } from "../../../contract/display.ts";
 import type { PaymentLine } from "../../../contract/lines.ts";
-import { shownWords } from "../../../contract/match-words.ts";
+import { displayedMatchWords } from "../../../contract/match-words.ts";
 import { isPresent } from "../../../contract/phases.ts";
 import type { TakeAway } from "../../../contract/receipts.ts";
 import { isVendOpen, type VendView } from "../../../contract/vend.ts";
@@ -58,7 +58,7 @@ export interface ViewContext {
 export function displayView(payment: Payment | null, around: ViewContext): DisplayView {
   const { terminal, products, language, usualLanguage, scanned, offer, question, message } = around;
   const { merchant, pos, environment, currency, counter } = terminal;
-  const locale = customersLocale(language, terminal.locale);
+  const locale = customerLocale(language, terminal.locale);
   const { appName, accent, logo } = counter;
   const look = { appName, accent, logo };
   const shop = { shop: merchant.name ?? pos.name, environment, language, usualLanguage, locale, look };
@@ -88,7 +88,7 @@ export function displayView(payment: Payment | null, around: ViewContext): Displ
     reserves: payment.action === "AUTH",
     tip: isAsked && payment.additionalEdit,
     code: state === "pay" ? (payment.qr?.text ?? null) : null,
-    words: isAsked ? shownWords(payment, language) : null,
+    words: isAsked ? displayedMatchWords(payment, language) : null,
     lines: payment.lines.map((line) => ({ ...line, name: nameOf(line, products, language) })),
     additionalAmount: payment.additionalAmount,
     takeAway: state === "paid" ? around.takeAway(payment.posTid) : null,
@@ -99,7 +99,7 @@ export function displayView(payment: Payment | null, around: ViewContext): Displ
 function nameOf({ name, productId }: PaymentLine, products: readonly NamedProduct[], language: CustomerLanguage) {
   if (name === null) return null;
   const product = products.find(({ id }) => id === productId);
-  return soldName(name, product, language);
+  return localisedLineName(name, product, language);
 }
 
 /** What a customer can see of a payment: an action to take, a product being dispensed, or an outcome. */

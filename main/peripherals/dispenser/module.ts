@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
-import type { Dispenser, DispenserInForce } from "../../kiosk/dispenser.ts";
+import type { Dispenser, ActiveDispenser } from "../../kiosk/dispenser.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { httpDispenser } from "./http.ts";
 import { serialDispenser } from "./serial/serial.ts";
@@ -32,10 +32,10 @@ function placeOf(settings: DispenserSettings): string | null {
 }
 
 /** Returns the dispenser of the current settings, and closes the previous driver after a change. */
-export function dispenserInForce(
+export function currentDispenser(
   chosen: () => DispenserSettings,
   open: (settings: DispenserSettings) => Dispenser | null,
-): DispenserInForce {
+): ActiveDispenser {
   let opened: { as: string; driver: Dispenser | null } | null = null;
   let closing: Promise<unknown> = Promise.resolve();
   return {

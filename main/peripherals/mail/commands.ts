@@ -12,7 +12,7 @@ import { wholeOf } from "../receipts/follower.ts";
 import type { startMailer } from "./mailer.ts";
 import { testMessage } from "./message.ts";
 import type { MailSettingsStore } from "./settings.ts";
-import { handIn } from "./smtp.ts";
+import { submitMessage } from "./smtp.ts";
 
 export interface MailCommandPorts extends Pick<StorageContext, "clock" | "journal" | "log"> {
   mailing: Mailing;
@@ -64,7 +64,7 @@ async function test(ports: MailCommandPorts, to: string): Promise<Result<{ sent:
     { id: randomIdentifier(20), to, from, shopName: ports.shopName(), at: clock.now() },
     operatorLanguageOf(ports.locale),
   );
-  const submitted = await handIn(server, message, { log, ca, closing: mailer.closed });
+  const submitted = await submitMessage(server, message, { log, ca, closing: mailer.closed });
   const problem = submitted.is === "sent" ? null : submitted.problem;
   journal.append({ event: "mail.tested", actor: by, data: { problem: problem?.code ?? null } }, clock.now());
   if (problem === null) return done({ sent: true });

@@ -14,7 +14,7 @@ import { wholeOf } from "../receipts/follower.ts";
 import type { ReceiptIssuer } from "../receipts/issuer.ts";
 import { receiptMessage } from "./message.ts";
 import type { MailServer } from "./settings.ts";
-import { handIn } from "./smtp.ts";
+import { submitMessage } from "./smtp.ts";
 
 /** After this time the customer no longer expects the mail. */
 export const MAIL_AGE_MS = 72 * 60 * 60_000;
@@ -90,7 +90,7 @@ async function attempt(ports: MailerPorts, row: MailRow, closing: AbortSignal): 
   const ref = wholeOf(payment);
   if (ref === null) return endFailed("mail_no_receipt");
   const message = receiptMessage(issuer.give(payment, ref), { id: row.id, to: address, from: server.from });
-  const submitted = await handIn(server, message, { log, ca, closing });
+  const submitted = await submitMessage(server, message, { log, ca, closing });
   // The customer's data may have been deleted meanwhile.
   const current = mailing.open().find(({ id }) => id === row.id);
   if (current === undefined) return;

@@ -2,7 +2,7 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { MailSettings } from "../../../contract/mail.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
@@ -20,7 +20,7 @@ export interface MailSettingsStore {
 }
 
 export interface MailSettingsPorts extends Pick<StorageContext, "database" | "journal" | "vault"> {
-  settings: Pick<KeptSettings, "mail">;
+  settings: Pick<StoredSettings, "mail">;
 }
 
 const NAME = "mail";

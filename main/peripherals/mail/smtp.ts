@@ -30,7 +30,7 @@ const CONNECT_MS = 5000;
 /** Maximum silence of the server. */
 const SILENCE_MS = 15_000;
 
-export async function handIn(server: MailServer, message: MailMessage, ports: SmtpPorts): Promise<SubmitResult> {
+export async function submitMessage(server: MailServer, message: MailMessage, ports: SmtpPorts): Promise<SubmitResult> {
   const { host, port, security, user, password, from } = server;
   const { createTransport } = await import("nodemailer");
   const transport = createTransport({
@@ -65,7 +65,7 @@ export async function handIn(server: MailServer, message: MailMessage, ports: Sm
   } catch (error) {
     const failure = failureIn(error);
     ports.log.info({ code: failure.code, status: failure.status }, "a message could not be handed in");
-    return verdictOf(failure);
+    return classifyFailure(failure);
   } finally {
     transport.close();
   }
@@ -89,7 +89,7 @@ function failureIn(error: unknown): Failure {
 }
 
 /** Classifies a failure (RFC 5321, 4.2.1: 4yz is temporary, 5yz permanent). Pure. */
-export function verdictOf({ code, status }: Failure): SubmitResult {
+export function classifyFailure({ code, status }: Failure): SubmitResult {
   if (code === "EAUTH" || code === "ENOAUTH") return { is: "again", problem: reasonFor("mail_auth") };
   if (code === "ETLS" || code === "EREQUIRETLS" || isCertificateProblem(code))
     return { is: "again", problem: reasonFor("mail_tls") };

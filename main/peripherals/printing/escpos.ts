@@ -1,6 +1,6 @@
 import ReceiptPrinterEncoder from "@point-of-sale/receipt-printer-encoder";
 import { create } from "qrcode";
-import { columnsOf, type EscPosPrinter, type QrMethod } from "../../../contract/receipts.ts";
+import { columnsPerLine, type EscPosPrinter, type QrMethod } from "../../../contract/receipts.ts";
 import type { Block } from "../receipts/blocks.ts";
 import { QUIET_ZONE } from "../receipts/code.ts";
 import { CODE_PAGE_NUMBERS } from "./code-page.ts";
@@ -14,7 +14,7 @@ const RASTER_SIDE_DOTS = 200;
 
 /** `drawer` opens the cash drawer, if the printer has one. */
 export function escPos(blocks: readonly Block[], printer: EscPosPrinter, { drawer = false } = {}): Uint8Array {
-  const columns = columnsOf(printer);
+  const columns = columnsPerLine(printer);
   const { codePage, codePageNumber, cut, qr = "native" } = printer;
   const encoder = new ReceiptPrinterEncoder({
     language: "esc-pos",

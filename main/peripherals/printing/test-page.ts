@@ -1,7 +1,7 @@
 import type { OperatorLanguage } from "../../../contract/customer-language.ts";
 import {
   type CodePage,
-  columnsOf,
+  columnsPerLine,
   type EscPosPrinter,
   QR_METHODS,
   type ReceiptSettings,
@@ -58,7 +58,7 @@ export const LETTERS: Readonly<Record<CodePage, string>> = {
 
 export function testPage(printer: EscPosPrinter, { shop, till, timeZone, language, now }: TestPageTerms): Block[] {
   const words = WORDS[language];
-  const columns = columnsOf(printer);
+  const columns = columnsPerLine(printer);
   return [
     { kind: "name", text: shop.name },
     { kind: "title", text: words.title },

@@ -1,7 +1,7 @@
 /** The blocks of a receipt for paper and screen. Pure. */
-import { decimalOf, formatMoney } from "../../../contract/money.ts";
+import { formatAmount, formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
-import { isolated } from "../../../contract/plain-text.ts";
+import { isolateDirection } from "../../../contract/plain-text.ts";
 import type { QrMethod, Receipt, ReceiptLine } from "../../../contract/receipts.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
@@ -34,7 +34,7 @@ export function blocksOf(receipt: Receipt): Block[] {
     ...references(receipt, words),
     { kind: "code", text: receipt.payment.number },
     { kind: "centre", text: words.scan },
-    ...(receipt.shop.footer === null ? [] : [{ kind: "centre" as const, text: isolated(receipt.shop.footer) }]),
+    ...(receipt.shop.footer === null ? [] : [{ kind: "centre" as const, text: isolateDirection(receipt.shop.footer) }]),
     ...banners,
   ];
 }
@@ -66,8 +66,8 @@ function isSlip({ kind }: Receipt): boolean {
 
 function shop({ shop: { name, address, organisationNumber, phone } }: Receipt, words: ReceiptWords): Block[] {
   return [
-    { kind: "name", text: isolated(name) },
-    ...address.map((text) => ({ kind: "centre" as const, text: isolated(text) })),
+    { kind: "name", text: isolateDirection(name) },
+    ...address.map((text) => ({ kind: "centre" as const, text: isolateDirection(text) })),
     ...(organisationNumber === null
       ? []
       : [{ kind: "centre" as const, text: `${words.organisation} ${organisationNumber}` }]),
@@ -92,8 +92,8 @@ function heading(receipt: Receipt, words: ReceiptWords): Block[] {
     ...(number === null ? [] : [row(isSlip(receipt) ? words.slip : words.receipt, number)]),
     row(words.time, shown(receipt.time)),
     ...(until === null ? [] : [row(words.until, shown(until))]),
-    row(words.till, till.name === till.posId ? till.name : `${isolated(till.name)} (${till.posId})`),
-    ...(person === null ? [] : [row(words.person, isolated(person))]),
+    row(words.till, till.name === till.posId ? till.name : `${isolateDirection(till.name)} (${till.posId})`),
+    ...(person === null ? [] : [row(words.person, isolateDirection(person))]),
     { kind: "rule" },
   ];
 }
@@ -102,7 +102,7 @@ function amounts(receipt: Receipt, words: ReceiptWords): Block[] {
   const { about = null, currency, kind, lines, locale, reason, total } = receipt;
   const money = (amount: number) => formatMoney(amount, currency, locale);
   return [
-    ...(about === null ? [] : [{ kind: "note" as const, text: isolated(about) }]),
+    ...(about === null ? [] : [{ kind: "note" as const, text: isolateDirection(about) }]),
     ...lines.flatMap((line) => lineRows(line, words, money)),
     { kind: "rule" },
     { kind: "total", label: words.total[kind], value: money(total) },
@@ -125,7 +125,7 @@ function lineRows(line: ReceiptLine, words: ReceiptWords, money: Money): Block[]
 /** VAT by rate: net amount, VAT and gross amount. */
 function vatTable({ vat = [], currency, locale }: Receipt, words: ReceiptWords): Block[] {
   if (vat.length === 0) return [];
-  const number = (amount: number) => decimalOf(amount, currency, locale);
+  const number = (amount: number) => formatAmount(amount, currency, locale);
   const rate = (value: number | null) => (value === null ? words.noVat : percentText(value, locale));
   return [
     { kind: "columns", cells: [words.vat, words.net, words.vat, words.gross] },
@@ -141,15 +141,15 @@ function vatTable({ vat = [], currency, locale }: Receipt, words: ReceiptWords):
 const LONG_REASON = 28;
 
 function reasonOf(reason: string, words: ReceiptWords): Block {
-  const shown = isolated(reason);
+  const shown = isolateDirection(reason);
   return reason.length > LONG_REASON ? { kind: "note", text: `${words.reason}: ${shown}` } : row(words.reason, shown);
 }
 
 /** `Kanelbolle, 2 × 49,00 kr`; only the name of a single item, and the word for "amount" of a keyed amount. */
 function labelOf({ what, text, quantity = 1, unitAmount = 0 }: ReceiptLine, words: ReceiptWords, money: Money): string {
-  if (what !== "item") return isolated(text ?? words[what]);
+  if (what !== "item") return isolateDirection(text ?? words[what]);
   const times = quantity > 1 ? `${quantity} × ${money(unitAmount)}` : null;
-  return [text && isolated(text), times].filter((part) => part !== null).join(", ") || words.amount;
+  return [text && isolateDirection(text), times].filter((part) => part !== null).join(", ") || words.amount;
 }
 
 function references({ kind, payment, locale }: Receipt, words: ReceiptWords): Block[] {

@@ -8,7 +8,7 @@ import type { ReceiptRef, ReceiptSettings } from "../../../contract/receipts.ts"
 import type { Payment } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import { type Database, transact, transactPart } from "../../storage/database/database.ts";
+import { type Database, transact, savepoint } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import { PAPER_AGE_MS } from "../printing/worker.ts";
 import type { ReceiptIssuer } from "./issuer.ts";
@@ -131,7 +131,7 @@ function reader(database: Database) {
 
 function issueSafely(ports: FollowerPorts, entry: Entry): boolean {
   try {
-    return transactPart(ports.database, () => issueAutomatic(ports, entry));
+    return savepoint(ports.database, () => issueAutomatic(ports, entry));
   } catch (err) {
     if (explainStorageError(err) !== null) throw err;
     ports.log.error({ err, posTid: entry.posTid }, "an automatic receipt could not be issued");

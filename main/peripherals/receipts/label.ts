@@ -2,7 +2,7 @@ import type { CommandInput } from "../../../contract/commands.ts";
 import { type OperatorLanguage, operatorLanguageOf } from "../../../contract/customer-language.ts";
 import { done, failed, type Result } from "../../../contract/errors.ts";
 import type { ShippingLabel } from "../../../contract/permissions.ts";
-import { isolated } from "../../../contract/plain-text.ts";
+import { isolateDirection } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { Recipient } from "../../customers/claims.ts";
@@ -84,11 +84,11 @@ function labelBlocks(
     ...(environment === "live" ? [] : [{ kind: "banner" as const, text: RECEIPT_WORDS[language][environment] }]),
     { kind: "title", text: title },
     note(`${from}:`),
-    ...[shop.name, ...shop.address].map(isolated).map(note),
+    ...[shop.name, ...shop.address].map(isolateDirection).map(note),
     ...(shop.phone === null ? [] : [row(RECEIPT_WORDS[language].phone, shop.phone)]),
     { kind: "rule" },
     note(`${to}:`),
-    ...lines.map((text): Block => ({ kind: "address", text: isolated(text) })),
+    ...lines.map((text): Block => ({ kind: "address", text: isolateDirection(text) })),
     ...(phone === null ? [] : [row(RECEIPT_WORDS[language].phone, phone)]),
     { kind: "rule" },
     ...(number === null ? [] : [row(words.payment, number)]),

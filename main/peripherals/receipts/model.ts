@@ -1,7 +1,7 @@
-import { reasonIn } from "../../../contract/chosen-reasons.ts";
-import { type CustomerLanguage, customersLocale, languageOf } from "../../../contract/customer-language.ts";
+import { localisedReason } from "../../../contract/chosen-reasons.ts";
+import { type CustomerLanguage, customerLocale, customerLanguageOf } from "../../../contract/customer-language.ts";
 import type { Environment } from "../../../contract/environment.ts";
-import { amountOfLine, isOnlyAnAmount, sumOfLines } from "../../../contract/lines.ts";
+import { lineTotal, isUnitemised, linesTotal } from "../../../contract/lines.ts";
 import {
   type Receipt,
   type ReceiptLine,
@@ -41,7 +41,7 @@ export function buildReceipt(
   const lines = linesOf(payment, { kind, part });
   const isRefund = kind === "refund";
   const { language } = context;
-  const shopLanguage = languageOf(terms.locale);
+  const shopLanguage = customerLanguageOf(terms.locale);
   return {
     format: "till-receipt",
     version: 1,
@@ -51,7 +51,7 @@ export function buildReceipt(
     environment: terms.environment,
     language,
     ...(shopLanguage !== language && { shopLanguage }),
-    locale: customersLocale(language, terms.locale),
+    locale: customerLocale(language, terms.locale),
     currency: payment.currency,
     shop: terms.shop,
     till: terms.till,
@@ -82,7 +82,7 @@ function negative({ rate, gross, net, vat }: VatTotal): VatTotal {
 }
 
 function reasonOf(text: string | null, language: CustomerLanguage): string | null {
-  return text === null ? null : reasonIn(language, text);
+  return text === null ? null : localisedReason(language, text);
 }
 
 function linesOf(payment: Payment, { kind, part }: ReceiptRef): ReceiptLine[] {
@@ -124,10 +124,10 @@ function withTip(payment: Sold, amount: number, tip: number): ReceiptLine[] {
 
 /** Lines appear only for the full amount, because the lines of a part are unknown. */
 function productLines({ lines, text }: Sold, amount: number): ReceiptLine[] {
-  if (amount !== sumOfLines(lines) || isOnlyAnAmount(lines)) return [{ what: "amount", text, amount }];
+  if (amount !== linesTotal(lines) || isUnitemised(lines)) return [{ what: "amount", text, amount }];
   return lines.map((line) => {
     const { name, quantity, unitAmount, discount } = line;
-    const item: ReceiptLine = { what: "item", text: name, quantity, unitAmount, amount: amountOfLine(line) };
+    const item: ReceiptLine = { what: "item", text: name, quantity, unitAmount, amount: lineTotal(line) };
     if (discount) item.discount = discount;
     return item;
   });

@@ -1,9 +1,9 @@
 /** The active settings of shop, printer and receipts: provisioned, unless the owner chose others later. */
 
 import { canonicalJson } from "../../../contract/canonical-json.ts";
-import { cleanName, withoutMarks } from "../../../contract/plain-text.ts";
+import { cleanName, stripInvisible } from "../../../contract/plain-text.ts";
 import type { ReceiptSettings, ShopDetails } from "../../../contract/receipts.ts";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { transact } from "../../storage/database/database.ts";
 import { settingStore } from "../../storage/database/settings.ts";
@@ -16,7 +16,7 @@ export interface ReceiptSettingsStore {
 }
 
 export interface ReceiptSettingsPorts extends Pick<StorageContext, "database" | "journal"> {
-  settings: Pick<KeptSettings, "shop" | "printer" | "receipt">;
+  settings: Pick<StoredSettings, "shop" | "printer" | "receipt">;
   /** The shop's name when none is configured */
   shopName(): string;
 }
@@ -65,8 +65,8 @@ function cleanDetails({ name, address, organisationNumber, phone, footer }: Shop
   return {
     name: cleanName(name),
     address: address.map(cleanName),
-    organisationNumber: organisationNumber && withoutMarks(organisationNumber).trim(),
-    phone: phone && withoutMarks(phone).trim(),
+    organisationNumber: organisationNumber && stripInvisible(organisationNumber).trim(),
+    phone: phone && stripInvisible(phone).trim(),
     footer: footer && cleanName(footer),
   };
 }

@@ -1,16 +1,16 @@
 /** A receipt as text for a QR code, which contains all of it. Pure. */
 import { formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
-import { isolated } from "../../../contract/plain-text.ts";
+import { isolateDirection } from "../../../contract/plain-text.ts";
 import type { Receipt, ReceiptLine } from "../../../contract/receipts.ts";
 import { titleOf, warningOf } from "./blocks.ts";
 import { shownTime } from "./time.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
 /** Capacity of a version 15 code at level L (ISO/IEC 18004), readable on the smallest screen. */
-export const MOST_BYTES = 520;
+export const MAX_CODE_BYTES = 520;
 
-export function receiptText(receipt: Receipt, most: number = MOST_BYTES): string {
+export function receiptText(receipt: Receipt, most: number = MAX_CODE_BYTES): string {
   const words = RECEIPT_WORDS[receipt.language];
   const money = (amount: number) => formatMoney(amount, receipt.currency, receipt.locale);
   const lines = receipt.lines.map((line) => lineText(line, words, money));
@@ -65,7 +65,7 @@ function lineText(line: ReceiptLine, words: ReceiptWords, money: (amount: number
 }
 
 function labelOf({ what, text, quantity = 1 }: ReceiptLine, words: ReceiptWords): string {
-  const name = isolated(text ?? (what === "tip" ? words.tip : words.amount));
+  const name = isolateDirection(text ?? (what === "tip" ? words.tip : words.amount));
   return quantity > 1 ? `${quantity} × ${name}` : name;
 }
 

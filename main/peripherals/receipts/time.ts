@@ -1,6 +1,6 @@
 /** Times on receipts, stored with their time zone and shown with explicit fields. */
 import { fromAbsolute, toCalendarDateTime } from "@internationalized/date";
-import { languageOf } from "../../../contract/customer-language.ts";
+import { customerLanguageOf } from "../../../contract/customer-language.ts";
 import type { ReceiptTime } from "../../../contract/receipts.ts";
 import { offsetText } from "../../../contract/reports-time.ts";
 
@@ -29,7 +29,7 @@ export function receiptTime(at: number, timeZone: string): ReceiptTime {
 /** `20.11.2026 14:32:08` in Norwegian, `20 Nov 2026 14:32:08` in English, where digits are ambiguous. */
 export function shownTime({ at, timeZone }: ReceiptTime, shown: string): string {
   const moment = new Date(at);
-  const isEnglish = languageOf(shown) === "en";
+  const isEnglish = customerLanguageOf(shown) === "en";
   const locale = isEnglish ? "en-GB" : shown;
   const month = isEnglish ? "short" : "2-digit";
   const date = format(locale, timeZone, { day: "2-digit", month, year: "numeric" }).format(moment);

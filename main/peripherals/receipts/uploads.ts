@@ -38,7 +38,7 @@ export interface Uploads {
 }
 
 /** Allows the service itself, or a trusted host over https (G28). `uri` may be relative to the service. */
-export function mayUpload(uri: string, serviceOrigin: string, trustedHosts: readonly string[]): boolean {
+export function isUploadAllowed(uri: string, serviceOrigin: string, trustedHosts: readonly string[]): boolean {
   if (!URL.canParse(uri, serviceOrigin)) return false;
   const { origin, username, password } = new URL(uri, serviceOrigin);
   if (username !== "" || password !== "") return false;
@@ -77,7 +77,7 @@ async function attempt(ports: UploadPorts, job: JobRow, ageMs: number): Promise<
   if (!outcome.ok) return retryLater(ports, job, "no_service", outcome.error);
   const uri = outcome.value.attachment_uri ?? null;
   if (uri === null) return retryLater(ports, job, "no_address", null);
-  if (!mayUpload(uri, api.endpoints.origin, trustedHosts)) return { state: "failed", problem: "untrusted_host" };
+  if (!isUploadAllowed(uri, api.endpoints.origin, trustedHosts)) return { state: "failed", problem: "untrusted_host" };
   const receipt = readReceipt(new TextDecoder().decode(job.bytes));
   const sent = await uploadAttachments(api, uri, [{ kind: "receipt", receipt }]);
   if (sent.ok) return { state: "done", confirmed: true };

@@ -22,7 +22,7 @@ export const KEYS_AND_TOKENS: readonly Pattern[] = [
   [/\btoken:[^\s"'<>\\]+/gi, REDACTED],
 ];
 
-export function without(patterns: readonly Pattern[], text: string): string {
+export function redactText(patterns: readonly Pattern[], text: string): string {
   return patterns.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }
 
@@ -37,7 +37,7 @@ function redactKnown(text: string, known: readonly string[]): string {
 /** Returns the part of a response that an error stores, truncated and redacted. */
 export function excerpt(text: string, known: readonly string[]): string {
   // Known secrets are replaced before truncation, which might leave half of one.
-  return without(KEYS_AND_TOKENS, redactKnown(text, known).slice(0, KEPT_ANSWER_CHARS));
+  return redactText(KEYS_AND_TOKENS, redactKnown(text, known).slice(0, KEPT_ANSWER_CHARS));
 }
 
 /** Redacts a parsed value: searches texts, and replaces fields with secret names whole. */

@@ -1,11 +1,11 @@
 /** Checks whether the till can listen for callbacks on an address, before that setting takes effect. */
 
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { Log } from "../../lib/log.ts";
 import { startReceiver } from "./receiver.ts";
 
-export async function whyNotListening(
-  { callbacks: { publicUrl, tlsCertificate }, service: { vendor } }: Pick<KeptSettings, "callbacks" | "service">,
+export async function listenError(
+  { callbacks: { publicUrl, tlsCertificate }, service: { vendor } }: Pick<StoredSettings, "callbacks" | "service">,
   { listen, tlsKey, log }: { listen: string; tlsKey: string; log: Log },
 ): Promise<NodeJS.ErrnoException | null> {
   try {

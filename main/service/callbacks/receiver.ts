@@ -13,7 +13,7 @@ import { headerPairs, sameBytes, type Verdict, verifyCallback } from "../api/ver
 import { type ConnectionGate, type ConnectionLimits, limitDeliveries } from "./connection-limits.ts";
 import { type LatestCallbacks, latestCallbacks } from "./latest-callbacks.ts";
 
-export interface Taken {
+export interface StoredCallback {
   /** Message for the customer who scanned (section 2.5) */
   text?: string;
   repeated?: boolean;
@@ -31,7 +31,7 @@ export interface CallbackRoute {
   now(): number;
   /** Stores the message durably and returns. A rejection makes the service resend it. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a handler with nothing to say just returns
-  onMessage(message: Message, verdict: "applied" | "hint"): Promise<Taken | void>;
+  onMessage(message: Message, verdict: "applied" | "hint"): Promise<StoredCallback | void>;
   /** Called when a proven message repeats a stored one byte for byte */
   onRepeat?(): void;
   /** Called with the verdict on each callback, before it is processed */

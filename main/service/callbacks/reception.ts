@@ -1,8 +1,8 @@
 /** Starts the callback receiver by the settings, and retries while it cannot listen. */
 import { createPublicKey, type KeyObject } from "node:crypto";
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import { ownSecret } from "../../storage/vault/vault.ts";
+import { generatedSecret } from "../../storage/vault/vault.ts";
 import type { Message } from "../api/callback-message.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Connectivity } from "../connection/connectivity.ts";
@@ -33,7 +33,7 @@ type CallbackHandler = (
 ) => ReturnType<ReceiverOptions["onMessage"]>;
 
 export interface ReceptionContext extends Pick<StorageContext, "clock" | "log" | "vault" | "signals"> {
-  settings: Pick<KeptSettings, "callbacks" | "service">;
+  settings: Pick<StoredSettings, "callbacks" | "service">;
   api: ApiClient;
   connectivity: Connectivity;
   /** Counts callbacks for the health page */
@@ -47,7 +47,7 @@ export async function openReception(context: ReceptionContext): Promise<Callback
   const { clock, log, settings, signals } = context;
   const { listen } = settings.callbacks;
   const delivery: { take: CallbackHandler | null } = { take: null };
-  const deliverTo = (handler: CallbackHandler) => {
+  const setHandler = (handler: CallbackHandler) => {
     delivery.take = handler;
   };
   if (listen === null) {
@@ -55,7 +55,7 @@ export async function openReception(context: ReceptionContext): Promise<Callback
     return {
       receiver: returnNull,
       trouble: returnNull,
-      deliverTo,
+      deliverTo: setHandler,
       addressFor: returnNull,
       close: async () => undefined,
     };
@@ -88,7 +88,7 @@ export async function openReception(context: ReceptionContext): Promise<Callback
   return {
     receiver: () => state.receiver,
     trouble: () => state.trouble,
-    deliverTo,
+    deliverTo: setHandler,
     addressFor(sticker) {
       if (state.receiver === null) return null;
       const known =
@@ -110,7 +110,7 @@ function routeOf(
   delivery: { take: CallbackHandler | null },
   sticker: string | null,
 ): CallbackRoute {
-  const secretPath = ownSecret(vault, "callbackPath");
+  const secretPath = generatedSecret(vault, "callbackPath");
   return meters.counted({
     publicUrl: settings.callbacks.publicUrl,
     secretPath: sticker === null ? secretPath : `${secretPath}/${sticker}`,
@@ -134,6 +134,6 @@ function tlsOf({ settings, vault }: ReceptionContext): ReceiverOptions["tls"] {
   return tlsCertificate === null ? null : { cert: tlsCertificate, key: vault.get("tlsKey") ?? "" };
 }
 
-function publicKey({ service }: Pick<KeptSettings, "service">): KeyObject | null {
+function publicKey({ service }: Pick<StoredSettings, "service">): KeyObject | null {
   return service.publicKey === null ? null : createPublicKey(service.publicKey);
 }

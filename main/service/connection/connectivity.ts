@@ -14,7 +14,7 @@ const QUIET_AFTER_MS = 60_000;
 const CUT_SPACING_MS = 1000;
 const UPDATE_SPACING_MS = 1000;
 
-export interface Cuts {
+export interface LostDeliveries {
   number: number;
   /** ms since the epoch; null before the first */
   lastAt: number | null;
@@ -29,7 +29,7 @@ export interface Connectivity {
   recordCallback(): void;
   /** Records a callback delivery that the receiver may have lost */
   recordLostDelivery(): void;
-  cuts(): Cuts;
+  cuts(): LostDeliveries;
   lastCallbackAt(): number | null;
   /** Whether callbacks arrive: false after a long silence or a lost delivery */
   callbacksWork(): boolean;
@@ -118,7 +118,7 @@ function callbackHealth({
   let lastCallbackAt: number | null = null;
   let lastCallback = Number.NEGATIVE_INFINITY;
   let lastShown = Number.NEGATIVE_INFINITY;
-  let cuts = 0;
+  let lostDeliveries = 0;
   let lastCutAt: number | null = null;
   let lastCut = Number.NEGATIVE_INFINITY;
   let lastNotified = Number.NEGATIVE_INFINITY;
@@ -133,14 +133,14 @@ function callbackHealth({
     },
     recordLostDelivery() {
       const now = clock.monotonic();
-      cuts += 1;
+      lostDeliveries += 1;
       lastCutAt = clock.now();
       lastCut = now;
       if (now - lastNotified < CUT_SPACING_MS) return;
       lastNotified = now;
       onCut();
     },
-    cuts: () => ({ number: cuts, lastAt: lastCutAt, quiet: quiet() }),
+    cuts: () => ({ number: lostDeliveries, lastAt: lastCutAt, quiet: quiet() }),
     lastCallbackAt: () => lastCallbackAt,
     callbacksWork: () => quiet() && clock.monotonic() - lastCallback < CALLBACKS_FRESH_MS,
   };

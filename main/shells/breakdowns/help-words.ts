@@ -1,5 +1,5 @@
 /** Text for customers at a kiosk that is out of order, in the shop's language and in English. */
-import { type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
+import { type CustomerLanguage, customerLanguageOf } from "../../../contract/customer-language.ts";
 import type { Contact } from "../../app/breakdowns.ts";
 import { escapeHtml } from "../../lib/html.ts";
 
@@ -77,7 +77,7 @@ const WORDS: Readonly<Record<CustomerLanguage, KioskWords>> = {
 
 /** Returns the page's sections, the shop's language first. @param contact null if the shop is unknown */
 export function kioskSections(contact: Contact | null): string {
-  const own = contact === null ? "en" : languageOf(contact.locale);
+  const own = contact === null ? "en" : customerLanguageOf(contact.locale);
   const languages = [...new Set<CustomerLanguage>([own, "en"])];
   return languages.map((language) => section(language, contact?.phone ?? null)).join("\n");
 }

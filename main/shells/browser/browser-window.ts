@@ -52,7 +52,7 @@ export function openBrowserWindow({
     child.once("error", (error) => log.error({ err: error, executable }, "the window could not be opened"));
     child.once("exit", (code, signal) => {
       page?.remove();
-      const how = howItEnded(performance.now() - startedAt, code);
+      const how = classifyExit(performance.now() - startedAt, code);
       if (how === "absent") log.error({ code, executable }, "no window of its own came up");
       else log.info({ how, code, signal }, "the window is gone");
       resolve(how);
@@ -71,7 +71,7 @@ export function openBrowserWindow({
 }
 
 /** Classifies the browser's exit. @param code the exit code; null after a signal */
-export function howItEnded(openMs: number, code: number | null): WindowEnd {
+export function classifyExit(openMs: number, code: number | null): WindowEnd {
   if (code !== null && openMs < STARTING_MS) return "absent";
   return code === 0 ? "closed" : "broke";
 }

@@ -6,7 +6,7 @@ import type { EventStream } from "../../bridge/events.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { CUSTOMER_PAGE } from "./app-files.ts";
 import type { DesktopFile } from "./desktop-file.ts";
-import { customerPlace } from "./displays.ts";
+import { customerDisplayBounds } from "./displays.ts";
 import { type CarriedWindow, carryDisplay } from "./ipc.ts";
 import { customerWindowOptions } from "./window.ts";
 import { type BreakableWindow, watchWindow } from "./window-crash.ts";
@@ -48,7 +48,7 @@ export interface CustomerWindow {
 export function customerWindow(ports: CustomerWindowPorts): CustomerWindow {
   const { screen, file } = ports;
   const state: { shown: Shown | null } = { shown: null };
-  const place = () => customerPlace(screen.getAllDisplays(), ports.tillOn());
+  const place = () => customerDisplayBounds(screen.getAllDisplays(), ports.tillOn());
   const hide = () => {
     const { shown } = state;
     state.shown = null;

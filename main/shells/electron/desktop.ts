@@ -17,7 +17,7 @@ import { serveApp } from "./app-protocol.ts";
 import type { AutoStarter } from "./auto-starter.ts";
 import { type CustomerWindow, customerWindow, type ShownWindow } from "./customer-window.ts";
 import { type DesktopFile, openDesktopFile } from "./desktop-file.ts";
-import { keepAwake } from "./display-sleep.ts";
+import { preventDisplaySleep } from "./display-sleep.ts";
 import { carryOverIpc } from "./ipc.ts";
 import { type LockedSession, lockSession } from "./lock-down.ts";
 import { DEFAULT_SIZE, pagePreferences, tillWindowOptions } from "./window.ts";
@@ -136,7 +136,7 @@ export async function openDesktop(launched: Launched, ports: DesktopPorts): Prom
   });
   watchWindow(window, { page: APP_PAGE, clock, log, stopping });
   opened.defer(carryOverIpc(window, dispatch, events, log));
-  opened.defer(keepAwake(electron.powerSaveBlocker, { events, dispatch }));
+  opened.defer(preventDisplaySleep(electron.powerSaveBlocker, { events, dispatch }));
   opened.defer(focusOnSecondStart(electron.app, window));
   opened.defer(() => kiosk.close());
   opened.defer(

@@ -10,7 +10,7 @@ import { placeOf } from "../../peripherals/customer-display/view.ts";
 const OPEN_AT_ONCE = 50;
 
 /** Returns the open payments after a change. A reservation that waits for days does not count. */
-export function openAfter(open: ReadonlySet<string>, payment: Payment): ReadonlySet<string> {
+export function openPaymentsAfter(open: ReadonlySet<string>, payment: Payment): ReadonlySet<string> {
   const isOpen = placeOf(payment) === "under_way";
   if (isOpen === open.has(payment.posTid)) return open;
   const after = new Set(open);
@@ -20,7 +20,7 @@ export function openAfter(open: ReadonlySet<string>, payment: Payment): Readonly
 }
 
 /** Prevents display sleep while payments are open. The returned function ends it. */
-export function keepAwake(
+export function preventDisplaySleep(
   power: Pick<PowerSaveBlocker, "start" | "stop">,
   { events, dispatch }: { events: EventStream; dispatch: Dispatch },
 ): () => void {
@@ -38,11 +38,11 @@ export function keepAwake(
   const look = async () => {
     const answer = await dispatch("payment.list", { phases: [...PRESENT_PHASES], limit: OPEN_AT_ONCE });
     if (isOver || !("ok" in answer && answer.ok)) return;
-    for (const payment of (answer.value as PaymentPage).items) becomes(openAfter(open, payment));
+    for (const payment of (answer.value as PaymentPage).items) becomes(openPaymentsAfter(open, payment));
   };
   void look();
   const unsubscribe = events.subscribe(({ event }) => {
-    if (event.type === "payment.changed") becomes(openAfter(open, event.payment));
+    if (event.type === "payment.changed") becomes(openPaymentsAfter(open, event.payment));
     // After a change of the till, earlier payments are not its own.
     if (event.type === "terminal.restarted") {
       becomes(new Set());

@@ -8,7 +8,7 @@ export type Placed = Pick<Display, "id" | "bounds">;
  * @param tillOn id of the display that shows the till's window
  * @returns the display to fill, or null if there is no second one
  */
-export function customerPlace(displays: readonly Placed[], tillOn: number): Rectangle | null {
+export function customerDisplayBounds(displays: readonly Placed[], tillOn: number): Rectangle | null {
   const others = displays.filter(({ id }) => id !== tillOn);
   // Sort by id: the system may change the order, but not the ids.
   const [first] = others.sort((one, other) => one.id - other.id);

@@ -14,14 +14,14 @@ export type LockedSession = Pick<
 >;
 
 /** Rules for copying and saving content of a session's pages. */
-export interface TakingAway {
+export interface CopyRules {
   allowed(): boolean;
   /** Called when the till's own page was refused, so that the user is told */
   refused?(what: "copy" | "save"): void;
 }
 
 /** Denies all permissions, devices, screen captures and downloads for a session's pages, with two exceptions. */
-export function lockSession(session: LockedSession, takeAway: TakingAway, log: Log): void {
+export function lockSession(session: LockedSession, takeAway: CopyRules, log: Log): void {
   session.setPermissionRequestHandler((_contents, permission, callback, { requestingUrl }) => {
     const isKnown = permissionAllowed(permission, requestingUrl);
     const isAllowed = isKnown && takeAway.allowed();

@@ -8,7 +8,7 @@ import type { App } from "electron";
 import type { AppUpdater } from "electron-updater";
 import type { UpdateReason } from "../../../contract/updates.ts";
 import type { Log } from "../../lib/log.ts";
-import { type ComparedFile, holdsStill, replaceBy, sha512Of } from "../../operations/updates/file.ts";
+import { type ComparedFile, isUnchanged, replaceFile, sha512Of } from "../../operations/updates/file.ts";
 import { readReleaseKey, type UpdateOffer } from "../../operations/updates/offer.ts";
 import { noUpdater, type Updater } from "../../operations/updates/updater.ts";
 
@@ -213,11 +213,11 @@ function install(
  */
 function replaceAppImage(appImage: string | undefined, file: ComparedFile): void {
   if (appImage === undefined) throw new Error("this till is no AppImage");
-  replaceBy(file, appImage);
+  replaceFile(file, appImage);
 }
 
 /** electron-updater runs its last download, which is still this file. */
 function runInstaller(reader: FeedReader, file: ComparedFile): void {
-  if (!holdsStill(file)) throw new Error("the file is no longer the one that was compared");
+  if (!isUnchanged(file)) throw new Error("the file is no longer the one that was compared");
   reader.quitAndInstall(true, true);
 }

@@ -19,7 +19,7 @@ export interface Notifier {
  * @returns null if systemd did not start this till. A socket without `TILL_SUPERVISED=1` belongs to a service from
  * which a person started the till.
  */
-export function takeNotifier(env: NodeJS.ProcessEnv, log: Log): Notifier | null {
+export function createNotifier(env: NodeJS.ProcessEnv, log: Log): Notifier | null {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdog } = env;
   const isOurs = env.TILL_SUPERVISED === "1";
   // Ignore WATCHDOG_PID: an AppImage's till is not the process that systemd started.

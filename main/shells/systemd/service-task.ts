@@ -15,16 +15,16 @@ const UNIT = "till.service";
 const TASKS = ["install", "uninstall", "status", "print"] as const;
 
 /** Output of a program; null if it is not installed */
-export type Said = { code: number; text: string } | null;
+export type ProgramOutput = { code: number; text: string } | null;
 
 export interface ServicePorts extends ProgramPorts {
   stdout: { write(text: string): unknown };
   stderr: { write(text: string): unknown };
   platform: NodeJS.Platform;
-  run(program: string, args: string[]): Said;
+  run(program: string, args: string[]): ProgramOutput;
 }
 
-export function runSystemProgram(program: string, args: string[]): Said {
+export function runSystemProgram(program: string, args: string[]): ProgramOutput {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: "utf8" });
   return error ? null : { code: status ?? 1, text: stdout + stderr };
 }

@@ -2,7 +2,7 @@
 import type { Launched } from "../../app/launch.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
-import { takeNotifier } from "./notify.ts";
+import { createNotifier } from "./notify.ts";
 import { CHECK_MS, startWatchdog } from "./watchdog.ts";
 
 export interface Supervision {
@@ -17,7 +17,7 @@ export function superviseBySystemd(
   env: NodeJS.ProcessEnv,
   { clock, log }: { clock: Clock; log: Log },
 ): Supervision | null {
-  const notifier = takeNotifier(env, log);
+  const notifier = createNotifier(env, log);
   if (notifier === null) return null;
   const ports = { clock, log, notifier };
   return {

@@ -119,7 +119,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** Removes the remains of interrupted backups. Requires the data folder's lock. */
-export function sweepUnfinished(folder: string): void {
+export function removeUnfinished(folder: string): void {
   const names = namesIn(folder);
   const isOrphan = (name: string) => MAC.test(name) && !names.includes(name.replace(MAC, ""));
   for (const name of names) if (UNFINISHED.test(name) || isOrphan(name)) rmSync(join(folder, name), { force: true });

@@ -19,7 +19,7 @@ import {
   listBackups,
   makeBackup,
   removeBackup,
-  sweepUnfinished,
+  removeUnfinished,
 } from "./backups.ts";
 import { integrityKeeper } from "./integrity.ts";
 import { expiredBackups, overBudget } from "./retention.ts";
@@ -32,14 +32,14 @@ const HOUR_MS = 60 * 60 * 1000;
 const GIGABYTE = 1_000_000_000;
 const BUDGET = { gigabytes: 20 };
 
-export interface CarePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
+export interface MaintenancePorts extends Pick<StorageContext, "clock" | "database" | "log" | "vault"> {
   folder: string;
-  /** Called when {@link Care.disk} or {@link Care.damage} changes, or the disk failed */
+  /** Called when {@link Maintenance.disk} or {@link Maintenance.damage} changes, or the disk failed */
   onChange(): void;
   freeBytes?(folder: string): number;
 }
 
-export interface Care {
+export interface Maintenance {
   /** `low` warns, `full` blocks new payments */
   disk(): DiskSpace;
   freeBytes(): number | null;
@@ -59,7 +59,7 @@ export interface Care {
 }
 
 /** Starts the maintenance. Requires the data folder's lock. */
-export function startCare(ports: CarePorts): Care {
+export function startMaintenance(ports: MaintenancePorts): Maintenance {
   const { clock, log, database } = ports;
   const closing = new AbortController();
   const disk = diskWatch(ports);
@@ -116,7 +116,7 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
   }
 }
 
-function diskWatch({ database, folder, log, onChange, freeBytes: ask = freeBytes }: CarePorts) {
+function diskWatch({ database, folder, log, onChange, freeBytes: ask = freeBytes }: MaintenancePorts) {
   let space: DiskSpace = "ok";
   let stopped = false;
   const free = () => {
@@ -173,7 +173,7 @@ function checkpointIdle(
   idle.tidied();
 }
 
-function headKeeper({ clock, database, log, folder, vault }: CarePorts) {
+function headKeeper({ clock, database, log, folder, vault }: MaintenancePorts) {
   const file = headFile(folder, vault);
   let signedAt = Number.NEGATIVE_INFINITY;
   let signedWhen: number | null = null;
@@ -212,12 +212,12 @@ async function deleteOldBackups(folder: string, now: number, { gigabytes }: type
 }
 
 function backupKeeper(
-  { clock, log, database, vault, folder: dataDir }: CarePorts,
+  { clock, log, database, vault, folder: dataDir }: MaintenancePorts,
   signal: AbortSignal,
   head: ReturnType<typeof headKeeper>,
 ) {
   const folder = backupFolder(dataDir);
-  sweepUnfinished(folder);
+  removeUnfinished(folder);
   let lastAt = listBackups(folder).find(({ at }) => at <= clock.now())?.at ?? null;
   let dueAt = clock.monotonic() + (lastAt === null ? 0 : Math.max(0, lastAt + HOUR_MS - clock.now()));
   let savedChanges = -1;

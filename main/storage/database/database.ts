@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { existsSync, rmSync, statSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import { foldForSearch } from "../../../contract/search-folding.ts";
-import { assertNotStopped, noteFailure, storageFailure } from "./failure.ts";
+import { assertNotStopped, recordFailure, storageFailure } from "./failure.ts";
 import { isEmpty, MIGRATIONS, migrate, NEWEST_VERSION, versionOf } from "./migrations.ts";
 import { withoutParameterSniffing } from "./parameter-sniffing.ts";
 
@@ -37,7 +37,7 @@ export function openDatabase(path: string): Database {
   const database = connect(path);
   try {
     checkVersion(database);
-    keepLog(database);
+    enableWriteAheadLog(database);
     if (isEmpty(database)) migrate(database, MIGRATIONS);
     return database;
   } catch (error) {
@@ -96,7 +96,7 @@ function configured(database: Database): Database {
 }
 
 /** Sets write-ahead logging with every commit on disk when it returns. Needed on every open. */
-export function keepLog(database: Database): void {
+export function enableWriteAheadLog(database: Database): void {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma(`journal_size_limit = ${LOG_LIMIT_BYTES}`);
@@ -114,14 +114,14 @@ function checkVersion(database: Database): void {
     );
   }
   if (isEmpty(database)) return;
-  if (!isTills(database)) throw new ForeignDatabaseError("the database is not a till's");
+  if (!isTillDatabase(database)) throw new ForeignDatabaseError("the database is not a till's");
   if (version < NEWEST_VERSION) {
     throw new OlderDatabaseError(`the database is of version ${version}; this till works on version ${NEWEST_VERSION}`);
   }
 }
 
 /** Returns whether the tables of every till version exist. */
-export function isTills(database: Database): boolean {
+export function isTillDatabase(database: Database): boolean {
   const known = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name IN ('setting', 'journal')");
   return versionOf(database) > 0 && known.all().length === 2;
 }
@@ -135,7 +135,7 @@ export function checkpoint(database: Database): void {
     database.pragma("busy_timeout = 0");
     database.pragma("wal_checkpoint(TRUNCATE)");
   } catch (error) {
-    noteFailure(database, error);
+    recordFailure(database, error);
     throw error;
   } finally {
     database.pragma(`busy_timeout = ${BUSY_MS}`);
@@ -155,7 +155,7 @@ function tryCheckpoint(database: Database): void {
   try {
     checkpoint(database);
   } catch (error) {
-    noteFailure(database, error);
+    recordFailure(database, error);
   }
 }
 
@@ -189,7 +189,7 @@ export function transact<T>(database: Database, work: () => T): T {
   } catch (error) {
     pendingListeners.delete(database);
     notifyRollback(database);
-    noteFailure(database, error);
+    recordFailure(database, error);
     throw error;
   }
   checkpointPeriodically(database);
@@ -216,12 +216,12 @@ function notifyOne(database: Database, notify: () => void): void {
 const reporters = new WeakMap<Database, (error: Error) => void>();
 
 /** Sets the handler for errors thrown by commit listeners; the default is a process warning. */
-export function reportUntold(database: Database, report: (error: Error) => void): void {
+export function onListenerError(database: Database, report: (error: Error) => void): void {
   reporters.set(database, report);
 }
 
 /** Runs `work` inside a transaction as a savepoint, which rolls back alone when it throws. */
-export function transactPart<T>(database: Database, work: () => T): T {
+export function savepoint<T>(database: Database, work: () => T): T {
   const listeners = pendingListeners.get(database) ?? [];
   try {
     return transactionOf(database)(work) as T;
@@ -296,7 +296,7 @@ function checkpointPeriodically(database: Database): void {
   try {
     database.pragma("wal_checkpoint(PASSIVE)");
   } catch (error) {
-    noteFailure(database, error);
+    recordFailure(database, error);
   }
 }
 

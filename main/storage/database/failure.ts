@@ -19,7 +19,7 @@ export function storageFailure(database: Sqlite.Database): Error | null {
  * Stops a connection after a disk error: after a failed sync a later one may succeed with data missing. Reads still
  * work. A full disk does not count: SQLite has rolled back, and space may be freed.
  */
-export function noteFailure(database: Sqlite.Database, error: unknown): void {
+export function recordFailure(database: Sqlite.Database, error: unknown): void {
   const cause = sqliteErrorIn(error);
   if (cause === null || stopped.has(database) || !/^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(cause.code)) return;
   stopped.set(database, cause);

@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { backupFolder, listBackups } from "../backups/backups.ts";
 import { differsFromHead, type KeptHead } from "../journal/head.ts";
-import { type Database, isTills, openToRead } from "./database.ts";
+import { type Database, isTillDatabase, openToRead } from "./database.ts";
 import { type Depth, findDamage } from "./integrity.ts";
 import { NEWEST_VERSION, versionOf } from "./migrations.ts";
 
@@ -66,7 +66,7 @@ function inspectContent(database: Database, context: InspectionContext): Finding
       because: `${path} was written by a newer till (${version}; this one knows ${NEWEST_VERSION}).`,
     };
   }
-  if (!isTills(database)) return { is: "foreign", because: `${path} is a database, but not a till's.` };
+  if (!isTillDatabase(database)) return { is: "foreign", because: `${path} is a database, but not a till's.` };
   const behind = inspectHead(database, context);
   return behind === null ? { is: "sound" } : { is: "behind", because: behind };
 }

@@ -4,7 +4,7 @@ import { checkMac, readMac } from "../backups/authenticity.ts";
 import { type Backup, backupFolder, filesOf, isPages, listBackups } from "../backups/backups.ts";
 import { assemble, readPagesHeader } from "../backups/changed-pages.ts";
 import { chainEnd } from "../journal/chain.ts";
-import { isTills, openToRead } from "./database.ts";
+import { isTillDatabase, openToRead } from "./database.ts";
 import type { BadFinding } from "./inspection.ts";
 import { databasePath } from "./inspection.ts";
 import { findDamage } from "./integrity.ts";
@@ -65,7 +65,7 @@ function entriesOf(path: string): number | null {
     }
     using reader = openToRead(path, { alone: true });
     const { database } = reader;
-    return isTills(database) && versionOf(database) <= NEWEST_VERSION ? chainEnd(database)().entries : null;
+    return isTillDatabase(database) && versionOf(database) <= NEWEST_VERSION ? chainEnd(database)().entries : null;
   } catch {
     return null;
   }
@@ -119,11 +119,11 @@ function unauthenticatedWay(entries: number): string {
   return `To go back to a backup that is not authenticated (${entries} journal entries). ${CONSENT.en} / For å gå tilbake til en sikkerhetskopi som ikke er bekreftet. ${CONSENT.nb}`;
 }
 
-/** The program in the commands, unless {@link inWordsOf} replaces it. */
+/** The program in the commands, unless {@link withProgram} replaces it. */
 export const PROGRAM = "npm run till --";
 
 /** Replaces the program in the commands, for the installed till. */
-export function inWordsOf({ found, ways }: Advice, program = PROGRAM): Advice {
+export function withProgram({ found, ways }: Advice, program = PROGRAM): Advice {
   return { found, ways: ways.map(({ what, command }) => ({ what, command: command.replace(PROGRAM, () => program) })) };
 }
 

@@ -34,9 +34,9 @@ export function rememberRows<V extends Read>(
     older.clear();
   };
   afterRollback(database, invalidateAll);
-  afterOthersWrote(database, invalidateAll);
+  afterOtherWrites(database, invalidateAll);
   return (name, read) => {
-    lookForOthers(database);
+    checkOtherWrites(database);
     if (!isSubscribed) {
       // Triggers created in a transaction roll back with it.
       if (database.inTransaction) return read(name);
@@ -73,9 +73,9 @@ export function rememberUntilWritten<V extends Read>(database: Database, read: (
   const known = new Map<string, V>();
   let at = -1;
   afterRollback(database, () => known.clear());
-  afterOthersWrote(database, () => known.clear());
+  afterOtherWrites(database, () => known.clear());
   return (key) => {
-    lookForOthers(database);
+    checkOtherWrites(database);
     const now = changesOf(database);
     if (now !== at || known.size >= MAX_ROWS) known.clear();
     at = now;
@@ -94,7 +94,7 @@ interface Others {
 const others = new WeakMap<Database, Others>();
 
 /** Calls `callback` after another connection has written, such as a person with a database tool. */
-export function afterOthersWrote(database: Database, callback: () => void): void {
+export function afterOtherWrites(database: Database, callback: () => void): void {
   const known = others.get(database) ?? trackOthers(database);
   known.listeners.add(callback);
   others.set(database, known);
@@ -108,7 +108,7 @@ function trackOthers(database: Database): Others {
 }
 
 /** Checks for writes of other connections, once per event loop turn. Each transaction checks on its own. */
-export function lookForOthers(database: Database): void {
+export function checkOtherWrites(database: Database): void {
   const known = others.get(database);
   if (known === undefined || known.hasChecked) return;
   known.hasChecked = true;

@@ -1,4 +1,4 @@
-import type { KeptSettings } from "../../../contract/settings.ts";
+import type { StoredSettings } from "../../../contract/settings.ts";
 import { type Database, statementOf, transact } from "./database.ts";
 import { type Remembering, rememberRows } from "./remembered.ts";
 
@@ -40,8 +40,8 @@ function deepFreeze(value: Json): Json {
 export const SETTINGS = "settings";
 
 /** Returns the provisioned settings; null before the first provisioning. */
-export function keptSettings(database: Database): KeptSettings | null {
-  return settingStore(database).get(SETTINGS) as KeptSettings | null;
+export function keptSettings(database: Database): StoredSettings | null {
+  return settingStore(database).get(SETTINGS) as StoredSettings | null;
 }
 
 /** Time of the last restore; present until every payment was compared with the service. */

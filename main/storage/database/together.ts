@@ -1,5 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
-import { afterCommit, type Database, transact, transactPart } from "./database.ts";
+import { afterCommit, type Database, transact, savepoint } from "./database.ts";
 import { explainStorageError } from "./failure.ts";
 
 /** Limit per commit, so that other work is not delayed. */
@@ -15,7 +15,7 @@ interface PendingRequest<T> {
  * Groups concurrent requests into one commit; each resolves when it is on disk. One that throws rejects alone; when the
  * disk fails, all reject.
  */
-export function committedTogether<T>(database: Database): (work: () => T) => Promise<T> {
+export function groupCommit<T>(database: Database): (work: () => T) => Promise<T> {
   let waiting: PendingRequest<T>[] = [];
   const commit = () => {
     const batch = waiting.slice(0, MOST_AT_ONCE);
@@ -49,7 +49,7 @@ function run<T>({ work, resolve }: PendingRequest<T>): () => void {
 /** Runs one request as a savepoint. Returns a function that settles it after the commit. Throws disk errors only. */
 function runAsSavepoint<T>(database: Database, request: PendingRequest<T>): () => void {
   try {
-    return transactPart(database, () => run(request));
+    return savepoint(database, () => run(request));
   } catch (error) {
     if (explainStorageError(error) !== null || !database.inTransaction) throw error;
     return () => request.reject(error);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { makeBackup } from "../backups/backups.ts";
-import { connect, isTills, keepLog } from "./database.ts";
+import { connect, isTillDatabase, enableWriteAheadLog } from "./database.ts";
 import { MIGRATIONS, type Migration, migrate, newestOf, versionOf } from "./migrations.ts";
 
 export interface Upgrade {
@@ -27,8 +27,8 @@ export async function upgradeDatabase(
   try {
     const from = versionOf(database);
     const to = newestOf(migrations);
-    if (from >= to || !isTills(database)) return null;
-    keepLog(database);
+    if (from >= to || !isTillDatabase(database)) return null;
+    enableWriteAheadLog(database);
     const backup = await makeBackup(database, { folder, at, kind: "upgrade", key });
     migrate(database, migrations);
     return { from, to, backup: backup.path };

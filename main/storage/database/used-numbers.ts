@@ -68,7 +68,7 @@ export function plausibleNumber(value: unknown): number | null {
 }
 
 /** Updates the file before commits that exceed it. It is ahead while the till runs, and exact after a normal stop. */
-export function keepNumbers(database: Database, folder: string): Disposable {
+export function trackUsedNumbers(database: Database, folder: string): Disposable {
   const settings = settingStore(database);
   const greatest = database.prepare<[], Record<Numbered, number | null>>(
     `SELECT ${NUMBERED.map((kind) => `(${GREATEST[kind]}) AS ${kind}`).join(", ")}`,

@@ -4,9 +4,9 @@
  */
 
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
 import { type JournalLine, type JournalNames, type JournalPage, PEOPLE_EVENTS } from "../../../contract/journal.ts";
-import { withoutMarks } from "../../../contract/plain-text.ts";
+import { stripInvisible } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { foldForSearch } from "../../../contract/search-folding.ts";
 import type { Database } from "../database/database.ts";
@@ -37,7 +37,7 @@ export function journalBrowser(database: Database, maxRows = MAX_ROWS) {
 function list(database: Database, search: Search, maxRows: number): Result<JournalPage> {
   const from = search.cursor === undefined ? null : readCursor(search.cursor);
   if (search.cursor !== undefined && from === null) {
-    return failed("invalid_input", { fields: [wrongField("cursor", reasonFor("field_cursor"))] });
+    return failed("invalid_input", { fields: [invalidField("cursor", reasonFor("field_cursor"))] });
   }
   const limit = search.limit ?? DEFAULT_LIMIT;
   const walk = walkOf(withPaymentId(database, search), from);
@@ -130,7 +130,7 @@ function whereClause(conditions: readonly string[]): string {
 
 /** Replaces a payment's number in the query by its id, which has an index. */
 function withPaymentId(database: Database, search: Search): Search {
-  const query = withoutMarks(search.query ?? "").trim();
+  const query = stripInvisible(search.query ?? "").trim();
   if (query === "" || search.posTid !== undefined) return search;
   const found = database
     .prepare<[string, string, string], { pos_tid: string }>(

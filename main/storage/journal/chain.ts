@@ -14,7 +14,7 @@ export interface ChainLink {
   hash: Buffer;
 }
 
-export const BEGINNING: ChainLink = { entries: 0, hash: Buffer.alloc(32) };
+export const CHAIN_START: ChainLink = { entries: 0, hash: Buffer.alloc(32) };
 
 const ROWS_PER_STEP = 1000;
 
@@ -29,13 +29,13 @@ export function chainEnd(database: Database): () => ChainLink {
   );
   return () => {
     const row = last.get();
-    return row ? { entries: row.sequence, hash: row.hash } : BEGINNING;
+    return row ? { entries: row.sequence, hash: row.hash } : CHAIN_START;
   };
 }
 
 /** Returns the position after `entries` rows; null when there is no such row. */
 export function chainLinkAt(database: Database, entries: number): ChainLink | null {
-  if (entries === 0) return BEGINNING;
+  if (entries === 0) return CHAIN_START;
   const row = database
     .prepare<[number], Pick<ChainRow, "hash">>("SELECT hash FROM journal WHERE sequence = ?")
     .get(entries);
@@ -43,7 +43,7 @@ export function chainLinkAt(database: Database, entries: number): ChainLink | nu
 }
 
 /** Recomputes the chain from a trusted position, in steps. Yields the number of rows checked so far. */
-export function* checkChain(database: Database, from: ChainLink = BEGINNING): Generator<number, JournalCheck> {
+export function* checkChain(database: Database, from: ChainLink = CHAIN_START): Generator<number, JournalCheck> {
   const page = database.prepare<[number, number], ChainRow>(
     "SELECT * FROM journal WHERE sequence > ? ORDER BY sequence LIMIT ?",
   );
@@ -65,12 +65,12 @@ export function* checkChain(database: Database, from: ChainLink = BEGINNING): Ge
   }
 }
 
-export function exhaust<T>(steps: Generator<unknown, T>): T {
+export function runToEnd<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
 /** Recomputes the chain of a database file, read-only. Throws SQLite's error when it has no journal. */
 export function verifyFile(path: string, { alone }: { alone: boolean }): JournalCheck {
   using reader = openToRead(path, { alone });
-  return exhaust(checkChain(reader.database));
+  return runToEnd(checkChain(reader.database));
 }

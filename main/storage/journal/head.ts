@@ -9,7 +9,7 @@ import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { Database } from "../database/database.ts";
 import { writeFileDurably } from "../database/durable-file.ts";
 import type { SecretName, Vault } from "../vault/vault.ts";
-import { type ChainLink, chainEnd, chainLinkAt, checkChain, exhaust } from "./chain.ts";
+import { type ChainLink, chainEnd, chainLinkAt, checkChain, runToEnd } from "./chain.ts";
 import { revisionBase } from "./revision.ts";
 
 export interface Head extends ChainLink {
@@ -128,6 +128,6 @@ export function differsFromHead(database: Database, head: Head): string | null {
   }
   const link = chainLinkAt(database, head.entries);
   if (!link?.hash.equals(head.hash)) return `its entry ${head.entries} is another than the one that was signed`;
-  const { firstBadAt } = exhaust(checkChain(database, link));
+  const { firstBadAt } = runToEnd(checkChain(database, link));
   return firstBadAt === null ? null : `its entry ${firstBadAt} does not follow from the one before`;
 }

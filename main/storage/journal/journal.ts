@@ -1,8 +1,8 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { JournalCheck } from "../../../contract/views.ts";
 import { afterRollback, type Database } from "../database/database.ts";
-import { afterOthersWrote, lookForOthers } from "../database/remembered.ts";
-import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, exhaust } from "./chain.ts";
+import { afterOtherWrites, checkOtherWrites } from "../database/remembered.ts";
+import { type ChainLink, type ChainRow, chainEnd, chainHash, checkChain, runToEnd } from "./chain.ts";
 
 /** One recorded event. `data` is plain JSON without secrets; customers are masked. */
 export interface JournalEntry {
@@ -61,7 +61,7 @@ export function createJournal(database: Database): Journal {
     },
     ofPayment: (posTid) => byPayment.all(posTid).map(readRow),
     head,
-    verify: () => exhaust(checkChain(database)),
+    verify: () => runToEnd(checkChain(database)),
     async verifyAsync(onStep) {
       const steps = checkChain(database);
       for (let step = steps.next(); ; step = steps.next()) {
@@ -95,10 +95,10 @@ function rememberEnd(database: Database): RememberedEnd {
     known = null;
   };
   afterRollback(database, forget);
-  afterOthersWrote(database, forget);
+  afterOtherWrites(database, forget);
   return {
     head() {
-      lookForOthers(database);
+      checkOtherWrites(database);
       known ??= stored();
       return known;
     },

@@ -17,7 +17,7 @@ const keysSchema = z.record(z.string(), z.base64());
 const envelopeSchema = z.object(sealedFields);
 
 /** `associatedData` is authenticated plain text of a record, which ties it to its place. */
-export function keyedSeals(
+export function createKeyedSeals(
   vault: Pick<Vault, "use" | "put">,
   name: Extract<SecretName, "customerKeys" | "mailKeys">,
   associatedData: (id: string) => string,

@@ -88,7 +88,7 @@ export type OpenVault = (
 ) => Vault | Promise<Vault>;
 
 /** Returns a secret the till generates at first use. */
-export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "backupKey"): string {
+export function generatedSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "backupKey"): string {
   const existing = vault.get(name);
   if (existing !== null) return existing;
   const secret = randomBytes(name === "callbackPath" ? 16 : 32).toString("hex");
@@ -99,7 +99,7 @@ export function ownSecret(vault: Vault, name: "pinPepper" | "callbackPath" | "ba
 /** Returns the key of backup MACs, created at first use. Null when the vault cannot be written, as on a full disk. */
 export function backupKey(vault: Vault): string | null {
   try {
-    return ownSecret(vault, "backupKey");
+    return generatedSecret(vault, "backupKey");
   } catch {
     return null;
   }

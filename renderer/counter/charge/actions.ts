@@ -2,7 +2,7 @@ import type { PaymentAction } from "../../../contract/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
 import { PHONES } from "../../kit/phones.ts";
-import { type ActionPorts, askedBy, canRead, tell } from "../../store/ports.ts";
+import { type ActionPorts, customerOf, canRead, showNotice } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 
 export const LONGEST_PHONE = 24;
@@ -28,7 +28,7 @@ function customerFields({ phone, phoneChosen, phoneProblem, customer }: Draft) {
 const NO_CUSTOMER = customerFields(EMPTY_DRAFT);
 
 /** Returns what undo restores. The customer is restored only while no other one is set. */
-export function toBringBack({ cleared, phone, customer }: Draft): Draft["cleared"] {
+export function undoableDraft({ cleared, phone, customer }: Draft): Draft["cleared"] {
   const isAnothers = cleared?.phone !== undefined && (phone !== "" || customer !== null);
   return isAnothers ? null : cleared;
 }
@@ -40,7 +40,7 @@ export function toBringBack({ cleared, phone, customer }: Draft): Draft["cleared
 function keyedIn(draft: Draft, entry: Entry, key: EntryAction["type"], withAsked: boolean): Partial<Draft> {
   const takesOff = key === "clear" || key === "remove";
   // Clearing an empty amount keeps the earlier undo.
-  const before = key === "clear" ? toBringBack(draft) : null;
+  const before = key === "clear" ? undoableDraft(draft) : null;
   // A phone number cleared alone does not replace the undo of another sale.
   const isNumberAlone = before === null && isEmpty(draft.entry) && draft.customer === null;
   const kept = key === "clear" && isNumberAlone ? draft.cleared : null;
@@ -63,7 +63,7 @@ export function entryActions(ports: ActionPorts) {
   const { store } = ports;
   const set = (draft: Partial<Draft>) => store.setState((state) => ({ draft: { ...state.draft, ...draft } }));
   /** While a start is in progress, edits would belong to no sale. */
-  const change = (draft: Partial<Draft>) => (store.getState().busy.start ? tell(ports, "notTaken") : set(draft));
+  const change = (draft: Partial<Draft>) => (store.getState().busy.start ? showNotice(ports, "notTaken") : set(draft));
   return {
     ...amountActions(ports, change),
     ...customerActions(ports, change),
@@ -80,7 +80,7 @@ export function entryActions(ports: ActionPorts) {
       if (!canRead(store.getState().draft) && (await PHONES.load()) === null) return;
       const { draft, terminal } = store.getState();
       const isLeft = draft.keysFor === "amount" && terminal !== null;
-      if (isLeft && askedBy(draft, terminal).kind === "none") set({ phoneProblem: true });
+      if (isLeft && customerOf(draft, terminal).kind === "none") set({ phoneProblem: true });
     },
     clearDraft: () => change(EMPTY_DRAFT),
   };
@@ -91,7 +91,7 @@ function customerActions({ store }: ActionPorts, change: Change) {
   const setPhone = (phone: string) => {
     const { draft, terminal } = store.getState();
     const typed = { ...draft, phone, phoneChosen: null };
-    const isStill = draft.phoneProblem && terminal !== null && askedBy(typed, terminal).kind === "none";
+    const isStill = draft.phoneProblem && terminal !== null && customerOf(typed, terminal).kind === "none";
     change({ phone, phoneChosen: null, phoneProblem: isStill });
   };
   return {
@@ -118,7 +118,7 @@ function amountActions({ store }: ActionPorts, change: Change) {
     /** Undoes the characters of a scan. */
     restoreEntry: (entry: Entry) => change({ entry, tip: null }),
     bringBack() {
-      const cleared = toBringBack(store.getState().draft);
+      const cleared = undoableDraft(store.getState().draft);
       if (cleared !== null) change({ ...cleared, tip: null, cleared: null });
     },
     /**

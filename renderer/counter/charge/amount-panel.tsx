@@ -12,7 +12,7 @@ import type { Draft } from "../../store/state.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { InnerBanners } from "../banners.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
-import { toBringBack } from "./actions.ts";
+import { undoableDraft } from "./actions.ts";
 import styles from "./charge.module.css";
 import { ENTRY_PROBLEM_TEXT } from "./entry-problems.ts";
 import { useNumberWords, usePhoneProblem, usePhoneReadings } from "./number-words.ts";
@@ -142,7 +142,7 @@ function Cleared() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { off, phone, customer } = useTill(({ draft }) => {
-    const cleared = toBringBack(draft);
+    const cleared = undoableDraft(draft);
     return {
       off: cleared && totalOf(cleared.entry) - totalOf(draft.entry),
       phone: cleared?.phone,

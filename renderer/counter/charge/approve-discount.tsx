@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { BesidePin } from "../../kit/approval/manager-pin.tsx";
+import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { ApproverStep } from "../../kit/approval/phone-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -23,7 +23,7 @@ export function ApproveDiscount({ started }: { started: CommandInput<"payment.st
       <div className={layout.columns}>
         <div className={layout.column}>
           <p className={styles.approved}>{t("discount.approveText", { amount: money(off), total })}</p>
-          <BesidePin />
+          <PinStepProblem />
           <Button onPress={actions.closeDialog}>{t("common.back")}</Button>
         </div>
         <ApproverStep

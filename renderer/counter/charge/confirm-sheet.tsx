@@ -3,7 +3,7 @@ import { totalOf } from "../../kit/amount/entry.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { tipAskedFor } from "../../store/ports.ts";
+import { requestedTip } from "../../store/ports.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
 export function ConfirmSheet() {
@@ -12,7 +12,7 @@ export function ConfirmSheet() {
   const actions = useActions();
   const { entry, tip, isSuggested, limit, isBusy } = useTill(({ draft, terminal, busy }) => ({
     entry: draft.entry,
-    tip: terminal === null ? 0 : tipAskedFor(draft, terminal),
+    tip: terminal === null ? 0 : requestedTip(draft, terminal),
     isSuggested: draft.tip === null,
     limit: terminal?.confirmAbove ?? null,
     isBusy: busy.start === true,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { percentDigits, readPercent } from "../../../contract/percent.ts";
+import { percentDigits, parsePercent } from "../../../contract/percent.ts";
 import { type Discount, discountOn } from "../../kit/amount/basket.ts";
 import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -34,7 +34,7 @@ export function useDiscount(before: Discount | undefined, base: number): Discoun
   const [kind, setKind] = useState<DiscountDraft["kind"]>(before?.kind ?? "none");
   const [percent, setPercent] = useState(before?.kind === "percent" ? percentDigits(before.rate, locale) : "");
   const entry = useAmountEntry(currency, base, before?.kind === "amount" ? Math.min(before.amount, base) : 0);
-  const rate = readPercent(percent, 1);
+  const rate = parsePercent(percent, 1);
   const byPercent: Discount | null = rate === null ? null : { kind: "percent", rate };
   const byAmount: Discount | null = entry.amount === null ? null : { kind: "amount", amount: entry.amount };
   const discount = kind === "none" ? null : kind === "percent" ? byPercent : byAmount;
@@ -117,7 +117,7 @@ function Percent({ draft: { percent, setPercent } }: { draft: DiscountDraft }) {
   const { t } = useTranslation();
   const locale = useTill((state) => state.terminal?.locale);
   const format = useFormat();
-  const rate = readPercent(percent, 1);
+  const rate = parsePercent(percent, 1);
   const isWrong = percent.trim() !== "" && rate === null;
   return (
     <>

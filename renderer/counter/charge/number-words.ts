@@ -12,7 +12,7 @@ export function usePhoneReadings(text: string): PhoneReadings {
   const phones = PHONES.module();
   return useMemo(() => {
     if (phones === null || locale === undefined || currency === undefined) return { kind: "none" };
-    return phones.readPhone(text, phones.shopCountries(locale, currency));
+    return phones.parsePhone(text, phones.shopCountries(locale, currency));
   }, [phones, text, locale, currency]);
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { netOfLines } from "../../kit/amount/basket.ts";
-import { settled } from "../../kit/amount/entry.ts";
+import { commitInput } from "../../kit/amount/entry.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -23,7 +23,7 @@ export function SaleSheet() {
   }));
   const [note, setNote] = useState(before);
   const [preset, setPreset] = useState(asked);
-  const base = netOfLines(settled(entry).lines);
+  const base = netOfLines(commitInput(entry).lines);
   const discount = useDiscount(entry.discount, base);
   return (
     <Sheet

@@ -6,7 +6,7 @@
  *
  * Pure: takes keys and time, returns outputs. The binding owns the timer.
  */
-import { isGtin, upcAOf } from "../../../contract/barcodes.ts";
+import { isGtin, expandUpcE } from "../../../contract/barcodes.ts";
 import { entryActionOf } from "../../kit/amount/keys.ts";
 
 /** No person types {@link SCAN_LENGTH} keys with gaps this short. */
@@ -267,7 +267,7 @@ export function usTextOf(keys: readonly ScannedKey[]): string {
 
 /** True for a barcode, as typed or on a US keyboard. UPC-E needs a leading zero, which no amount has. */
 function isBarcode(keys: readonly ScannedKey[]): boolean {
-  const isOne = (text: string) => isGtin(text) || (text.startsWith("0") && upcAOf(text) !== null);
+  const isOne = (text: string) => isGtin(text) || (text.startsWith("0") && expandUpcE(text) !== null);
   return isOne(textOf(keys)) || isOne(usTextOf(keys));
 }
 

@@ -1,4 +1,4 @@
-import { priceOfWeight, readBarcode, type ScannedProduct, scannedName } from "../../../contract/barcodes.ts";
+import { priceOfWeight, readBarcode, type ScannedProduct, scannedLineName } from "../../../contract/barcodes.ts";
 import type { Product } from "../../../contract/catalogue.ts";
 import type { EntryAction } from "../../kit/amount/entry.ts";
 import type { ActionPorts } from "../../store/ports.ts";
@@ -16,7 +16,7 @@ export function shelfActions({ store, client }: ActionPorts, { enter, newSale }:
   const put = (scanned: ScannedProduct) => {
     const { id, name, vatRate } = scanned.product;
     const locale = store.getState().terminal?.locale ?? "en";
-    const goods = { productId: id, name: scannedName(name, scanned, locale), amount: scanned.amount, vatRate };
+    const goods = { productId: id, name: scannedLineName(name, scanned, locale), amount: scanned.amount, vatRate };
     enter({ type: "goods", goods });
   };
   const addProduct = (product: Product) => {

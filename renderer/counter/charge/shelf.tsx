@@ -2,7 +2,7 @@ import { Search, SearchX, X } from "lucide-react";
 import { type CSSProperties, memo, useEffect } from "react";
 import { Button as AriaButton, ToggleButton, ToggleButtonGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type Category, nameIn, type Product } from "../../../contract/catalogue.ts";
+import { type Category, localisedName, type Product } from "../../../contract/catalogue.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -75,7 +75,7 @@ function Categories({ categories }: { categories: Category[] }) {
           </ToggleButton>
           {categories.map((each) => (
             <ToggleButton key={each.id} id={each.id} className={styles.category ?? ""} preventFocusOnPress>
-              {nameIn(each, language)}
+              {localisedName(each, language)}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
@@ -133,7 +133,7 @@ const Tile = memo(function Tile({ product }: { product: Product }) {
     if (product.picture !== undefined) void readPicture(product.picture);
   }, [product.picture, readPicture]);
   const { colour } = product;
-  const name = nameIn(product, language);
+  const name = localisedName(product, language);
   const price = money(product.amount);
   const priceWords = product.scale === "weight" ? t("shelf.perKilo", { price }) : price;
   return (

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { priceOfWeight } from "../../../contract/barcodes.ts";
-import { nameIn, type Product } from "../../../contract/catalogue.ts";
+import { localisedName, type Product } from "../../../contract/catalogue.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { DigitPad } from "../../kit/ui/digit-pad.tsx";
 import { Field } from "../../kit/ui/field.tsx";
@@ -24,7 +24,7 @@ export function WeighSheet({ product }: { product: Product }) {
   const amount = priceOfWeight(grams, product.amount);
   const add = () => amount > 0 && actions.addWeighed(product, grams);
   return (
-    <Sheet title={t("shelf.weighTitle", { name: nameIn(product, language) })} onClose={actions.closeDialog}>
+    <Sheet title={t("shelf.weighTitle", { name: localisedName(product, language) })} onClose={actions.closeDialog}>
       <form
         className={layout.stack}
         onSubmit={(event) => {

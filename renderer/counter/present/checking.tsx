@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { elapsed } from "../../kit/format/time.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { isForStaff, isUnheard, unansweredOf } from "../../store/select.ts";
+import { requiresStaff, isAnswerUnknown, unansweredOf } from "../../store/select.ts";
 import { useActions, useNow, useTill } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./checking.module.css";
@@ -13,7 +13,7 @@ import screenStyles from "./present.module.css";
 export function Checking({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { isCut, cutSince } = useTill((state) => ({
-    isCut: isUnheard(state, payment),
+    isCut: isAnswerUnknown(state, payment),
     cutSince: state.terminal?.connectivitySince ?? null,
   }));
   const title = t(isCut ? "checking.notKnown" : "checking.title");
@@ -95,7 +95,7 @@ function WhatToDo({ payment }: { payment: Payment }) {
   const actions = useActions();
   const { posTid, steps, abortRequested } = payment;
   const mayLeave = steps.includes("leave");
-  const isLocked = useTill(isForStaff);
+  const isLocked = useTill(requiresStaff);
   return (
     <Choices>
       <Calm Icon={Hourglass} title={t("checking.wait")} text={t("checking.waitText")} />

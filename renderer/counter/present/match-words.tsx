@@ -1,11 +1,11 @@
-import { shownWords } from "../../../contract/match-words.ts";
+import { displayedMatchWords } from "../../../contract/match-words.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { useCustomersTexts } from "../customers-language.tsx";
 import styles from "./match-words.module.css";
 
 export function MatchWords({ payment }: { payment: Payment }) {
   const { t, language } = useCustomersTexts();
-  const words = shownWords(payment, language);
+  const words = displayedMatchWords(payment, language);
   if (words === null) return null;
   return (
     <p className={styles.match} lang={language}>

@@ -18,7 +18,7 @@ import { useSecondTask } from "../../kit/second-task.ts";
 import { Button, GuardedButton, IconButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { type CounterStage, isShut, mayExtend, msToAnswer } from "../../store/select.ts";
+import { type CounterStage, isLockedOut, canExtendCode, msToAnswer } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import { NextCustomer } from "../open-sales.tsx";
@@ -120,7 +120,7 @@ function MoreTime({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
   const { isOffered, isBusy } = useTill((state) => ({
-    isOffered: mayExtend(state, payment) && !isShut(state),
+    isOffered: canExtendCode(state, payment) && !isLockedOut(state),
     isBusy: Object.keys(state.busy).length > 0,
   }));
   if (!isOffered) return null;
@@ -139,7 +139,7 @@ function OtherWays({ stage }: { stage: CounterStage }) {
   const actions = useActions();
   const { isBusy, isLocked } = useTill((state) => ({
     isBusy: Object.keys(state.busy).length > 0,
-    isLocked: isShut(state),
+    isLocked: isLockedOut(state),
   }));
   const { payment } = stage;
   const hasCode = stage.kind === "code";

@@ -1,6 +1,6 @@
 import { Printer, ReceiptText, Smartphone, TriangleAlert, UserRoundCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { missing } from "../../../contract/permissions.ts";
+import { missingScopes } from "../../../contract/permissions.ts";
 import { receiptsOf } from "../../../contract/receipts.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { QrCode } from "../../kit/qr/qr-code.tsx";
@@ -42,7 +42,7 @@ export function MailedReceipt({ payment }: { payment: Payment }) {
 export function SharedData({ payment: { permission } }: { payment: Payment }) {
   const { t } = useTranslation();
   if (permission?.phase !== "granted" && permission?.phase !== "declined") return null;
-  const isPart = permission.phase === "granted" && missing(permission).length > 0;
+  const isPart = permission.phase === "granted" && missingScopes(permission).length > 0;
   const isNothing = permission.phase === "declined" || (isPart && permission.granted.every((one) => one === "openid"));
   return (
     <p className={styles.receipt} data-testid="shared-data">

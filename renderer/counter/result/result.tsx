@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
 import { lookOf } from "../../kit/appearance.ts";
-import { needsAccount, reasonOf } from "../../kit/refused.ts";
+import { needsMainMessage, reasonOf } from "../../kit/refused.ts";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Money } from "../../kit/ui/money.tsx";
 import { ParkedChoices } from "../../kit/ui/parked-choices.tsx";
@@ -13,7 +13,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { canCharge } from "../../store/ports.ts";
-import { isShut, knowsCustomer, mayAskAgain, shownAmount } from "../../store/select.ts";
+import { isLockedOut, knowsCustomer, canChargeAgain, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ResultConnectivity } from "../banners.tsx";
 import styles from "./result.module.css";
@@ -79,7 +79,7 @@ function Explanation({ payment }: { payment: Payment }) {
         </p>
       )}
       {reason && <p className={styles.reason}>{reason}</p>}
-      {payment.attention !== null && needsAccount(payment) && !parkedOf(payment) && (
+      {payment.attention !== null && needsMainMessage(payment) && !parkedOf(payment) && (
         <Quote>{say(payment.attentionReason, payment.attention)}</Quote>
       )}
       <p className={styles.reference}>
@@ -102,8 +102,8 @@ function parkedOf({ operations }: Payment): Operation | undefined {
 function NextSteps({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const isLocked = useTill(isShut);
-  const again = mayAskAgain(payment) && !isLocked;
+  const isLocked = useTill(isLockedOut);
+  const again = canChargeAgain(payment) && !isLocked;
   // The draft from before this result is kept.
   const next = t(useTill((state) => canCharge(state.draft)) ? "openSales.back" : "result.newSale");
   const parked = isLocked ? undefined : parkedOf(payment);

@@ -1,11 +1,11 @@
 /** Basket lines and discounts before a charge. Amounts are in minor units. Pure. */
 import {
-  amountOfLine,
+  lineTotal,
   MAX_LINES,
   MAX_QUANTITY,
   type PaymentLine,
   percentOf,
-  sumOfLines,
+  linesTotal,
 } from "../../../contract/lines.ts";
 
 /** A discount on a line or on the whole sale. `rate` is in hundredths of a percent; `amount` is a maximum. */
@@ -40,7 +40,7 @@ export function grossOfLine({ amount, times }: Line): number {
 }
 
 export function netOfLine(line: Line): number {
-  return amountOfLine(soldLine(line, null));
+  return lineTotal(soldLine(line, null));
 }
 
 export function netOfLines(lines: readonly Line[]): number {
@@ -105,5 +105,5 @@ export function withinReceipt(lines: readonly Line[]): readonly Line[] {
   const kept = new Set(plain.slice(0, MAX_LINES - 1 - (lines.length - plain.length)));
   const rest = plain.filter((line) => !kept.has(line)).map((line) => soldLine(line, null));
   const shown = lines.filter((line) => !isPlain(line) || kept.has(line));
-  return [...shown, { amount: sumOfLines(rest), times: 1 }];
+  return [...shown, { amount: linesTotal(rest), times: 1 }];
 }

@@ -65,14 +65,14 @@ const NOTHING: Typing = { kind: "nothing" };
 
 /** Returns the amount to charge in minor units: all lines and the current input, less discounts. */
 export function totalOf(entry: Entry): number {
-  const { lines } = settled(entry);
+  const { lines } = commitInput(entry);
   const sum = netOfLines(lines);
   return sum - discountOn(sum, entry.discount);
 }
 
 /** Returns the sale discount in minor units, without the lines' own discounts. */
 export function saleDiscountOf(entry: Entry): number {
-  return discountOn(netOfLines(settled(entry).lines), entry.discount);
+  return discountOn(netOfLines(commitInput(entry).lines), entry.discount);
 }
 
 /**
@@ -81,7 +81,7 @@ export function saleDiscountOf(entry: Entry): number {
  * @returns undefined for a single amount without VAT
  */
 export function soldLines(entry: Entry, keyedVatRate: number | null = null): SoldLine[] | undefined {
-  const { lines } = settled(entry);
+  const { lines } = commitInput(entry);
   const [first] = lines;
   if (first === undefined) return undefined;
   const isAmount = lines.length === 1 && first.times === 1 && isPlain(first) && entry.discount === undefined;
@@ -96,7 +96,7 @@ export function soldLines(entry: Entry, keyedVatRate: number | null = null): Sol
  */
 export function entryReducer(entry: Entry, action: EntryAction, currency: string, first: UnitsFirst = "minor"): Entry {
   const next = withoutIdleDiscount(applied({ ...entry, problem: null }, action, currency, first));
-  const { lines } = settled(next);
+  const { lines } = commitInput(next);
   // The limit applies before discounts: removing a discount must not make the sale too large.
   const gross = lines.reduce((sum, line) => sum + grossOfLine(line), 0);
   if (gross > MAX_AMOUNT) return { ...entry, problem: "too_large" };
@@ -150,9 +150,9 @@ function applied(entry: Entry, action: EntryAction, currency: string, first: Uni
     case "separator":
       return separated(entry, digits, unit);
     case "add":
-      return settled(entry);
+      return commitInput(entry);
     case "multiply":
-      return multiplied(settled(entry));
+      return multiplied(commitInput(entry));
     case "backspace":
       return { ...entry, typing: shortened(entry.typing, digits, unit) };
     case "clear":
@@ -170,11 +170,11 @@ type BasketAction = Extract<EntryAction, { type: "goods" | "quantity" | "rename"
 
 function changed(entry: Entry, action: BasketAction): Entry {
   if (action.type === "goods") {
-    const before = settled(entry);
+    const before = commitInput(entry);
     const lines = withGoods(before.lines, action.goods);
     return lines === null ? { ...entry, problem: "too_large" } : { ...before, lines };
   }
-  const before = entry.typing.kind === "times" ? settled(entry) : entry;
+  const before = entry.typing.kind === "times" ? commitInput(entry) : entry;
   const { lines } = before;
   switch (action.type) {
     case "quantity":
@@ -225,7 +225,7 @@ function separated(entry: Entry, digits: number, unit: number): Entry {
   return { ...entry, typing: { kind: "amount", amount: (typing.amount / unit) * 10 ** digits, decimals: 0 } };
 }
 
-export function settled(entry: Entry): Entry {
+export function commitInput(entry: Entry): Entry {
   const { typing, lines } = entry;
   if (typing.kind === "nothing") return entry;
   if (typing.kind === "amount") {
@@ -272,7 +272,7 @@ function pasted(
 ): Entry {
   const parsed = parseAmountText(text, currency, decimal);
   if (parsed.ok) {
-    const settledEntry = entry.typing.kind === "times" ? settled(entry) : entry;
+    const settledEntry = entry.typing.kind === "times" ? commitInput(entry) : entry;
     return { ...settledEntry, typing: typedAmount(parsed.amount, currency, first).typing };
   }
   return { ...entry, problem: parsed.problem === "empty" ? "not_a_number" : parsed.problem };

@@ -7,7 +7,7 @@ import layout from "../ui/layout.module.css";
 import { Sheet } from "../ui/sheet.tsx";
 import styles from "./approval.module.css";
 import { OwnCommandProblem } from "./command-problem.tsx";
-import { BesidePin } from "./manager-pin.tsx";
+import { PinStepProblem } from "./manager-pin.tsx";
 import { ApproverStep } from "./phone-step.tsx";
 
 /**
@@ -63,7 +63,7 @@ function ByWhom(props: ApprovalSheetProps & { onBack: () => void }) {
       <div className={layout.columns}>
         <div className={styles.about}>
           {about}
-          <BesidePin />
+          <PinStepProblem />
           <Button Icon={ArrowLeft} isDisabled={isBusy} onPress={onBack}>
             {t("common.back")}
           </Button>

@@ -1,17 +1,17 @@
 import { LockKeyhole } from "lucide-react";
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Permission, roleHas } from "../../../contract/roles.ts";
+import { type Permission, roleHasPermission } from "../../../contract/roles.ts";
 import { useKit, useKitActions } from "../context.ts";
 import layout from "../ui/layout.module.css";
 import styles from "../ui/sections.module.css";
-import { BesidePin, ManagerPin } from "./manager-pin.tsx";
-import { may } from "./permissions.ts";
+import { PinStepProblem, ManagerPin } from "./manager-pin.tsx";
+import { hasPermission } from "./permissions.ts";
 
 /** Shows a section to users with the permission, and asks others for an authorized PIN. */
 export function Gate({ permission, children }: { permission: Permission | null; children: ReactNode }) {
   const { isOpen, name } = useKit(({ terminal }) => ({
-    isOpen: permission === null || may(terminal, permission),
+    isOpen: permission === null || hasPermission(terminal, permission),
     name: terminal?.staff?.name ?? "",
   }));
   const content = useFocusWhenOpened(isOpen);
@@ -54,7 +54,7 @@ function AskForPin({ permission }: { permission: Permission }) {
     return () => cancelAnimationFrame(frame);
   }, [keepsFocus]);
   const whose = useKit(({ terminal }) =>
-    roleHas("manager", permission, terminal?.people.roles ?? []) ? "manager" : "owner",
+    roleHasPermission("manager", permission, terminal?.people.roles ?? []) ? "manager" : "owner",
   );
   const unlock = async (pin: string) => {
     setIsTooLittle(false);
@@ -71,7 +71,7 @@ function AskForPin({ permission }: { permission: Permission }) {
           {t(`settingsScreen.gate.${whose}`)} {now !== null && t("settingsScreen.gate.instead", { name: now })}
         </p>
       </div>
-      <BesidePin />
+      <PinStepProblem />
       {isTooLittle && <p role="alert">{t(`settingsScreen.tooLittle.${whose}`, { name: now ?? "" })}</p>}
       <ManagerPin
         opens

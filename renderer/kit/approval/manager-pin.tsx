@@ -42,7 +42,7 @@ export function ManagerPin({ label, submit, keepsFocus = false, opens = false, o
   );
 }
 
-export function BesidePin() {
+export function PinStepProblem() {
   const problem = useKit((state) => state.managerProblem);
   if (problem === null || isPinProblem(problem) || problem.code === "locked_out") return null;
   return <CommandProblem problem={problem} />;

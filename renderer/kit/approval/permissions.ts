@@ -1,19 +1,19 @@
 /** What the signed-in user can do without a PIN, as far as this window knows. The main process decides. */
-import { type Permission, refundLimit, roleForRefund, roleHas } from "../../../contract/roles.ts";
+import { type Permission, refundLimit, roleForRefund, roleHasPermission } from "../../../contract/roles.ts";
 import type { Payment, Terminal } from "../../../contract/views.ts";
 import { useKit } from "../context.ts";
 import { refundedSoFar } from "./rights.ts";
 
-export function useMay(permission: Permission): boolean {
-  return useKit(({ terminal }) => may(terminal, permission));
+export function usePermission(permission: Permission): boolean {
+  return useKit(({ terminal }) => hasPermission(terminal, permission));
 }
 
 /**
  * The same for a given terminal state.
  * @param terminal null: not loaded, nothing is allowed
  */
-export function may(terminal: Terminal | null, permission: Permission): boolean {
-  return terminal !== null && roleHas(terminal.staff?.role ?? null, permission, terminal.people.roles);
+export function hasPermission(terminal: Terminal | null, permission: Permission): boolean {
+  return terminal !== null && roleHasPermission(terminal.staff?.role ?? null, permission, terminal.people.roles);
 }
 
 /** True when every refund needs a PIN, whatever the role, because the PIN unlocks the signing key. */
@@ -25,7 +25,7 @@ export function useRefundsNeedPin(): boolean {
  * True when the user can refund this additional amount without a PIN. The main process decides.
  * @param amount in minor units
  */
-export function useMayRefund(payment: Payment, amount: number): boolean {
+export function useCanRefund(payment: Payment, amount: number): boolean {
   return useKit(({ terminal }) => {
     const role = terminal?.staff?.role;
     if (!terminal || role === undefined || terminal.refundsNeedPin) return false;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../contract/errors.ts";
-import { type Reason, spoken, type Tongue } from "../../../contract/reasons.ts";
+import { type Reason, renderReason, type ReasonLanguage } from "../../../contract/reasons.ts";
 import type { OwnError } from "../client/own-failure.ts";
 import { type Language, reasonTexts } from "../i18n/index.ts";
 
@@ -10,11 +10,11 @@ export type Say = <E extends string | null | undefined>(reason: Reason | null | 
  * Creates the translator.
  * @param format the shop's money format and the operator's time format
  */
-export function sayIn(language: Language, format: Omit<Tongue, "templates">): Say {
+export function sayIn(language: Language, format: Omit<ReasonLanguage, "templates">): Say {
   const templates = reasonTexts(language);
   if (templates === undefined) return (_reason, english) => english;
-  const tongue: Tongue = { templates, money: format.money, time: format.time };
-  return (reason, english) => (reason && Object.hasOwn(templates, reason.code) ? spoken(reason, tongue) : english);
+  const tongue: ReasonLanguage = { templates, money: format.money, time: format.time };
+  return (reason, english) => (reason && Object.hasOwn(templates, reason.code) ? renderReason(reason, tongue) : english);
 }
 
 type Words = `error.${ErrorCode}` | `needs.${"cashier" | "owner"}` | NonNullable<OwnError["texts"]>;

@@ -26,7 +26,7 @@ export function shortDate(at: string | number, locale: string, timeZone: string,
 }
 
 /** `20 November 2026` from a calendar day such as `2026-11-20`, independent of the time zone */
-export function wholeDate(day: string, locale: string): string {
+export function longDate(day: string, locale: string): string {
   return format(locale, "UTC", { day: "numeric", month: "long", year: "numeric" }).format(new Date(`${day}T00:00:00Z`));
 }
 

@@ -1,4 +1,4 @@
-import type { StoryEntry } from "../../../contract/journal.ts";
+import type { HistoryEntry } from "../../../contract/journal.ts";
 import type { LateMoney, PaymentOperationKind, TimelineEntry } from "../../../contract/views.ts";
 
 type Kind = PaymentOperationKind;
@@ -82,8 +82,8 @@ const LATE: readonly LateMoney["because"][] = ["after_abort", "after_end", "move
  * Keeps the lines about the payment, and the till's stops and starts during it. Sign-ins and earlier starts belong to
  * the journal and the support file.
  */
-export function concerning(story: readonly StoryEntry[]): StoryEntry[] {
-  const isOwn = ({ about }: StoryEntry) => about === "payment";
+export function concerning(story: readonly HistoryEntry[]): HistoryEntry[] {
+  const isOwn = ({ about }: HistoryEntry) => about === "payment";
   const [first, last] = [story.findIndex(isOwn), story.findLastIndex(isOwn)];
   return story.filter(
     (entry, index) => isOwn(entry) || (index > first && index < last && entry.event.startsWith("till.")),

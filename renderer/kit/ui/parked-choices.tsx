@@ -34,7 +34,7 @@ export function ParkedChoices({ operation, payment, onOpen, hasCancel = false, i
         </Button>
       ) : (
         !hasCancel &&
-        mayDiscard(operation) && (
+        canDiscard(operation) && (
           <Button Icon={X} onPress={() => onOpen({ kind: "discard", operation })}>
             {t("queue.discard")}
           </Button>
@@ -48,6 +48,6 @@ export function ParkedChoices({ operation, payment, onOpen, hasCancel = false, i
  * Without a response it is unknown whether the customer was asked. Such a payment can be cancelled, not discarded,
  * unless the service notified no customer.
  */
-export function mayDiscard({ kind, unknownSince, lastErrorReason }: Operation): boolean {
+export function canDiscard({ kind, unknownSince, lastErrorReason }: Operation): boolean {
   return kind !== "create" || unknownSince === null || lastErrorReason?.code === "queue_asked_unknown";
 }

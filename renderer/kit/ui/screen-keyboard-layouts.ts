@@ -22,7 +22,7 @@ export function pageFor(inputMode: string): KeyboardPage {
   return ["numeric", "decimal", "tel"].includes(inputMode) ? "digits" : "letters";
 }
 
-export function besideNought(inputMode: string, separator: string): string | null {
+export function keyNextToZero(inputMode: string, separator: string): string | null {
   if (inputMode === "tel") return "+";
   return inputMode === "decimal" ? separator : null;
 }

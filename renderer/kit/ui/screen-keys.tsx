@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { decimalSeparator } from "../../../contract/money.ts";
 import { useKit } from "../context.ts";
 import styles from "./screen-keyboard.module.css";
-import { besideNought, type KeyboardPage, keyRows, pageFor } from "./screen-keyboard-layouts.ts";
+import { keyNextToZero, type KeyboardPage, keyRows, pageFor } from "./screen-keyboard-layouts.ts";
 import { partOfDate, type TouchedField } from "./use-touched-field.ts";
 
 export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () => void }) {
@@ -25,7 +25,7 @@ export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () 
     setPage(next);
   };
   const rows = keyRows(page, language, isShifted);
-  const beside = besideNought(field.inputMode, decimalSeparator(locale));
+  const beside = keyNextToZero(field.inputMode, decimalSeparator(locale));
   const erase = <WorkKey label={t("keyboard.erase")} Icon={Delete} onPress={() => erases(field.element)} />;
   const enter = <WorkKey label={t("keyboard.enter")} Icon={CornerDownLeft} onPress={() => enters(field.element)} />;
   const away = <WorkKey label={t("keyboard.hide")} Icon={ChevronDown} onPress={onHide} />;

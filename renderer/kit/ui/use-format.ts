@@ -1,7 +1,7 @@
-import { decimalOf, formatMoney } from "../../../contract/money.ts";
+import { formatAmount, formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
 import { useKit } from "../context.ts";
-import { clockTime, exactTime, shortDate, timeOfRow, weekday, wholeDate } from "../format/time.ts";
+import { clockTime, exactTime, shortDate, timeOfRow, weekday, longDate } from "../format/time.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 
 export interface Format {
@@ -38,12 +38,12 @@ export function useFormat(): Format {
   }));
   return {
     money: (amount, currency) => formatMoney(amount, currency ?? own, shops),
-    decimal: (amount) => decimalOf(amount, own, shops),
+    decimal: (amount) => formatAmount(amount, own, shops),
     percent: (rate) => percentText(rate, shops),
     clock: (at) => clockTime(at, locale, zone),
     exact: (at) => exactTime(at, locale, zone),
     row: (at, now) => timeOfRow(at, now, locale, zone),
-    day: (day) => wholeDate(day, locale),
+    day: (day) => longDate(day, locale),
     shortDay: (day) => shortDate(`${day}T00:00:00Z`, locale, "UTC"),
     weekday: (at) => weekday(at, locale, zone),
     date: (at) => shortDate(at, locale, zone),

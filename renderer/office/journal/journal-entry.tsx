@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { reasonIn } from "../../../contract/chosen-reasons.ts";
+import { localisedReason } from "../../../contract/chosen-reasons.ts";
 import type { JournalLine } from "../../../contract/journal.ts";
 import { PHASES } from "../../../contract/phases.ts";
-import { unpacked } from "../../../contract/reasons.ts";
+import { unpackReason } from "../../../contract/reasons.ts";
 import { JournalRow } from "../../kit/story/recordings.tsx";
 import { backgroundOf } from "../../kit/story/sentence.ts";
 import { useWords } from "../../kit/story/use-words.ts";
@@ -32,7 +32,7 @@ export function JournalEntry({ line }: { line: JournalLine }) {
           <time dateTime={at}>{isOld ? dateTime(at) : exact(at)}</time>
           <span className={styles.words}>
             <span>{words(line)}</span>
-            {why !== null && <Quote>{say(unpacked(why), reasonIn(language, why))}</Quote>}
+            {why !== null && <Quote>{say(unpackReason(why), localisedReason(language, why))}</Quote>}
           </span>
           <span className={styles.quiet}>{person ?? ""}</span>
           <span className={styles.quiet}>{posTid === null ? "" : numberOf(posTid)}</span>

@@ -9,7 +9,7 @@ import {
 import { decodeText } from "../../../contract/text-files.ts";
 import type { ReportsState } from "../../store/office-state.ts";
 import { type ActionPorts, type Caller, leave } from "../../store/ports.ts";
-import { isShut } from "../../store/select.ts";
+import { isLockedOut } from "../../store/select.ts";
 import { sentOf } from "./decisions.ts";
 
 type Asked = Extract<CommandName, `${"report" | "settlement" | "shift"}.${string}` | "printer.slip">;
@@ -31,7 +31,7 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
   };
   return {
     openReports(section?: string) {
-      if (isShut(store.getState())) return;
+      if (isLockedOut(store.getState())) return;
       leave(ports, () =>
         store.setState(({ reports }) => ({
           route: "reports",
@@ -42,7 +42,7 @@ export function reportActions(ports: ActionPorts, caller: Caller) {
     },
     /** Opens the screen behind a figure. A user signed in for the reports stays signed in. */
     lookAt(route: "reserved" | "queue" | "inbox") {
-      if (isShut(store.getState())) return;
+      if (isLockedOut(store.getState())) return;
       leave(ports, () => store.setState({ route, notice: null, wayBack: { list: "reports", payment: null } }));
     },
     ...shiftActions(ask, put),

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Blocker, ClosingPreview, Decision } from "../../../contract/reports.ts";
+import type { ClosingBlocker, ClosingPreview, Decision } from "../../../contract/reports.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Segmented } from "../../kit/ui/segmented.tsx";
@@ -114,7 +114,7 @@ function AllAtOnce({ group: { kind, decisions, decided } }: { group: OpenGroup }
   );
 }
 
-function BlockerRow({ blocker }: { blocker: Blocker }) {
+function BlockerRow({ blocker }: { blocker: ClosingBlocker }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const actions = useActions();

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { may } from "../../kit/approval/permissions.ts";
+import { hasPermission } from "../../kit/approval/permissions.ts";
 import { SectionTabs } from "../../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Ending } from "./ending.tsx";
@@ -11,7 +11,7 @@ export function Reports() {
   const actions = useActions();
   const chosen = useTill(({ reports }) => reports.section);
   // Hides the summary when its user was signed out.
-  const ended = useTill(({ reports, terminal }) => (may(terminal, "reports") ? reports.ended : null));
+  const ended = useTill(({ reports, terminal }) => (hasPermission(terminal, "reports") ? reports.ended : null));
   if (ended !== null) return <Ending report={ended} />;
   return (
     <SectionTabs

@@ -1,7 +1,7 @@
 import { CircleCheck, UserRound } from "lucide-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { isNothingTaken, type Shift } from "../../../contract/reports.ts";
+import { hasNoMovements, type Shift } from "../../../contract/reports.ts";
 import { isPinProblem } from "../../kit/approval/manager-pin.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
@@ -36,7 +36,7 @@ export function ShiftSection() {
       </Section>
     );
   // The new shift is empty until the hand-over is accepted or something is sold.
-  const isJustHandedOver = handedOver?.acceptedBy === null && isNothingTaken(shift);
+  const isJustHandedOver = handedOver?.acceptedBy === null && hasNoMovements(shift);
   return (
     <Section>
       {!isAboutPin && <Problem />}
@@ -107,7 +107,7 @@ function Own({ shift, name }: { shift: Shift; name: string }) {
 
 function isEmpty(shift: Shift): boolean {
   const { reserved, parked, waiting } = shift.left;
-  return isNothingTaken(shift) && reserved.count + parked + waiting === 0;
+  return hasNoMovements(shift) && reserved.count + parked + waiting === 0;
 }
 
 function ShiftFiguresView({ shift }: { shift: Shift }) {

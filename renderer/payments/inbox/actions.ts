@@ -1,4 +1,4 @@
-import { type ActionPorts, answered, type Caller, keepAll } from "../../store/ports.ts";
+import { type ActionPorts, keepOrShowFailure, type Caller, keepAll } from "../../store/ports.ts";
 
 export function inboxActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;
@@ -14,7 +14,7 @@ export function inboxActions(ports: ActionPorts, caller: Caller) {
     async attach(posTid: string, note: string) {
       const input = { posTid, note: note.trim() === "" ? undefined : note.trim() };
       const result = await caller.once(`attach ${posTid}`, "payment.attach", input);
-      if (answered(ports, caller, result)) store.setState({ dialog: null });
+      if (keepOrShowFailure(ports, caller, result)) store.setState({ dialog: null });
     },
   };
 }

@@ -1,6 +1,6 @@
-import { bareCode, shownCode } from "../../../contract/barcodes.ts";
+import { stripScannerMarks, readableCode } from "../../../contract/barcodes.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { withoutForgotten } from "../../store/forget.ts";
+import { dropUnusedPayments } from "../../store/forget.ts";
 import { criteriaOf, filterOf } from "../../store/payments-asked.ts";
 import {
   ALL_PAYMENTS,
@@ -9,8 +9,8 @@ import {
   type PaymentsToOpen,
   TODAYS_PAYMENTS,
 } from "../../store/payments-filter.ts";
-import { type ActionPorts, type Caller, keepAll, leave, tell } from "../../store/ports.ts";
-import { currentPayment, isShut } from "../../store/select.ts";
+import { type ActionPorts, type Caller, keepAll, leave, showNotice } from "../../store/ports.ts";
+import { currentPayment, isLockedOut } from "../../store/select.ts";
 import { LIST_ROUTES, type Notice, type TillState } from "../../store/state.ts";
 import { routeScan, type ScanRoute } from "./scan-route.ts";
 
@@ -49,7 +49,7 @@ export function listActions(ports: ActionPorts, caller: Caller, addScanned: AddS
     /** Opens the list behind a figure and resets all other filters. */
     openPayments(asked: PaymentsToOpen) {
       const { now, route, terminal } = store.getState();
-      if (terminal === null || isShut(store.getState())) return;
+      if (terminal === null || isLockedOut(store.getState())) return;
       const wayBack = { list: route === "payments" ? null : route, payment: null };
       leave(ports, () => {
         search(filterOf(asked, now, terminal));
@@ -67,7 +67,7 @@ function selecting(ports: ActionPorts, showAll: () => void) {
   const { store } = ports;
   return (posTid: string | null) => {
     const state = store.getState();
-    if (isShut(state)) return;
+    if (isLockedOut(state)) return;
     const { route, wayBack } = state;
     if (posTid === null) {
       const back = wayBack.payment ?? route;
@@ -123,7 +123,7 @@ function readActions({ store, client }: ActionPorts) {
         list: { ...list, ids: items.map(({ posTid }) => posTid), next, status: "idle", read: true },
         selectedId: !list.read && items.length === 0 && isNarrowed(list.filter) ? null : selectedId,
       }));
-      store.setState((state) => ({ payments: withoutForgotten(state) }));
+      store.setState((state) => ({ payments: dropUnusedPayments(state) }));
     },
     async readMore() {
       const { list } = store.getState();
@@ -163,7 +163,7 @@ function criteria({ list, now, terminal }: TillState) {
 
 function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned) {
   const { store, client } = ports;
-  const say = (kind: Notice["kind"], text: string) => tell(ports, kind, text);
+  const say = (kind: Notice["kind"], text: string) => showNotice(ports, kind, text);
   const customerScanned = async (token: string) => {
     const payment = currentPayment(store.getState());
     if (store.getState().busy.start) return say("customerNotNow", "");
@@ -189,18 +189,18 @@ function scanActions(ports: ActionPorts, caller: Caller, addScanned: AddScanned)
      */
     async scanned(typed: string, us = typed) {
       const codes = us === typed ? [typed] : [typed, us];
-      const routes = codes.map((code) => routeScan(bareCode(code)));
+      const routes = codes.map((code) => routeScan(stripScannerMarks(code)));
       const customer = routes.find((route) => route.kind === "customer");
       // A locked till opens no payments, and its counter ignores scans.
-      if (isShut(store.getState())) return customer && say("customerNotNow", "");
+      if (isLockedOut(store.getState())) return customer && say("customerNotNow", "");
       if (customer) return customerScanned(customer.token);
       for (const code of codes) {
         const product = addScanned(code);
         if (product === "added") return store.setState({ notice: null });
-        if (product === "notNow") return say("productNotNow", shownCode(code).slice(0, 40));
+        if (product === "notNow") return say("productNotNow", readableCode(code).slice(0, 40));
       }
       const payment = await findFirst(client, routes);
-      if (payment === null) return say("unknownScan", shownCode(...codes).slice(0, 40));
+      if (payment === null) return say("unknownScan", readableCode(...codes).slice(0, 40));
       caller.keep(payment);
       const wayBack = { list: null, payment: null };
       leave(ports, () =>

@@ -31,23 +31,23 @@ import { useMoneyFacts, useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
 import {
   isAtTheCounter,
-  isForStaff,
+  requiresStaff,
   netOf,
-  openedId,
+  openPaymentId,
   releasedOf,
   reservedLeft,
   shownAmount,
 } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ParkedOperation } from "../queue/parked-operation.tsx";
-import { RefundsAsked } from "../refund/refunds-asked.tsx";
+import { RefundRequests } from "../refund/refunds-asked.tsx";
 import styles from "./payments.module.css";
 import { Sold } from "./sold.tsx";
 import { Story } from "./story.tsx";
 
 export function PaymentDetail() {
   const { t } = useTranslation();
-  const payment = useTill((state) => state.payments[openedId(state) ?? ""] ?? null);
+  const payment = useTill((state) => state.payments[openPaymentId(state) ?? ""] ?? null);
   if (payment === null) {
     return (
       <section className={styles.detail} data-empty>
@@ -70,7 +70,7 @@ export function PaymentDetail() {
       <PaymentActions payment={payment} />
       <div className={styles.body}>
         <Notes payment={payment} />
-        <RefundsAsked payment={payment} />
+        <RefundRequests payment={payment} />
         <Facts payment={payment} />
         <AskedFor payment={payment} />
         <Sold payment={payment} />
@@ -216,7 +216,7 @@ function PaymentActions({ payment }: { payment: Payment }) {
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   // A parked request offers its cancel itself.
   const isParked = payment.operations.some(({ kind, state }) => kind === "create" && state === "attention");
-  const isHidden = useTill(isForStaff);
+  const isHidden = useTill(requiresStaff);
   const steps = STEP_ORDER.filter(
     (step) => payment.steps.includes(step) && !(step === "abort" && isParked) && (!isHidden || FOR_CUSTOMERS.has(step)),
   );

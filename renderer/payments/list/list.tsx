@@ -5,7 +5,7 @@ import { useSecondTask } from "../../kit/second-task.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Empty } from "../../kit/ui/empty.tsx";
 import { isNarrowed } from "../../store/payments-filter.ts";
-import { isForStaff } from "../../store/select.ts";
+import { requiresStaff } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { Filters } from "./filters.tsx";
 import styles from "./payments.module.css";
@@ -15,7 +15,7 @@ import { Totals } from "./totals.tsx";
 export function PaymentListPanel() {
   const { t } = useTranslation();
   const { ids, status, read } = useTill((state) => state.list);
-  const isHidden = useTill(isForStaff);
+  const isHidden = useTill(requiresStaff);
   const hasTable = useSecondTask();
   const { isWalking, ...walking } = useWalking();
   return (

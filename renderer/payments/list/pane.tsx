@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { openedId } from "../../store/select.ts";
+import { openPaymentId } from "../../store/select.ts";
 import { useTill } from "../../store/store.tsx";
 import { PaymentDetail } from "./detail.tsx";
 import styles from "./payments.module.css";
@@ -23,7 +23,7 @@ export function ListAndPayment({ children }: { children: ReactNode }) {
  * origin.
  */
 export function useIsOpen(): boolean {
-  const shown = useTill((state) => state.payments[openedId(state) ?? ""]?.posTid);
+  const shown = useTill((state) => state.payments[openPaymentId(state) ?? ""]?.posTid);
   const isOpen = shown !== undefined;
   const from = useRef<Element | null>(null);
   const last = useRef(shown);

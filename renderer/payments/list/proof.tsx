@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { Evidence, StoryEntry } from "../../../contract/journal.ts";
+import type { Evidence, HistoryEntry } from "../../../contract/journal.ts";
 import { Recordings } from "../../kit/story/recordings.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import styles from "./timeline.module.css";
 
-export function Proof({ entry: { at, evidence } }: { entry: StoryEntry }) {
+export function Proof({ entry: { at, evidence } }: { entry: HistoryEntry }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const say = useProofWords();

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { isOnlyAnAmount } from "../../../contract/lines.ts";
+import { isUnitemised } from "../../../contract/lines.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { approverOf } from "../../kit/story/sentence.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { isForStaff } from "../../store/select.ts";
+import { requiresStaff } from "../../store/select.ts";
 import { useSoldName } from "../../store/sold-name.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./payments.module.css";
@@ -12,12 +12,12 @@ export function Sold({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const nameOf = useSoldName();
-  const isHidden = useTill(isForStaff);
+  const isHidden = useTill(requiresStaff);
   const started = useTill(({ timelines }) =>
     timelines[payment.posTid]?.find(({ event }) => event === "payment.started"),
   );
   const { lines, additionalAmount, currency } = payment;
-  if (isHidden || isOnlyAnAmount(lines)) return null;
+  if (isHidden || isUnitemised(lines)) return null;
   const discount = lines.reduce((sum, line) => sum + (line.discount ?? 0), 0);
   const approver = started && approverOf(started);
   const rows = lines.map((line) => ({

@@ -1,12 +1,12 @@
 import { ChevronDown, User } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { reasonIn } from "../../../contract/chosen-reasons.ts";
+import { localisedReason } from "../../../contract/chosen-reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { rowsOf, type StoryRow } from "../../kit/story/rows.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { isForStaff } from "../../store/select.ts";
+import { requiresStaff } from "../../store/select.ts";
 import { useTill } from "../../store/store.tsx";
 import styles from "./story.module.css";
 import { Timeline } from "./timeline.tsx";
@@ -16,7 +16,7 @@ export function Story({ payment }: { payment: Payment }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   // A kiosk's customers do not see users.
-  const isHidden = useTill(isForStaff);
+  const isHidden = useTill(requiresStaff);
   if (isHidden) return <p>{t("payments.forStaffMore")}</p>;
   return (
     <>
@@ -81,7 +81,7 @@ function Row({ row, day, currency }: { row: StoryRow; day: string | null; curren
           </span>
         )}
         {row.approver !== null && <span className={styles.who}>{t("story.approver", { name: row.approver })}</span>}
-        {row.note !== null && <span className={styles.note}>{reasonIn(language, row.note)}</span>}
+        {row.note !== null && <span className={styles.note}>{localisedReason(language, row.note)}</span>}
       </span>
     </li>
   );

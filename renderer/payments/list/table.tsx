@@ -17,7 +17,7 @@ import type { Payment } from "../../../contract/views.ts";
 import { useSecondTask } from "../../kit/second-task.ts";
 import { StateBadge } from "../../kit/ui/badge.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { netOf, openedId, shownAmount } from "../../store/select.ts";
+import { netOf, openPaymentId, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./table.module.css";
 
@@ -34,7 +34,7 @@ export function PaymentTable({ isWalking }: { isWalking: RefObject<boolean> }) {
   const { t } = useTranslation();
   const actions = useActions();
   const rows = useTill((state) => state.list.ids.flatMap((id) => state.payments[id] ?? []));
-  const selectedId = useTill(openedId);
+  const selectedId = useTill(openPaymentId);
   // The table header renders first and the rows follow in slices.
   const hasRows = useSecondTask();
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize));

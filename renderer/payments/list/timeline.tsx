@@ -1,8 +1,8 @@
 import { ChevronDown, LifeBuoy, User } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { reasonIn } from "../../../contract/chosen-reasons.ts";
-import type { StoryEntry } from "../../../contract/journal.ts";
-import { unpacked } from "../../../contract/reasons.ts";
+import { localisedReason } from "../../../contract/chosen-reasons.ts";
+import type { HistoryEntry } from "../../../contract/journal.ts";
+import { unpackReason } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { approverOf, asksToCancel, backgroundOf, concerning } from "../../kit/story/sentence.ts";
 import { useWords } from "../../kit/story/use-words.ts";
@@ -14,7 +14,7 @@ import { useActions, useTill } from "../../store/store.tsx";
 import { Proof } from "./proof.tsx";
 import styles from "./timeline.module.css";
 
-const NONE: StoryEntry[] = [];
+const NONE: HistoryEntry[] = [];
 
 export function Timeline({ payment }: { payment: Payment }) {
   const { t } = useTranslation();
@@ -47,13 +47,13 @@ export function Timeline({ payment }: { payment: Payment }) {
 }
 
 /** Journal rows have a sequence number; other lines use their time. */
-function keyOf({ at, event, evidence }: StoryEntry): string {
+function keyOf({ at, event, evidence }: HistoryEntry): string {
   const row = evidence.find((proof) => proof.kind === "journal");
   return row?.kind === "journal" ? `row-${row.sequence}` : `${event} ${at}`;
 }
 
 interface LineProps {
-  entry: StoryEntry;
+  entry: HistoryEntry;
   words: string;
   who: string | null;
   approver: string | null;
@@ -87,7 +87,7 @@ function Line({ entry, words, who, approver, why }: LineProps) {
       </details>
       {why !== null && (
         <div className={styles.why}>
-          <Quote>{say(unpacked(why), reasonIn(language, why))}</Quote>
+          <Quote>{say(unpackReason(why), localisedReason(language, why))}</Quote>
         </div>
       )}
     </li>

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Operation } from "../../../contract/views.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
-import { useMay, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
+import { usePermission, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
 import type { Leave, PhoneAsk } from "../../kit/context.ts";
 import layout from "../../kit/ui/layout.module.css";
 import message from "../../kit/ui/message.module.css";
@@ -85,7 +85,7 @@ interface OperationDialogProps {
 function OperationDialog(props: OperationDialogProps) {
   const { operation, title, text, yes, isReady, needsPin = false, ask, onYes, children } = props;
   const lastError = useSay()(operation.lastErrorReason, operation.lastError);
-  const mayAlone = useMay("queue") && !needsPin;
+  const mayAlone = usePermission("queue") && !needsPin;
   const isBusy = useTill((state) => Object.keys(state.busy).length > 0);
   return (
     <ApprovalSheet

@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Operation, Payment } from "../../../contract/views.ts";
-import { mayDiscard, ParkedChoices } from "../../kit/ui/parked-choices.tsx";
+import { canDiscard, ParkedChoices } from "../../kit/ui/parked-choices.tsx";
 import { Quote } from "../../kit/ui/quote.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useMoneyFacts } from "../../kit/ui/use-reason.ts";
@@ -33,7 +33,7 @@ export function ParkedOperation({ operation, withPayment = false }: { operation:
           {t("queue.since", { time: row(operation.createdAt, now) })} ·{" "}
           {t("queue.tries", { count: operation.attempts })}
         </p>
-        {!mayDiscard(operation) && <p>{t("queue.cancelInstead")}</p>}
+        {!canDiscard(operation) && <p>{t("queue.cancelInstead")}</p>}
       </div>
       <div className={styles.parkedActions}>
         <ParkedChoices operation={operation} payment={payment} onOpen={actions.open} />

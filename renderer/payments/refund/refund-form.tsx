@@ -1,15 +1,15 @@
 import { ArrowLeft, TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { reasonIn } from "../../../contract/chosen-reasons.ts";
-import { languageOf } from "../../../contract/customer-language.ts";
+import { localisedReason } from "../../../contract/chosen-reasons.ts";
+import { customerLanguageOf } from "../../../contract/customer-language.ts";
 import type { RefundRequest } from "../../../contract/registers.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { splitAmount } from "../../kit/amount/split.ts";
 import { useAsksPin } from "../../kit/approval/approval.tsx";
 import { OwnCommandProblem } from "../../kit/approval/command-problem.tsx";
-import { BesidePin } from "../../kit/approval/manager-pin.tsx";
-import { useMayRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
+import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
+import { useCanRefund, useRefundApprover, useRefundsNeedPin } from "../../kit/approval/permissions.ts";
 import { ApproverStep } from "../../kit/approval/phone-step.tsx";
 import { refundedSoFar } from "../../kit/approval/rights.ts";
 import type { Leave } from "../../kit/context.ts";
@@ -64,7 +64,7 @@ export function useRefundDraft(payment: Payment, request: RefundRequest | null):
   const part = useAmountEntry(payment.currency, payment.refundable);
   const reason = useReason((kind) => t(`refund.reasons.${kind}`), REASONS);
   const amount = request === null ? (how === "full" ? payment.refundable : part.amount) : sumOf(request);
-  const asksPin = useAsksPin(useMayRefund(payment, amount ?? 0));
+  const asksPin = useAsksPin(useCanRefund(payment, amount ?? 0));
   const what = { request, how, setHow, part, amount, reason, refundId };
   return { ...what, asksPin, step, goTo, leave, setLeave, byPhone, setByPhone };
 }
@@ -156,7 +156,7 @@ function ByPin({ payment, draft }: RefundFormProps) {
       <div className={styles.form}>
         <Summary payment={payment} draft={draft} />
         {needsPin && <p className={layout.quiet}>{t("refundKey.refundHint")}</p>}
-        <BesidePin />
+        <PinStepProblem />
         {draft.request === null && <BackTo draft={draft} step="what" />}
       </div>
       <ApproverStep
@@ -216,7 +216,7 @@ function Confirm({ payment, draft }: RefundFormProps) {
 }
 
 function useWanted(payment: Payment, { request, how, amount, reason, refundId }: RefundDraft) {
-  const usual = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
+  const usual = useTill(({ terminal }) => customerLanguageOf(terminal?.locale ?? "en"));
   if (request !== null) {
     const { posTid, amount: asked, additionalAmount, reason: why } = request;
     return { posTid, amount: asked, additionalAmount, reason: why, refundId };
@@ -226,7 +226,7 @@ function useWanted(payment: Payment, { request, how, amount, reason, refundId }:
     posTid: payment.posTid,
     ...(how === "full" ? null : splitAmount(amount ?? 0, available)),
     // The customer reads the reason in the app and on the receipt.
-    reason: reasonIn(payment.wordsIn ?? usual, reason.text),
+    reason: localisedReason(payment.wordsIn ?? usual, reason.text),
     refundId,
   };
 }

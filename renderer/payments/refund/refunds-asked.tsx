@@ -9,7 +9,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import styles from "./refund.module.css";
 
-export function RefundsAsked({ payment: { posTid } }: { payment: Payment }) {
+export function RefundRequests({ payment: { posTid } }: { payment: Payment }) {
   const requests = useTill((state) => state.refundRequests.filter((request) => request.posTid === posTid));
   return requests.map((request) => <Asked key={request.refundId} request={request} />);
 }

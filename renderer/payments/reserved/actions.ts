@@ -1,7 +1,7 @@
 import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
 import type { Result, TillError } from "../../../contract/errors.ts";
 import type { TillClient } from "../../../contract/events.ts";
-import { type BulkStep, MOST_AT_ONCE, type ReservationRule } from "../../../contract/reservations.ts";
+import { type BulkStep, MAX_BULK_RESERVATIONS, type ReservationRule } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { Leave } from "../../kit/context.ts";
 import { asManager } from "../../store/as-manager.ts";
@@ -109,7 +109,7 @@ export function bulkInput(step: BulkStep, payments: readonly Payment[]): Command
 }
 
 function batches(payments: readonly Payment[]): Payment[][] {
-  return Array.from({ length: Math.ceil(payments.length / MOST_AT_ONCE) }, (_, index) =>
-    payments.slice(index * MOST_AT_ONCE, (index + 1) * MOST_AT_ONCE),
+  return Array.from({ length: Math.ceil(payments.length / MAX_BULK_RESERVATIONS) }, (_, index) =>
+    payments.slice(index * MAX_BULK_RESERVATIONS, (index + 1) * MAX_BULK_RESERVATIONS),
   );
 }

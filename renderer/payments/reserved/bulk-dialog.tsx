@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { type BulkStep, MOST_AT_ONCE } from "../../../contract/reservations.ts";
+import { type BulkStep, MAX_BULK_RESERVATIONS } from "../../../contract/reservations.ts";
 import { ApprovalSheet } from "../../kit/approval/approval.tsx";
-import { may } from "../../kit/approval/permissions.ts";
+import { hasPermission } from "../../kit/approval/permissions.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { reservedLeft } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -22,7 +22,7 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
   const { payments, isBusy, mayAlone } = useTill((state) => ({
     payments: state.payments,
     isBusy: Object.keys(state.busy).length > 0,
-    mayAlone: may(state.terminal, "queue"),
+    mayAlone: hasPermission(state.terminal, "queue"),
   }));
   const chosen = posTids.flatMap((posTid) => payments[posTid] ?? []);
   const amount = money(chosen.reduce((sum, payment) => sum + reservedLeft(payment), 0));
@@ -35,7 +35,7 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
       isBusy={isBusy}
       mayAlone={mayAlone}
       // A phone approves one command, so several batches need the PIN.
-      ask={chosen.length <= MOST_AT_ONCE ? { command: "reservation.bulk", input: bulkInput(step, chosen) } : undefined}
+      ask={chosen.length <= MAX_BULK_RESERVATIONS ? { command: "reservation.bulk", input: bulkInput(step, chosen) } : undefined}
       onYes={(leave) => void actions.bulk(step, chosen, leave)}
       about={
         <>

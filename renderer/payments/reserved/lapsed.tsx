@@ -5,7 +5,7 @@ import { Empty } from "../../kit/ui/empty.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";
 import tableStyles from "../../kit/ui/table.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { openedId } from "../../store/select.ts";
+import { openPaymentId } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { LAPSED_DAYS } from "./actions.ts";
 import styles from "./reserved.module.css";
@@ -38,7 +38,7 @@ function LapsedTable() {
   const { rows, now, opened } = useTill((state) => ({
     rows: state.reserved.lapsed?.posTids.flatMap((posTid) => state.payments[posTid] ?? []) ?? [],
     now: Math.trunc(state.now / 60_000) * 60_000,
-    opened: openedId(state),
+    opened: openPaymentId(state),
   }));
   return (
     <div className={tableStyles.scroll}>

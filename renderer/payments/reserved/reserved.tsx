@@ -10,14 +10,14 @@ import {
   TableHeader,
 } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { SOON_MS } from "../../../contract/reservations.ts";
+import { EXPIRING_SOON_MS } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { timeLeft } from "../../kit/format/time.ts";
 import { Empty } from "../../kit/ui/empty.tsx";
 import screenStyles from "../../kit/ui/screen.module.css";
 import tableStyles from "../../kit/ui/table.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { isRestOfSale, msLeft, openedId, reservedLeft, reservedPayments } from "../../store/select.ts";
+import { isPartialCaptureRest, msLeft, openPaymentId, reservedLeft, reservedPayments } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ListAndPayment } from "../list/pane.tsx";
 import { LapsedReservations } from "./lapsed.tsx";
@@ -70,7 +70,7 @@ function ReservedTable({ reserved, chosen, onChoose, onOpen }: ReservedTableProp
   const { t } = useTranslation();
   const { money, row } = useFormat();
   const now = useTill((state) => Math.trunc(state.now / 60_000) * 60_000);
-  const opened = useTill(openedId);
+  const opened = useTill(openPaymentId);
   return (
     <div className={tableStyles.scroll}>
       <Table
@@ -148,7 +148,7 @@ function Waits({ payment }: { payment: Payment }) {
     <span className={`${styles.soon} ${styles.waits}`} data-tone="attention">
       <TriangleAlert aria-hidden size={20} />
       {t(
-        isRestOfSale(payment)
+        isPartialCaptureRest(payment)
           ? "reserved.restOfSale"
           : parked?.kind === "capture"
             ? "reserved.captureWaits"
@@ -170,7 +170,7 @@ function Left({ payment }: { payment: Payment }) {
       : hours > 0
         ? t("reserved.hoursMinutes", { hours, minutes })
         : t("reserved.minutes", { minutes });
-  if (left > SOON_MS) return words;
+  if (left > EXPIRING_SOON_MS) return words;
   return (
     <span className={styles.soon} data-tone="attention">
       <TriangleAlert aria-hidden size={20} />

@@ -1,6 +1,6 @@
 import { CATALOGUE_BYTES, type Catalogue, type ReadCatalogueFile } from "../../../contract/catalogue.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
-import { failed, wrongField } from "../../../contract/errors.ts";
+import { failed, invalidField } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { type DecodedText, decodeText, type TextEncoding } from "../../../contract/text-files.ts";
 import { fileName, saveFile } from "../../kit/browser.ts";
@@ -18,7 +18,7 @@ export type ImportedFile = ReadCatalogueFile & Omit<DecodedText, "text">;
 
 export function catalogueActions({ store }: ActionPorts, caller: Caller, readCatalogue: () => Promise<void>) {
   const tooLarge = () => {
-    const fields = [wrongField("CSV", reasonFor("csv_size", { most: CATALOGUE_BYTES / 1024 ** 2 }))];
+    const fields = [invalidField("CSV", reasonFor("csv_size", { most: CATALOGUE_BYTES / 1024 ** 2 }))];
     const error = failed("invalid_input", { fields }).error;
     store.setState({ failure: error });
     return null;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CounterSettings } from "../../../contract/counter.ts";
-import { usualRates } from "../../../contract/vat.ts";
+import { selectableRates } from "../../../contract/vat.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
 import { Group } from "../../kit/ui/group.tsx";
@@ -44,7 +44,7 @@ function Form({ counter, currency, locale }: FormProps) {
   const actions = useActions();
   const isBusy = useTill(({ busy }) => busy.counter === true);
   const saving = useSaving();
-  const [draft, setDraft] = useState(() => counterDraft(counter, { usual: usualRates(locale), currency }));
+  const [draft, setDraft] = useState(() => counterDraft(counter, { usual: selectableRates(locale), currency }));
   const problems = counterProblems(draft, currency);
   const change = (part: Partial<CounterDraft>) => {
     saving.changed();

@@ -1,6 +1,6 @@
-import { isProductBarcode, sameBarcode } from "../../../contract/barcodes.ts";
+import { isProductBarcode, normaliseBarcode } from "../../../contract/barcodes.ts";
 import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
-import { percentDigits, readPercent } from "../../../contract/percent.ts";
+import { percentDigits, parsePercent } from "../../../contract/percent.ts";
 import { foldForSearch } from "../../../contract/search-folding.ts";
 
 export interface ProductDraft {
@@ -44,7 +44,7 @@ export function isOtherRate({ chosen }: RateDraft): boolean {
 export function rateOf({ chosen, other }: RateDraft): number | null | undefined {
   if (chosen === "") return null;
   if (chosen !== OTHER_RATE) return Number(chosen);
-  return readPercent(other) ?? undefined;
+  return parsePercent(other) ?? undefined;
 }
 
 export function draftOf(
@@ -89,7 +89,7 @@ export function problemsOf(
   const isCode = isProductBarcode(code, isMeasured) || (!isMeasured && code === "");
   const isTaken =
     code !== "" &&
-    products.some((each) => each.id !== id && each.barcode && sameBarcode(each.barcode) === sameBarcode(code));
+    products.some((each) => each.id !== id && each.barcode && normaliseBarcode(each.barcode) === normaliseBarcode(code));
   const wrong: [DraftProblem, boolean][] = [
     ["name", draft.name.trim() === ""],
     ["price", amount === null],

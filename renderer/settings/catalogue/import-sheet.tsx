@@ -4,7 +4,7 @@ import {
   type Catalogue,
   type CatalogueContent,
   type CsvProblem,
-  nameIn,
+  localisedName,
   type Product,
 } from "../../../contract/catalogue.ts";
 import { Button } from "../../kit/ui/button.tsx";
@@ -144,7 +144,7 @@ function useFacts() {
       name,
       price(amount),
       t("catalogue.vatOf", { rate: percent(vatRate) }),
-      own ? nameIn(own, language) : t("catalogue.noCategory"),
+      own ? localisedName(own, language) : t("catalogue.noCategory"),
       barcode,
       scale === undefined ? "" : t(`catalogue.sold.${scale}`),
       slot === undefined ? "" : `${t("catalogue.slot")} ${slot}`,

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
-import { CUSTOMER_LANGUAGES, type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, type CustomerLanguage, customerLanguageOf } from "../../../contract/customer-language.ts";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { useTill } from "../../store/store.tsx";
 
@@ -13,7 +13,7 @@ export interface NameLanguages {
 }
 
 export function useNameLanguages({ categories, products }: CatalogueContent): NameLanguages {
-  const shops = useTill(({ terminal }) => languageOf(terminal?.locale ?? "en"));
+  const shops = useTill(({ terminal }) => customerLanguageOf(terminal?.locale ?? "en"));
   const [chosen, setChosen] = useState<readonly CustomerLanguage[]>([]);
   const used = new Set([
     "en",

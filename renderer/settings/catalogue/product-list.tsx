@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronRight } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type Catalogue, nameIn, type Product } from "../../../contract/catalogue.ts";
+import { type Catalogue, localisedName, type Product } from "../../../contract/catalogue.ts";
 import { IconButton } from "../../kit/ui/button.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -45,7 +45,7 @@ export function ProductList({ groups, onOpen, ordering }: ProductListProps) {
   ));
 
   function categoryName(category: ProductListProps["groups"][number]["category"]): string {
-    return category === null ? t("catalogue.noCategory") : nameIn(category, language);
+    return category === null ? t("catalogue.noCategory") : localisedName(category, language);
   }
 }
 
@@ -55,7 +55,7 @@ function Row({ product, onPress }: { product: Product; onPress: () => void }) {
   const language = useTill((state) => state.language);
   return (
     <AriaButton className={styles.row ?? ""} onPress={onPress}>
-      <Thumb product={{ ...product, name: nameIn(product, language) }} />
+      <Thumb product={{ ...product, name: localisedName(product, language) }} />
       <Words product={product} />
       <span className={styles.price}>
         {product.scale === "weight" ? t("shelf.perKilo", { price: money(product.amount) }) : money(product.amount)}
@@ -72,7 +72,7 @@ function Words({ product }: { product: Product }) {
   const facts = [t("catalogue.vatOf", { rate: percent(product.vatRate) }), product.barcode, product.slot];
   return (
     <span className={styles.words}>
-      <span className={styles.name}>{nameIn(product, language)}</span>
+      <span className={styles.name}>{localisedName(product, language)}</span>
       <span className={styles.facts}>{facts.filter(Boolean).join(" · ")}</span>
     </span>
   );
@@ -89,7 +89,7 @@ function Movable({ product, catalogue, isFirst, isLast }: MovableProps) {
   const { t } = useTranslation();
   const actions = useActions();
   const language = useTill((state) => state.language);
-  const name = nameIn(product, language);
+  const name = localisedName(product, language);
   const move = (by: -1 | 1) => void actions.saveCatalogue({ ...catalogue, ...moved(catalogue, product.id, by) });
   return (
     <div className={styles.row} data-still>

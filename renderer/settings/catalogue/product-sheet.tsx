@@ -1,9 +1,9 @@
 import { Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Catalogue, type CatalogueContent, nameIn } from "../../../contract/catalogue.ts";
+import { type Catalogue, type CatalogueContent, localisedName } from "../../../contract/catalogue.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { usualRates } from "../../../contract/vat.ts";
+import { selectableRates } from "../../../contract/vat.ts";
 import { type AmountEntry, AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
@@ -67,7 +67,7 @@ function useProductForm({ catalogue, id, onClose }: ProductSheetProps) {
   const product = catalogue.products.find((each) => each.id === id) ?? null;
   const [ownId] = useState(() => product?.id ?? newId());
   const category = catalogue.categories[0]?.id ?? "";
-  const [draft, setDraft] = useState(() => draftOf(product, { usual: usualRates(locale), category }));
+  const [draft, setDraft] = useState(() => draftOf(product, { usual: selectableRates(locale), category }));
   const [isTouched, setIsTouched] = useState(false);
   const form = useRef<HTMLDivElement>(null);
   // Saving is based on this version, so that concurrent changes are not overwritten.
@@ -196,7 +196,7 @@ function CategoryField({ catalogue, draft, problems, onChange }: FieldsProps) {
         <option value="">{t("catalogue.noCategory")}</option>
         {catalogue.categories.map((category) => (
           <option key={category.id} value={category.id}>
-            {nameIn(category, language)}
+            {localisedName(category, language)}
           </option>
         ))}
         <option value={NEW_CATEGORY}>{t("catalogue.newCategory")}</option>

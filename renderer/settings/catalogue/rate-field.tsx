@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { usualRates } from "../../../contract/vat.ts";
+import { selectableRates } from "../../../contract/vat.ts";
 import { Field } from "../../kit/ui/field.tsx";
 import { SelectField } from "../../kit/ui/select-field.tsx";
 import { useFormat } from "../../kit/ui/use-format.ts";
@@ -28,7 +28,7 @@ export function RateField({ value, onChange, locale, isWrong, label, none }: Rat
         onChange={(chosen) => onChange({ ...value, chosen })}
       >
         {none && <option value="">{none}</option>}
-        {usualRates(locale).map((rate) => (
+        {selectableRates(locale).map((rate) => (
           <option key={rate} value={String(rate)}>
             {percent(rate)}
           </option>

@@ -2,8 +2,8 @@ import { Download, FolderOpen, LifeBuoy, PackageCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SupportBundle as Bundle } from "../../../contract/diagnostics.ts";
-import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
-import { may } from "../../kit/approval/permissions.ts";
+import { PinStepProblem, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { hasPermission } from "../../kit/approval/permissions.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";
 import { Button } from "../../kit/ui/button.tsx";
@@ -18,7 +18,7 @@ export function SupportBundle() {
   const actions = useActions();
   const [asksPin, setAsksPin] = useState(false);
   const { isAllowed, isBusy, bundle } = useTill((state) => ({
-    isAllowed: may(state.terminal, "reports"),
+    isAllowed: hasPermission(state.terminal, "reports"),
     isBusy: state.busy.makeBundle === true,
     bundle: state.diagnostics.bundle,
   }));
@@ -39,7 +39,7 @@ export function SupportBundle() {
       </div>
       {asksPin && !isAllowed && bundle === null && (
         <Sheet title={t("support.title")} onClose={() => setAsksPin(false)}>
-          <BesidePin />
+          <PinStepProblem />
           <ManagerPin opens submit={t("support.make")} onPin={(pin) => void actions.makeBundle(pin)} />
         </Sheet>
       )}

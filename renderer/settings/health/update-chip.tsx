@@ -1,7 +1,7 @@
 import { CloudAlert } from "lucide-react";
 import { Button as AriaButton } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { isByHand } from "../../../contract/updates.ts";
+import { isManualUpdate } from "../../../contract/updates.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 
@@ -14,7 +14,7 @@ export function UpdateChip({ button, chip }: { button: string | undefined; chip:
   const { row } = useFormat();
   const actions = useActions();
   const { update, now } = useTill((state) => ({ update: state.terminal?.update ?? null, now: state.now }));
-  const waits = update !== null && update.version !== null && isByHand(update.because);
+  const waits = update !== null && update.version !== null && isManualUpdate(update.because);
   if (update === null || (update.state !== "failed" && !waits)) return null;
   const words = () => {
     if (waits) return t("updates.alarmByHand", { version: update.version });

@@ -9,7 +9,7 @@ import {
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import {
-  isByHand,
+  isManualUpdate,
   isUrgentReason,
   type UpdateReason,
   type UpdateState,
@@ -53,7 +53,7 @@ function UpdateStatus({ view: { state, version, because, since, downloadPercent 
   const { dateTime } = useFormat();
   const installing = useTill((store) => store.diagnostics.installing);
   // A manual installation is highlighted, because it never happens automatically.
-  const { tone, Icon } = state === "available" && isByHand(because) ? LOOK.failed : LOOK[state];
+  const { tone, Icon } = state === "available" && isManualUpdate(because) ? LOOK.failed : LOOK[state];
   return (
     <div className={styles.status} data-tone={tone} data-testid="updates" data-state={state}>
       <Icon aria-hidden size={28} />

@@ -9,7 +9,7 @@ import { Findings } from "./findings.tsx";
 import styles from "./keys.module.css";
 import { PublicHalfButtons } from "./public-half-buttons.tsx";
 
-export function InForce({ keys }: { keys: KeysView }) {
+export function ActiveKey({ keys }: { keys: KeysView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const { current, next, previous, scheme, inUse } = keys;

@@ -13,7 +13,7 @@ import styles from "./keys.module.css";
 
 const KNOWN = ["passphrase", "machine-key", "macos_keychain", "windows_dpapi"] as const;
 
-export function KeptHere({ vault }: { vault: VaultView }) {
+export function KeyStorage({ vault }: { vault: VaultView }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const { backend, weak, consent } = vault;

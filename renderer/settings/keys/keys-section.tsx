@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { Section } from "../../kit/ui/section-tabs.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
-import { InForce } from "./in-force.tsx";
-import { KeptHere } from "./kept-here.tsx";
-import { TheOneBefore } from "./previous-key.tsx";
+import { ActiveKey } from "./in-force.tsx";
+import { KeyStorage } from "./kept-here.tsx";
+import { PreviousKeyNotice } from "./previous-key.tsx";
 import { RefundKey } from "./refund-key.tsx";
 import { Replace } from "./replace.tsx";
 import { ServiceUser } from "./service-user.tsx";
@@ -19,9 +19,9 @@ export function KeysSection() {
   const isSplit = refundKey.key !== null || refundKey.needed || view.next?.scheme === "SECRET";
   return (
     <Section>
-      <InForce keys={view} />
+      <ActiveKey keys={view} />
       {view.previous && (
-        <TheOneBefore
+        <PreviousKeyNotice
           until={view.previous.until}
           isNeeded={view.inUse === "previous"}
           isReplaced={user?.record?.key === "current"}
@@ -30,7 +30,7 @@ export function KeysSection() {
       {view.next ? <Steps keys={view} next={view.next} /> : <Replace isDemo={!view.rotatable} isWeak={vault.weak} />}
       {isSplit && <RefundKey refundKey={refundKey} isWeak={vault.weak} />}
       {user && <ServiceUser user={user} />}
-      <KeptHere vault={vault} />
+      <KeyStorage vault={vault} />
     </Section>
   );
 }

@@ -14,7 +14,7 @@ export interface TheOneBeforeProps {
   isReplaced: boolean;
 }
 
-export function TheOneBefore({ until, isNeeded, isReplaced }: TheOneBeforeProps) {
+export function PreviousKeyNotice({ until, isNeeded, isReplaced }: TheOneBeforeProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const actions = useActions();

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
-import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { PinStepProblem, ManagerPin } from "../../kit/approval/manager-pin.tsx";
 import { PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
@@ -127,7 +127,7 @@ function PinSheet({ title, text, onClose, children }: PinSheetProps) {
       <div className={layout.columns}>
         <div className={layout.stack}>
           <p>{text}</p>
-          <BesidePin />
+          <PinStepProblem />
         </div>
         {children(close)}
       </div>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AccountSignIn } from "../../../contract/staff-phones.ts";
-import { BesidePin } from "../../kit/approval/manager-pin.tsx";
+import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { Switch } from "../../kit/ui/switch.tsx";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
@@ -27,7 +27,7 @@ export function AccountForm() {
         {t("staff.account.allow")}
       </Switch>
       {left !== null && <p role="alert">{say(left, undefined)}</p>}
-      {!hasCheck && <BesidePin />}
+      {!hasCheck && <PinStepProblem />}
     </div>
   );
 }

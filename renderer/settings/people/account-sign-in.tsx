@@ -2,7 +2,7 @@ import { Globe, Smartphone } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PhoneCheck } from "../../../contract/staff-phones.ts";
-import { BesidePin } from "../../kit/approval/manager-pin.tsx";
+import { PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { PhoneProgress } from "../../kit/approval/phone-step.tsx";
 import { lockedUntil, useLockLeft } from "../../kit/approval/pin-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -43,7 +43,7 @@ export function AccountSignIn({ onDone }: { onDone: () => void }) {
           {t("staff.account.signIn")}
         </Button>
       )}
-      <BesidePin />
+      <PinStepProblem />
       {isAsking && <Asked way={way} onAgain={() => ask(way)} onDone={onDone} />}
     </div>
   );

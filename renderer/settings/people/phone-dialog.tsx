@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../../contract/staff.ts";
 import type { PhoneCheck } from "../../../contract/staff-phones.ts";
-import { BesidePin, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { PinStepProblem, ManagerPin } from "../../kit/approval/manager-pin.tsx";
 import { PhoneProgress } from "../../kit/approval/phone-step.tsx";
 import { Button } from "../../kit/ui/button.tsx";
 import { Field } from "../../kit/ui/field.tsx";
@@ -48,7 +48,7 @@ export function PhoneDialog({ person, onClose }: { person: Person; onClose: () =
         ) : (
           check !== null && <PhoneProgress check={check} />
         )}
-        {check === null && <BesidePin />}
+        {check === null && <PinStepProblem />}
       </div>
     </Sheet>
   );
@@ -81,7 +81,7 @@ function Confirm({ check: { account, way }, name }: { check: PhoneCheck; name: s
             input={{ inputMode: "numeric", autoComplete: "off", maxLength: 4 }}
           />
         )}
-        <BesidePin />
+        <PinStepProblem />
       </div>
       <ManagerPin
         opens

@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { CASHIER_AT_MOST, GRANTABLE, type Grantable, isBuiltIn, type Role } from "../../../contract/roles.ts";
+import { CASHIER_GRANTABLE, GRANTABLE, type Grantable, isBuiltIn, type Role } from "../../../contract/roles.ts";
 import { useRoleName } from "../../kit/approval/role-name.ts";
 import { AmountField, useAmountEntry } from "../../kit/ui/amount-field.tsx";
 import { Button } from "../../kit/ui/button.tsx";
@@ -132,7 +132,7 @@ function refundOf(role: Role | undefined): Refund {
 
 function Rights({ draft: { rights, toggle }, isCashier }: { draft: RoleDraft; isCashier: boolean }) {
   const { t } = useTranslation();
-  const offered = isCashier ? CASHIER_AT_MOST : GRANTABLE;
+  const offered = isCashier ? CASHIER_GRANTABLE : GRANTABLE;
   return (
     <>
       <div className={styles.rights}>

@@ -17,7 +17,7 @@ export function draftOf(preset: PermissionPreset | null): PresetDraft {
   return { name, purpose, scope: [...scope], keepDays, termsUrl, texts: texts as PresetDraft["texts"] };
 }
 
-export function isWhole({ name, purpose, texts }: PresetDraft, main: CustomerLanguage): boolean {
+export function hasAllFields({ name, purpose, texts }: PresetDraft, main: CustomerLanguage): boolean {
   return name.trim() !== "" && purpose.trim() !== "" && texts[main].trim() !== "";
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Checkbox, CheckboxGroup, Label } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type CustomerLanguage, LANGUAGE_NAMES, languageOf } from "../../../contract/customer-language.ts";
+import { type CustomerLanguage, LANGUAGE_NAMES, customerLanguageOf } from "../../../contract/customer-language.ts";
 import {
   MAX_KEEP_DAYS,
   MAX_SCOPE_TEXT,
@@ -21,7 +21,7 @@ import { Sheet } from "../../kit/ui/sheet.tsx";
 import { useRefusal } from "../../kit/ui/use-say.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { useUnsaved } from "../../store/use-saving.ts";
-import { draftOf, isWhole, type PresetDraft, presetOf } from "./preset-draft.ts";
+import { draftOf, hasAllFields, type PresetDraft, presetOf } from "./preset-draft.ts";
 import styles from "./presets.module.css";
 import { useKeepWords } from "./words.ts";
 
@@ -36,12 +36,12 @@ export function PresetSheet({ preset, presets, onClose }: PresetSheetProps) {
   const actions = useActions();
   const { isBusy, main } = useTill(({ busy, shell, terminal }) => ({
     isBusy: busy.presets === true,
-    main: shell.usualLanguage ?? languageOf(terminal?.locale ?? "en"),
+    main: shell.usualLanguage ?? customerLanguageOf(terminal?.locale ?? "en"),
   }));
   const [draft, setDraft] = useState(() => draftOf(preset));
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(preset));
   useUnsaved(isChanged);
-  const isReady = isChanged && isWhole(draft, main) && !isBusy;
+  const isReady = isChanged && hasAllFields(draft, main) && !isBusy;
   const change = (changed: Partial<PresetDraft>) => setDraft((before) => ({ ...before, ...changed }));
   const save = async () => {
     const next = presetOf(draft, { id: preset?.id ?? null, main, taken: presets.map(({ id }) => id) });

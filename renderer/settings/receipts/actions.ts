@@ -2,7 +2,7 @@ import { type FoundPrinter, type ReceiptRef, type ReceiptSettings, receiptsOf } 
 import type { Payment } from "../../../contract/views.ts";
 import { afterFrame } from "../../kit/after-frame.ts";
 import type { ActionPorts, Caller } from "../../store/ports.ts";
-import { isShut } from "../../store/select.ts";
+import { isLockedOut } from "../../store/select.ts";
 import type { ReceiptState } from "../../store/settings-state.ts";
 
 export function receiptActions(ports: ActionPorts, caller: Caller) {
@@ -28,7 +28,7 @@ export function receiptActions(ports: ActionPorts, caller: Caller) {
     ...printerActions(ports, caller, change),
     /** Opens a payment's receipt, if it has one. */
     openReceipt(payment: Payment) {
-      if (receiptsOf(payment).length === 0 || isShut(store.getState())) return;
+      if (receiptsOf(payment).length === 0 || isLockedOut(store.getState())) return;
       change({ shown: { posTid: payment.posTid, ref: null, view: null } });
       store.setState({ dialog: { kind: "receipt", posTid: payment.posTid } });
       void read();

@@ -1,6 +1,6 @@
 import type { TillClient } from "../../../contract/events.ts";
 import type { Payment } from "../../../contract/views.ts";
-import { currentPayment, isShut, openedId } from "../../store/select.ts";
+import { currentPayment, isLockedOut, openPaymentId } from "../../store/select.ts";
 import type { TillState } from "../../store/state.ts";
 import type { TillStore } from "../../store/till-store.ts";
 import type { receiptActions } from "./actions.ts";
@@ -47,7 +47,7 @@ export function followReceipts(
 
 function paymentWithReceipt(state: TillState): Payment | null {
   const payment = currentPayment(state);
-  if (payment === null || isShut(state) || state.receipts.printer?.choices.print === "never") return null;
+  if (payment === null || isLockedOut(state) || state.receipts.printer?.choices.print === "never") return null;
   return payment.capturedTotal > 0 ? payment : null;
 }
 
@@ -58,7 +58,7 @@ export function printSoon(): void {
 
 /** The payment whose receipt F9 opens: the current or the selected one. */
 export function receiptPayment(state: TillState) {
-  const opened = openedId(state);
+  const opened = openPaymentId(state);
   if (opened !== null) return state.payments[opened] ?? null;
   return state.route === "charge" ? currentPayment(state) : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Radio, RadioGroup } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type FoundPrinter, placeName } from "../../../contract/receipts.ts";
+import { type FoundPrinter, printerPlaceName } from "../../../contract/receipts.ts";
 import { Button } from "../../kit/ui/button.tsx";
 import { useActions, useTill } from "../../store/store.tsx";
 import { draftPlace, type PrinterDraft } from "./printer-draft.ts";
@@ -54,7 +54,7 @@ function Found({ found, draft, onChange }: FindPrintersProps & { found: FoundPri
         <Radio key={JSON.stringify(place)} value={JSON.stringify(place)} className={styles.option ?? ""}>
           <div>
             {name ?? t(`printer.find.unnamed.${place.kind}`)}
-            <p className={styles.quiet}>{placeName(place)}</p>
+            <p className={styles.quiet}>{printerPlaceName(place)}</p>
             {fault !== null && <p>{`${t(`printer.state.${fault}`)}. ${t(`printer.next.${fault}`)}`}</p>}
             {place.kind === "escpos-tcp" && <p className={styles.quiet}>{t("printer.find.untested")}</p>}
           </div>

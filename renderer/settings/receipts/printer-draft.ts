@@ -1,12 +1,12 @@
 import {
   CODE_PAGES,
   type CodePage,
-  columnsOf,
+  columnsPerLine,
   PAPER_COLUMNS,
   type PaperColumns,
   type PrinterPlace,
   type PrinterSettings,
-  placeName,
+  printerPlaceName,
   type QrMethod,
 } from "../../../contract/receipts.ts";
 
@@ -37,7 +37,7 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
     ...nowhere,
     ...draftPlace(printer),
     width,
-    columns: columnsOf(printer),
+    columns: columnsPerLine(printer),
     codePage,
     codePageNumber: codePageNumber === null ? "" : String(codePageNumber),
     cut,
@@ -48,7 +48,7 @@ export function draftOf(printer: PrinterSettings): PrinterDraft {
 
 export function draftPlace(place: PrinterPlace): Pick<PrinterDraft, "kind"> & Partial<PrinterDraft> {
   if (place.kind === "escpos-tcp") return { kind: "network", host: place.host, port: String(place.port) };
-  return { kind: "local", local: placeName(place) };
+  return { kind: "local", local: printerPlaceName(place) };
 }
 
 export interface PrinterProblems {

@@ -2,7 +2,7 @@ import { Check, ScanQrCode, Smartphone } from "lucide-react";
 import { useEffect, useMemo } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { type CustomerLanguage, languageOf } from "../../../contract/customer-language.ts";
+import { type CustomerLanguage, customerLanguageOf } from "../../../contract/customer-language.ts";
 import type { Sticker } from "../../../contract/stickers.ts";
 import { QUIET_ZONE, qrMatrix } from "../../kit/qr/qr.ts";
 import { useTill } from "../../store/store.tsx";
@@ -62,7 +62,7 @@ const STEP_ICONS = [Smartphone, ScanQrCode, Check];
 
 function PrintedSticker({ sticker: { link, name } }: { sticker: Sticker }) {
   const { usual, shop, till, accent, environment } = useTill(({ shell, terminal }) => ({
-    usual: shell.usualLanguage ?? languageOf(terminal?.locale ?? "en"),
+    usual: shell.usualLanguage ?? customerLanguageOf(terminal?.locale ?? "en"),
     shop: terminal?.merchant.name ?? terminal?.pos.name ?? "",
     till: terminal?.pos.name ?? "",
     accent: terminal?.counter.accent ?? null,

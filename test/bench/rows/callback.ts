@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { keepLog } from "../../../main/storage/database/database.ts";
+import { enableWriteAheadLog } from "../../../main/storage/database/database.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
 import { type CallbackRequest, signedCallback } from "../../support/callback-requests.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -112,7 +112,7 @@ function send(url: string, requests: readonly CallbackRequest[], amount: number)
 /** One row a transaction, on disk when it returns. */
 function bareCommits(path: string): Disposable & { rate(count: number): Promise<number> } {
   const database = new Sqlite(path);
-  keepLog(database);
+  enableWriteAheadLog(database);
   database.exec("CREATE TABLE one (id INTEGER PRIMARY KEY, text TEXT)");
   const insert = database.prepare("INSERT INTO one (text) VALUES (?)");
   return {

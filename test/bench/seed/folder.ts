@@ -11,7 +11,7 @@ import { makeReport } from "../../../main/accounting/periods/report.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
 import { openTally } from "../../../main/accounting/periods/tally.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
-import { closeDatabase, type Database, keepLog, openDatabase } from "../../../main/storage/database/database.ts";
+import { closeDatabase, type Database, enableWriteAheadLog, openDatabase } from "../../../main/storage/database/database.ts";
 import { syncFile } from "../../../main/storage/database/durable-file.ts";
 import { tillPrefix } from "../../../main/storage/database/identifiers.ts";
 import { type ChainLink, chainEnd, chainHash } from "../../../main/storage/journal/chain.ts";
@@ -79,7 +79,7 @@ export async function seedFolder(options: SeedOptions): Promise<Seeded> {
     for (const sql of later) database.exec(sql);
     if (options.signed !== false) await signAll(database, vault, options);
     database.prepare("UPDATE receipt_cursor SET sequence = (SELECT max(sequence) FROM journal)").run();
-    keepLog(database);
+    enableWriteAheadLog(database);
     const head = { ...chainEnd(database)(), at: options.until, open: false };
     closeDatabase(database);
     syncFile(path);

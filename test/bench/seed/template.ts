@@ -1,6 +1,6 @@
 /** A scenario as it was played once, ready to be written down again with other names and times. */
 import { createHash } from "node:crypto";
-import { maskCustomer, SOME_CUSTOMER } from "../../../contract/identifiers.ts";
+import { maskCustomer, MASKED_CUSTOMER } from "../../../contract/identifiers.ts";
 import { type Database, transact } from "../../../main/storage/database/database.ts";
 import { ACTORS, CUSTOMER, SCENARIO_TIME, type ScenarioTill, STEP_MS, TEXT, TID } from "./scenario-till.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -148,7 +148,7 @@ function slotsOf({ posTid, number, ids }: { posTid: string; number: string; ids:
     [posTid, (names) => names.posTid],
     [number, (names) => names.number],
     [TID, (names) => names.tid],
-    [maskCustomer(CUSTOMER), (names) => SOME_CUSTOMER + names.ending],
+    [maskCustomer(CUSTOMER), (names) => MASKED_CUSTOMER + names.ending],
     [TEXT, (names) => names.text],
     ...ACTORS.map((actor, index) => [actor, (names: Names) => names.people[index] ?? ""] as const),
     ...ids.map((id, index) => [id, (names: Names) => names.ids[index] ?? ""] as const),

@@ -1,6 +1,6 @@
 /** "Find a payment" at head office: what is shown is of those that match, however many others there are. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MOST_FOUND } from "../../../contract/head-office.ts";
+import { MAX_SEARCH_RESULTS } from "../../../contract/head-office.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { findPayments, waitingPayments } from "../../../ledger/office/payments.ts";
 import { addTill } from "../../../ledger/tills.ts";
@@ -47,12 +47,12 @@ it("finds an amount among many that are as many minor units of another currency,
     jpy: await paid(1, 4900, "JPY"),
     kwd: await paid(1, 4_900_000, "KWD"),
   };
-  await paid(MOST_FOUND + 50, 4900, "NOK");
+  await paid(MAX_SEARCH_RESULTS + 50, 4900, "NOK");
   const found = await find("4900");
   expect(found.payments.map(({ number }) => number)).toEqual([...rare.kwd, ...rare.jpy, ...rare.nok]);
   expect(found.hasMore).toBe(false);
   const many = await find("49,00");
-  expect(many.payments).toHaveLength(MOST_FOUND);
+  expect(many.payments).toHaveLength(MAX_SEARCH_RESULTS);
   expect(many.hasMore).toBe(true);
   expect(many.payments.every(({ currency, amount }) => currency === "NOK" && amount === 4900)).toBe(true);
   const [first] = rare.nok;

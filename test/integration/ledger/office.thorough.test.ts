@@ -6,10 +6,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Result } from "../../../contract/errors.ts";
 import {
-  type HeadOfficeAnswers,
-  type HeadOfficeQuestion,
-  type HeadOfficeQuestions,
-  MOST_REQUESTS,
+  type HeadOfficeResponses,
+  type HeadOfficeQuery,
+  type HeadOfficeQueries,
+  MAX_REQUEST_DIFFERENCES,
 } from "../../../contract/head-office.ts";
 import { startOfficeServer } from "../../../ledger/office/server.ts";
 import { build } from "../../support/build.ts";
@@ -29,13 +29,13 @@ afterAll(async () => {
 
 const tokenOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1)).get("token") ?? "";
 
-async function ask<Q extends HeadOfficeQuestion>(
+async function ask<Q extends HeadOfficeQuery>(
   question: Q,
-  input: HeadOfficeQuestions[Q],
-): Promise<HeadOfficeAnswers[Q]> {
+  input: HeadOfficeQueries[Q],
+): Promise<HeadOfficeResponses[Q]> {
   const answer = await asked(question, input);
   if (!answer.ok) throw new Error(JSON.stringify(answer.error));
-  return answer.value as HeadOfficeAnswers[Q];
+  return answer.value as HeadOfficeResponses[Q];
 }
 
 async function asked(question: string, input: unknown): Promise<Result<unknown>> {
@@ -238,15 +238,15 @@ describe("head office", () => {
   });
 
   it("names the first of many payments that differ, and how many there are", async () => {
-    const many = Array.from({ length: MOST_REQUESTS + 5 }, (_, at) => ({
+    const many = Array.from({ length: MAX_REQUEST_DIFFERENCES + 5 }, (_, at) => ({
       ...{ tid: `many-${at}`, pos_id: "pos-8", pos_tid: `m${at}`, status: "ok" },
       ...{ currency: "NOK", captured: 100, refunded: 0 },
     }));
     await chain.ledger`SELECT put_requests(${JSON.stringify(many)}::json)`;
     const { differing, total } = await ask("requests", { shop: null });
     await chain.ledger`DELETE FROM service_request WHERE tid LIKE 'many-%'`;
-    expect(differing).toHaveLength(MOST_REQUESTS);
-    expect(total).toBeGreaterThanOrEqual(MOST_REQUESTS + 5);
+    expect(differing).toHaveLength(MAX_REQUEST_DIFFERENCES);
+    expect(total).toBeGreaterThanOrEqual(MAX_REQUEST_DIFFERENCES + 5);
   });
 
   it("gives the Zs of a month as a file in which nothing is a formula", async () => {

@@ -7,7 +7,7 @@ import { addTill } from "../../../ledger/tills.ts";
 import { verifyLedger } from "../../../ledger/verify.ts";
 import { openLedgerClient } from "../../../main/integration/ledger/client.ts";
 import { openOutbox, type Page } from "../../../main/integration/ledger/outbox.ts";
-import { packed } from "../../../main/integration/ledger/parcel.ts";
+import { packPage } from "../../../main/integration/ledger/parcel.ts";
 import { transact } from "../../../main/storage/database/database.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../support/database.ts";
@@ -52,7 +52,7 @@ function tillWithRows(times: readonly number[]) {
 async function clientOf(name: string) {
   const url = await addTill(ledger, { id: name, shop: null, replaces: null, renew: false }, server.url);
   const client = await openLedgerClient(ledgerConnection(url, null), name);
-  const send = (page: Page) => client.send(packed(name, page));
+  const send = (page: Page) => client.send(packPage(name, page));
   return { client, send, [Symbol.dispose]: () => client.close() };
 }
 

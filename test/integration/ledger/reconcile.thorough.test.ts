@@ -1,10 +1,10 @@
 /** One reading of the service's list for all tills: whose each request is, what differs, and what a close then reads. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { NoAnswer } from "../../../contract/service-reader.ts";
+import type { ServiceQueryError } from "../../../contract/service-reader.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { reconcile, requestText } from "../../../ledger/reconcile.ts";
 import { readReport } from "../../../ledger/report.ts";
-import { readerOver, type ServiceReader } from "../../../ledger/service-reader.ts";
+import { createReader, type ServiceReader } from "../../../ledger/service-reader.ts";
 import { addTill } from "../../../ledger/tills.ts";
 import { chainReadingThrough } from "../../../main/accounting/reconciliation/chain-reading.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
@@ -74,7 +74,7 @@ async function chain(sandbox: Partial<Sandbox["settings"]> = {}): Promise<Chain>
   opened.defer(() => api.close());
   const asked: Chain["asked"] = { page: 0, outcome: [] };
   const answer = serviceReader(api, systemClock);
-  const reader = readerOver((question) => {
+  const reader = createReader((question) => {
     if (question.ask === "page") asked.page += 1;
     if (question.ask === "outcome") asked.outcome.push(question.tid);
     return answer(question);
@@ -323,7 +323,7 @@ describe("a reading that is interrupted", () => {
     const tids = [];
     for (let left = 25; left > 0; left -= 1) tids.push(await paidAt(world, "counter-9"));
     let answers = 15;
-    const gone: NoAnswer = { ok: false, because: "unanswered", detail: "for the test" };
+    const gone: ServiceQueryError = { ok: false, because: "unanswered", detail: "for the test" };
     const dying: ServiceReader = {
       ...world.reader,
       page: (page) => (answers < 0 ? Promise.resolve(gone) : world.reader.page(page)),

@@ -4,7 +4,7 @@ import { ledgerConnection } from "../../../contract/ledger.ts";
 import { initLedger, type Ledger, missingLimits, openLedger } from "../../../ledger/database.ts";
 import { addTill, revokeTill } from "../../../ledger/tills.ts";
 import { openLedgerClient } from "../../../main/integration/ledger/client.ts";
-import { packed } from "../../../main/integration/ledger/parcel.ts";
+import { packPage } from "../../../main/integration/ledger/parcel.ts";
 import { startPostgres, type TestPostgres } from "../../support/postgres.ts";
 import { enter, NOW, put, STATE } from "../../support/till-rows.ts";
 
@@ -193,7 +193,7 @@ describe("a till's role", () => {
     };
     const payments = [{ ...payment, reference: "a\0b", created_at: at, modified_at: at }];
     const reaches = { entries: 0, bookings: 0, reports: 0 };
-    await client.send(packed("nul", { entries: [], bookings: [], reports: [], payments, change: 1, reaches }));
+    await client.send(packPage("nul", { entries: [], bookings: [], reports: [], payments, change: 1, reaches }));
     client.close();
     const kept = await admin`SELECT reference, taken_by FROM payment WHERE till = 'nul'`;
     expect(kept).toEqual([{ reference: "a\ufffdb", taken_by: "\ufffd" }]);

@@ -1,10 +1,10 @@
 /** What one till tells of stays its own trouble: the reading of the service's list goes on, and the others are given nothing. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { NoAnswer, RequestOutcome, ServiceAnswer } from "../../../contract/service-reader.ts";
+import type { ServiceQueryError, RequestOutcome, ServiceResponse } from "../../../contract/service-reader.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { reconcile, requestText } from "../../../ledger/reconcile.ts";
-import { readerOver, type ServiceReader } from "../../../ledger/service-reader.ts";
+import { createReader, type ServiceReader } from "../../../ledger/service-reader.ts";
 import { addTill, revokeTill } from "../../../ledger/tills.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { holdSecret } from "../../../main/lib/secret.ts";
@@ -50,18 +50,18 @@ async function tell(till: string, tids: readonly string[]): Promise<void> {
   await ledger`SELECT put_payments(${till}, ${JSON.stringify(states)})`;
 }
 
-function money(posId: string, tid: string): ServiceAnswer<RequestOutcome> {
+function money(posId: string, tid: string): ServiceResponse<RequestOutcome> {
   const value = { posId, posTid: `${tid}-x`, status: "ok" as const, currency: "NOK", captured: 500, refunded: 0 };
   return { ok: true, value };
 }
 
-const no = (because: NoAnswer["because"]): NoAnswer => ({ ok: false, because, detail: "for the test" });
+const no = (because: ServiceQueryError["because"]): ServiceQueryError => ({ ok: false, because, detail: "for the test" });
 
 /** A service with these requests on its one page; what it says of all others. */
-function service(listed: Readonly<Record<string, ServiceAnswer<RequestOutcome>>>, ofOthers = no("unknown")) {
+function service(listed: Readonly<Record<string, ServiceResponse<RequestOutcome>>>, ofOthers = no("unknown")) {
   const asked: string[] = [];
   const reader: ServiceReader = {
-    ...readerOver(() => Promise.reject(new Error("not asked here"))),
+    ...createReader(() => Promise.reject(new Error("not asked here"))),
     page: () => Promise.resolve({ ok: true, value: { page: "p", ids: Object.keys(listed), next: null } }),
     outcome: (tid) => {
       asked.push(tid);
@@ -94,7 +94,7 @@ describe("a request that cannot be asked about", () => {
       rate: 1000,
     });
     try {
-      const client = readerOver(serviceReader(api, systemClock));
+      const client = createReader(serviceReader(api, systemClock));
       const { reader } = service({});
       await tell("odd", ["..", ""]);
       await tell("honest", ["young"]);

@@ -7,7 +7,7 @@ import { settlementPieces } from "../../../contract/reports.ts";
 import { formatDateTime } from "../../../contract/wire.ts";
 import { initLedger, openLedger } from "../../../ledger/database.ts";
 import { reconcile } from "../../../ledger/reconcile.ts";
-import { readerOver } from "../../../ledger/service-reader.ts";
+import { createReader } from "../../../ledger/service-reader.ts";
 import { matchForAll } from "../../../ledger/settlement.ts";
 import { addTill } from "../../../ledger/tills.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
@@ -99,7 +99,7 @@ it("a file of two tills is matched with both, kept, and each till's own upload k
   const begins = csv([capture("nobodys-0", 1)], Date.now() - 3_600_000).split("\n")[1];
   const path = join(folder.path, "all.csv");
   writeFileSync(path, `${text}\n${begins}\n`);
-  const reader = readerOver(serviceReader(null, systemClock));
+  const reader = createReader(serviceReader(null, systemClock));
   const match = await matchForAll(ledger, reader, { path, currency: null });
   expect(match).toMatchObject({
     lines: 6,
@@ -185,7 +185,7 @@ it("a file of two tills is matched with both, kept, and each till's own upload k
 
 /** A service that has these requests of the second till, and nothing else. */
 function listOf(tids: readonly (string | undefined)[]) {
-  return readerOver(async (question) => {
+  return createReader(async (question) => {
     if (question.ask === "page") return { ok: true, value: { page: "1", ids: tids, next: null } };
     const value = { posId: "kasse-2", posTid: "x", status: "ok", currency: "NOK", captured: 0, refunded: 0 };
     return { ok: true, value };

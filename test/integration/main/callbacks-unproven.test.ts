@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { keptSettings } from "../../../main/storage/database/settings.ts";
-import { ownSecret } from "../../../main/storage/vault/vault.ts";
+import { generatedSecret } from "../../../main/storage/vault/vault.ts";
 import { callbackUri } from "../../support/callback-requests.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
@@ -67,7 +67,7 @@ describe("a delivery that was cut off at the till's own door", () => {
     await world.phone.approve(tid ?? "");
     const { port } = new URL(callbackUri(world));
     const socket = connect(Number(port), "127.0.0.1").on("error", () => undefined);
-    const head = `POST /${ownSecret(world.vault, "callbackPath")} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`;
+    const head = `POST /${generatedSecret(world.vault, "callbackPath")} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`;
     socket.write(head, () => setImmediate(() => socket.destroy()));
     await world.phase(posTid, "captured");
     expect(await callbackFinding(world)).toBe("callbacks_cut");

@@ -1,6 +1,6 @@
 /** What one customer reads, from the question before their payment to the words that their phone shows. */
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES, customersLocale } from "../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, customerLocale } from "../../../contract/customer-language.ts";
 import { matchWords } from "../../../contract/match-words.ts";
 import { RECEIPT_WORDS } from "../../../main/peripherals/receipts/words.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -43,10 +43,10 @@ describe("a customer who was given their language", () => {
       const { posTid } = await world.must("payment.start", { ...SALE, ...PHONE, language });
       const words = matchWords(posTid, language);
       expect(await onPhone(world, posTid)).toBe(words);
-      expect(await onScreen(world)).toMatchObject({ language, words, locale: customersLocale(language, "nb-NO") });
+      expect(await onScreen(world)).toMatchObject({ language, words, locale: customerLocale(language, "nb-NO") });
       await approve(world, posTid);
       const { receipt, html } = await world.must("receipt.get", { posTid });
-      expect(receipt).toMatchObject({ language, locale: customersLocale(language, "nb-NO") });
+      expect(receipt).toMatchObject({ language, locale: customerLocale(language, "nb-NO") });
       expect(html).toContain(`<html lang="${language}">`);
       const title = RECEIPT_WORDS[language].title.sale;
       expect(html).toContain(`<h2>${language === "nb" ? title : `${title} / Salgskvittering`}</h2>`);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { CommandInput, CommandName, CommandValues } from "../../../contract/commands.ts";
 import { HEALTH_AREAS } from "../../../contract/diagnostics.ts";
 import type { Result } from "../../../contract/errors.ts";
-import { unpacked } from "../../../contract/reasons.ts";
+import { unpackReason } from "../../../contract/reasons.ts";
 import { plainHost } from "../../../main/app/plain-host.ts";
 import { composeTill } from "../../../main/app/start.ts";
 import { createDispatch } from "../../../main/bridge/dispatch.ts";
@@ -387,7 +387,7 @@ describe("an installation", () => {
     const later = Date.now() + 3_600_000;
     rows.enqueue({ id: "refund", posTid: "p", kind: "refund", body: Buffer.from("{}") }, later);
     expect(await obstacles()).toEqual(["queue_not_empty"]);
-    rows.settle("refund", { state: "parked", because: unpacked("It waits.") }, later);
+    rows.settle("refund", { state: "parked", because: unpackReason("It waits.") }, later);
     database.close();
     expect(await obstacles()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /** An authorisation that was captured in part and ends as `fail`: specification 3 to the letter (G11). */
 import { describe, expect, it } from "vitest";
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import type { DialectName } from "../../../sandbox/dialect/dialect.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -127,7 +127,7 @@ describe("an authorisation that was captured in part", () => {
       const database = openDatabase(path);
       database
         .prepare("UPDATE payment SET phase = 'attention', attention = ? WHERE pos_tid = ?")
-        .run(packed(reasonFor("payment_failed_captured")), part.posTid);
+        .run(packReason(reasonFor("payment_failed_captured")), part.posTid);
       closeDatabase(database);
     });
     expect(await world.must("payment.list", { phases: ["attention"] })).toMatchObject({ items: [] });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TillError } from "../../../contract/errors.ts";
-import { unpacked } from "../../../contract/reasons.ts";
+import { unpackReason } from "../../../contract/reasons.ts";
 import { sayIn } from "../../../renderer/kit/format/say.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 import { startAllTexts } from "../../support/texts.ts";
@@ -83,7 +83,7 @@ describe("what main says to a Norwegian window", () => {
     );
     const { entries } = await world.must("payment.story", { posTid });
     const whys = entries.flatMap(({ values: { because, attention } }) => [because, attention]);
-    const said = whys.flatMap((why) => (typeof why === "string" ? [say(unpacked(why), why)] : []));
+    const said = whys.flatMap((why) => (typeof why === "string" ? [say(unpackReason(why), why)] : []));
     expect(said.length).toBeGreaterThan(0);
     expect(said.filter((text) => ENGLISH.test(text))).toEqual([]);
   });

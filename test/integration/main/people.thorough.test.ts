@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { guessable } from "../../../contract/pins.ts";
+import { pinWeakness } from "../../../contract/pins.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
@@ -296,7 +296,7 @@ describe("people who try", () => {
   it("are forty at most", async () => {
     await using world = await staffed();
     const pins = Array.from({ length: 500 }, (_, number) => `${5100 + number}`).filter(
-      (pin) => guessable(pin) === null,
+      (pin) => pinWeakness(pin) === null,
     );
     for (let number = 3; number < 40; number += 1)
       await world.must("staff.add", { name: `P${number}`, role: "cashier", pin: pins[number] ?? "" });

@@ -5,7 +5,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { packed, reasonFor } from "../../../contract/reasons.ts";
+import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
@@ -339,7 +339,7 @@ describe("who unlocks it", () => {
     await world.asManager();
     expect(await world.must("refundKey.get", {})).toMatchObject({ key: null });
     expect(journalEvents(world, "refundKey.removed")).toEqual([
-      { event: "refundKey.removed", actor: null, data: { because: packed(reasonFor("refund_key_not_in_vault")) } },
+      { event: "refundKey.removed", actor: null, data: { because: packReason(reasonFor("refund_key_not_in_vault")) } },
     ]);
     await world.must("refundKey.make", { pin: MANAGER_PIN });
   });

@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Product } from "../../../contract/catalogue.ts";
 import type { PrinterView } from "../../../contract/receipts.ts";
-import { isSigned, type SignedTransaction } from "../../../main/accounting/exports/saft/chain.ts";
+import { isSignatureValid, type SignedTransaction } from "../../../main/accounting/exports/saft/chain.ts";
 import { saftKeys } from "../../../main/accounting/exports/saft/key.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";
 import { fastClock } from "../../support/fast-clock.ts";
@@ -390,7 +390,7 @@ describe("a SAF-T file", () => {
     for (const [index, one] of read.entries()) {
       const key = createPublicKey(keys.get(Number(one.keyVersion)) ?? "");
       const signed = { ...one, nr: Number(one.nr), keyVersion: Number(one.keyVersion) };
-      expect(isSigned(key, read[index - 1]?.signature ?? "0", signed)).toBe(true);
+      expect(isSignatureValid(key, read[index - 1]?.signature ?? "0", signed)).toBe(true);
     }
   });
 });

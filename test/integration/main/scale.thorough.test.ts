@@ -14,7 +14,7 @@ import { createPaymentStore } from "../../../main/payments/store.ts";
 import { factsOf } from "../../../main/payments/view.ts";
 import { closeDatabase, type Database, openDatabase } from "../../../main/storage/database/database.ts";
 import { findDamage } from "../../../main/storage/database/integrity.ts";
-import { checkChain, exhaust } from "../../../main/storage/journal/chain.ts";
+import { checkChain, runToEnd } from "../../../main/storage/journal/chain.ts";
 import { headFile } from "../../../main/storage/journal/head.ts";
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import { openFileVault } from "../../../main/storage/vault/file-vault.ts";
@@ -73,7 +73,7 @@ describe("a seeded data folder", () => {
   it("is whole, and as a till signed it", () => {
     expect(findDamage(path, { depth: "full", alone: false })).toBeNull();
     const kept = headFile(folder.path, openFileVault(folder.path, { machineId: "test" })).read();
-    const check = exhaust(checkChain(database));
+    const check = runToEnd(checkChain(database));
     expect(check).toMatchObject({ ok: true });
     expect(kept).toMatchObject({ is: "signed", head: { entries: check.entries, open: false } });
     expect(openSeals(database).verify()).toMatchObject({ entries: 59, ok: true });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNothingTaken } from "../../../contract/reports.ts";
+import { hasNoMovements } from "../../../contract/reports.ts";
 import { fakePrinter } from "../../support/fake-printer.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
@@ -69,7 +69,7 @@ describe("a shift", () => {
     const handOver = async () => {
       const { through } = await world.must("shift.get", {});
       await world.must("shift.handOver", { through });
-      expect(isNothingTaken(await world.must("shift.get", {}))).toBe(true);
+      expect(hasNoMovements(await world.must("shift.get", {}))).toBe(true);
     };
     const { posTid } = await world.paid("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 10_000 });
@@ -79,9 +79,9 @@ describe("a shift", () => {
     await world.until(posTid, ({ captures }) => captures.length === 2);
     const shift = await world.must("shift.get", {});
     expect(shift).toMatchObject({ payments: 0, refunds: 0, captured: 20_000, net: 20_000 });
-    expect(isNothingTaken(shift)).toBe(false);
+    expect(hasNoMovements(shift)).toBe(false);
     await handOver();
-    expect(isNothingTaken({ ...shift, captured: 0, refunded: 500 })).toBe(false);
+    expect(hasNoMovements({ ...shift, captured: 0, refunded: 500 })).toBe(false);
   });
 
   it("says what of it waits for a decision, and what is on its way", async () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { ExchangeEvidence, JournalEvidence, StoryEntry } from "../../../contract/journal.ts";
+import type { ExchangeEvidence, JournalEvidence, HistoryEntry } from "../../../contract/journal.ts";
 import type { Vault } from "../../../main/storage/vault/vault.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
 const story = async (world: TestTill, posTid: string) => (await world.must("payment.story", { posTid })).entries;
-const requests = (entries: StoryEntry[], event: string) =>
+const requests = (entries: HistoryEntry[], event: string) =>
   entries
     .filter((entry) => entry.event === event)
     .flatMap(({ evidence }) => evidence.filter((proof): proof is ExchangeEvidence => proof.kind !== "journal"));
 
 /** The story, as soon as it has this in it: what is written after an answer is not announced. */
-async function told(world: TestTill, posTid: string, event: string): Promise<StoryEntry[]> {
+async function told(world: TestTill, posTid: string, event: string): Promise<HistoryEntry[]> {
   for (;;) {
     const entries = await story(world, posTid);
     if (entries.some((entry) => entry.event === event)) return entries;

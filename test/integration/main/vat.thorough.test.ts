@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { convert } from "xmlbuilder2";
 import type { ReceiptRef } from "../../../contract/receipts.ts";
 import { sumVat, type VatTotal } from "../../../contract/vat.ts";
-import { isSigned } from "../../../main/accounting/exports/saft/chain.ts";
+import { isSignatureValid } from "../../../main/accounting/exports/saft/chain.ts";
 import { openTallyCheck } from "../../../main/accounting/periods/tally-check.ts";
 import { saftProblems } from "../../support/saft.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
@@ -204,7 +204,7 @@ describe("VAT", () => {
     let previous = "0";
     for (const { signature, keyVersion, nr, ...signed } of location.cashregister.cashtransaction) {
       const transaction = { ...signed, signature, nr: Number(nr), keyVersion: Number(keyVersion) };
-      expect(isSigned(createPublicKey(pem), previous, transaction)).toBe(true);
+      expect(isSignatureValid(createPublicKey(pem), previous, transaction)).toBe(true);
       previous = signature;
     }
     const discounts = (text: string) =>

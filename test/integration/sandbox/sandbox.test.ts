@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
 import { describe, expect, it } from "vitest";
-import { weakness } from "../../../contract/pins.ts";
+import { managerPinWeakness } from "../../../contract/pins.ts";
 import { provisioningSchema } from "../../../contract/settings.ts";
 import type { Credentials } from "../../../sandbox/provision.ts";
 import { startSandbox } from "../../../sandbox/service.ts";
@@ -239,7 +239,7 @@ describe("the data folder", () => {
     sandbox.provision();
     const file = join(folder.path, "provisioning.json");
     const { service, staff } = provisioningSchema.parse(JSON.parse(readFileSync(file, "utf8")));
-    expect(weakness(staff.managerPin ?? "")).toBeNull();
+    expect(managerPinWeakness(staff.managerPin ?? "")).toBeNull();
     sandbox.provision();
     expect(JSON.parse(readFileSync(file, "utf8")).staff).toEqual(staff);
     expect(service).toMatchObject({ baseUrl: sandbox.url, merchant: "T001", user: "till" });

@@ -1,6 +1,6 @@
 /** What must hold of a database after an upgrade, whichever version it came from. */
 import { createPublicKey } from "node:crypto";
-import { amountText, isSigned } from "../../../main/accounting/exports/saft/chain.ts";
+import { amountText, isSignatureValid } from "../../../main/accounting/exports/saft/chain.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
 import { openTallyCheck } from "../../../main/accounting/periods/tally-check.ts";
 import type { Database } from "../../../main/storage/database/database.ts";
@@ -80,7 +80,7 @@ function saftProblems(database: Database): string[] {
   for (const { amount, vat, currency, pem, ...row } of rows) {
     const transAmntIn = amountText(amount, currency);
     const transAmntEx = amountText(amount - vat, currency);
-    if (!isSigned(createPublicKey(pem), previous, { ...row, transAmntIn, transAmntEx }))
+    if (!isSignatureValid(createPublicKey(pem), previous, { ...row, transAmntIn, transAmntEx }))
       problems.push(`the signature of transaction ${row.nr} does not verify`);
     previous = row.signature;
   }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { centreGiven } from "../../../contract/centre-settings.ts";
+import { provisionedCentre } from "../../../contract/centre-settings.ts";
 import { provisionedKiosk } from "../../../contract/kiosk-settings.ts";
-import { unpacked } from "../../../contract/reasons.ts";
+import { unpackReason } from "../../../contract/reasons.ts";
 import { provisioningParts } from "../../../contract/settings.ts";
 import { webhookUrl } from "../../../contract/webhooks.ts";
 
@@ -19,7 +19,7 @@ const FIELDS: [
 ][] = [
   ["service.baseUrl", service, (baseUrl) => ({ baseUrl, merchant: "m", user: "u", auth: key }), "baseUrl", false],
   ["callbacks.publicUrl", callbacks, (publicUrl) => ({ listen: "0.0.0.0:1", publicUrl }), "publicUrl", false],
-  ["centre.url", centreGiven, (url) => ({ publicKey: "k", url }), "url", true],
+  ["centre.url", provisionedCentre, (url) => ({ publicKey: "k", url }), "url", true],
   ["a webhook's url", webhookUrl, (url) => url, "", true],
   [
     "kiosk.dispenser.url",
@@ -50,6 +50,6 @@ describe.each(FIELDS)("%s", (_name, schema, given, field, allowsQuery) => {
     ["https://pay.example/#", "field_no_fragment"],
   ])("is refused with the reason, naming the field: %s", (url, code) => {
     if (allowsQuery && code === "field_no_query") expect(problems(url)).toEqual([]);
-    else expect(problems(url).map(([path, message = ""]) => [path, unpacked(message).code])).toEqual([[field, code]]);
+    else expect(problems(url).map(([path, message = ""]) => [path, unpackReason(message).code])).toEqual([[field, code]]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isGtin, readBarcode, sameBarcode, scannedName, upcAOf } from "../../../contract/barcodes.ts";
+import { isGtin, readBarcode, normaliseBarcode, scannedLineName, expandUpcE } from "../../../contract/barcodes.ts";
 import type { Product } from "../../../contract/catalogue.ts";
 
 const product = (id: string, more: Partial<Product>): Product => ({
@@ -43,7 +43,7 @@ describe("barcodes", () => {
     const upc = "036000291452";
     const products = [product("soap", { barcode: `0${upc}` })];
     for (const code of [upc, `0${upc}`, `00${upc}`]) {
-      expect(sameBarcode(code)).toBe(`00${upc}`);
+      expect(normaliseBarcode(code)).toBe(`00${upc}`);
       expect(readBarcode(` ${code} `, products)).toEqual({ product: products[0], grams: null, amount: 4990 });
     }
     expect(readBarcode("4006381333931", products)).toBeNull();
@@ -58,12 +58,12 @@ describe("barcodes", () => {
     ["01234565", "012345000065"],
     ["12345670", "123456000070"],
   ])("of UPC-E are the UPC-A that they stand for: %s", (short, whole) => {
-    expect(upcAOf(short)).toBe(whole);
+    expect(expandUpcE(short)).toBe(whole);
     const products = [product("soap", { barcode: whole })];
     for (const text of [short, `]E0${short}`, `]E0${short.slice(0, 7)}`]) {
       expect(readBarcode(text, products)?.product, text).toBe(products[0]);
     }
-    expect(upcAOf(short.slice(0, 7) + String((Number(short[7]) + 1) % 10))).toBeNull();
+    expect(expandUpcE(short.slice(0, 7) + String((Number(short[7]) + 1) % 10))).toBeNull();
     if (short.startsWith("0"))
       for (const digits of [short.slice(1), short.slice(1, 7)])
         expect(readBarcode(`]E0${digits}`, products)?.product, digits).toBe(products[0]);
@@ -72,11 +72,11 @@ describe("barcodes", () => {
 
   it("of eight digits are EAN-8 first, and UPC-E where no product has that", () => {
     const both = ["01234565", "02345673", "12345670", "10000014"].filter(
-      (code) => isGtin(code) && upcAOf(code) !== null,
+      (code) => isGtin(code) && expandUpcE(code) !== null,
     );
     expect(both).not.toEqual([]);
     for (const code of both) {
-      const [ean8, upc] = [product("ean8", { barcode: code }), product("upc", { barcode: upcAOf(code) ?? "" })];
+      const [ean8, upc] = [product("ean8", { barcode: code }), product("upc", { barcode: expandUpcE(code) ?? "" })];
       expect(readBarcode(code, [upc, ean8])?.product).toBe(ean8);
       expect(readBarcode(code, [upc])?.product).toBe(upc);
     }
@@ -88,14 +88,14 @@ describe("barcodes", () => {
     const products = [tomatoes, cheese];
     const weighed = readBarcode(withCheckDigit("231234500345"), products);
     expect(weighed).toEqual({ product: tomatoes, grams: 345, amount: 1722 });
-    expect(scannedName("Tomater", { grams: 345 }, "nb-NO").replace(/\s/g, " ")).toBe("Tomater 0,345 kg");
-    expect(scannedName("Tomatoes", { grams: 1200 }, "en-GB").replace(/\s/g, " ")).toBe("Tomatoes 1.200 kg");
+    expect(scannedLineName("Tomater", { grams: 345 }, "nb-NO").replace(/\s/g, " ")).toBe("Tomater 0,345 kg");
+    expect(scannedLineName("Tomatoes", { grams: 1200 }, "en-GB").replace(/\s/g, " ")).toBe("Tomatoes 1.200 kg");
     expect(readBarcode(withCheckDigit("205432112990"), products)).toEqual({
       product: cheese,
       grams: null,
       amount: 12_990,
     });
-    expect(scannedName("Ost", { grams: null }, "nb-NO")).toBe("Ost");
+    expect(scannedLineName("Ost", { grams: null }, "nb-NO")).toBe("Ost");
   });
 
   it("of the shop's own scale are the product's with the longest beginning", () => {
@@ -113,11 +113,11 @@ describe("barcodes", () => {
   it("give their weight whole to the line: of a long name the end is left out", () => {
     const [long, emoji] = ["x".repeat(100), `${"x".repeat(88)}🍅🍅🍅🍅🍅🍅`];
     for (const name of [long, emoji]) {
-      const line = scannedName(name, { grams: 1345 }, "nb-NO").replace(/\s/g, " ");
+      const line = scannedLineName(name, { grams: 1345 }, "nb-NO").replace(/\s/g, " ");
       expect(line).toMatch(/x(🍅)*… 1,345 kg$/u);
       expect(line.length).toBeLessThanOrEqual(100);
     }
-    expect(scannedName(long, { grams: null }, "nb-NO")).toBe(long);
+    expect(scannedLineName(long, { grams: null }, "nb-NO")).toBe(long);
   });
 
   it("with nothing in them, misread or of another item are no product", () => {

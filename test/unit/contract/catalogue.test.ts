@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nameIn, type Product } from "../../../contract/catalogue.ts";
+import { localisedName, type Product } from "../../../contract/catalogue.ts";
 import { COMMANDS } from "../../../contract/commands.ts";
-import { knownRates, standardRate, usualRates } from "../../../contract/vat.ts";
+import { knownRates, standardRate, selectableRates } from "../../../contract/vat.ts";
 import { fieldProblems } from "../../../main/bridge/fields.ts";
 
 const BUN: Product = { id: "bun", name: "Kanelbolle", amount: 3900, vatRate: 1500, category: "food" };
@@ -24,7 +24,7 @@ describe("a catalogue", () => {
     };
     expect(wrongFields([whole, { ...BUN, id: "kg", barcode: "2312345", scale: "weight" }])).toEqual([]);
     expect(wrongFields([{ ...BUN, id: "kg", barcode: "7038010055843", scale: "weight" }])).toEqual([]);
-    expect([nameIn(whole, "en"), nameIn(whole, "nb")]).toEqual(["Cinnamon bun", "Kanelbolle"]);
+    expect([localisedName(whole, "en"), localisedName(whole, "nb")]).toEqual(["Cinnamon bun", "Kanelbolle"]);
   });
 
   it.each<[string, object]>([
@@ -52,9 +52,9 @@ describe("a catalogue", () => {
   });
 
   it("knows the rates of the shop's country, the standard one first", () => {
-    expect(usualRates("nb-NO")).toEqual([2500, 1500, 1200, 0]);
-    expect(usualRates("de-AT")).toEqual([2000, 1300, 1000, 490, 0]);
-    expect(usualRates("uk-UA")).toEqual([2000, 1400, 700, 0]);
+    expect(selectableRates("nb-NO")).toEqual([2500, 1500, 1200, 0]);
+    expect(selectableRates("de-AT")).toEqual([2000, 1300, 1000, 490, 0]);
+    expect(selectableRates("uk-UA")).toEqual([2000, 1400, 700, 0]);
     expect(["fa-IR", "en-US", "und"].map((locale) => knownRates(locale))).toEqual([[], [], []]);
     expect([standardRate("nb"), standardRate("en-GB"), standardRate("ja-JP")]).toEqual([2500, 2000, 0]);
   });

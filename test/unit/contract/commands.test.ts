@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, type CommandName, rowOf } from "../../../contract/commands.ts";
+import { COMMANDS, type CommandName, commandRow } from "../../../contract/commands.ts";
 import { WEAK_VAULT_SENTENCES } from "../../../contract/keys.ts";
-import { expects } from "../../../contract/reasons.ts";
-import { DEFAULT_ROLES, PERMISSIONS, roleHas, type StaffRole } from "../../../contract/roles.ts";
+import { expectedReason } from "../../../contract/reasons.ts";
+import { DEFAULT_ROLES, PERMISSIONS, roleHasPermission, type StaffRole } from "../../../contract/roles.ts";
 import { roleMay } from "../../../main/bridge/rights.ts";
 
 const ROLES: (StaffRole | null)[] = [null, "cashier", "manager", "owner"];
@@ -13,10 +13,10 @@ const names = Object.keys(COMMANDS) as CommandName[];
 describe("permissions", () => {
   it("lets each role do what the one below it may, and more", () => {
     for (const permission of PERMISSIONS) {
-      const may = ROLES.map((role) => roleHas(role, permission, DEFAULT_ROLES));
+      const may = ROLES.map((role) => roleHasPermission(role, permission, DEFAULT_ROLES));
       expect(may).toEqual([...may].sort());
     }
-    expect(roleHas("manager", "settings", DEFAULT_ROLES)).toBe(false);
+    expect(roleHasPermission("manager", "settings", DEFAULT_ROLES)).toBe(false);
   });
 
   it.each<[CommandName, boolean, boolean, boolean]>([
@@ -36,30 +36,30 @@ describe("permissions", () => {
   });
 
   it("has no line that nothing goes by", () => {
-    const asked = new Set<string>(names.flatMap((name) => [rowOf(name).needs ?? [], rowOf(name).mayNeed ?? []].flat()));
+    const asked = new Set<string>(names.flatMap((name) => [commandRow(name).needs ?? [], commandRow(name).mayNeed ?? []].flat()));
     expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual([]);
   });
 
   it("asks nothing for what only reads, and nothing is inherited into a row", () => {
-    expect(rowOf("terminal.get").needs).toBeUndefined();
-    expect(Object.hasOwn(rowOf("payment.refund"), "needs")).toBe(true);
+    expect(commandRow("terminal.get").needs).toBeUndefined();
+    expect(Object.hasOwn(commandRow("payment.refund"), "needs")).toBe(true);
     for (const name of ["constructor", "toString", "__proto__"]) expect(Object.hasOwn(COMMANDS, name)).toBe(false);
   });
 });
 
 describe("a command's row", () => {
   it("that may be approved takes a right that others lack, or may take one", () => {
-    for (const name of names.filter((command) => rowOf(command).approvable)) {
-      const { mayNeed } = rowOf(name);
+    for (const name of names.filter((command) => commandRow(command).approvable)) {
+      const { mayNeed } = commandRow(name);
       expect([
         name,
-        roleMay(null, name, DEFAULT_ROLES) && (mayNeed === undefined || roleHas(null, mayNeed, DEFAULT_ROLES)),
+        roleMay(null, name, DEFAULT_ROLES) && (mayNeed === undefined || roleHasPermission(null, mayNeed, DEFAULT_ROLES)),
       ]).toEqual([name, false]);
     }
   });
 
   it("that works while locked takes no right that somebody without a name lacks", () => {
-    for (const name of names.filter((command) => rowOf(command).whileLocked))
+    for (const name of names.filter((command) => commandRow(command).whileLocked))
       expect([name, roleMay(null, name, DEFAULT_ROLES)]).toEqual([name, true]);
   });
 
@@ -67,14 +67,14 @@ describe("a command's row", () => {
     const manual = readFileSync(new URL("../../../docs/kiosk.md", import.meta.url), "utf8");
     const section = /## Commands of a locked kiosk window\n(.*?)\n## /s.exec(manual)?.[1] ?? "";
     const told = section.matchAll(/`([a-z]+\.[a-zA-Z.]+)`/g);
-    const isWindows = (name: CommandName) => rowOf(name).byCustomer !== "alone";
-    const open = names.filter((name) => isWindows(name) && ["always", "kiosk"].includes(rowOf(name).whileLocked ?? ""));
+    const isWindows = (name: CommandName) => commandRow(name).byCustomer !== "alone";
+    const open = names.filter((name) => isWindows(name) && ["always", "kiosk"].includes(commandRow(name).whileLocked ?? ""));
     expect(Array.from(told, ([, name]) => name).sort()).toEqual(open.sort());
   });
 
   it("that is open in the first run belongs to the owner afterwards, and signing in to anybody", () => {
-    expect(names.filter((name) => rowOf(name).firstRun && rowOf(name).needs !== "access")).toEqual([]);
-    expect(names.filter((name) => rowOf(name).signsIn && rowOf(name).whileLocked !== "always")).toEqual([]);
+    expect(names.filter((name) => commandRow(name).firstRun && commandRow(name).needs !== "access")).toEqual([]);
+    expect(names.filter((name) => commandRow(name).signsIn && commandRow(name).whileLocked !== "always")).toEqual([]);
   });
 
   it.each<[CommandName, object]>([
@@ -86,12 +86,12 @@ describe("a command's row", () => {
     ["vault.acceptWeak", { sentence: WEAK_VAULT_SENTENCES.en }],
   ])("of %s takes a name of one line, without control characters", (command, input) => {
     const fieldsOf = (name: string) =>
-      rowOf(command)
+      commandRow(command)
         .input.safeParse({ ...input, name })
         .error?.issues.map(({ path, message }) => [path[0], message]);
     expect(fieldsOf(" Åse Ødegård ")).toBeUndefined();
     for (const name of ["a\u0000b", "a\nb", "a\u007fb", "a\u0085b"])
-      expect(fieldsOf(name)).toEqual([["name", expects("field_one_line")]]);
+      expect(fieldsOf(name)).toEqual([["name", expectedReason("field_one_line")]]);
   });
 
   const MESSY = " Bla\u030abær\u200e \u00a0 A\u00ads ";
@@ -104,16 +104,16 @@ describe("a command's row", () => {
     ["sticker.create", { name: MESSY }, "name"],
     ["settlement.begin", { name: MESSY }, "name"],
   ])("of %s %j takes a name as it is seen", (command, input, path) => {
-    const { data } = rowOf(command).input.safeParse(input);
+    const { data } = commandRow(command).input.safeParse(input);
     const value = path.split(".").reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], data);
     expect(value).toBe("Blåbær As");
   });
 
   it("of staff.add takes no name that only has characters that are never seen", () => {
     const name = "\u200e\u00ad \u2060";
-    const { error } = rowOf("staff.add").input.safeParse({ name, role: "cashier", pin: "481516" });
+    const { error } = commandRow("staff.add").input.safeParse({ name, role: "cashier", pin: "481516" });
     expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
-      ["name", expects("field_person_name")],
+      ["name", expectedReason("field_person_name")],
     ]);
   });
 
@@ -137,27 +137,27 @@ describe("a command's row", () => {
       },
     ],
   ])("of %s leaves identifiers, and a request that is recognized by its digest, as they are", (command, input) => {
-    expect(rowOf(command).input.safeParse(input).data).toEqual(input);
+    expect(commandRow(command).input.safeParse(input).data).toEqual(input);
   });
 
   it.each<[CommandName, object, string]>([
     ["staff.signIn", {}, "pin"],
     ["staff.add", { name: "A", role: "cashier" }, "pin"],
   ])("of %s %j takes a pasted PIN without its direction marks", (command, input, field) => {
-    const { data } = rowOf(command).input.safeParse({ ...input, [field]: "\u202a48\u200b1516\u202c" });
+    const { data } = commandRow(command).input.safeParse({ ...input, [field]: "\u202a48\u200b1516\u202c" });
     expect(data).toMatchObject({ [field]: "481516" });
   });
 
   it("of payment.start takes a pasted phone number without its direction marks", () => {
     const customer = { kind: "phone", value: "\u202a4798765432\u202c" };
-    const { data } = rowOf("payment.start").input.safeParse({ action: "SALE", amount: 100, customer });
+    const { data } = commandRow("payment.start").input.safeParse({ action: "SALE", amount: 100, customer });
     expect(data).toMatchObject({ customer: { value: "4798765432" } });
   });
 
   it("names what a PIN may approve, and nothing else is taken", () => {
     const asked = (command: string) =>
       COMMANDS["staff.checkApproval"].input.safeParse({ pin: "481516", command }).success;
-    expect(names.filter(asked)).toEqual(names.filter((name) => rowOf(name).approvable));
+    expect(names.filter(asked)).toEqual(names.filter((name) => commandRow(name).approvable));
     expect([asked("payment.refund"), asked("staff.setPolicy"), asked("payment.get")]).toEqual([true, false, false]);
   });
 });

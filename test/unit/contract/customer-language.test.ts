@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   CUSTOMER_LANGUAGES,
-  customersLocale,
+  customerLocale,
   LANGUAGE_NAMES,
-  languageOf,
+  customerLanguageOf,
   operatorLanguageOf,
 } from "../../../contract/customer-language.ts";
 
@@ -22,7 +22,7 @@ describe("the language of a shop's customers", () => {
     ["fil-PH", "en"],
     ["", "en"],
   ])("is, of %j, %s", (locale, language) => {
-    expect(languageOf(locale)).toBe(language);
+    expect(customerLanguageOf(locale)).toBe(language);
   });
 
   it("is said by its own name, which the runtime knows, too", () => {
@@ -34,12 +34,12 @@ describe("the language of a shop's customers", () => {
   });
 
   it("is written as the shop writes it, or as is usual where it is spoken", () => {
-    expect(customersLocale("de", "de-CH")).toBe("de-CH");
-    expect(customersLocale("de", "nb-NO")).toBe("de-DE");
-    expect(customersLocale("en", "nl-NL")).toBe("nl-NL");
-    for (const language of CUSTOMER_LANGUAGES) expect(languageOf(customersLocale(language, "nl-NL"))).toMatch(/^../);
+    expect(customerLocale("de", "de-CH")).toBe("de-CH");
+    expect(customerLocale("de", "nb-NO")).toBe("de-DE");
+    expect(customerLocale("en", "nl-NL")).toBe("nl-NL");
+    for (const language of CUSTOMER_LANGUAGES) expect(customerLanguageOf(customerLocale(language, "nl-NL"))).toMatch(/^../);
     for (const language of CUSTOMER_LANGUAGES.slice(1))
-      expect(languageOf(customersLocale(language, ""))).toBe(language);
+      expect(customerLanguageOf(customerLocale(language, ""))).toBe(language);
   });
 
   it("is one of two for operators", () => {

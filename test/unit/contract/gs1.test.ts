@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBarcode, shownCode } from "../../../contract/barcodes.ts";
+import { readBarcode, readableCode } from "../../../contract/barcodes.ts";
 import type { Product } from "../../../contract/catalogue.ts";
 import { readElements } from "../../../contract/gs1.ts";
 
@@ -111,10 +111,10 @@ describe("a GTIN in a GS1 code", () => {
   });
 
   it("is what is shown of an unknown code, as it is printed", () => {
-    expect(shownCode(`]C101${GTIN}10A`)).toBe("7038010055843");
-    expect(shownCode("https://shop.example/01/10614141000415")).toBe("10614141000415");
-    expect(shownCode("\u0002*4011*\u0003")).toBe("4011");
-    expect(shownCode(`10A${GS}21B`)).toBe("10A 21B");
+    expect(readableCode(`]C101${GTIN}10A`)).toBe("7038010055843");
+    expect(readableCode("https://shop.example/01/10614141000415")).toBe("10614141000415");
+    expect(readableCode("\u0002*4011*\u0003")).toBe("4011");
+    expect(readableCode(`10A${GS}21B`)).toBe("10A 21B");
   });
 });
 

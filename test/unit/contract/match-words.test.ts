@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
-import { matchWords, shownWords, textWithWords } from "../../../contract/match-words.ts";
+import { matchWords, displayedMatchWords, appendMatchWords } from "../../../contract/match-words.ts";
 import { MATCH_TABLES } from "../../../contract/match-words-tables.ts";
 import type { Operation } from "../../../contract/views.ts";
 
@@ -73,7 +73,7 @@ describe("the two words of a payment", () => {
         fc.option(fc.string({ minLength: 1, maxLength: 150 })),
         (posTid, language, note) => {
           const words = matchWords(posTid, language);
-          const text = textWithWords(note, words);
+          const text = appendMatchWords(note, words);
           expect(text.length).toBeLessThanOrEqual(150);
           expect(text.endsWith(words)).toBe(true);
         },
@@ -82,13 +82,13 @@ describe("the two words of a payment", () => {
   });
 
   it("stand beside a short note, and shorten a long one", () => {
-    expect(textWithWords("Table 4", "Blue heron")).toBe("Table 4 · Blue heron");
-    expect(textWithWords("x".repeat(150), "Blue heron")).toBe(`${"x".repeat(136)}… · Blue heron`);
+    expect(appendMatchWords("Table 4", "Blue heron")).toBe("Table 4 · Blue heron");
+    expect(appendMatchWords("x".repeat(150), "Blue heron")).toBe(`${"x".repeat(136)}… · Blue heron`);
   });
 
   it("never cut a note through a character", () => {
     for (const before of [135, 136]) {
-      const text = textWithWords("x".repeat(before) + "😀".repeat(7), "Blue heron");
+      const text = appendMatchWords("x".repeat(before) + "😀".repeat(7), "Blue heron");
       expect(text).toMatch(/^x+😀*… · Blue heron$/u);
       expect(text.length).toBeLessThanOrEqual(150);
     }
@@ -96,8 +96,8 @@ describe("the two words of a payment", () => {
 
   it("stay as they were sent when the customer's language changes", () => {
     const payment = { posTid: "A", operations: REQUESTED, wordsIn: "nb" as const };
-    expect(shownWords(payment, "en")).toBe(matchWords("A", "nb"));
-    expect(shownWords({ ...payment, operations: [], wordsIn: null }, "en")).toBe(matchWords("A", "en"));
-    expect(shownWords({ ...payment, wordsIn: null }, "en")).toBeNull();
+    expect(displayedMatchWords(payment, "en")).toBe(matchWords("A", "nb"));
+    expect(displayedMatchWords({ ...payment, operations: [], wordsIn: null }, "en")).toBe(matchWords("A", "en"));
+    expect(displayedMatchWords({ ...payment, wordsIn: null }, "en")).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES, customersLocale } from "../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, customerLocale } from "../../../contract/customer-language.ts";
 import {
   decimalText,
   formatMoney,
@@ -10,7 +10,7 @@ import {
   parseAmountText,
 } from "../../../contract/money.ts";
 
-const customersLocales = fc.constantFrom(...CUSTOMER_LANGUAGES.map((language) => customersLocale(language, "nb-NO")));
+const customersLocales = fc.constantFrom(...CUSTOMER_LANGUAGES.map((language) => customerLocale(language, "nb-NO")));
 const amounts = fc.integer({ min: 0, max: MAX_AMOUNT });
 
 describe("amounts as text", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { percentDigits, percentText, readPercent } from "../../../contract/percent.ts";
+import { percentDigits, percentText, parsePercent } from "../../../contract/percent.ts";
 
 describe("a percentage", () => {
   it.each([
@@ -21,7 +21,7 @@ describe("a percentage", () => {
     ["ten", null],
     ["", null],
   ])("%s is %s in hundredths", (text, rate) => {
-    expect(readPercent(text, 1)).toBe(rate);
+    expect(parsePercent(text, 1)).toBe(rate);
   });
 
   it("is written in a field as the shop does, and for machines with a point", () => {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../contract/commands.ts";
-import { foreignExample, isPossiblePhone, ownExample, readPhone, shopCountries } from "../../../contract/phones.ts";
-import { inEnglish, unpacked } from "../../../contract/reasons.ts";
+import { foreignExample, isPossiblePhone, ownExample, parsePhone, shopCountries } from "../../../contract/phones.ts";
+import { inEnglish, unpackReason } from "../../../contract/reasons.ts";
 
 describe("the shop's countries", () => {
   it("are its locale's and its currency's", () => {
@@ -31,18 +31,18 @@ describe("a phone number", () => {
     ["\u202a+47 987 65 432\u202c", "SE", "4798765432", "+47 98 76 54 32"],
     ["\u200e0046\u00ad70 123\u200b45 67", "NO", "46701234567", "+46 70 123 45 67"],
   ])("%s in %s is %s", (text, country, digits, shown) => {
-    expect(readPhone(text, [country])).toMatchObject({ kind: "number", reading: { digits, shown } });
+    expect(parsePhone(text, [country])).toMatchObject({ kind: "number", reading: { digits, shown } });
   });
 
   it("is nothing where no country has such a number", () => {
     for (const text of ["", "+", "12", "12345", "abc", "701234567", "+0 123 456 789"]) {
-      expect(readPhone(text, ["NO"])).toEqual({ kind: "none" });
+      expect(parsePhone(text, ["NO"])).toEqual({ kind: "none" });
     }
   });
 
   it("is shown by an example of another country than the shop's, which can be read anywhere", () => {
     for (const shop of [["NO"], ["SE"], ["FI"], []]) {
-      const read = readPhone(foreignExample(shop), shop);
+      const read = parsePhone(foreignExample(shop), shop);
       expect(read).toMatchObject({ kind: "number", reading: { shown: foreignExample(shop) } });
       expect(read.kind === "number" && shop.includes(read.reading.country ?? "")).toBe(false);
     }
@@ -51,7 +51,7 @@ describe("a phone number", () => {
   it("is shown by an example of the shop's own country too, as it is read there", () => {
     for (const country of ["NO", "SE", "DK", "FI", "IS"]) {
       const example = ownExample([country]) ?? "";
-      const read = readPhone(example, [country]);
+      const read = parsePhone(example, [country]);
       expect(read).toMatchObject({ kind: "number", reading: { country } });
       // In the groups that the number is shown in once it is typed.
       const groups = example.replace(/^0/, "").replace("-", " ");
@@ -62,7 +62,7 @@ describe("a phone number", () => {
 
   it("that fits two countries' plans is asked about", () => {
     // Eight digits are a number in Norway and in Denmark.
-    expect(readPhone("40 12 34 56", ["NO", "DK"])).toMatchObject({
+    expect(parsePhone("40 12 34 56", ["NO", "DK"])).toMatchObject({
       kind: "ask",
       readings: [
         { digits: "4740123456", country: "NO" },
@@ -72,8 +72,8 @@ describe("a phone number", () => {
   });
 
   it("that is long enough but in no mobile plan is asked about too", () => {
-    expect(readPhone("22 12 34 56", ["NO"])).toMatchObject({ kind: "ask", readings: [{ digits: "4722123456" }] });
-    expect(readPhone("12345678", ["NO"])).toMatchObject({ kind: "ask", readings: [{ digits: "4712345678" }] });
+    expect(parsePhone("22 12 34 56", ["NO"])).toMatchObject({ kind: "ask", readings: [{ digits: "4722123456" }] });
+    expect(parsePhone("12345678", ["NO"])).toMatchObject({ kind: "ask", readings: [{ digits: "4712345678" }] });
   });
 
   it("of the shop's own country wins over another country's code in its first digits", () => {
@@ -81,7 +81,7 @@ describe("a phone number", () => {
     fc.assert(
       fc.property(fc.integer({ min: 40_000_000, max: 49_999_999 }), fc.constantFrom(0, 50_000_000), (low, plus) => {
         const text = String(low + plus);
-        const read = readPhone(text, ["NO"]);
+        const read = parsePhone(text, ["NO"]);
         expect(read.kind === "number" && read.reading.digits !== `47${text}`, text).toBe(false);
       }),
     );
@@ -91,9 +91,9 @@ describe("a phone number", () => {
     const countries = fc.constantFrom("NO", "SE", "FI", "IS", "DK", "DE", "GB", "US");
     fc.assert(
       fc.property(countries, countries, fc.stringMatching(/^[0-9]{5,12}$/), (here, elsewhere, text) => {
-        const read = readPhone(text, [here]);
+        const read = parsePhone(text, [here]);
         if (read.kind !== "number") return;
-        expect(readPhone(read.reading.shown, [elsewhere])).toEqual(read);
+        expect(parsePhone(read.reading.shown, [elsewhere])).toEqual(read);
         expect(isPossiblePhone(read.reading.digits)).toBe(true);
       }),
     );
@@ -112,7 +112,7 @@ describe("main's own check", () => {
       const refused = accepts(value);
       expect(refused.success, value).toBe(false);
       expect(refused.error?.issues[0]).toMatchObject({ path: ["customer", "value"] });
-      expect(inEnglish(unpacked(refused.error?.issues[0]?.message ?? ""))).toMatch(/4798765432/);
+      expect(inEnglish(unpackReason(refused.error?.issues[0]?.message ?? ""))).toMatch(/4798765432/);
     }
   });
 });

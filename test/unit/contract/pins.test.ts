@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEMO_PIN, guessable, weakness } from "../../../contract/pins.ts";
+import { DEMO_PIN, pinWeakness, managerPinWeakness } from "../../../contract/pins.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 
 /** The share of all PINs of so many digits that are refused. */
@@ -8,7 +8,7 @@ function refusedShare(digits: number): number {
   // Of the long ones every seventh, which is as good a sample as any: all million take a busy machine a minute.
   const step = digits > 4 ? 7 : 1;
   let refused = 0;
-  for (let number = 0; number < all; number += step) if (guessable(String(number).padStart(digits, "0"))) refused += 1;
+  for (let number = 0; number < all; number += step) if (pinWeakness(String(number).padStart(digits, "0"))) refused += 1;
   return (refused * step) / all;
 }
 
@@ -29,7 +29,7 @@ describe("a manager's PIN", () => {
     ["is a date", ["170587", "311299", "010100", "290224", "17051987", "19870517"]],
     ["is one that everybody picks", ["292513", "520131", "007007", "112358", "142857"]],
   ])("is refused where it %s", (_, pins) => {
-    expect(pins.filter((pin) => weakness(pin) === null)).toEqual([]);
+    expect(pins.filter((pin) => managerPinWeakness(pin) === null)).toEqual([]);
   });
 
   it("is accepted where nobody would try it first", () => {
@@ -37,7 +37,7 @@ describe("a manager's PIN", () => {
       ..."481516 246810 902174 702914 380562 864209 975310 739164 739146 926471 318264 839150".split(" "),
       ..."583920 591735 591736 271828 702915 600014 600027 600053 3141592 48151623 907162534481".split(" "),
     ];
-    expect(fine.filter((pin) => weakness(pin) !== null)).toEqual([]);
+    expect(fine.filter((pin) => managerPinWeakness(pin) !== null)).toEqual([]);
   });
 
   it("may be nineteen of twenty: whoever is refused too often writes it down", () => {
@@ -47,15 +47,15 @@ describe("a manager's PIN", () => {
   });
 
   it("is refused where it is the demo's, for a manager and for a cashier", () => {
-    expect(weakness(DEMO_PIN)).toEqual(reasonFor("pin_demo"));
-    expect(guessable(DEMO_PIN)).toEqual(reasonFor("pin_demo"));
+    expect(managerPinWeakness(DEMO_PIN)).toEqual(reasonFor("pin_demo"));
+    expect(pinWeakness(DEMO_PIN)).toEqual(reasonFor("pin_demo"));
   });
 
   it("is refused in words that say what to do otherwise", () => {
-    expect(weakness("12345")).toEqual(reasonFor("pin_six_digits"));
-    expect(weakness("147258")).toEqual(reasonFor("pin_pattern"));
-    expect(weakness("170587")).toEqual(reasonFor("pin_date"));
-    expect(weakness("292513")).toEqual(reasonFor("pin_common"));
+    expect(managerPinWeakness("12345")).toEqual(reasonFor("pin_six_digits"));
+    expect(managerPinWeakness("147258")).toEqual(reasonFor("pin_pattern"));
+    expect(managerPinWeakness("170587")).toEqual(reasonFor("pin_date"));
+    expect(managerPinWeakness("292513")).toEqual(reasonFor("pin_common"));
   });
 });
 
@@ -63,12 +63,12 @@ describe("a cashier's PIN", () => {
   it.each(["1234", "7777", "1212", "1221", "1122", "2580", "1987", "2000", "1004", "9876", "12345", "2468"])(
     "%s is too easily guessed",
     (pin) => {
-      expect(guessable(pin)).not.toBeNull();
+      expect(pinWeakness(pin)).not.toBeNull();
     },
   );
 
   it.each(["4821", "5091", "9081", "4711", "73904"])("%s is accepted", (pin) => {
-    expect(guessable(pin)).toBeNull();
+    expect(pinWeakness(pin)).toBeNull();
   });
 
   it("may be nineteen of twenty", () => {

@@ -7,7 +7,7 @@ import {
   type ShopTime,
   shiftDay,
   startOfDay,
-  stretches,
+  offsetSpans,
   wallClock,
 } from "../../../contract/reports-time.ts";
 import { runs } from "../../support/random-runs.ts";
@@ -81,7 +81,7 @@ describe("stretches without a change of clocks", () => {
         (at, quarters, timeZone, picks) => {
           const from = Math.floor(at / QUARTER_MS) * QUARTER_MS;
           const to = from + quarters * QUARTER_MS;
-          const found = stretches(from, to, timeZone);
+          const found = offsetSpans(from, to, timeZone);
           expect([found[0]?.from, found.at(-1)?.to]).toEqual([from, to]);
           for (const [index, { from: start }] of found.entries())
             if (index > 0) expect(start).toBe(found[index - 1]?.to);

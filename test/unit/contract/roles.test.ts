@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, type CommandName, rowOf } from "../../../contract/commands.ts";
+import { COMMANDS, type CommandName, commandRow } from "../../../contract/commands.ts";
 import { roleProblem } from "../../../contract/role-problem.ts";
 import {
   BUILT_IN_ROLES,
-  CASHIER_AT_MOST,
+  CASHIER_GRANTABLE,
   DEFAULT_ROLES,
   GRANTABLE,
   isRoleNameTaken,
@@ -12,8 +12,8 @@ import {
   type Role,
   refundLimit,
   roleForRefund,
-  roleHas,
-  tidyRole,
+  roleHasPermission,
+  normaliseRole,
 } from "../../../contract/roles.ts";
 import { roleMay } from "../../../main/bridge/rights.ts";
 
@@ -31,14 +31,14 @@ function roleOf(id: string): fc.Arbitrary<Role> {
 /** Whatever an owner, or a change to the database itself, has made of the roles. */
 const roleLists = fc
   .tuple(roleOf("cashier"), roleOf("manager"), roleOf("owner"), roleOf("shift"))
-  .map((roles) => roles.map(tidyRole));
+  .map((roles) => roles.map(normaliseRole));
 
 const names = Object.keys(COMMANDS) as CommandName[];
 
 describe("roles", () => {
   it("never let anybody but the owner change what a role may do, who has it, or the keys", () => {
     const changing: CommandName[] = ["staff.setRole", "staff.removeRole", "staff.add", "staff.change", "staff.list"];
-    const owners = names.filter((name) => rowOf(name).needs === "access");
+    const owners = names.filter((name) => commandRow(name).needs === "access");
     expect(owners).toEqual(expect.arrayContaining(changing));
     fc.assert(
       fc.property(roleLists, fc.constantFrom(null, "cashier", "manager", "shift", "gone"), (roles, role) => {
@@ -50,7 +50,7 @@ describe("roles", () => {
   it("leave the owner everything, whatever is written down", () => {
     fc.assert(
       fc.property(fc.oneof(roleLists, fc.constant<Role[]>([])), (roles) => {
-        expect(PERMISSIONS.filter((permission) => !roleHas("owner", permission, roles))).toEqual([]);
+        expect(PERMISSIONS.filter((permission) => !roleHasPermission("owner", permission, roles))).toEqual([]);
         expect(refundLimit("owner", roles)).toBeNull();
       }),
     );
@@ -59,7 +59,7 @@ describe("roles", () => {
   it("give nobody without a name more than the counter, and never a refund", () => {
     fc.assert(
       fc.property(roleLists, (roles) => {
-        const has = PERMISSIONS.filter((permission) => roleHas(null, permission, roles));
+        const has = PERMISSIONS.filter((permission) => roleHasPermission(null, permission, roles));
         expect(["sale", "abort", "capture", "release"]).toEqual(expect.arrayContaining(has));
         expect(refundLimit(null, roles)).toBe(0);
       }),
@@ -69,8 +69,8 @@ describe("roles", () => {
   it("give a cashier, whose PIN may have four digits, no more than the counter, discounts and refunds to a limit", () => {
     fc.assert(
       fc.property(roleOf("cashier"), (role) => {
-        const tidy = tidyRole(role);
-        expect(CASHIER_AT_MOST).toEqual(expect.arrayContaining([...tidy.rights]));
+        const tidy = normaliseRole(role);
+        expect(CASHIER_GRANTABLE).toEqual(expect.arrayContaining([...tidy.rights]));
         expect(tidy.refundLimit).not.toBeNull();
         expect(roleProblem(tidy)).toBeNull();
       }),
@@ -90,12 +90,12 @@ describe("roles", () => {
   });
 
   it("let an id that there is no role of do nothing", () => {
-    expect(PERMISSIONS.filter((permission) => roleHas("gone", permission, DEFAULT_ROLES))).toEqual([]);
+    expect(PERMISSIONS.filter((permission) => roleHasPermission("gone", permission, DEFAULT_ROLES))).toEqual([]);
   });
 
   it("say a role's refunds once: without the right no limit, and with no limit above nothing no right", () => {
     const of = (rights: Role["rights"], limit: number | null) =>
-      tidyRole({ id: "a", name: "A", rights, refundLimit: limit });
+      normaliseRole({ id: "a", name: "A", rights, refundLimit: limit });
     expect(of(["sale"], 500)).toMatchObject({ rights: ["sale"], refundLimit: 0 });
     expect(of(["refund", "sale"], 0)).toMatchObject({ rights: ["sale"], refundLimit: 0 });
     expect(of(["refund", "sale"], 500)).toMatchObject({ rights: ["sale", "refund"], refundLimit: 500 });

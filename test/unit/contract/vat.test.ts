@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  amountOfLine,
-  apportion,
+  lineTotal,
+  divideByWeights,
   type PaymentLine,
   percentOf,
   spreadDiscount,
-  sumOfLines,
+  linesTotal,
 } from "../../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type VatMovement,
   type VatTotal,
   vatByRate,
-  vatIn,
+  includedVat,
   vatOfMovements,
 } from "../../../contract/vat.ts";
 
@@ -85,7 +85,7 @@ describe("VAT in an amount", () => {
     [-14_900, 2500, -2980],
     [MAX_AMOUNT, MAX_VAT_RATE, 50_000_000],
   ])("of %i at %i is %i", (gross, rate, vat) => {
-    expect(vatIn(gross, rate)).toBe(vat);
+    expect(includedVat(gross, rate)).toBe(vat);
   });
 
   it("is computed once for each rate, and not line by line", () => {
@@ -108,7 +108,7 @@ describe("VAT in an amount", () => {
     fc.assert(
       fc.property(anyLines, (lines) => {
         const totals = vatByRate(lines);
-        expect(grossOf(totals)).toBe(sumOfLines(lines));
+        expect(grossOf(totals)).toBe(linesTotal(lines));
         for (const { rate, gross, net, vat } of totals) {
           expect(net + vat).toBe(gross);
           // Within half a minor unit of the exact share.
@@ -138,7 +138,7 @@ describe("the VAT of a part", () => {
   it("adds up to the whole in whatever parts it is taken, given back and corrected", () => {
     fc.assert(
       fc.property(anyLines, anySteps, (lines, steps) => {
-        const whole = sumOfLines(lines);
+        const whole = linesTotal(lines);
         const { movements, taken, returned } = movementsOf(whole, steps);
         movements.push({ kind: "refund", amount: taken - returned });
         const givenBack = movements.length;
@@ -191,17 +191,17 @@ describe("discounts", () => {
   it("are shared out over the lines to the minor unit", () => {
     const lines = [line(9999, 2500), line(5000, 1500, 2, 1), line(1)];
     const off = spreadDiscount(lines, 1000);
-    expect(sumOfLines(off)).toBe(sumOfLines(lines) - 1000);
+    expect(linesTotal(off)).toBe(linesTotal(lines) - 1000);
     expect(off.map(({ discount = 0 }) => discount)).toEqual([500, 501, 0]);
   });
 
   it("never take more off a line than it comes to", () => {
     fc.assert(
       fc.property(anyLines, fc.double({ min: 0, max: 1, noNaN: true }), (lines, share) => {
-        const discount = Math.floor(sumOfLines(lines) * share);
+        const discount = Math.floor(linesTotal(lines) * share);
         const off = spreadDiscount(lines, discount);
-        expect(sumOfLines(off)).toBe(sumOfLines(lines) - discount);
-        expect(off.every((one) => amountOfLine(one) >= 0)).toBe(true);
+        expect(linesTotal(off)).toBe(linesTotal(lines) - discount);
+        expect(off.every((one) => lineTotal(one) >= 0)).toBe(true);
       }),
     );
   });
@@ -221,7 +221,7 @@ describe("discounts", () => {
         fc.array(fc.nat(MAX_AMOUNT), { minLength: 1, maxLength: 30 }),
         fc.nat(MAX_AMOUNT),
         (weights, amount) => {
-          const shares = apportion(weights, amount);
+          const shares = divideByWeights(weights, amount);
           expect(sum(shares)).toBe(amount);
           expect(shares.every((share) => share >= 0)).toBe(true);
           const total = sum(weights);

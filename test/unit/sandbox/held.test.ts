@@ -41,8 +41,8 @@ function takeStep(db: Db, tid: string, random: SeededRandom, at: number): void {
   };
   const portion = random.chance(0.3) ? "rest" : part;
   const { step } = random.pick([
-    { step: () => machine.accept(before, at, null, null, random.chance(0.5)) },
-    { step: () => machine.accept(before, at, null, null, false) },
+    { step: () => machine.approve(before, at, null, null, random.chance(0.5)) },
+    { step: () => machine.approve(before, at, null, null, false) },
     { step: () => machine.capture(before, at, portion) },
     { step: () => machine.refund(before, at, portion, null) },
     { step: () => machine.release(before, at, false) },
@@ -55,14 +55,14 @@ function takeStep(db: Db, tid: string, random: SeededRandom, at: number): void {
 
 function expectHeld(db: Db): void {
   const payments = listPayments(db);
-  expect(payments.filter((payment) => machine.claimOn(payment) > 0).length).toBeGreaterThan(50);
+  expect(payments.filter((payment) => machine.heldAmount(payment) > 0).length).toBeGreaterThan(50);
   for (const customer of CUSTOMERS)
     for (let day = 0; day < 45; day += 1) {
       const [today, month] = [BEGAN + day * DAY_MS, BEGAN + (day - 30) * DAY_MS];
       const since = (from: number) =>
         payments
           .filter((one) => one.customer === customer && one.acceptedAt !== null && one.acceptedAt >= from)
-          .reduce((sum, one) => sum + machine.claimOn(one), 0);
+          .reduce((sum, one) => sum + machine.heldAmount(one), 0);
       expect(spentSince(db, customer, today, month)).toEqual({ today: since(today), month: since(month) });
     }
 }

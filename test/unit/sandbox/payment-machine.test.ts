@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import {
   AUTHORISATION_MS,
   abort,
-  accept,
+  approve,
   authorisedLeft,
   CODES,
   capture,
   captured,
-  claimOn,
+  heldAmount,
   expire,
   type PaymentState,
   type Portion,
@@ -55,7 +55,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc.option(fc.nat(900)).map(
       (tip): Move =>
         (one, now) =>
-          accept(one, now, tip, null, false),
+          approve(one, now, tip, null, false),
     ),
   },
   {
@@ -169,13 +169,13 @@ describe("in any order of events", () => {
     fc.assert(
       fc.property(histories, (history) => {
         const state = replay(history).at(-1) ?? pending();
-        expect(claimOn(state)).toBeGreaterThanOrEqual(0);
-        expect(claimOn(state)).toBeLessThanOrEqual(state.amount + state.additionalAmount);
+        expect(heldAmount(state)).toBeGreaterThanOrEqual(0);
+        expect(heldAmount(state)).toBeLessThanOrEqual(state.amount + state.additionalAmount);
         const given = refunded(state);
         const taken = captured(state);
         const left = authorisedLeft(state);
         const total = taken.amount + taken.additionalAmount - given.amount - given.additionalAmount;
-        expect(claimOn(state)).toBe(total + left.amount + left.additionalAmount);
+        expect(heldAmount(state)).toBe(total + left.amount + left.additionalAmount);
       }),
       { numRuns: 300 },
     );
@@ -184,18 +184,18 @@ describe("in any order of events", () => {
 
 describe("acceptance", () => {
   it("gives three days from then", () => {
-    expect(stateAfter(accept(pending(), NOW, null, null, false)).expiresAt).toBe(NOW + AUTHORISATION_MS);
+    expect(stateAfter(approve(pending(), NOW, null, null, false)).expiresAt).toBe(NOW + AUTHORISATION_MS);
   });
 
   it("of a SALE can capture at once, of an AUTH never", () => {
-    const sale = accept(pending({ action: "SALE" }), NOW, null, null, true);
+    const sale = approve(pending({ action: "SALE" }), NOW, null, null, true);
     expect(sale).toMatchObject({ event: "payment_authorized", payment: { status: "ok", statusCode: 2000 } });
     expect(stateAfter(sale).captures).toEqual([{ id: null, amount: 10_000, additionalAmount: 500 }]);
-    expect(stateAfter(accept(pending(), NOW, null, null, true)).status).toBe("auth");
+    expect(stateAfter(approve(pending(), NOW, null, null, true)).status).toBe("auth");
   });
 
   it.each([-1, 0.5, Number.NaN, Number.MAX_SAFE_INTEGER])("refuses a tip of %d", (tip) => {
-    expect(accept(pending({ additionalEdit: true }), NOW, tip, null, false).ok).toBe(false);
+    expect(approve(pending({ additionalEdit: true }), NOW, tip, null, false).ok).toBe(false);
   });
 
   it.each([
@@ -204,7 +204,7 @@ describe("acceptance", () => {
     ["dayLimit", 5009],
     ["limit", 5101],
   ] as const)("fails for %s with %d", (refusal, code) => {
-    expect(stateAfter(accept(pending(), NOW, null, refusal, false))).toMatchObject({
+    expect(stateAfter(approve(pending(), NOW, null, refusal, false))).toMatchObject({
       status: "fail",
       statusCode: code,
     });
@@ -226,7 +226,7 @@ describe("expiry", () => {
     [true, "fail", 5012, 4019],
   ])("of an authorisation that was captured in part (fails: %s) ends as %s", (fails, status, expiry, released) => {
     const part = stateAfter(
-      capture(stateAfter(accept(pending(), NOW, null, null, false)), NOW, { id: "k", amount: 1, additionalAmount: 0 }),
+      capture(stateAfter(approve(pending(), NOW, null, null, false)), NOW, { id: "k", amount: 1, additionalAmount: 0 }),
     );
     expect(stateAfter(expire(part, NOW + AUTHORISATION_MS, fails))).toMatchObject({ status, statusCode: expiry });
     const after = stateAfter(release(part, NOW, fails));

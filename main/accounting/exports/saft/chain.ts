@@ -35,7 +35,7 @@ export function signTransaction(key: KeyObject, previous: string, part: SignedPa
 }
 
 /** Verifies a transaction's signature against the previous one. */
-export function isSigned(key: KeyObject, previous: string, transaction: SignedTransaction): boolean {
+export function isSignatureValid(key: KeyObject, previous: string, transaction: SignedTransaction): boolean {
   const text = Buffer.from(signedText(previous, transaction));
   return verify(ALGORITHM, text, key, Buffer.from(transaction.signature, "base64"));
 }

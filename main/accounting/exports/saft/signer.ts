@@ -4,7 +4,7 @@
  */
 
 import type { Log } from "../../../lib/log.ts";
-import { paced } from "../../../lib/paced.ts";
+import { throttled } from "../../../lib/paced.ts";
 import type { StorageContext } from "../../../storage/context.ts";
 import { transact } from "../../../storage/database/database.ts";
 import { settingStore } from "../../../storage/database/settings.ts";
@@ -76,7 +76,7 @@ export function startSigner(ports: SignerPorts): Signer {
     } while (!closed && (step() === BATCH_SIZE || isRequested));
   };
   const signAll = () => void signer.catchUp();
-  const soon = paced(SIGN_INTERVAL_MS, signAll, (err) => log.error({ err }, "bookings could not be signed yet"));
+  const soon = throttled(SIGN_INTERVAL_MS, signAll, (err) => log.error({ err }, "bookings could not be signed yet"));
   const signer: Signer = {
     soon,
     catchUp() {

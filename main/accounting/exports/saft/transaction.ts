@@ -1,4 +1,4 @@
-import { amountOfLine, apportion, type PaymentLine } from "../../../../contract/lines.ts";
+import { lineTotal, divideByWeights, type PaymentLine } from "../../../../contract/lines.ts";
 import type { VatTotal } from "../../../../contract/vat.ts";
 import { type Stored, vatOfRow } from "../records.ts";
 import { articleId } from "./articles.ts";
@@ -133,12 +133,12 @@ function transactionLines(row: Stored, { products: { sign }, byRate }: Part): So
 /** Returns each line's share of the VAT of its rate. A line of zero keeps its rate. */
 function taxedLines(lines: readonly PaymentLine[], byRate: readonly VatTotal[], sign: number): VatTotal[] {
   const taxed = lines.map((line): VatTotal => {
-    const gross = sign * amountOfLine(line);
+    const gross = sign * lineTotal(line);
     return { rate: gross === 0 ? (line.vatRate ?? null) : null, gross, net: gross, vat: 0 };
   });
   for (const { rate, vat } of byRate) {
     const at = lines.flatMap(({ vatRate }, index) => (rate !== null && vatRate === rate ? [index] : []));
-    const shares = apportion(
+    const shares = divideByWeights(
       at.map((index) => Math.abs(taxed[index]?.gross ?? 0)),
       Math.abs(vat),
     );

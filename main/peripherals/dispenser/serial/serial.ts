@@ -1,5 +1,5 @@
 /** The driver of a vending machine on a serial port (docs/vending.md). */
-import type { Dispenser, SlotCount, Untellable, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
+import type { Dispenser, SlotCount, OrderProblem, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
 import { readReport, unreadable } from "../../../kiosk/report.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
@@ -55,7 +55,7 @@ export function serialDispenser(
   };
 }
 
-function untellable(items: readonly SlotCount[], baudRate: number): Untellable | null {
+function untellable(items: readonly SlotCount[], baudRate: number): OrderProblem | null {
   if (items.length === 0) return null;
   const unnamed = items.find(({ slot }) => !isSlotWord(slot));
   if (unnamed !== undefined) return { because: "slot", slot: unnamed.slot };

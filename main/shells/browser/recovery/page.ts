@@ -1,7 +1,7 @@
 /** Recovery page of a till that cannot start: the problem and the commands that fix it. */
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
-import { originOf, refusalOf } from "../../../../contract/request-guard.ts";
+import { originOf, refusalReason } from "../../../../contract/request-guard.ts";
 import { SECURITY_HEADERS } from "../../../../contract/security-headers.ts";
 import { escapeHtml } from "../../../lib/html.ts";
 import type { Advice } from "../../../storage/database/recovery-advice.ts";
@@ -33,7 +33,7 @@ async function listenWith(port: number, route: (app: FastifyInstance) => void): 
   const portOf = () => (app.server.address() as AddressInfo).port;
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...SECURITY_HEADERS, "cache-control": "no-store" });
-    if (refusalOf(originOf(request.raw), portOf())) return reply.code(403).send();
+    if (refusalReason(originOf(request.raw), portOf())) return reply.code(403).send();
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
   route(app);

@@ -1,5 +1,5 @@
 /** English: the labels of an error, by error code, and the timeline of a payment, by event. */
-import { ERRORS, NEEDS } from "../../../../contract/errors.ts";
+import { ERRORS, SIGN_IN_TEXTS } from "../../../../contract/errors.ts";
 
 export const enMessages = {
   failure: {
@@ -10,7 +10,7 @@ export const enMessages = {
     fields: "Fix these fields",
   },
   error: ERRORS,
-  needs: NEEDS,
+  needs: SIGN_IN_TEXTS,
   earlier: {
     paid: {
       happened: "The earlier sale has already been paid.",

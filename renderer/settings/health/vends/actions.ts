@@ -4,10 +4,10 @@ import {
   type SlotList,
   type SlotView,
   type VendSlot,
-  type VendToLookAt,
+  type VendToReview,
 } from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
-import { may } from "../../../kit/approval/permissions.ts";
+import { hasPermission } from "../../../kit/approval/permissions.ts";
 import type { Leave } from "../../../kit/context.ts";
 import { asManager } from "../../../store/as-manager.ts";
 import { type ActionPorts, type Caller, keepAll } from "../../../store/ports.ts";
@@ -24,7 +24,7 @@ export function vendActions(ports: ActionPorts, caller: Caller) {
       diagnostics: { ...diagnostics, vends: { ...diagnostics.vends, ...changes } },
     }));
   const read = async () => {
-    if (!may(store.getState().terminal, "queue")) return change({ items: null, underWay: [], next: false });
+    if (!hasPermission(store.getState().terminal, "queue")) return change({ items: null, underWay: [], next: false });
     const { wanted } = store.getState().diagnostics.vends;
     const found = await readToLookAt(ports, wanted);
     const slots = await ports.client.call("vend.slots", {});
@@ -84,7 +84,7 @@ function offSaleOf({ slots }: SlotList): SlotView[] {
 
 /** Loads the first items, in several calls if necessary. */
 async function readToLookAt({ client }: ActionPorts, wanted: number) {
-  const items: VendToLookAt[] = [];
+  const items: VendToReview[] = [];
   let cursor: string | undefined;
   do {
     const page = await client.call("vend.list", { cursor, limit: Math.min(AT_ONCE, wanted - items.length) });
@@ -103,7 +103,7 @@ async function readUnderWay({ client, store }: ActionPorts): Promise<string[]> {
 }
 
 /** Loads the payments, which show where the money is. */
-async function readPayments({ client, store }: ActionPorts, items: readonly VendToLookAt[]): Promise<void> {
+async function readPayments({ client, store }: ActionPorts, items: readonly VendToReview[]): Promise<void> {
   for (let from = 0; from < items.length; from += AT_ONCE) {
     const posTids = items.slice(from, from + AT_ONCE).map(({ posTid }) => posTid);
     const payments = await client.call("payment.list", { posTids, limit: AT_ONCE });

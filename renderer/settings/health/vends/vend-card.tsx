@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { VendItem, VendSlot, VendToLookAt } from "../../../../contract/vend.ts";
+import type { VendItem, VendSlot, VendToReview } from "../../../../contract/vend.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { Button } from "../../../kit/ui/button.tsx";
 import { FactList } from "../../../kit/ui/fact-list.tsx";
@@ -11,7 +11,7 @@ import { useActions, useTill } from "../../../store/store.tsx";
 import { moneyOfVend } from "./drop.ts";
 import styles from "./vends.module.css";
 
-export function VendCard({ item }: { item: VendToLookAt }) {
+export function VendCard({ item }: { item: VendToReview }) {
   const { t } = useTranslation();
   const actions = useActions();
   const say = useSay();
@@ -44,7 +44,7 @@ export function VendCard({ item }: { item: VendToLookAt }) {
   );
 }
 
-function useFacts({ vend, rule, isOpen }: VendToLookAt, payment: Payment | null): [name: string, value: string][] {
+function useFacts({ vend, rule, isOpen }: VendToReview, payment: Payment | null): [name: string, value: string][] {
   const { t } = useTranslation();
   const goods = useGoods(vend.items);
   const money = useMoney();

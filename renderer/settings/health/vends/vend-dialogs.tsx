@@ -1,9 +1,9 @@
 import { Minus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { SlotView, VendItem, VendToLookAt } from "../../../../contract/vend.ts";
+import type { SlotView, VendItem, VendToReview } from "../../../../contract/vend.ts";
 import { ApprovalSheet } from "../../../kit/approval/approval.tsx";
-import { useMay } from "../../../kit/approval/permissions.ts";
+import { usePermission } from "../../../kit/approval/permissions.ts";
 import { IconButton } from "../../../kit/ui/button.tsx";
 import layout from "../../../kit/ui/layout.module.css";
 import { useFormat } from "../../../kit/ui/use-format.ts";
@@ -14,10 +14,10 @@ import { type Counts, droppedOf, moneyOfDrop } from "./drop.ts";
 import styles from "./vends.module.css";
 
 /** Resolves a vend of an unresponsive machine: dropped items are captured, the rest is released. */
-export function ResolveVendDialog({ item }: { item: VendToLookAt }) {
+export function ResolveVendDialog({ item }: { item: VendToReview }) {
   const { t } = useTranslation();
   const actions = useActions();
-  const mayAlone = useMay("queue");
+  const mayAlone = usePermission("queue");
   const [counts, setCounts] = useState<Counts>({});
   const { posTid, number, vend } = item;
   const dropped = droppedOf(vend.items, counts);
@@ -54,7 +54,7 @@ export function ResolveVendDialog({ item }: { item: VendToLookAt }) {
   );
 }
 
-function Consequence({ item: { posTid, vend }, counts }: { item: VendToLookAt; counts: Counts }) {
+function Consequence({ item: { posTid, vend }, counts }: { item: VendToReview; counts: Counts }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const payment = useTill(({ payments }) => payments[posTid] ?? null);
@@ -105,7 +105,7 @@ export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason }
   const { t } = useTranslation();
   const actions = useActions();
   const say = useSay();
-  const mayAlone = useMay("queue");
+  const mayAlone = usePermission("queue");
   const isBusy = useTill(({ busy }) => busy[`slot ${slot}`] === true);
   return (
     <ApprovalSheet
@@ -127,11 +127,11 @@ export function UnblockSlotDialog({ slot: { slot, state, becauseReason, reason }
 }
 
 /** Acknowledges a vend: it leaves the list and no money moves. */
-export function AcknowledgeVendDialog({ item }: { item: VendToLookAt }) {
+export function AcknowledgeVendDialog({ item }: { item: VendToReview }) {
   const { t } = useTranslation();
   const actions = useActions();
   const say = useSay();
-  const mayAlone = useMay("queue");
+  const mayAlone = usePermission("queue");
   const { posTid, number } = item;
   const isBusy = useTill(({ busy }) => busy[`vend ${posTid}`] === true);
   return (

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { createEventStream } from "../../../../main/bridge/events.ts";
-import { lockedEvents, type Sight } from "../../../../main/bridge/locked-events.ts";
+import { lockedEvents, type Visibility } from "../../../../main/bridge/locked-events.ts";
 
-const SIGHT: Sight = {
+const SIGHT: Visibility = {
   isLocked: () => true,
   isOnScreen: () => true,
   maySee: () => true,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { COMMANDS, type CommandName, rowOf } from "../../../../contract/commands.ts";
+import { COMMANDS, type CommandName, commandRow } from "../../../../contract/commands.ts";
 import { runCommand } from "../../../../main/bridge/dispatch.ts";
 import { handlersWith, openTo } from "./test-bridge.ts";
 
@@ -37,5 +37,5 @@ it("what is refused is no user activity", async () => {
 
 it("whatever is called a reading is what windows may call by themselves", () => {
   const readings = names.filter((name) => /\.(?:get|list|health|names|options|timeline|story|policy|rule)$/.test(name));
-  expect(readings.filter((name) => !rowOf(name).automatic)).toEqual([]);
+  expect(readings.filter((name) => !commandRow(name).automatic)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bearerOf, refusalOf } from "../../../../contract/request-guard.ts";
+import { bearerToken, refusalReason } from "../../../../contract/request-guard.ts";
 import { createRefusalLog } from "../../../../main/bridge/refusal-log.ts";
 import { createWindowSessions, newSecret, type RefusedExchange } from "../../../../main/bridge/window-sessions.ts";
 import { createManualClock } from "../../../support/clock.ts";
@@ -98,7 +98,7 @@ describe("the request guard", () => {
     { ...own, hosts: ["localhost:4000"], origin: "http://localhost:4000", fetchSite: "same-origin" },
     { ...own, fetchSite: "none" },
   ])("lets %j go on", (request) => {
-    expect(refusalOf(request, 4000)).toBeNull();
+    expect(refusalReason(request, 4000)).toBeNull();
   });
 
   it.each([
@@ -120,14 +120,14 @@ describe("the request guard", () => {
     { ...own, fetchSite: "cross-site" },
     { ...own, fetchSite: "same-site" },
   ])("refuses %j", (request) => {
-    expect(refusalOf(request, 4000)).toEqual(expect.any(String));
+    expect(refusalReason(request, 4000)).toEqual(expect.any(String));
   });
 
   it("reads a bearer token and nothing that looks like one", () => {
-    expect(bearerOf("Bearer abc")).toBe("abc");
-    expect(bearerOf("bearer abc")).toBe("abc");
+    expect(bearerToken("Bearer abc")).toBe("abc");
+    expect(bearerToken("bearer abc")).toBe("abc");
     for (const other of [undefined, "", "abc", "Basic abc", "Bearer", "Bearer a b", "Bearer "]) {
-      expect(bearerOf(other), String(other)).toBeNull();
+      expect(bearerToken(other), String(other)).toBeNull();
     }
   });
 });

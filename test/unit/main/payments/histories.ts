@@ -8,7 +8,7 @@ import type { Facts, OperationFact } from "../../../../main/payments/facts.ts";
 import { assess } from "../../../../main/payments/lifecycle.ts";
 import { endsWithoutMoney } from "../../../../main/payments/listing.ts";
 import type { Outcome } from "../../../../main/payments/outcome.ts";
-import { weigh } from "../../../../main/payments/plausibility.ts";
+import { assessOutcome } from "../../../../main/payments/plausibility.ts";
 
 export const AMOUNT = 10_000;
 export const ADDITIONAL = 500;
@@ -126,7 +126,7 @@ export function factsOfNew(action: "SALE" | "AUTH"): Facts {
  * @param ordered whether the service was asked for it, after all that was heard before
  */
 export function afterNews(facts: Facts, outcome: Outcome, ordered = false): Facts {
-  const verdict = weigh(outcome, { ...facts, tid: outcome.tid }, ordered);
+  const verdict = assessOutcome(outcome, { ...facts, tid: outcome.tid }, ordered);
   if (verdict.is === "doubtful") throw new Error(`an honest service is doubted: ${verdict.because}`);
   return {
     ...facts,

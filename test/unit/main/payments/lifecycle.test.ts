@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inEnglish } from "../../../../contract/reasons.ts";
 import type { Facts } from "../../../../main/payments/facts.ts";
 import { assess } from "../../../../main/payments/lifecycle.ts";
-import { confirming } from "../../../../main/payments/listing.ts";
+import { unconfirmedOperations } from "../../../../main/payments/listing.ts";
 import {
   ADDITIONAL,
   AMOUNT,
@@ -172,7 +172,7 @@ describe("refunds that the service splits otherwise than the till", () => {
       phase: "partly_refunded",
       refundable: { amount: 0, additionalAmount: ADDITIONAL },
     });
-    expect(confirming(facts.operations, facts.outcome)).toEqual([]);
+    expect(unconfirmedOperations(facts.operations, facts.outcome)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type PaymentLine, sumOfLines } from "../../../../contract/lines.ts";
+import { type PaymentLine, linesTotal } from "../../../../contract/lines.ts";
 import { lineItems } from "../../../../main/payments/line-items.ts";
 import { checkLineItems } from "../../../../sandbox/flows/line-items.ts";
 
@@ -22,7 +22,7 @@ describe("line_items", () => {
   it("add up to the amount and to each rate's VAT, by the service's own arithmetic", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 200 }), (lines) => {
-        const amount = sumOfLines(lines);
+        const amount = linesTotal(lines);
         const line_items = lineItems(lines, amount, "Amount");
         expect(line_items).toHaveLength(lines.length);
         checkLineItems({ line_items: JSON.parse(JSON.stringify(line_items)), amount });
@@ -62,7 +62,7 @@ describe("line_items", () => {
       quantity: 999,
       unitAmount: 99_999_999,
     }));
-    const items = lineItems(lines, sumOfLines(lines), "Amount");
+    const items = lineItems(lines, linesTotal(lines), "Amount");
     expect(items?.[0]?.description).toBe("🍅".repeat(40));
     expect(Buffer.byteLength(JSON.stringify(items))).toBeLessThanOrEqual(65_536);
   });

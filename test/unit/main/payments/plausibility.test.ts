@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Outcome, readOutcome } from "../../../../main/payments/outcome.ts";
-import { type Known, weigh } from "../../../../main/payments/plausibility.ts";
+import { type Known, assessOutcome } from "../../../../main/payments/plausibility.ts";
 import { ADDITIONAL, AMOUNT, authorised, factsOfNew, operation, pendingOutcome } from "./histories.ts";
 
 const YEAR_2030 = Date.UTC(2030, 0, 1);
@@ -32,7 +32,7 @@ function known(outcome: Outcome | null, action: "SALE" | "AUTH" = "SALE"): Known
 /** What is known after both were heard as callbacks, which come in any order. */
 function last(one: Outcome, other: Outcome): Outcome | null {
   return [one, other].reduce<Outcome | null>(
-    (before, heard) => (weigh(heard, known(before), false).is === "news" ? heard : before),
+    (before, heard) => (assessOutcome(heard, known(before), false).is === "news" ? heard : before),
     null,
   );
 }
@@ -72,7 +72,7 @@ describe("an answer with an earlier date than what is known", () => {
     ["an approval before a failure", { ...fail, modifiedAt: 2000 }, { ...auth, modifiedAt: 1000 }],
     ["another fee", { ...paid, modifiedAt: 2000 }, { ...paid, transactionFee: 50, modifiedAt: 1000 }],
   ])("(%s) counts until the service was asked once more", (_what, before, heard) => {
-    expect(weigh(heard, known(before), true)).toEqual({ is: "news", ask: true });
+    expect(assessOutcome(heard, known(before), true)).toEqual({ is: "news", ask: true });
   });
 });
 
@@ -83,8 +83,8 @@ describe("of two that say as much, the last wins, and the service is asked", () 
     ["a fee that changed without a new date", paid, { ...paid, transactionFee: 50 }],
     ["a fee that became less", { ...paid, transactionFee: 50 }, paid],
   ])("%s", (_what, before, heard) => {
-    expect(weigh(heard, known(before), false)).toEqual({ is: "news", ask: true });
-    expect(weigh(heard, known(before), true)).toEqual({ is: "news", ask: false });
+    expect(assessOutcome(heard, known(before), false)).toEqual({ is: "news", ask: true });
+    expect(assessOutcome(heard, known(before), true)).toEqual({ is: "news", ask: false });
   });
 });
 
@@ -112,13 +112,13 @@ describe("an outcome that cannot be right is doubted", () => {
     ["moved_back", auth, pending],
     ["moved_back", fail, pending],
   ])("%s", (because, before, heard) => {
-    expect(weigh(heard, known(before), true)).toEqual({ is: "doubtful", because });
+    expect(assessOutcome(heard, known(before), true)).toEqual({ is: "doubtful", because });
   });
 
   it("a capture of a reservation by somebody else, too", () => {
     const heard = { ...paid, captures: [{ ...capture, id: null }] };
     const reservation = { ...known(auth, "AUTH"), operations: [operation("c", "create", "done")] };
-    expect(weigh(heard, reservation, true)).toEqual({ is: "doubtful", because: "unasked" });
+    expect(assessOutcome(heard, reservation, true)).toEqual({ is: "doubtful", because: "unasked" });
   });
 });
 
@@ -129,18 +129,18 @@ describe("what a service leaves out (2.3)", () => {
   const isNews = { is: "news", ask: false };
 
   it("is no contradiction: `ok` without a list of captures, `auth` without a rest, or with a rest alone", () => {
-    expect(weigh(read({ status: "ok" }), itself, true)).toEqual(isNews);
-    expect(weigh(read({ status: "ok", captures: null }), itself, true)).toEqual(isNews);
-    expect(weigh(read({ status: "auth" }), itself, true)).toEqual(isNews);
-    expect(weigh(read({ status: "auth", captures: [] }), itself, true)).toEqual(isNews);
-    expect(weigh(read({ status: "auth", auth_amount: AMOUNT - 4000 }), itself, true)).toEqual(isNews);
+    expect(assessOutcome(read({ status: "ok" }), itself, true)).toEqual(isNews);
+    expect(assessOutcome(read({ status: "ok", captures: null }), itself, true)).toEqual(isNews);
+    expect(assessOutcome(read({ status: "auth" }), itself, true)).toEqual(isNews);
+    expect(assessOutcome(read({ status: "auth", captures: [] }), itself, true)).toEqual(isNews);
+    expect(assessOutcome(read({ status: "auth", auth_amount: AMOUNT - 4000 }), itself, true)).toEqual(isNews);
   });
 
   it("is one where it is not left out", () => {
     const doubt = (because: string) => ({ is: "doubtful", because });
-    expect(weigh(read({ status: "ok", captures: [] }), itself, true)).toEqual(doubt("paid_without_capture"));
+    expect(assessOutcome(read({ status: "ok", captures: [] }), itself, true)).toEqual(doubt("paid_without_capture"));
     const rest = { status: "auth", captures: [], auth_amount: AMOUNT - 4000 };
-    expect(weigh(read(rest), itself, true)).toEqual(doubt("wrong_rest"));
+    expect(assessOutcome(read(rest), itself, true)).toEqual(doubt("wrong_rest"));
   });
 });
 
@@ -162,6 +162,6 @@ describe("what is right under either reading is not doubted", () => {
     ["the truth after a contradiction", known({ ...refunded, refunds: [refund, refund] }), refunded],
     ["the truth after another payment's answer", known({ ...paid, posTid: "q" }), auth],
   ])("%s", (_what, facts, heard) => {
-    expect(weigh(heard, facts, true)).toEqual({ is: "news", ask: false });
+    expect(assessOutcome(heard, facts, true)).toEqual({ is: "news", ask: false });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../../contract/views.ts";
-import { endNewsAfter, followEnds, hasEnded, withoutNews } from "../../../../renderer/app/end-news.ts";
+import { endNewsAfter, followEnds, hasEnded, clearNotices } from "../../../../renderer/app/end-news.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
@@ -68,19 +68,19 @@ describe("the news of ended payments", () => {
     expect(store.getState().endNews).toEqual(["a", "b"]);
     store.setState({ route: "payments", selectedId: "a" });
     expect(store.getState().endNews).toEqual(["b"]);
-    store.setState((now) => withoutNews(now));
+    store.setState((now) => clearNotices(now));
     expect(store.getState().endNews).toEqual([]);
     stop();
   });
 
   it("once dismissed is no result any more either", () => {
-    expect(withoutNews(state({ currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
-    expect(withoutNews(state({ currentId: "b", endNews: ["a", "b"] }))).toEqual({
+    expect(clearNotices(state({ currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
+    expect(clearNotices(state({ currentId: "b", endNews: ["a", "b"] }))).toEqual({
       endNews: [],
       lateNews: null,
       covered: [],
       currentId: null,
     });
-    expect(withoutNews(state({ route: "charge", currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
+    expect(clearNotices(state({ route: "charge", currentId: "b", endNews: ["a"] }))).not.toHaveProperty("currentId");
   });
 });

@@ -4,7 +4,7 @@ import type { TillClient } from "../../../../contract/events.ts";
 import type { ShellView } from "../../../../contract/shell.ts";
 import type { Terminal } from "../../../../contract/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
-import { isForStaff, isKioskNow } from "../../../../renderer/store/select.ts";
+import { requiresStaff, isKioskNow } from "../../../../renderer/store/select.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
 const LEFT = { kiosk: { left: true, possible: true, because: null } } as ShellView;
@@ -91,6 +91,6 @@ describe("what is for staff alone", () => {
     ["no open counter", { mode: "counter", staff: null }, false],
   ])("stands behind a sign-in: %s", (_where, facts, expected) => {
     const terminal = { people: { requireSignIn: false }, ...facts } as Terminal;
-    expect(isForStaff({ terminal })).toBe(expected);
+    expect(requiresStaff({ terminal })).toBe(expected);
   });
 });

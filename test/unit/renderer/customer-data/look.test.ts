@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { missing, PERMISSION_PHASES, type Permission, SCOPES, type Scope } from "../../../../contract/permissions.ts";
+import { missingScopes, PERMISSION_PHASES, type Permission, SCOPES, type Scope } from "../../../../contract/permissions.ts";
 import { ageOf, claimRows, permissionLook } from "../../../../renderer/customer-data/look.ts";
 
 function permission(changed: Partial<Permission>): Permission {
@@ -63,7 +63,7 @@ describe("what a request is called", () => {
   it("is its phase, but for a grant that lacks a part", () => {
     fc.assert(
       fc.property(requests, (one) => {
-        const isInPart = one.phase === "granted" && missing(one).length > 0;
+        const isInPart = one.phase === "granted" && missingScopes(one).length > 0;
         expect(permissionLook(one).word).toBe(isInPart ? "partly" : one.phase);
       }),
     );
@@ -101,7 +101,7 @@ describe("what is missing", () => {
   it("was asked for, and nothing else, and never what came whole", () => {
     fc.assert(
       fc.property(requests, (one) => {
-        const lacks = missing(one);
+        const lacks = missingScopes(one);
         for (const scope of lacks) expect(one.scope).toContain(scope);
         const isUnread = (scope: Scope) => !one.reading && one.unread.some((each) => each.scope === scope);
         for (const scope of one.scope.filter((each) => each !== "openid"))
@@ -111,14 +111,14 @@ describe("what is missing", () => {
   });
 
   it("counts the sign-in by itself alone", () => {
-    expect(missing(permission({ scope: ["openid", "email"], granted: ["email"] }))).toEqual([]);
-    expect(missing(permission({ scope: ["openid"], granted: [] }))).toEqual(["openid"]);
+    expect(missingScopes(permission({ scope: ["openid", "email"], granted: ["email"] }))).toEqual([]);
+    expect(missingScopes(permission({ scope: ["openid"], granted: [] }))).toEqual(["openid"]);
   });
 
   it("waits with what could not be read until reading is over", () => {
     const unread: Permission["unread"] = [{ scope: "email", because: { code: "permission_not_yet", values: {} } }];
-    expect(missing(permission({ unread, reading: true }))).toEqual([]);
-    expect(missing(permission({ unread }))).toEqual(["email"]);
+    expect(missingScopes(permission({ unread, reading: true }))).toEqual([]);
+    expect(missingScopes(permission({ unread }))).toEqual(["email"]);
   });
 });
 

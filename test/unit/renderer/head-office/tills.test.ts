@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type TillLine, troubleOf } from "../../../../contract/head-office.ts";
+import { type TillLine, tillTrouble } from "../../../../contract/head-office.ts";
 import { chosenTills } from "../../../../renderer/head-office/tills.ts";
 
 const WELL: TillLine = {
@@ -32,7 +32,7 @@ describe("what is wrong with a till", () => {
     [{ refused: "another file", state: "replaced" }, null],
     [{ silentFor: 90_000, state: "revoked" }, null],
   ] as const)("of %j is %s", (changed, trouble) => {
-    expect(troubleOf({ ...WELL, ...changed })).toBe(trouble);
+    expect(tillTrouble({ ...WELL, ...changed })).toBe(trouble);
   });
 });
 

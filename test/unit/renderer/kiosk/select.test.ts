@@ -5,7 +5,7 @@ import type { VendView } from "../../../../contract/vend.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import {
   chargedOf,
-  goodsOf,
+  productsForSale,
   isFreeAmount,
   isSoldOut,
   outcomeOf,
@@ -57,9 +57,9 @@ const cheese = { id: "cheese", name: "Cheese", amount: 9000, vatRate: 1500, scal
 
 describe("what can be bought", () => {
   it("is what is not weighed, and at a machine what it has a slot for", () => {
-    expect(goodsOf(shop([bun, apple, cheese])).map(({ id }) => id)).toEqual(["bun", "apple"]);
+    expect(productsForSale(shop([bun, apple, cheese])).map(({ id }) => id)).toEqual(["bun", "apple"]);
     expect(
-      goodsOf(shop([bun, apple], { vending: { deposit: null, unknownDrop: "release" } })).map(({ id }) => id),
+      productsForSale(shop([bun, apple], { vending: { deposit: null, unknownDrop: "release" } })).map(({ id }) => id),
     ).toEqual(["bun"]);
   });
 

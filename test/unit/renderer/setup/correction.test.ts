@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SETUP_TESTS, type SetupFinding, type SetupTest } from "../../../../contract/setup.ts";
-import { correctingStep, saidBy } from "../../../../renderer/setup/correction.ts";
+import { correctingStep, testWithSameFinding } from "../../../../renderer/setup/correction.ts";
 import type { TestProgress } from "../../../../renderer/store/setup-state.ts";
 
 type Key = SetupFinding["finding"];
@@ -46,7 +46,7 @@ describe("what several tests have found", () => {
       pos: found("pos", "credentials.refused"),
       shortlink: found("shortlink", "shortlink.refused"),
     };
-    const said = SETUP_TESTS.map((test) => saidBy(test, tests, SETUP_TESTS));
+    const said = SETUP_TESTS.map((test) => testWithSameFinding(test, tests, SETUP_TESTS));
     expect(said).toEqual([null, null, "credentials", null, null, null]);
   });
 });

@@ -7,14 +7,14 @@ import { pinProblems } from "../../../../renderer/setup/pin-problems.ts";
 import {
   codeState,
   isChanged,
-  namedIn,
+  withDefaultName,
   placeOf,
   problemsLeft,
   SETUP_CLOSED,
   SETUP_STEPS,
   type SetupState,
   soundState,
-  stepBeside,
+  adjacentStep,
   stepOfField,
   testsOf,
   wantsPin,
@@ -30,7 +30,7 @@ function way(draft: SetupDraft): string[] {
   const steps = [SETUP_STEPS[0] as (typeof SETUP_STEPS)[number]];
   for (;;) {
     const last = steps[steps.length - 1] ?? "done";
-    const next = stepBeside(last, 1, draft);
+    const next = adjacentStep(last, 1, draft);
     if (next === last) return steps;
     steps.push(next);
   }
@@ -45,7 +45,7 @@ describe("the way through the wizard", () => {
   it("is the same back as forth", () => {
     for (const draft of [DEMO_DRAFT, CUSTOM]) {
       for (const step of way(draft).slice(1, -1) as (typeof SETUP_STEPS)[number][]) {
-        expect(stepBeside(stepBeside(step, 1, draft), -1, draft)).toBe(step);
+        expect(adjacentStep(adjacentStep(step, 1, draft), -1, draft)).toBe(step);
       }
     }
   });
@@ -185,13 +185,13 @@ describe("where a person is in the wizard", () => {
 
 describe("the name of a first till", () => {
   it("is in the language of whoever sets it up, and back", () => {
-    const norwegian = namedIn(DEMO_DRAFT, "nb");
+    const norwegian = withDefaultName(DEMO_DRAFT, "nb");
     expect(norwegian.pos).toMatchObject({ id: "kasse-1", name: "Kasse 1", type: "store" });
-    expect(namedIn(norwegian, "en")).toEqual(DEMO_DRAFT);
+    expect(withDefaultName(norwegian, "en")).toEqual(DEMO_DRAFT);
   });
 
   it("is left as somebody gave it", () => {
     const named = { ...DEMO_DRAFT, pos: { ...DEMO_DRAFT.pos, name: "Bar" } };
-    expect(namedIn(named, "nb")).toBe(named);
+    expect(withDefaultName(named, "nb")).toBe(named);
   });
 });

@@ -7,7 +7,7 @@ import type { SetupView } from "../../../../contract/setup.ts";
 import type { Terminal } from "../../../../contract/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
 import type { ConnectedClient } from "../../../../renderer/kit/client/connection.ts";
-import { awaitsRestart, followSetup, startAnew } from "../../../../renderer/setup/binding.ts";
+import { awaitsRestart, followSetup, resetWindow } from "../../../../renderer/setup/binding.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 import { DEMO_DRAFT, FIRST_RUN, NO_SECRETS } from "./draft.ts";
 
@@ -280,7 +280,7 @@ describe("finishing", () => {
     await actions.finishSetup();
     expect(calls.at(-1)).toEqual(["setup.finish", { draft: DEMO_DRAFT, pin: PIN }]);
     expect(setup().end).toBe("restarting");
-    startAnew(store);
+    resetWindow(store);
     expect(store.getState()).toMatchObject({ route: "setup", terminal: null, payments: {}, currentId: null });
     expect(setup()).toMatchObject({ end: "finished", step: "done", pin: { first: "", again: "" } });
     expect(kept.text()).toBe("");
@@ -293,7 +293,7 @@ describe("finishing", () => {
     const { actions, store, setup } = await ready({ "setup.finish": () => promise });
     const finishing = actions.finishSetup();
     expect(awaitsRestart(store.getState())).toBe(true);
-    startAnew(store);
+    resetWindow(store);
     resolve(done({ restarting: true }));
     await finishing;
     expect(setup().end).toBe("finished");
@@ -320,7 +320,7 @@ describe("finishing", () => {
   it("begins anew at Charge in a window that did not do it", async () => {
     const { store } = wizard();
     store.setState({ route: "payments", selectedId: "old", payments: { old: {} as never } });
-    startAnew(store);
+    resetWindow(store);
     expect(store.getState()).toMatchObject({ route: "charge", selectedId: null, payments: {}, terminal: null });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Connectivity } from "../../../../contract/views.ts";
-import { DRAINED_MS, type Drain, drainAfter, drainAt, unsent } from "../../../../renderer/store/drain.ts";
+import { DRAINED_MS, type Drain, nextDrain, drainAt, unsentCount } from "../../../../renderer/store/drain.ts";
 
 const line = (connectivity: Connectivity, depth: number, parked = 0) => ({
   connectivity,
@@ -23,7 +23,7 @@ const NOTHING_TAKEN = {
 function progress(depths: number[], parked = 0): Drain | null {
   const lines = [line("offline", depths[0] ?? 0, parked), ...depths.map((depth) => line("online", depth, parked))];
   return lines.reduce<Drain | null>(
-    (drain, now, index) => drainAfter(drain, lines[index - 1] ?? null, now, 1000 + index),
+    (drain, now, index) => nextDrain(drain, lines[index - 1] ?? null, now, 1000 + index),
     null,
   );
 }
@@ -46,8 +46,8 @@ describe("the queue going out after an outage", () => {
 
   it("is nothing when nothing waited, and ends when the connection goes again", () => {
     expect(progress([0])).toBeNull();
-    expect(drainAfter({ total: 3, sent: 1, doneAt: null }, line("online", 2), line("offline", 2), 0)).toBeNull();
-    expect(drainAfter(null, line("online", 0), line("online", 1), 0)).toBeNull();
+    expect(nextDrain({ total: 3, sent: 1, doneAt: null }, line("online", 2), line("offline", 2), 0)).toBeNull();
+    expect(nextDrain(null, line("online", 0), line("online", 1), 0)).toBeNull();
   });
 
   it("says that all is sent for a while", () => {
@@ -64,8 +64,8 @@ describe("what waits for the connection", () => {
   });
 
   it("is what goes out by itself, and the codes that nobody can scan before it is back", () => {
-    expect(unsent(terminal("offline"))).toBe(4);
-    expect(unsent(terminal("auth_failed"))).toBe(4);
-    expect(unsent(terminal("online"))).toBe(2);
+    expect(unsentCount(terminal("offline"))).toBe(4);
+    expect(unsentCount(terminal("auth_failed"))).toBe(4);
+    expect(unsentCount(terminal("online"))).toBe(2);
   });
 });

@@ -6,7 +6,7 @@ import type { Permission } from "../../../../contract/permissions.ts";
 import type { Payment } from "../../../../contract/views.ts";
 import { takeEvent } from "../../../../renderer/app/binding.ts";
 import { keepAll, keepPayment } from "../../../../renderer/store/ports.ts";
-import { adopted } from "../../../../renderer/store/select.ts";
+import { restoredSales } from "../../../../renderer/store/select.ts";
 import { openCounter } from "../../../support/counter.ts";
 
 const NOON = Date.parse("2026-11-20T12:00:00Z");
@@ -80,6 +80,6 @@ describe("a new payment", () => {
       payment(2, -60, { posTid: "A-2", createdAt: "2026-11-20T11:00:00Z", register: null }),
       payment(1, 0, { posTid: "A-1", createdAt: "2026-11-20T12:00:00Z", register: null }),
     ];
-    expect(adopted(store.getState(), open, [])).toEqual({ currentId: "A-2", covered: ["A-1"] });
+    expect(restoredSales(store.getState(), open, [])).toEqual({ currentId: "A-2", covered: ["A-1"] });
   });
 });

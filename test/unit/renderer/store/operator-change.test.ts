@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CommandName } from "../../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../../contract/errors.ts";
 import type { TillClient } from "../../../../contract/events.ts";
-import { MOST_AT_ONCE } from "../../../../contract/reservations.ts";
+import { MAX_BULK_RESERVATIONS } from "../../../../contract/reservations.ts";
 import { DEFAULT_ROLES, type StaffMember } from "../../../../contract/roles.ts";
 import type { Operation, Payment, Terminal } from "../../../../contract/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
@@ -340,11 +340,11 @@ describe("many reservations at once", () => {
 
   it("are asked in as many calls as main takes, and come to one result", async () => {
     const till = window(KARI, { "reservation.bulk": all });
-    const payments = reserved(2 * MOST_AT_ONCE + 50);
+    const payments = reserved(2 * MAX_BULK_RESERVATIONS + 50);
     open(till, payments);
     await till.actions.bulk("capture", payments, null);
     const asked = till.asked("reservation.bulk").map(bulkOf);
-    expect(asked.map(({ posTids }) => posTids.length)).toEqual([MOST_AT_ONCE, MOST_AT_ONCE, 50]);
+    expect(asked.map(({ posTids }) => posTids.length)).toEqual([MAX_BULK_RESERVATIONS, MAX_BULK_RESERVATIONS, 50]);
     expect(asked.map(({ total }) => total)).toEqual([20_000, 20_000, 5000]);
     expect(asked.flatMap(({ posTids }) => posTids)).toEqual(payments.map(({ posTid }) => posTid));
     expect(till.state().dialog).toBeNull();
@@ -353,12 +353,12 @@ describe("many reservations at once", () => {
   it("of which some were not asked stay in the dialog, with how many were and why", async () => {
     let calls = 0;
     const till = window(KARI, { "reservation.bulk": (input) => (++calls === 2 ? failed("conflict") : all(input)) });
-    const payments = reserved(2 * MOST_AT_ONCE + 50);
+    const payments = reserved(2 * MAX_BULK_RESERVATIONS + 50);
     open(till, payments);
     await till.actions.bulk("capture", payments, null);
     expect(calls).toBe(2);
     expect(till.state().managerProblem?.code).toBe("conflict");
-    expect(till.state().dialog).toMatchObject({ done: MOST_AT_ONCE, posTids: { length: MOST_AT_ONCE + 50 } });
+    expect(till.state().dialog).toMatchObject({ done: MAX_BULK_RESERVATIONS, posTids: { length: MAX_BULK_RESERVATIONS + 50 } });
   });
 
   it("of which one is refused are done but for that one", async () => {

@@ -4,7 +4,7 @@ import { badgeOf } from "../../../../renderer/kit/appearance.ts";
 import {
   inboxOf,
   isAtTheCounter,
-  isUnderWay,
+  isPaymentInProgress,
   releasedOf,
   stageOf,
   unansweredOf,
@@ -86,9 +86,9 @@ describe("the screen of a payment at the counter", () => {
 });
 
 it("a payment that is over is no open payment", () => {
-  expect(isUnderWay(atCounter({ phase: "waiting", asked: "yes" }, "online"))).toBe(true);
-  expect(isUnderWay(atCounter({ phase: "captured", asked: "yes" }, "online"))).toBe(false);
-  expect(isUnderWay(atCounter({ phase: "attention", asked: "no" }, "online"))).toBe(false);
+  expect(isPaymentInProgress(atCounter({ phase: "waiting", asked: "yes" }, "online"))).toBe(true);
+  expect(isPaymentInProgress(atCounter({ phase: "captured", asked: "yes" }, "online"))).toBe(false);
+  expect(isPaymentInProgress(atCounter({ phase: "attention", asked: "no" }, "online"))).toBe(false);
 });
 
 describe("what was released", () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { countdown } from "../../../../renderer/kit/format/time.ts";
-import { lapsingSoon, mayExtend, msLeft, msToAnswer, restsOfSales } from "../../../../renderer/store/select.ts";
+import { countExpiringReservations, canExtendCode, msLeft, msToAnswer, countPartialCaptures } from "../../../../renderer/store/select.ts";
 import { initialState, type TillState } from "../../../../renderer/store/state.ts";
 
 const MADE = Date.parse("2026-11-20T12:00:00.000Z");
@@ -33,8 +33,8 @@ it.each([
 
 it("a code that ends with its request is not offered more time, however late the window's clock is", () => {
   const payment = shown({ codeUntil: after(180_000), expiresAt: after(180_000) });
-  for (const ms of [-900, 0, 1000]) expect(mayExtend(ticked(ms), payment)).toBe(false);
-  expect(mayExtend(ticked(-900), { ...payment, expiresAt: after(300_000) })).toBe(true);
+  for (const ms of [-900, 0, 1000]) expect(canExtendCode(ticked(ms), payment)).toBe(false);
+  expect(canExtendCode(ticked(-900), { ...payment, expiresAt: after(300_000) })).toBe(true);
 });
 
 it("what stands at the counter counts down to the customer's answer, and not on to the reservation's end", () => {
@@ -59,7 +59,7 @@ describe("the alarm for reservations", () => {
       }) as Payment;
     const all = [reserved("a", -1), reserved("b", 0.5), reserved("c", 24), reserved("d", 24.1), reserved("e", null)];
     const payments = Object.fromEntries(all.map((payment) => [payment.posTid, payment]));
-    expect(lapsingSoon({ now: at, terminal: null, payments } as TillState)).toBe(2);
+    expect(countExpiringReservations({ now: at, terminal: null, payments } as TillState)).toBe(2);
   });
 
   it("counts the rests of sales that were captured in part by hand, and no other reservation", () => {
@@ -71,6 +71,6 @@ describe("the alarm for reservations", () => {
       waiting: one("attention", "a capture waits", 60),
       over: one("partly_captured", "still reserved", 0),
     };
-    expect(restsOfSales({ payments } as unknown as TillState)).toBe(1);
+    expect(countPartialCaptures({ payments } as unknown as TillState)).toBe(1);
   });
 });

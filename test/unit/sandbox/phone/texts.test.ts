@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CUSTOMER_LANGUAGES, customersLocale, LANGUAGE_NAMES } from "../../../../contract/customer-language.ts";
+import { CUSTOMER_LANGUAGES, customerLocale, LANGUAGE_NAMES } from "../../../../contract/customer-language.ts";
 import { STATUS_CODES } from "../../../../contract/wire.ts";
 import { SCOPES } from "../../../../sandbox/flows/claims.ts";
 import { ASSETS } from "../../../../sandbox/phone/page/assets.ts";
@@ -38,7 +38,7 @@ describe.each(CUSTOMER_LANGUAGES)("the phone in %s", (language) => {
   });
 
   it("is offered under its own name, with its own way to write amounts", () => {
-    const row = `${language}: { name: "${LANGUAGE_NAMES[language]}", locale: "${customersLocale(language, language === "en" ? "en-GB" : "")}" }`;
+    const row = `${language}: { name: "${LANGUAGE_NAMES[language]}", locale: "${customerLocale(language, language === "en" ? "en-GB" : "")}" }`;
     expect(read("texts.js")).toContain(row);
   });
 });

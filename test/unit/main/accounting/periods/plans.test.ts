@@ -3,7 +3,7 @@ import { createBookings } from "../../../../../main/accounting/periods/bookings.
 import { createJournalChecker } from "../../../../../main/accounting/periods/journal-check.ts";
 import { makeReport } from "../../../../../main/accounting/periods/report.ts";
 import { todayAt } from "../../../../../main/accounting/periods/today.ts";
-import { blockersOf, underWayNow, unresolvedOf } from "../../../../../main/accounting/periods/unresolved.ts";
+import { blockersOf, unconfirmedMoney, unresolvedOf } from "../../../../../main/accounting/periods/unresolved.ts";
 import { bookedHere } from "../../../../../main/accounting/reconciliation/compare-payment.ts";
 import { openDifferences } from "../../../../../main/accounting/reconciliation/differences.ts";
 import { openRunStore } from "../../../../../main/accounting/reconciliation/run-store.ts";
@@ -42,7 +42,7 @@ function questions(): { sql: string; plan: string[] }[] {
       journal: createJournalChecker(database).checkNewRows(ports.seals.anchor()),
       reconciliation: null,
       comparison: null,
-      underWay: underWayNow(store, "NOK"),
+      underWay: unconfirmedMoney(store, "NOK"),
     },
     null,
   );

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimalText } from "../../../../../contract/money.ts";
 import { settlementPieces } from "../../../../../contract/reports.ts";
-import { payoutOf, sumsOf } from "../../../../../contract/settlement-match.ts";
+import { payoutOf, settlementSums } from "../../../../../contract/settlement-match.ts";
 import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
 import { ROOT } from "../../../../support/builder.ts";
 import { runs } from "../../../../support/random-runs.ts";
@@ -21,7 +21,7 @@ async function read(text: string) {
 async function readWhole(text: string) {
   const file = await read(text);
   if (!file.ok) throw new Error(JSON.stringify(file.problems));
-  return { ...file.value, sums: sumsOf(file.value), payout: payoutOf(file.value) };
+  return { ...file.value, sums: settlementSums(file.value), payout: payoutOf(file.value) };
 }
 
 describe("a row with money under an unknown action", () => {

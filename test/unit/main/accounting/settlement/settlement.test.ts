@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decimalText, readDecimalText } from "../../../../../contract/money.ts";
+import { decimalText, parseDecimalText } from "../../../../../contract/money.ts";
 import { SETTLEMENT_PIECE_LENGTH, settlementPieces } from "../../../../../contract/reports.ts";
 import { type BookedMovement, type FileLine, matchSettlement } from "../../../../../contract/settlement-match.ts";
 import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
@@ -213,7 +213,7 @@ describe("an amount that a machine wrote", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.constantFrom("NOK", "JPY", "KWD"), (amount, currency) => {
         fc.pre(Math.abs(amount) < 1e15);
-        expect(readDecimalText(decimalText(amount, currency), currency)).toBe(amount);
+        expect(parseDecimalText(decimalText(amount, currency), currency)).toBe(amount);
       }),
     );
   });
@@ -232,7 +232,7 @@ describe("an amount that a machine wrote", () => {
     ["9999999999999999", null],
     [" 1", null],
   ])("%j is %j in NOK", (text, amount) => {
-    expect(readDecimalText(text, "NOK")).toBe(amount);
+    expect(parseDecimalText(text, "NOK")).toBe(amount);
   });
 });
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decimalText } from "../../../../../contract/money.ts";
 import { settlementPieces } from "../../../../../contract/reports.ts";
-import { netInFile, payoutOf, sumsOf } from "../../../../../contract/settlement-match.ts";
+import { fileNet, payoutOf, settlementSums } from "../../../../../contract/settlement-match.ts";
 import { readSettlementFile } from "../../../../../main/accounting/settlement/file.ts";
 import { runs } from "../../../../support/random-runs.ts";
 
@@ -18,7 +18,7 @@ async function readRows(...rows: readonly Cells[]) {
   const text = ["tid,timestamp,action,gross,fee,net", ...lines].join("\n");
   const file = await readSettlementFile(settlementPieces(text), GIVEN);
   if (!file.ok) throw new Error(JSON.stringify(file.problems));
-  return { ...file.value, sums: sumsOf(file.value), payout: payoutOf(file.value), nets: netInFile(file.value) };
+  return { ...file.value, sums: settlementSums(file.value), payout: payoutOf(file.value), nets: fileNet(file.value) };
 }
 
 const CAPTURE: Cells = ["capture", "200", "2", "198"];

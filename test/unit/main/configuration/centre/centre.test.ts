@@ -2,17 +2,17 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../../../contract/canonical-json.ts";
-import { type CentreSettings, type SignedConfiguration, signedText } from "../../../../../contract/centre.ts";
-import { type Checked, takeIn, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
+import { type CentreSettings, type SignedConfiguration, configurationTextToSign } from "../../../../../contract/centre.ts";
+import { type Checked, acceptConfigurations, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
 import { type CentreParts, viewOf } from "../../../../../main/configuration/centre/in-force.ts";
-import { worseSince } from "../../../../../main/configuration/centre/watch.ts";
+import { degradationSince } from "../../../../../main/configuration/centre/watch.ts";
 import { ed25519Pem } from "../../../../../main/configuration/settings/pem.ts";
 
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
 const STAFF = { requireSignIn: true, idleLockMinutes: 5 };
 
-function signed(content: object | string, { key = privateKey, prefix = signedText } = {}): SignedConfiguration {
+function signed(content: object | string, { key = privateKey, prefix = configurationTextToSign } = {}): SignedConfiguration {
   const text = typeof content === "string" ? content : JSON.stringify(content);
   return { text, signature: sign(null, Buffer.from(prefix(text)), key).toString("base64") };
 }
@@ -37,7 +37,7 @@ describe("what came from head office", () => {
       ),
       version(9, { language: "fi" }, "till:k-2"),
     ];
-    const { refused, accepted } = takeIn(came, NONE, { ...own, isForAll: true });
+    const { refused, accepted } = acceptConfigurations(came, NONE, { ...own, isForAll: true });
     expect(refused).toBeNull();
     expect(Object.keys(accepted).sort()).toEqual(["all", "shop:Vika", "till:k-1"]);
     expect(wantedSettings(accepted)).toEqual({
@@ -48,20 +48,20 @@ describe("what came from head office", () => {
   });
 
   it("is never older than what was, and each version is one", () => {
-    const before = takeIn([version(3)], NONE, own);
-    expect(takeIn([version(3)], before, own)).toEqual(before);
+    const before = acceptConfigurations([version(3)], NONE, own);
+    expect(acceptConfigurations([version(3)], before, own)).toEqual(before);
     const refusal = (problem: string, number: number) => ({
       ...before,
       refused: { problem, for: "all", version: number },
     });
-    expect(takeIn([version(2)], before, own)).toEqual(refusal("older_version", 2));
-    expect(takeIn([version(3, { language: "de" })], before, own)).toEqual(refusal("version_twice", 3));
-    expect(takeIn([version(4)], before, own)).toMatchObject({ refused: null, accepted: { all: { version: 4 } } });
+    expect(acceptConfigurations([version(2)], before, own)).toEqual(refusal("older_version", 2));
+    expect(acceptConfigurations([version(3, { language: "de" })], before, own)).toEqual(refusal("version_twice", 3));
+    expect(acceptConfigurations([version(4)], before, own)).toMatchObject({ refused: null, accepted: { all: { version: 4 } } });
   });
 
   it("is never issued before what was, whatever its version: the ledger's database chooses the next version", () => {
-    const before = takeIn([version(11, {}, "all", "2026-03-02T09:00:00Z")], NONE, own);
-    const problemOf = (one: SignedConfiguration) => takeIn([one], before, own).refused?.problem ?? null;
+    const before = acceptConfigurations([version(11, {}, "all", "2026-03-02T09:00:00Z")], NONE, own);
+    const problemOf = (one: SignedConfiguration) => acceptConfigurations([one], before, own).refused?.problem ?? null;
     expect(problemOf(version(101, {}, "all", "2026-03-02T08:59:59Z"))).toBe("older_issue");
     expect(problemOf(version(12))).toBe("older_issue");
     expect(problemOf(version(12, {}, "all", "2026-03-02T09:00:00Z"))).toBeNull();
@@ -76,8 +76,8 @@ describe("what came from head office", () => {
     ["another till's", "till:k-2", "Vika", "other_till"],
   ])("is refused from the ledger, and skipped in a list for all tills: %s", (_what, to, shop, problem) => {
     const terms = { ...own, own: { till: "k-1", shop } };
-    expect(takeIn([version(1, {}, to)], NONE, terms)).toEqual({ ...NONE, refused: { problem, for: to, version: 1 } });
-    expect(takeIn([version(1, {}, to)], NONE, { ...terms, isForAll: true })).toEqual({ ...NONE, refused: null });
+    expect(acceptConfigurations([version(1, {}, to)], NONE, terms)).toEqual({ ...NONE, refused: { problem, for: to, version: 1 } });
+    expect(acceptConfigurations([version(1, {}, to)], NONE, { ...terms, isForAll: true })).toEqual({ ...NONE, refused: null });
   });
 
   const another = generateKeyPairSync("ed25519").privateKey;
@@ -104,7 +104,7 @@ describe("what came from head office", () => {
     ["for nobody", signed({ version: 1, for: "everybody", settings: {} }), "for"],
     ["no JSON", signed("refund limit 500"), "not_json"],
   ])("is refused: %s; what is beside it is taken", (_what, wrong, problem) => {
-    const result = takeIn([wrong, version(7, { language: "nb" }, "till:k-1")], NONE, own);
+    const result = acceptConfigurations([wrong, version(7, { language: "nb" }, "till:k-1")], NONE, own);
     expect(result.refused).toEqual({ problem: expect.stringContaining(problem), for: null, version: null });
     expect(Object.keys(result.accepted)).toEqual(["till:k-1"]);
   });
@@ -120,7 +120,7 @@ it.each([
   [{ outOfService: ["dispenser"], toSend: 30, parked: 1 }, null],
   [{ outOfService: ["dispenser", "dispenser_unreached"], toSend: 30, parked: 1 }, "dispenser_unreached"],
 ])("a till that is %j is worse: %s", (now, worse) => {
-  expect(worseSince({ outOfService: ["printer"], toSend: 30, parked: 1 }, now)).toBe(worse);
+  expect(degradationSince({ outOfService: ["printer"], toSend: 30, parked: 1 }, now)).toBe(worse);
 });
 
 it("a key is given in PEM, in SPKI or as its 32 bytes, and never as a private one", () => {

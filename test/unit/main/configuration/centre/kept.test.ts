@@ -1,7 +1,7 @@
 /** What a till keeps of head office's settings over restarts, wrong clocks and upgrades, and how often it writes a refusal. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type SignedConfiguration, signedText } from "../../../../../contract/centre.ts";
+import { type SignedConfiguration, configurationTextToSign } from "../../../../../contract/centre.ts";
 import { type CentreContext, centreModule } from "../../../../../main/configuration/centre/module.ts";
 import { newestStore } from "../../../../../main/configuration/centre/newest.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
@@ -27,7 +27,7 @@ function signed(
 ): SignedConfiguration {
   const issued = issuedAt === null ? {} : { issuedAt: new Date(issuedAt).toISOString() };
   const text = JSON.stringify({ version, for: to, ...issued, settings: { language } });
-  return { text, signature: sign(null, Buffer.from(signedText(text)), key).toString("base64") };
+  return { text, signature: sign(null, Buffer.from(configurationTextToSign(text)), key).toString("base64") };
 }
 
 function till(ownShop: string | null) {

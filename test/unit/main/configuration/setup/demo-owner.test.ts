@@ -7,7 +7,7 @@ import { makeOwner, ownersOf } from "../../../../../main/people/owner.ts";
 import { hashPin } from "../../../../../main/people/pin.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
-import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
+import { generatedSecret } from "../../../../../main/storage/vault/vault.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { temporaryVault } from "../../../../support/vault.ts";
 
@@ -19,7 +19,7 @@ describe("a demo that was made before PINs had one salt", () => {
     using made = temporaryVault();
     const { database } = file;
     const { vault } = made;
-    const pepper = { secret: ownSecret(vault, "pinPepper") };
+    const pepper = { secret: generatedSecret(vault, "pinPepper") };
     const ports = { database, vault, journal: createJournal(database), clock: systemClock };
     await makeOwner(ports, pepper, PIN);
     const [owner] = ownersOf(database);

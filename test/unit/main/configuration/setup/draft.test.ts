@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
-import type { KeptSettings } from "../../../../../contract/settings.ts";
+import type { StoredSettings } from "../../../../../contract/settings.ts";
 import type { SetupDraft } from "../../../../../contract/setup.ts";
 import { checkProvisioning, checkSettings } from "../../../../../main/configuration/settings/provision.ts";
 import { type AvailableToDraft, checkDraft, draftOf, sharedOf } from "../../../../../main/configuration/setup/draft.ts";
@@ -19,7 +19,7 @@ const short = keyPair(1024);
 const NOTHING = { privateKey: null, secret: null, testbedToken: null, tlsKey: null };
 const current = settingsOf(DRAFT);
 
-function settingsOf(draft: SetupDraft): KeptSettings {
+function settingsOf(draft: SetupDraft): StoredSettings {
   const { preset: _, scheme, testbed: __, shared: ___, service, callbacks, pos, ...rest } = draft;
   const content = {
     ...rest,

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
   intentFile,
-  isOurs,
-  isTills,
+  belongsToProgram,
+  belongsToTill,
   nextFolder,
   stagingFolder,
 } from "../../../../../main/configuration/setup/folders.ts";
-import { completeSwap, isWhole, planSwap, swapSteps } from "../../../../../main/configuration/setup/swap.ts";
+import { completeSwap, isStartableTill, planSwap, swapSteps } from "../../../../../main/configuration/setup/swap.ts";
 import { createLog } from "../../../../../main/lib/log.ts";
 import { closeDatabase, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { databasePath } from "../../../../../main/storage/database/inspection.ts";
@@ -153,10 +153,10 @@ describe("a till in the place of another", () => {
 
   it("is whole only with a sound database and its keys", () => {
     using data = place();
-    expect(isWhole(nextFolder(data.path))).toBe(true);
+    expect(isStartableTill(nextFolder(data.path))).toBe(true);
     writeFileSync(databasePath(nextFolder(data.path)), "not a database");
-    expect(isWhole(nextFolder(data.path))).toBe(false);
-    expect(isWhole(join(data.path, "nowhere"))).toBe(false);
+    expect(isStartableTill(nextFolder(data.path))).toBe(false);
+    expect(isStartableTill(join(data.path, "nowhere"))).toBe(false);
   });
 });
 
@@ -179,6 +179,6 @@ describe("the names in a data folder", () => {
     ["holiday.jpg", false, false],
     ["", false, false],
   ])("%s: of one till %s, of the program %s", (name, tills, ours) => {
-    expect([isTills(name), isOurs(name)]).toEqual([tills, ours]);
+    expect([belongsToTill(name), belongsToProgram(name)]).toEqual([tills, ours]);
   });
 });

@@ -7,8 +7,8 @@ import { type AddressInfo, isIP } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { ownCertificate } from "../../../../../main/integration/registers/certificate.ts";
-import { type Machine, namesOf, shownHost } from "../../../../../main/integration/registers/machine.ts";
+import { selfSignedCertificate } from "../../../../../main/integration/registers/certificate.ts";
+import { type Machine, reachableHosts, preferredHost } from "../../../../../main/integration/registers/machine.ts";
 import { startRegistersServer } from "../../../../../main/integration/registers/server.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
@@ -28,7 +28,7 @@ function shop() {
   const { vault } = cleanup.use(temporaryVault());
   const clock = createManualClock();
   const ports = { clock, database, vault, journal: createJournal(database) };
-  const own = (host = "0.0.0.0", machine = MACHINE) => ownCertificate(ports, host, machine);
+  const own = (host = "0.0.0.0", machine = MACHINE) => selfSignedCertificate(ports, host, machine);
   return {
     clock,
     vault,
@@ -45,8 +45,8 @@ function shop() {
 
 describe("the till's own certificate", () => {
   it("has the whole name of a machine that has one, and none that is no name", () => {
-    expect(namesOf("0.0.0.0", { name: "till.local", addresses: [] })).toEqual(["till.local", "localhost", "127.0.0.1"]);
-    expect(namesOf("0.0.0.0", { name: "Kasse 1", addresses: [] })).toEqual(["localhost", "127.0.0.1"]);
+    expect(reachableHosts("0.0.0.0", { name: "till.local", addresses: [] })).toEqual(["till.local", "localhost", "127.0.0.1"]);
+    expect(reachableHosts("0.0.0.0", { name: "Kasse 1", addresses: [] })).toEqual(["localhost", "127.0.0.1"]);
   });
 
   it.each<[string, Machine, string]>([
@@ -57,8 +57,8 @@ describe("the till's own certificate", () => {
     ["0.0.0.0", { ...MACHINE, addresses: ["fd00::20"] }, "till-1"],
     ["::", { name: "Kasse 1", addresses: [] }, "localhost"],
   ])("where the till listens on %s, of %o, it is shown under %s, which it is good for", (host, machine, shown) => {
-    expect(shownHost(host, machine)).toBe(shown);
-    expect(namesOf(host, machine)).toContain(shown);
+    expect(preferredHost(host, machine)).toBe(shown);
+    expect(reachableHosts(host, machine)).toContain(shown);
   });
 
   it.each<[string, string[]]>([
@@ -70,7 +70,7 @@ describe("the till's own certificate", () => {
     ["0.0.0.0", ["till-1", "till-1.local", "localhost", "127.0.0.1", "192.168.1.20"]],
     ["::", ["till-1", "till-1.local", "localhost", "127.0.0.1", "::1", "192.168.1.20", "fd00::20"]],
   ])("is good for whatever registers reach %s by", (host, names) => {
-    expect(namesOf(host, MACHINE)).toEqual(names);
+    expect(reachableHosts(host, MACHINE)).toEqual(names);
     using world = shop();
     const { server: certificate } = world.make(host);
     const isFor = (name: string) => (isIP(name) > 0 ? certificate.checkIP(name) : certificate.checkHost(name));

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { pino } from "pino";
 import { describe, expect, it, vi } from "vitest";
-import type { Asked } from "../../../../../main/integration/registers/changes.ts";
+import type { ChangeRequest } from "../../../../../main/integration/registers/changes.ts";
 import { followFolder } from "../../../../../main/integration/registers/folder.ts";
 import type { Answer } from "../../../../../main/integration/registers/kept-answers.ts";
 import { createManualClock } from "../../../../support/clock.ts";
@@ -25,7 +25,7 @@ import { temporaryFolder } from "../../../../support/folder.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
 
 /** Follows a folder by a clock of its own: the next look comes when the test says so. */
-function followed(path: string, change: (asked: Asked) => Answer) {
+function followed(path: string, change: (asked: ChangeRequest) => Answer) {
   const clock = createManualClock();
   const reads = { payment: vi.fn(() => DONE), screen: () => DONE };
   const { log } = readableLog();
@@ -253,7 +253,7 @@ describe("the encoding of a register's file", () => {
     ["the code page of the till's locale", Buffer.from(request, "latin1")],
   ])("may be %s", async (_, bytes) => {
     using folder = temporaryFolder();
-    const change = vi.fn((_asked: Asked) => DONE);
+    const change = vi.fn((_asked: ChangeRequest) => DONE);
     await using till = followed(folder.path, change);
     mkdirSync(join(folder.path, "in"), { recursive: true });
     writeFileSync(till.place("1.json"), bytes);

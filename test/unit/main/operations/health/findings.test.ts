@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HEALTH_AREAS, type HealthArea } from "../../../../../contract/diagnostics.ts";
 import { FINDINGS, type FindingCode } from "../../../../../contract/findings.ts";
 import { type HealthFacts, healthFindings } from "../../../../../main/operations/health/findings.ts";
-import { inClear } from "../../../../../main/operations/health/health.ts";
+import { unencryptedHost } from "../../../../../main/operations/health/health.ts";
 import { createRoundTrips, quantile } from "../../../../../main/operations/health/round-trips.ts";
 
 const NOW = Date.UTC(2026, 2, 2, 10, 0);
@@ -264,7 +264,7 @@ describe("callbacks in the clear", () => {
     ["http://localhost:9000/", null],
     [null, null],
   ])("come to %s: %s", (publicUrl, host) => {
-    expect(inClear(publicUrl)).toBe(host);
+    expect(unencryptedHost(publicUrl)).toBe(host);
   });
 });
 

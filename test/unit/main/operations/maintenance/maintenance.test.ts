@@ -12,7 +12,7 @@ import { USED } from "../../../../../main/storage/database/used-numbers.ts";
 import { countedEntries } from "../../../../../main/storage/journal/revision.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
-import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
+import { generatedSecret } from "../../../../../main/storage/vault/vault.ts";
 import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { reportDatabaseOf } from "../../../../support/report-database.ts";
@@ -102,7 +102,7 @@ describe("backup", () => {
 
   it("names a target that it cannot write, and leaves nothing", async () => {
     using shop = await createUsedDataFolder();
-    ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     const before = readdirSync(shop.data).sort();
     const name = `${"long".repeat(64)}.db`;
     const { code, stderr } = await shop.run(`backup --to DATA/${name}`);
@@ -142,7 +142,7 @@ describe("restore", () => {
     using till = await createUsedDataFolder();
     await till.till(3);
     const folder = join(till.data, "backups");
-    const key = ownSecret(openFileVault(till.data, machineIdentity()), "backupKey");
+    const key = generatedSecret(openFileVault(till.data, machineIdentity()), "backupKey");
     const make = async (at: number) => {
       const database = openDatabase(till.path);
       try {
@@ -204,7 +204,7 @@ describe("restore", () => {
 
   it("counts revisions on from every database that it replaced, also from one that is lost", async () => {
     using shop = await createUsedDataFolder();
-    ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     await shop.run("backup --to DATA/mine.db");
     await shop.till(200);
     let counted = 0;
@@ -221,7 +221,7 @@ describe("restore", () => {
 
   it("may have lost operations of the backup's payments, also where the clock was ahead when they were made", async () => {
     using shop = await createUsedDataFolder();
-    ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     const database = openDatabase(shop.path);
     database.exec(`INSERT INTO payment (pos_tid, sequence, number, action, currency, amount, additional_amount,
       additional_edit, phase, created_at, modified_at) VALUES ('P1', 1, 'A', 'SALE', 'NOK', 1, 0, 0, 'waiting', ${NOW + 3_600_000}, 1)`);

@@ -4,14 +4,14 @@ import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
 import { paymentRows } from "../../../../../main/payments/rows.ts";
-import { listBackups, makeBackup, sweepUnfinished } from "../../../../../main/storage/backups/backups.ts";
+import { listBackups, makeBackup, removeUnfinished } from "../../../../../main/storage/backups/backups.ts";
 import { closeDatabase, connect, openDatabase } from "../../../../../main/storage/database/database.ts";
 import { MIGRATIONS, migrate } from "../../../../../main/storage/database/migrations.ts";
 import { EXCLUDED } from "../../../../../main/storage/database/recovery-advice.ts";
 import { schemaDifference } from "../../../../../main/storage/database/schema.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
-import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
+import { generatedSecret } from "../../../../../main/storage/vault/vault.ts";
 import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { createUsedDataFolder, damage, NOW } from "./used-data-folder.ts";
 
@@ -22,7 +22,7 @@ type Shop = Awaited<ReturnType<typeof createUsedDataFolder>>;
 /** A data folder with an owner, a cashier and a payment, and a key for its backups. */
 async function createShop(): Promise<Shop> {
   const shop = await createUsedDataFolder();
-  ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+  generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
   edit(
     shop.path,
     `INSERT INTO staff (id, name, role, pin_salt, pin_hash, created_at) VALUES
@@ -82,7 +82,7 @@ describe("a backup of this till", () => {
       using shop = await createShop();
       const folder = join(shop.data, "backups");
       const database = openDatabase(shop.path);
-      const key = ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+      const key = generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
       const { path } = await makeBackup(database, { folder, at: NOW, kind, key });
       closeDatabase(database);
       expect(existsSync(`${path}.mac`)).toBe(true);
@@ -111,7 +111,7 @@ describe("a backup of this till", () => {
   it("of changed pages is authenticated as a whole", async () => {
     using shop = await createShop();
     const folder = join(shop.data, "backups");
-    const key = ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    const key = generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     const make = async (at: number) => {
       const database = openDatabase(shop.path);
       try {
@@ -354,14 +354,14 @@ describe("the MAC of a backup", () => {
   it("is on disk before the backup is listed, and is swept when the backup never came", async () => {
     using shop = await createShop();
     const folder = join(shop.data, "backups");
-    const key = ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+    const key = generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
     const database = openDatabase(shop.path);
     const { path } = await makeBackup(database, { folder, at: NOW, kind: "hourly", key });
     closeDatabase(database);
     // As a power cut leaves it between the MAC and the backup's own name.
     renameSync(path, `${path}.part`);
     expect(listBackups(folder)).toEqual([]);
-    sweepUnfinished(folder);
+    removeUnfinished(folder);
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { closeDatabase, connect, type Database } from "../../../../../main/stora
 import { EXCLUDED } from "../../../../../main/storage/database/recovery-advice.ts";
 import { openFileVault } from "../../../../../main/storage/vault/file-vault.ts";
 import { machineIdentity } from "../../../../../main/storage/vault/machine-id.ts";
-import { ownSecret } from "../../../../../main/storage/vault/vault.ts";
+import { generatedSecret } from "../../../../../main/storage/vault/vault.ts";
 import { checkInThreads } from "../../../../support/checks-in-threads.ts";
 import { reportDatabaseOf } from "../../../../support/report-database.ts";
 import { createUsedDataFolder, NOW } from "./used-data-folder.ts";
@@ -16,7 +16,7 @@ checkInThreads();
 /** Creates a data folder with one booking and a key for its backups. */
 async function createShop() {
   const shop = await createUsedDataFolder();
-  ownSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
+  generatedSecret(openFileVault(shop.data, machineIdentity()), "backupKey");
   change(shop.path, (database) =>
     reportDatabaseOf(database, { timeZone: "Europe/Oslo", cutOff: "04:00" }).book("P1", NOW, {
       kind: "capture",

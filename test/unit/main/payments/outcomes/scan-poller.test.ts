@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { SCAN_COUNTS_MS } from "../../../../../contract/stickers.ts";
+import { SCAN_VALID_MS } from "../../../../../contract/stickers.ts";
 import { startScanPoller } from "../../../../../main/payments/outcomes/scan-poller.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 
@@ -59,7 +59,7 @@ describe("a scan of it that names no sale", () => {
 
   it("is told later where the closer look was not answered", async () => {
     const { clock, heard, state } = polling();
-    state.answer = (seconds) => (seconds > SCAN_COUNTS_MS / 1000 ? SCAN : null);
+    state.answer = (seconds) => (seconds > SCAN_VALID_MS / 1000 ? SCAN : null);
     await clock.advance(5000);
     expect(heard).toEqual([]);
     state.answer = () => SCAN;
@@ -80,8 +80,8 @@ describe("a scan of it that names no sale", () => {
 
   it("is asked about no closer once it is too old to count", async () => {
     const { clock, asked, state } = polling();
-    state.answer = (seconds) => (seconds > SCAN_COUNTS_MS / 1000 ? SCAN : null);
-    await clock.advance(SCAN_COUNTS_MS + 5000);
+    state.answer = (seconds) => (seconds > SCAN_VALID_MS / 1000 ? SCAN : null);
+    await clock.advance(SCAN_VALID_MS + 5000);
     const before = asked.length;
     await clock.advance(10_000);
     expect(new Set(asked.slice(before).map(({ seconds }) => seconds))).toEqual(new Set([300]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reasonFor, unpacked } from "../../../../../contract/reasons.ts";
+import { reasonFor, unpackReason } from "../../../../../contract/reasons.ts";
 import type { WaitedFor } from "../../../../../main/payments/queue/operation.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import type { Database } from "../../../../../main/storage/database/database.ts";
@@ -64,9 +64,9 @@ describe("the queue", () => {
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
     add("b", "p1");
-    rows.settle("a", { state: "parked", because: unpacked("look") }, 1);
+    rows.settle("a", { state: "parked", because: unpackReason("look") }, 1);
     expect(take(2)).toBeNull();
-    rows.withdraw("a", unpacked("given up"), 3);
+    rows.withdraw("a", unpackReason("given up"), 3);
     expect(take(4)?.id).toBe("b");
   });
 
@@ -76,11 +76,11 @@ describe("the queue", () => {
     add("a", "p1");
     add("b", "p1");
     expect(rows.toSend()).toBe(1);
-    rows.settle("a", { state: "parked", because: unpacked("look") }, 1);
+    rows.settle("a", { state: "parked", because: unpackReason("look") }, 1);
     expect([rows.toSend(), rows.parked(), rows.state().depth]).toEqual([0, 1, 2]);
     add("c", "p2");
     expect([rows.toSend(), take(2)?.id, rows.toSend()]).toEqual([1, "c", 1]);
-    rows.settle("c", { state: "unknown", because: unpacked("no answer"), dueAt: 500 }, 3);
+    rows.settle("c", { state: "unknown", because: unpackReason("no answer"), dueAt: 500 }, 3);
     expect(rows.toSend()).toBe(1);
     rows.settle("c", { state: "done" }, 4);
     expect(rows.toSend()).toBe(0);
@@ -95,7 +95,7 @@ describe("the queue", () => {
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       const leased = take(1_000_000);
       expect(Buffer.from(leased?.body ?? []).toString()).toBe('{"a":1}');
-      rows.settle("a", { state: "unknown", because: unpacked("no answer"), dueAt: attempt }, attempt);
+      rows.settle("a", { state: "unknown", because: unpackReason("no answer"), dueAt: attempt }, attempt);
     }
     expect(rows.find("a")).toMatchObject({ attempts: 3, unknownSince: 1 });
   });
@@ -105,7 +105,7 @@ describe("the queue", () => {
     const { rows, add, take } = queue(made.database);
     add("a", "p1", 0);
     take(0);
-    rows.settle("a", { state: "ready", because: unpacked("busy"), dueAt: 500 }, 1);
+    rows.settle("a", { state: "ready", because: unpackReason("busy"), dueAt: 500 }, 1);
     expect(take(499)).toBeNull();
     expect(rows.nextDue(new Set())?.dueAt).toBe(500);
     expect(take(500)?.id).toBe("a");
@@ -126,9 +126,9 @@ describe("the queue", () => {
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
     take(1);
-    rows.settle("a", { state: "unknown", because: unpacked("no answer"), dueAt: 5 }, 1);
+    rows.settle("a", { state: "unknown", because: unpackReason("no answer"), dueAt: 5 }, 1);
     take(5);
-    rows.settle("a", { state: "parked", because: unpacked("404") }, 6);
+    rows.settle("a", { state: "parked", because: unpackReason("404") }, 6);
     rows.hurry("a", 7);
     expect(rows.find("a")).toMatchObject({ state: "unknown", dueAt: 7, unknownSince: 1 });
   });
@@ -160,8 +160,8 @@ describe("the queue", () => {
     add("c", "p2");
     take(1);
     take(1);
-    rows.settle("a", { state: "unknown", because: unpacked("no answer"), dueAt: 300_000 }, 1);
-    rows.settle("c", { state: "ready", because: unpacked("429"), dueAt: 300_000 }, 1);
+    rows.settle("a", { state: "unknown", because: unpackReason("no answer"), dueAt: 300_000 }, 1);
+    rows.settle("c", { state: "ready", because: unpackReason("429"), dueAt: 300_000 }, 1);
     rows.hurryUnknown(2);
     expect(take(2)?.id).toBe("a");
     expect(take(2)).toBeNull();
@@ -172,7 +172,7 @@ describe("the queue", () => {
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
     take(1);
-    const because = unpacked("503");
+    const because = unpackReason("503");
     rows.settle("a", { state: "unknown", because, dueAt: 300_000, notBefore: 60_000 }, 1);
     rows.hurryUnknown(2);
     expect(rows.find("a")?.dueAt).toBe(60_000);
@@ -194,13 +194,13 @@ describe("the queue", () => {
     const asked = (now: number) => rows.nextAsked(new Set(), false, now)?.id;
     add("old", "p1", 0);
     take(1);
-    rows.settle("old", { state: "unknown", because: unpacked("503"), dueAt: 2 }, 1);
+    rows.settle("old", { state: "unknown", because: unpackReason("503"), dueAt: 2 }, 1);
     add("new", "p2", 5);
     expect(asked(5)).toBe("new");
     take(2);
     expect(take(5)?.id).toBe("new");
-    rows.settle("old", { state: "unknown", because: unpacked("503"), dueAt: 6 }, 5);
-    rows.settle("new", { state: "unknown", because: unpacked("503"), dueAt: 6 }, 5);
+    rows.settle("old", { state: "unknown", because: unpackReason("503"), dueAt: 6 }, 5);
+    rows.settle("new", { state: "unknown", because: unpackReason("503"), dueAt: 6 }, 5);
     expect(asked(6)).toBe("new");
     rows.hurry("old", 7);
     expect(asked(7)).toBe("old");
@@ -221,7 +221,7 @@ describe("the queue", () => {
     expect(next(99)).toBeUndefined();
     expect(next(200, { since: 100 })).toBeUndefined();
     rows.lease("c", 101);
-    rows.settle("c", { state: "unknown", because: unpacked("503"), dueAt: 101 }, 101);
+    rows.settle("c", { state: "unknown", because: unpackReason("503"), dueAt: 101 }, 101);
     expect(next(102)).toBeUndefined();
     expect(next(102, { untried: false })).toBe("c");
     rows.hurry("backlog", 103);

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
-import { unpacked } from "../../../../../contract/reasons.ts";
+import { unpackReason } from "../../../../../contract/reasons.ts";
 import type { ReservationRule } from "../../../../../contract/reservations.ts";
 import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
 import { operations } from "../../../../../main/payments/queue/operations.ts";
@@ -173,7 +173,7 @@ describe("the watch over reservations", () => {
     const refuse = (posTid: string, operationId: string) =>
       world.store.commit(posTid, (now) => {
         operations.lease(operationId, now);
-        operations.settle(operationId, { state: "parked", because: unpacked("refused") }, now);
+        operations.settle(operationId, { state: "parked", because: unpackReason("refused") }, now);
       });
     refuse("a", id);
     // It is renewed first, so that there is something left to capture; beside that nothing is tried.
@@ -181,7 +181,7 @@ describe("the watch over reservations", () => {
     expect(kinds(world.store, "a")).toEqual(["capture", "reauth"]);
     expect(operations.find(id)?.state).toBe("parked");
     const renewal = operations.ofPayment("a")[1]?.id ?? "";
-    world.store.commit("a", (now) => operations.settle(renewal, { state: "refused", because: unpacked("no") }, now));
+    world.store.commit("a", (now) => operations.settle(renewal, { state: "refused", because: unpackReason("no") }, now));
     for (let tries = 2; tries <= 3; tries += 1) {
       await world.clock.advance(2 * HOUR);
       expect(operations.find(id)?.state).toBe("ready");

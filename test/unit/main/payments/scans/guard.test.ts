@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { SCAN_COUNTS_MS } from "../../../../../contract/stickers.ts";
+import { SCAN_VALID_MS } from "../../../../../contract/stickers.ts";
 import { type OpenSale, verdictOf } from "../../../../../main/payments/scans/guard.ts";
 
 const QUIET = { now: 100_000, scannedAt: 100_000, isSeen: false, open: [], quietSince: 0, isReady: false };
@@ -25,8 +25,8 @@ describe("a scan that names no sale", () => {
   });
 
   it("counts for less than a minute, and not for a sale after the one that it was made beside", () => {
-    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_COUNTS_MS + 1 })).toEqual({ is: "kept" });
-    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_COUNTS_MS })).toEqual({ is: "old" });
+    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_VALID_MS + 1 })).toEqual({ is: "kept" });
+    expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_VALID_MS })).toEqual({ is: "old" });
     expect(verdictOf({ ...QUIET, open: [sale("B")], scannedAt: 90_000, quietSince: 90_001 })).toEqual({ is: "old" });
   });
 
@@ -72,7 +72,7 @@ function complaints({ now, history, scans, forgotten, given }: Known, scan: numb
     given.has(scan) && `scan ${scan} went to ${given.get(scan)} and ${posTid}`,
     [...given.values()].includes(posTid) && `${posTid} has two customers`,
     forgotten.has(scan) && `scan ${scan} was given up before ${posTid}`,
-    now - madeAt >= SCAN_COUNTS_MS && `scan ${scan} was too old for ${posTid}`,
+    now - madeAt >= SCAN_VALID_MS && `scan ${scan} was too old for ${posTid}`,
     beside.some((other) => other !== posTid) && `scan ${scan} was made beside another sale`,
     history.some(isBetween) && `scan ${scan} skipped a sale`,
   ].filter((each) => each !== false);
@@ -91,7 +91,7 @@ function hear(till: Known, scan: number): void {
   const situation = { now, scannedAt, isSeen: heard.has(scan), open, quietSince, isReady: till.ready !== null };
   const verdict = verdictOf(situation);
   heard.add(scan);
-  if (verdict.is === "kept") till.ready = { scan, until: scannedAt + SCAN_COUNTS_MS };
+  if (verdict.is === "kept") till.ready = { scan, until: scannedAt + SCAN_VALID_MS };
   if (verdict.is === "sale") give(till, scan, verdict.posTid);
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { DispenserSettings } from "../../../../../contract/kiosk-settings.ts";
 import type { Dispenser } from "../../../../../main/kiosk/dispenser.ts";
-import { dispenserInForce } from "../../../../../main/peripherals/dispenser/module.ts";
+import { currentDispenser } from "../../../../../main/peripherals/dispenser/module.ts";
 
 /** A till whose settings are changed by the test, and what became of each driver. */
 function machines() {
@@ -19,7 +19,7 @@ function machines() {
       close: async () => void state.told.push(`close ${name}`),
     };
   };
-  return { state, machine: dispenserInForce(() => state.chosen, open) };
+  return { state, machine: currentDispenser(() => state.chosen, open) };
 }
 
 it("the machine is the one that the settings name now, and the one before is let go", async () => {

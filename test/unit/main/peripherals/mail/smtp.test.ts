@@ -2,7 +2,7 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import type { MailServer as Server } from "../../../../../main/peripherals/mail/settings.ts";
-import { handIn, verdictOf } from "../../../../../main/peripherals/mail/smtp.ts";
+import { submitMessage, classifyFailure } from "../../../../../main/peripherals/mail/smtp.ts";
 import { MAIL_CERTIFICATE, mailServer } from "../../../../support/mail-server.ts";
 
 const MESSAGE = {
@@ -29,7 +29,7 @@ async function handed(settings: Partial<Server> & { port: number }, ca: string |
     ...settings,
   } as const;
   const log = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
-  const result = await handIn(server, MESSAGE, { log, ca, closing: new AbortController().signal });
+  const result = await submitMessage(server, MESSAGE, { log, ca, closing: new AbortController().signal });
   return { ...result, log: lines.join("") };
 }
 
@@ -91,7 +91,7 @@ it("is broken off by the till's end", async () => {
     password: null,
     from: "a@example.com",
   } as const;
-  const result = handIn(settings, MESSAGE, { log: pino({ level: "silent" }), ca: null, closing: closing.signal });
+  const result = submitMessage(settings, MESSAGE, { log: pino({ level: "silent" }), ca: null, closing: closing.signal });
   closing.abort();
   expect(await result).toMatchObject({ is: "again" });
 });
@@ -106,5 +106,5 @@ it.each([
   [{ code: "ECONNREFUSED", status: null }, "again", "mail_no_server"],
   [{ code: "", status: null }, "again", "mail_no_server"],
 ])("%j is %s", (failure, is, code) => {
-  expect(verdictOf(failure)).toMatchObject({ is, problem: { code } });
+  expect(classifyFailure(failure)).toMatchObject({ is, problem: { code } });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { KeptSettings } from "../../../../../contract/settings.ts";
+import type { StoredSettings } from "../../../../../contract/settings.ts";
 import { receiptSettings } from "../../../../../main/peripherals/receipts/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -15,7 +15,7 @@ function world() {
   const { database } = temporary;
   const journal = createJournal(database);
   return {
-    with: (settings: Pick<KeptSettings, "shop" | "printer" | "receipt">) =>
+    with: (settings: Pick<StoredSettings, "shop" | "printer" | "receipt">) =>
       receiptSettings({ database, journal, settings, shopName: () => "The merchant" }),
     [Symbol.dispose]: () => temporary[Symbol.dispose](),
   };

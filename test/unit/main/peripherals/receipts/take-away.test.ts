@@ -3,7 +3,7 @@ import jsQR from "jsqr";
 import { create } from "qrcode";
 import { describe, expect, it } from "vitest";
 import type { Receipt, ReceiptLine } from "../../../../../contract/receipts.ts";
-import { MOST_BYTES, receiptText } from "../../../../../main/peripherals/receipts/take-away.ts";
+import { MAX_CODE_BYTES, receiptText } from "../../../../../main/peripherals/receipts/take-away.ts";
 import { receiptTime } from "../../../../../main/peripherals/receipts/time.ts";
 import { runs } from "../../../../support/random-runs.ts";
 
@@ -105,7 +105,7 @@ describe("a receipt to take away", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 30 }), (lines) => {
         const text = receiptText(receipt({ lines }));
-        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES);
+        expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MAX_CODE_BYTES);
         const read = scanned(text);
         expect(read.modules).toBeLessThanOrEqual(77);
       }),

@@ -5,7 +5,7 @@ import { canonicalBytes } from "../../../../../contract/canonical-json.ts";
 import { printJobs } from "../../../../../main/peripherals/printing/jobs.ts";
 import { issuedReceipts } from "../../../../../main/peripherals/receipts/issued.ts";
 import { buildReceipt } from "../../../../../main/peripherals/receipts/model.ts";
-import { mayUpload, startUploads } from "../../../../../main/peripherals/receipts/uploads.ts";
+import { isUploadAllowed, startUploads } from "../../../../../main/peripherals/receipts/uploads.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 import { answerJson, createScriptedService, type ReceivedRequest } from "../../service/api/scripted-service.ts";
 import { payment, TERMS } from "./fixtures.ts";
@@ -21,7 +21,7 @@ describe("where a receipt may go", () => {
     "https://eu.files.example/abc",
     "https://eu.files.example:443/abc",
   ])("%s", (uri) => {
-    expect(mayUpload(uri, service, trusted)).toBe(true);
+    expect(isUploadAllowed(uri, service, trusted)).toBe(true);
   });
 
   it.each([
@@ -40,13 +40,13 @@ describe("where a receipt may go", () => {
     "javascript:alert(1)",
     "https://",
   ])("and not to %s", (uri) => {
-    expect(mayUpload(uri, service, trusted)).toBe(false);
+    expect(isUploadAllowed(uri, service, trusted)).toBe(false);
   });
 
   it("is the service alone where no other host is trusted", () => {
-    expect(mayUpload("https://files.example/abc", service, [])).toBe(false);
-    expect(mayUpload("http://127.0.0.1:8080/a/", "http://127.0.0.1:8080", [])).toBe(true);
-    expect(mayUpload("http://127.0.0.1:8081/a/", "http://127.0.0.1:8080", ["127.0.0.1"])).toBe(false);
+    expect(isUploadAllowed("https://files.example/abc", service, [])).toBe(false);
+    expect(isUploadAllowed("http://127.0.0.1:8080/a/", "http://127.0.0.1:8080", [])).toBe(true);
+    expect(isUploadAllowed("http://127.0.0.1:8081/a/", "http://127.0.0.1:8080", ["127.0.0.1"])).toBe(false);
   });
 });
 

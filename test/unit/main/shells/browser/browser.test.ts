@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { browserArguments } from "../../../../../main/shells/browser/browser-arguments.ts";
-import { howItEnded, openBrowserWindow } from "../../../../../main/shells/browser/browser-window.ts";
+import { classifyExit, openBrowserWindow } from "../../../../../main/shells/browser/browser-window.ts";
 import { browserCandidates, findBrowser, hasDisplay } from "../../../../../main/shells/browser/browsers.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 import { readableLog } from "../../bridge/test-bridge.ts";
@@ -145,10 +145,10 @@ describe("installed browsers", () => {
 
 describe("a browser that ended", () => {
   it("had been the window, unless it ended at once; it was closed, or broke down", () => {
-    expect(howItEnded(60_000, 0)).toBe("closed");
-    expect(howItEnded(60_000, 1)).toBe("broke");
-    expect(howItEnded(50, null)).toBe("broke");
-    expect(howItEnded(50, 0)).toBe("absent");
-    expect(howItEnded(50, 21)).toBe("absent");
+    expect(classifyExit(60_000, 0)).toBe("closed");
+    expect(classifyExit(60_000, 1)).toBe("broke");
+    expect(classifyExit(50, null)).toBe("broke");
+    expect(classifyExit(50, 0)).toBe("absent");
+    expect(classifyExit(50, 21)).toBe("absent");
   });
 });

@@ -3,7 +3,7 @@ import { done } from "../../../../../contract/errors.ts";
 import type { Payment } from "../../../../../contract/views.ts";
 import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
-import { keepAwake, openAfter } from "../../../../../main/shells/electron/display-sleep.ts";
+import { preventDisplaySleep, openPaymentsAfter } from "../../../../../main/shells/electron/display-sleep.ts";
 import { fakePower } from "../../../../support/fake-electron.ts";
 import { handlersWith, openTo, readableLog } from "../../bridge/test-bridge.ts";
 
@@ -27,7 +27,7 @@ function world(open: Payment[] = []) {
     undoSignIn: () => undefined,
     log: readableLog().log,
   });
-  const stop = keepAwake(power.powerSaveBlocker, { events, dispatch });
+  const stop = preventDisplaySleep(power.powerSaveBlocker, { events, dispatch });
   return {
     stop,
     types: () => [...power.blocking.values()],
@@ -46,13 +46,13 @@ describe("the open payments", () => {
     ["rejected", false],
     ["attention", false],
   ] as const)("have one in phase %s: %s", (phase, isOpen) => {
-    expect(openAfter(new Set(), payment("A", phase)).has("A")).toBe(isOpen);
-    expect(openAfter(new Set(["A", "B"]), payment("A", phase))).toEqual(new Set(isOpen ? ["A", "B"] : ["B"]));
+    expect(openPaymentsAfter(new Set(), payment("A", phase)).has("A")).toBe(isOpen);
+    expect(openPaymentsAfter(new Set(["A", "B"]), payment("A", phase))).toEqual(new Set(isOpen ? ["A", "B"] : ["B"]));
   });
 
   it("have no reservation among them, and a sale until its money is taken", () => {
-    expect(openAfter(new Set(), payment("A", "authorised", "AUTH")).size).toBe(0);
-    expect(openAfter(new Set(), payment("A", "authorised", "SALE")).size).toBe(1);
+    expect(openPaymentsAfter(new Set(), payment("A", "authorised", "AUTH")).size).toBe(0);
+    expect(openPaymentsAfter(new Set(), payment("A", "authorised", "SALE")).size).toBe(1);
   });
 });
 

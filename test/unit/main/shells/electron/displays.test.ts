@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
-import { customerPlace, type Placed } from "../../../../../main/shells/electron/displays.ts";
+import { customerDisplayBounds, type Placed } from "../../../../../main/shells/electron/displays.ts";
 
 const display = (id: number, x: number): Placed => ({ id, bounds: { x, y: 0, width: 1000, height: 800 } });
 
 describe("the customer's display", () => {
   it("is the one that the till is not on", () => {
-    expect(customerPlace([display(1, 0), display(2, 1000)], 1)?.x).toBe(1000);
-    expect(customerPlace([display(1, 0), display(2, 1000)], 2)?.x).toBe(0);
+    expect(customerDisplayBounds([display(1, 0), display(2, 1000)], 1)?.x).toBe(1000);
+    expect(customerDisplayBounds([display(1, 0), display(2, 1000)], 2)?.x).toBe(0);
   });
 
   it("is not there without a second one", () => {
-    expect(customerPlace([display(1, 0)], 1)).toBeNull();
-    expect(customerPlace([], 1)).toBeNull();
+    expect(customerDisplayBounds([display(1, 0)], 1)).toBeNull();
+    expect(customerDisplayBounds([], 1)).toBeNull();
   });
 
   it("is the same of several, whatever their order", () => {
     const three = [display(3, 2000), display(1, 0), display(2, 1000)];
-    expect(customerPlace(three, 1)?.x).toBe(1000);
-    expect(customerPlace(three.toReversed(), 1)?.x).toBe(1000);
+    expect(customerDisplayBounds(three, 1)?.x).toBe(1000);
+    expect(customerDisplayBounds(three.toReversed(), 1)?.x).toBe(1000);
   });
 
   it("is none while nobody knows which one the till is on: it must not be covered", () => {
-    expect(customerPlace([display(1, 0)], 7)).toBeNull();
+    expect(customerDisplayBounds([display(1, 0)], 7)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { RECOVERED_AFTER_MS } from "../../../../../main/shells/electron/crash-po
 import {
   type MainCrashPorts,
   relaunch,
-  sweepUnpacked,
+  removeUnpackedFolders,
   takeUnpackedFolder,
   watchChromium,
   watchMain,
@@ -164,11 +164,11 @@ describe("a relaunch", () => {
     const env: NodeJS.ProcessEnv = { TMPDIR: at("unpacked-now") };
     const inUse = takeUnpackedFolder(env);
     expect([inUse, env]).toEqual([at("unpacked-now"), {}]);
-    await sweepUnpacked(folder.path, inUse, log);
+    await removeUnpackedFolders(folder.path, inUse, log);
     expect(readdirSync(folder.path).sort()).toEqual(["other", "unpacked-now"]);
     const own: NodeJS.ProcessEnv = { TMPDIR: "/var/tmp" };
     expect([takeUnpackedFolder(own), own]).toEqual([null, { TMPDIR: "/var/tmp" }]);
-    await sweepUnpacked(at("gone"), null, log);
+    await removeUnpackedFolders(at("gone"), null, log);
   });
 
   it("does not happen where there is no place to unpack", () => {

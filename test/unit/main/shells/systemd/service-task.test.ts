@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Said, type ServicePorts, serviceTask } from "../../../../../main/shells/systemd/service-task.ts";
+import { type ProgramOutput, type ServicePorts, serviceTask } from "../../../../../main/shells/systemd/service-task.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
 /** A machine with a home of its own; `systemctl` answers as the test says, and what it was told is kept. */
-function machine(own: Partial<ServicePorts> = {}, systemctl: (args: string[]) => Said = () => ({ code: 0, text: "" })) {
+function machine(own: Partial<ServicePorts> = {}, systemctl: (args: string[]) => ProgramOutput = () => ({ code: 0, text: "" })) {
   const folder = temporaryFolder();
   const said = { stdout: "", stderr: "" };
   const told: string[] = [];

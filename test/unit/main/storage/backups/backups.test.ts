@@ -10,7 +10,7 @@ import {
   listBackups,
   makeBackup,
   readBackupName,
-  sweepUnfinished,
+  removeUnfinished,
 } from "../../../../../main/storage/backups/backups.ts";
 import { expiredBackups, overBudget } from "../../../../../main/storage/backups/retention.ts";
 import { openToRead } from "../../../../../main/storage/database/database.ts";
@@ -203,7 +203,7 @@ describe("a backup", () => {
     const unfinished = join(folder, `${backupName(NOON + 1, "hourly")}.part`);
     for (const name of [unfinished, `${unfinished}-journal`]) writeFileSync(name, "half");
     expect(listBackups(folder).map((one) => one.path)).toEqual([path]);
-    sweepUnfinished(folder);
+    removeUnfinished(folder);
     expect(readdirSync(folder)).toHaveLength(1);
   });
 

@@ -4,9 +4,9 @@ import Sqlite from "better-sqlite3";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { backupName, listBackups } from "../../../../../main/storage/backups/backups.ts";
-import { startCare } from "../../../../../main/storage/backups/care.ts";
+import { startMaintenance } from "../../../../../main/storage/backups/care.ts";
 import { transact } from "../../../../../main/storage/database/database.ts";
-import { noteFailure } from "../../../../../main/storage/database/failure.ts";
+import { recordFailure } from "../../../../../main/storage/database/failure.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { headFile } from "../../../../../main/storage/journal/head.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
@@ -34,7 +34,7 @@ function worldOf(
 ) {
   const lines: string[] = [];
   const disk = { free: 10e9, changes: 0 };
-  const care = startCare({
+  const care = startMaintenance({
     ...{ clock, vault, database: made.database, folder: made.folder },
     log: pino({ level: "info" }, { write: (line) => lines.push(line) }),
     onChange: () => {
@@ -182,7 +182,7 @@ describe("the care of a till's data", () => {
 
   it("tells when the disk has failed under the database, once", async () => {
     await using made = world();
-    noteFailure(made.database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
+    recordFailure(made.database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
     await made.pass(MINUTE);
     expect(made.disk.changes).toBe(1);
   });

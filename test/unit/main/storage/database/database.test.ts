@@ -10,10 +10,10 @@ import {
   NewerDatabaseError,
   openDatabase,
   openToRead,
-  reportUntold,
+  onListenerError,
   transact,
 } from "../../../../../main/storage/database/database.ts";
-import { noteFailure } from "../../../../../main/storage/database/failure.ts";
+import { recordFailure } from "../../../../../main/storage/database/failure.ts";
 import { FolderInUseError, lockFolder } from "../../../../../main/storage/database/lock.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
@@ -92,7 +92,7 @@ describe("the database", () => {
     using made = temporaryDatabase();
     const { database } = made;
     const [told, reported]: [string[], unknown[]] = [[], []];
-    reportUntold(database, ({ message, cause }) => reported.push(cause ?? message));
+    onListenerError(database, ({ message, cause }) => reported.push(cause ?? message));
     const fails = (how: unknown) => () => {
       throw how;
     };
@@ -208,7 +208,7 @@ describe("the write-ahead log", () => {
     const database = openDatabase(made.path);
     const before = readFileSync(made.path);
     write(database, 3);
-    noteFailure(database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
+    recordFailure(database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
     closeDatabase(database);
     expect(readFileSync(made.path).equals(before)).toBe(true);
     const again = openDatabase(made.path);

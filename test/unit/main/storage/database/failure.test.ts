@@ -4,7 +4,7 @@ import { inEnglishOrNull } from "../../../../../contract/reasons.ts";
 import { transact } from "../../../../../main/storage/database/database.ts";
 import {
   explainStorageError,
-  noteFailure,
+  recordFailure,
   StorageStoppedError,
   storageFailure,
 } from "../../../../../main/storage/database/failure.ts";
@@ -32,8 +32,8 @@ describe("a handle whose disk failed", () => {
   it("is not stopped by a full disk, a busy one, or a mistake of ours", () => {
     using made = temporaryDatabase();
     for (const code of ["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_CONSTRAINT_UNIQUE"])
-      noteFailure(made.database, new Sqlite.SqliteError("no", code));
-    noteFailure(made.database, new TypeError("a mistake"));
+      recordFailure(made.database, new Sqlite.SqliteError("no", code));
+    recordFailure(made.database, new TypeError("a mistake"));
     expect(storageFailure(made.database)).toBeNull();
     transact(made.database, () => made.database.exec(put("later")));
   });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { changesOf, transact } from "../../../../../main/storage/database/database.ts";
-import { noteFailure, StorageStoppedError } from "../../../../../main/storage/database/failure.ts";
+import { recordFailure, StorageStoppedError } from "../../../../../main/storage/database/failure.ts";
 import { probeDatabase } from "../../../../../main/storage/database/probe.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
@@ -36,7 +36,7 @@ describe("probing a database", () => {
 
   it("fails on a handle that the disk failed under, on a full disk too", () => {
     using world = temporaryDatabase();
-    noteFailure(world.database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
+    recordFailure(world.database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
     expect(() => transact(world.database, () => undefined)).toThrow(StorageStoppedError);
     expect(() => probeDatabase(world.database, { mayWrite: true })).toThrow(StorageStoppedError);
     expect(() => probeDatabase(world.database, { mayWrite: false })).toThrow(StorageStoppedError);

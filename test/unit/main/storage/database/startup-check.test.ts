@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { openOrExplain, RecoveryNeededError } from "../../../../../main/app/data-folder.ts";
-import { startCare } from "../../../../../main/storage/backups/care.ts";
+import { startMaintenance } from "../../../../../main/storage/backups/care.ts";
 import {
   closeDatabase,
   type Database,
@@ -86,7 +86,7 @@ function cared(till: ReturnType<typeof largeTill>, database: Database) {
   const { promise: said, resolve } = Promise.withResolvers<string>();
   const log = pino({ level: "info" }, { write: (line: string) => resolve(line) });
   const ports = { clock: createManualClock(), log, database, vault: till.vault };
-  const care = startCare({ ...ports, folder: till.folder, onChange: () => undefined, freeBytes: () => 10e9 });
+  const care = startMaintenance({ ...ports, folder: till.folder, onChange: () => undefined, freeBytes: () => 10e9 });
   return { care, said };
 }
 

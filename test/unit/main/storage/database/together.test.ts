@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
-import { afterCommit, beforeCommit, reportUntold } from "../../../../../main/storage/database/database.ts";
-import { committedTogether } from "../../../../../main/storage/database/together.ts";
+import { afterCommit, beforeCommit, onListenerError } from "../../../../../main/storage/database/database.ts";
+import { groupCommit } from "../../../../../main/storage/database/together.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
 function counter() {
@@ -15,8 +15,8 @@ function counter() {
     commits += 1;
   });
   const logged: string[] = [];
-  reportUntold(database, ({ message }) => logged.push(message));
-  const together = committedTogether<string>(database);
+  onListenerError(database, ({ message }) => logged.push(message));
+  const together = groupCommit<string>(database);
   return {
     together,
     logged,

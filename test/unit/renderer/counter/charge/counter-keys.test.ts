@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Operation, Payment, Terminal } from "../../../../../contract/views.ts";
-import { entryActions, toBringBack } from "../../../../../renderer/counter/charge/actions.ts";
+import { entryActions, undoableDraft } from "../../../../../renderer/counter/charge/actions.ts";
 import { totalOf } from "../../../../../renderer/kit/amount/entry.ts";
 import { badgeOf, lookOf } from "../../../../../renderer/kit/appearance.ts";
 import { moneyOf, reasonOf } from "../../../../../renderer/kit/refused.ts";
@@ -114,7 +114,7 @@ describe("the key that clears everything", () => {
     actions.clearSale();
     actions.setPhone("98765432");
     actions.bringBack();
-    expect([draft().phone, total(), toBringBack(draft())]).toEqual(["98765432", 0, null]);
+    expect([draft().phone, total(), undoableDraft(draft())]).toEqual(["98765432", 0, null]);
     // That one was a mistake, and is taken back, digit by digit or at once: what was cleared is there again.
     actions.clearSale();
     expect(draft().phone).toBe("");

@@ -1,7 +1,7 @@
 /** What is charged at the counter: products, scans, and a discount that has to be approved. */
 import { describe, expect, it } from "vitest";
-import { scannedName } from "../../../../../contract/barcodes.ts";
-import { soldName } from "../../../../../contract/catalogue.ts";
+import { scannedLineName } from "../../../../../contract/barcodes.ts";
+import { localisedLineName } from "../../../../../contract/catalogue.ts";
 import { done, failed, type Result } from "../../../../../contract/errors.ts";
 import type { Payment, Terminal } from "../../../../../contract/views.ts";
 import { onShelf, shelfView } from "../../../../../renderer/counter/charge/shelf-view.ts";
@@ -130,18 +130,18 @@ describe("the shelf", () => {
   });
 
   it("calls a line as the operator reads it, with its weight", () => {
-    expect(soldName("Mineralvann", WATER, "en")).toBe("Sparkling water");
-    expect(soldName("Mineralvann 0,5 kg", WATER, "en")).toBe("Sparkling water 0,5 kg");
-    expect(soldName("Noe annet", undefined, "en")).toBe("Noe annet");
+    expect(localisedLineName("Mineralvann", WATER, "en")).toBe("Sparkling water");
+    expect(localisedLineName("Mineralvann 0,5 kg", WATER, "en")).toBe("Sparkling water 0,5 kg");
+    expect(localisedLineName("Noe annet", undefined, "en")).toBe("Noe annet");
     // As the till writes the weight of a name that was too long for it.
     const long = { name: "Økologiske ".repeat(6).trim(), names: { en: "Organic" } };
-    expect(soldName(scannedName(long.name, { grams: 345 }, "nb-NO"), long, "en")).toBe("Organic 0,345 kg");
-    expect(soldName(scannedName(long.name, { grams: 1250 }, "en-GB"), long, "en")).toBe("Organic 1.250 kg");
+    expect(localisedLineName(scannedLineName(long.name, { grams: 345 }, "nb-NO"), long, "en")).toBe("Organic 0,345 kg");
+    expect(localisedLineName(scannedLineName(long.name, { grams: 1250 }, "en-GB"), long, "en")).toBe("Organic 1.250 kg");
     // What was called otherwise then stays as it was sold.
     const coffee = { name: "Kaffe", names: { en: "Coffee" } };
     for (const then of ["Kaffe latte", "Iskaffe", "Kaffe.", "Is og Kaffe"])
-      expect(soldName(then, coffee, "en")).toBe(then);
-    expect(soldName("Kaffe…", coffee, "en")).toBe("Kaffe…");
+      expect(localisedLineName(then, coffee, "en")).toBe(then);
+    expect(localisedLineName("Kaffe…", coffee, "en")).toBe("Kaffe…");
   });
 
   it("asks the weight of what is sold by it", () => {

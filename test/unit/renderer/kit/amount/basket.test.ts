@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { amountOfLine, MAX_LINES, MAX_QUANTITY, sumOfLines } from "../../../../../contract/lines.ts";
+import { lineTotal, MAX_LINES, MAX_QUANTITY, linesTotal } from "../../../../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../../../../contract/money.ts";
 import { vatByRate } from "../../../../../contract/vat.ts";
 import { type Goods, type Line, linesOf } from "../../../../../renderer/kit/amount/basket.ts";
@@ -108,7 +108,7 @@ describe("discounts", () => {
     const entry = basket(tap(COFFEE), percent(0, 1000), tap(water), percent(null, 1000));
     expect([saleDiscountOf(entry), totalOf(entry)]).toEqual([741, 6669]);
     const sold = soldLines(entry) ?? [];
-    expect(sold.map(amountOfLine)).toEqual([3969, 2700]);
+    expect(sold.map(lineTotal)).toEqual([3969, 2700]);
     expect(vatByRate(sold.map((line) => ({ ...line, name: line.name ?? null }))).map(({ vat }) => vat)).toEqual([
       540, 518,
     ]);
@@ -170,10 +170,10 @@ describe("any keys, taps and scans in any order", () => {
         expect(Number.isSafeInteger(total) && total >= 0 && total <= MAX_AMOUNT).toBe(true);
         const sold = soldLines(entry, keyedVatRate);
         if (sold === undefined) return;
-        expect(sumOfLines(sold)).toBe(total);
+        expect(linesTotal(sold)).toBe(total);
         for (const line of sold) {
           expect(line.quantity >= 1 && line.quantity <= MAX_QUANTITY && line.unitAmount >= 1).toBe(true);
-          expect(amountOfLine(line)).toBeGreaterThanOrEqual(0);
+          expect(lineTotal(line)).toBeGreaterThanOrEqual(0);
         }
       }),
     );

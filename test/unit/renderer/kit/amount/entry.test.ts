@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_LINES, MAX_QUANTITY, sumOfLines } from "../../../../../contract/lines.ts";
+import { MAX_LINES, MAX_QUANTITY, linesTotal } from "../../../../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../../../../contract/money.ts";
 import {
   EMPTY_ENTRY,
@@ -155,7 +155,7 @@ describe("what the till is told of the tape", () => {
     const lines = soldLines(entry) ?? [];
     expect(lines).toHaveLength(MAX_LINES);
     expect(lines.at(-1)).toEqual(line(1, 51 * 5));
-    expect(sumOfLines(lines)).toBe(totalOf(entry));
+    expect(linesTotal(lines)).toBe(totalOf(entry));
   });
 
   function line(quantity: number, unitAmount: number) {
@@ -188,7 +188,7 @@ describe("any keys in any order", () => {
         expect(amount).toBeGreaterThanOrEqual(0);
         expect(amount).toBeLessThanOrEqual(MAX_AMOUNT);
         const lines = soldLines(entry);
-        if (lines) expect(sumOfLines(lines)).toBe(amount);
+        if (lines) expect(linesTotal(lines)).toBe(amount);
         for (const { quantity, unitAmount } of lines ?? []) {
           expect(quantity).toBeGreaterThanOrEqual(1);
           expect(quantity).toBeLessThanOrEqual(MAX_QUANTITY);

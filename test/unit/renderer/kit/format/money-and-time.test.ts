@@ -9,7 +9,7 @@ import {
   shortDate,
   timeLeft,
   timeOfRow,
-  wholeDate,
+  longDate,
 } from "../../../../../renderer/kit/format/time.ts";
 
 describe("a part of an amount and its tip", () => {
@@ -86,8 +86,8 @@ describe("small things", () => {
 
 describe("a business day", () => {
   it("is the same day wherever it is read", () => {
-    expect(wholeDate("2026-11-20", "en-GB")).toBe("20 November 2026");
-    expect(wholeDate("2026-03-29", "nb-NO")).toBe("29. mars 2026");
+    expect(longDate("2026-11-20", "en-GB")).toBe("20 November 2026");
+    expect(longDate("2026-03-29", "nb-NO")).toBe("29. mars 2026");
   });
 });
 

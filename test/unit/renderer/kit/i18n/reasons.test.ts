@@ -6,13 +6,13 @@ import { ERRORS, type ErrorCode, failed } from "../../../../../contract/errors.t
 import { formatMoney } from "../../../../../contract/money.ts";
 import {
   inEnglish,
-  packed,
+  packReason,
   REASONS,
   type Reason,
   type ReasonCode,
   type ReasonValue,
   reasonFor,
-  unpacked,
+  unpackReason,
 } from "../../../../../contract/reasons.ts";
 import { sayIn, wordsOf } from "../../../../../renderer/kit/format/say.ts";
 import { clockTime } from "../../../../../renderer/kit/format/time.ts";
@@ -94,9 +94,9 @@ describe("main's sentences", () => {
   });
 
   it("outlive being stored, and leave what an earlier version stored as it is", () => {
-    for (const reason of every) expect(unpacked(packed(reason))).toEqual(reason);
+    for (const reason of every) expect(unpackReason(packReason(reason))).toEqual(reason);
     for (const text of ["Look at it.", '{"code":"nobody_knows","values":{}}', '{"code":1', '{"code":"toString"}'])
-      expect(say("nb")(unpacked(text), "")).toBe(text);
+      expect(say("nb")(unpackReason(text), "")).toBe(text);
   });
 
   it("of a newer till, which this window does not know, are said in its English", () => {

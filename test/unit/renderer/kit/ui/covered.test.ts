@@ -5,7 +5,7 @@ import type { Payment, Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followEnds } from "../../../../../renderer/app/end-news.ts";
 import { followCounter } from "../../../../../renderer/counter/binding.ts";
-import { adopted, newsCount, openSales, stageOf } from "../../../../../renderer/store/select.ts";
+import { restoredSales, newsCount, openSales, stageOf } from "../../../../../renderer/store/select.ts";
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
@@ -160,7 +160,7 @@ describe("a page that is loaded anew", () => {
     before.actions.present("A");
     before.release();
     const { store } = page(payment("A"), payment("program"));
-    store.setState((state) => adopted(state, [payment("A"), payment("program")], []));
+    store.setState((state) => restoredSales(state, [payment("A"), payment("program")], []));
     expect(store.getState()).toMatchObject({ currentId: "A", covered: [] });
   });
 
@@ -176,7 +176,7 @@ describe("a page that is loaded anew", () => {
     before.actions.present("A");
     before.release();
     const { store } = page(checked);
-    store.setState((state) => adopted(state, [checked], []));
+    store.setState((state) => restoredSales(state, [checked], []));
     expect(stageOf(store.getState()).kind).toBe("checking");
   });
 
@@ -187,7 +187,7 @@ describe("a page that is loaded anew", () => {
     before.release();
     const left = payment("A", { operations: [{ kind: "create" }] as Payment["operations"], steps: ["abort"] });
     const { store, current } = page(left);
-    store.setState((state) => adopted(state, [left], []));
+    store.setState((state) => restoredSales(state, [left], []));
     expect(current()).toBeNull();
   });
 
@@ -196,12 +196,12 @@ describe("a page that is loaded anew", () => {
     before.actions.present("A");
     const paid = payment("A", { phase: "captured" });
     const meanwhile = page(payment("A"));
-    meanwhile.store.setState((state) => ({ ...adopted(state, [], [paid]), payments: { A: paid } }));
+    meanwhile.store.setState((state) => ({ ...restoredSales(state, [], [paid]), payments: { A: paid } }));
     expect(stageOf(meanwhile.store.getState()).kind).toBe("result");
     meanwhile.release();
     before.release();
     const after = page();
-    after.store.setState((state) => adopted(state, [], [paid]));
+    after.store.setState((state) => restoredSales(state, [], [paid]));
     expect(after.current()).toBeNull();
   });
 
@@ -227,7 +227,7 @@ describe("a page that is loaded anew", () => {
     const at = page(payment("B"));
     const stop = followEnds(at.store);
     at.store.setState((state) => ({
-      ...adopted(state, [payment("B")], [paid]),
+      ...restoredSales(state, [payment("B")], [paid]),
       payments: { ...state.payments, A: paid },
     }));
     expect(at.current()).toBeNull();
@@ -239,7 +239,7 @@ describe("a page that is loaded anew", () => {
   it("that remembers nothing has from main what is open: the latest on the screen, the others beside it", () => {
     const open = [payment("B", { createdAt: "2" }), payment("A", { createdAt: "1" })];
     const { store } = page(...open);
-    store.setState((state) => adopted(state, open, []));
+    store.setState((state) => restoredSales(state, open, []));
     expect(store.getState()).toMatchObject({ currentId: "B", covered: ["A"] });
   });
 });

@@ -5,7 +5,7 @@ import React, { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
-import { type JournalLine, PEOPLE_EVENTS, type StoryEntry } from "../../../../../contract/journal.ts";
+import { type JournalLine, PEOPLE_EVENTS, type HistoryEntry } from "../../../../../contract/journal.ts";
 import { PHASES } from "../../../../../contract/phases.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
@@ -88,7 +88,7 @@ describe("names to filter the journal by", () => {
 });
 
 describe("what of a story concerns the payment", () => {
-  const line = (event: string, about: StoryEntry["about"]): StoryEntry => ({
+  const line = (event: string, about: HistoryEntry["about"]): HistoryEntry => ({
     at: "2026-11-20T09:00:00.000Z",
     event,
     values: {},

@@ -2,7 +2,7 @@ import React, { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CommandName } from "../../../../../contract/commands.ts";
-import { done, failed, type Result, wrongField } from "../../../../../contract/errors.ts";
+import { done, failed, type Result, invalidField } from "../../../../../contract/errors.ts";
 import { reasonFor } from "../../../../../contract/reasons.ts";
 import type { SettlementMatch } from "../../../../../contract/reports.ts";
 import { SettlementSection } from "../../../../../renderer/office/reports/settlement-section.tsx";
@@ -52,9 +52,9 @@ const MATCH: SettlementMatch = {
 
 const UNREADABLE = failed("invalid_input", {
   fields: [
-    wrongField("line 3, interchange", reasonFor("settlement_amount", { currency: "NOK" })),
-    wrongField("line 4, column 5", reasonFor("settlement_columns", { wanted: 4, given: 5 })),
-    wrongField("line 1", reasonFor("csv_quotes")),
+    invalidField("line 3, interchange", reasonFor("settlement_amount", { currency: "NOK" })),
+    invalidField("line 4, column 5", reasonFor("settlement_columns", { wanted: 4, given: 5 })),
+    invalidField("line 1", reasonFor("csv_quotes")),
   ],
 });
 

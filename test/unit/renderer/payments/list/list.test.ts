@@ -4,7 +4,7 @@ import type { TillClient, TillEvent } from "../../../../../contract/events.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followTotals } from "../../../../../renderer/payments/binding.ts";
-import { openedId } from "../../../../../renderer/store/select.ts";
+import { openPaymentId } from "../../../../../renderer/store/select.ts";
 import { LIST_ROUTES } from "../../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 
@@ -187,7 +187,7 @@ describe("the way back from a payment", () => {
     for (const route of LIST_ROUTES) {
       actions.goTo(route);
       actions.select("A1B2-0001-ABCDEFGH");
-      expect([store.getState().route, openedId(store.getState())]).toEqual([route, "A1B2-0001-ABCDEFGH"]);
+      expect([store.getState().route, openPaymentId(store.getState())]).toEqual([route, "A1B2-0001-ABCDEFGH"]);
       actions.select(null);
       expect(store.getState()).toMatchObject({ route, selectedId: null });
     }
@@ -216,8 +216,8 @@ describe("the way back from a payment", () => {
     actions.goTo("reserved");
     actions.select("A1B2-0001-ABCDEFGH");
     actions.goTo("payments");
-    expect(openedId(store.getState())).toBeNull();
+    expect(openPaymentId(store.getState())).toBeNull();
     actions.goTo("reserved");
-    expect(openedId(store.getState())).toBe("A1B2-0001-ABCDEFGH");
+    expect(openPaymentId(store.getState())).toBe("A1B2-0001-ABCDEFGH");
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../../../contract/commands.ts";
 import { done, failed, type Result } from "../../../../../contract/errors.ts";
-import type { VendToLookAt } from "../../../../../contract/vend.ts";
+import type { VendToReview } from "../../../../../contract/vend.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { droppedOf, moneyOfDrop } from "../../../../../renderer/settings/health/vends/drop.ts";
 import { openCounter } from "../../../../support/counter.ts";
@@ -26,7 +26,7 @@ const OFF_SALE = { slot: "A1", productId: "water", state: "blocked", stock: null
 
 /** A window over a main with so many vends to look at, whose one dialog is open. */
 function health(count: number, answer?: (name: CommandName) => Result<unknown> | undefined) {
-  const all = Array.from({ length: count }, (_, index) => ({ posTid: `v${index}` }) as VendToLookAt);
+  const all = Array.from({ length: count }, (_, index) => ({ posTid: `v${index}` }) as VendToReview);
   const asked: { cursor?: string; limit: number }[] = [];
   const opened = openCounter({}, (name) => {
     const told = answer?.(name);
@@ -76,7 +76,7 @@ describe("the list of vends", () => {
   });
 
   it("is read anew when something was decided, which is said; a refusal stays in its dialog", async () => {
-    const item = { posTid: "v0" } as VendToLookAt;
+    const item = { posTid: "v0" } as VendToReview;
     let answer: Result<unknown> = failed("illegal_state");
     const { actions, asked, called, store, vends } = health(1, (name) =>
       name === "vend.resolve" ? answer : undefined,

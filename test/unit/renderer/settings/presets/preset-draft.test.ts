@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../../../contract/commands.ts";
 import { CUSTOMER_LANGUAGES } from "../../../../../contract/customer-language.ts";
 import { defaultPresets } from "../../../../../contract/permission-presets.ts";
-import { draftOf, isWhole, type PresetDraft, presetOf } from "../../../../../renderer/settings/presets/preset-draft.ts";
+import { draftOf, hasAllFields, type PresetDraft, presetOf } from "../../../../../renderer/settings/presets/preset-draft.ts";
 
 const SAVED = COMMANDS["permission.presets.set"].input;
 const language = fc.constantFrom(...CUSTOMER_LANGUAGES);
@@ -33,14 +33,14 @@ describe("a preset's draft", () => {
     const empty = draftOf(null);
     expect(empty).toMatchObject({ name: "", purpose: "", scope: [], keepDays: 0 });
     expect(Object.keys(empty.texts).sort()).toEqual([...CUSTOMER_LANGUAGES].sort());
-    expect(isWhole(empty, "nb")).toBe(false);
+    expect(hasAllFields(empty, "nb")).toBe(false);
   });
 
   it("is whole with a name, a purpose and the text of the shop's own language, and with no less", () => {
     fc.assert(
       fc.property(drafts, language, (draft, main) => {
         const isThere = [draft.name, draft.purpose, draft.texts[main]].every((text) => /\S/.test(text));
-        expect(isWhole(draft, main)).toBe(isThere);
+        expect(hasAllFields(draft, main)).toBe(isThere);
       }),
     );
   });
@@ -48,7 +48,7 @@ describe("a preset's draft", () => {
   it("is taken by the till whenever it is whole", () => {
     fc.assert(
       fc.property(drafts, language, (draft, main) => {
-        fc.pre(isWhole(draft, main));
+        fc.pre(hasAllFields(draft, main));
         const preset = presetOf(draft, { id: null, main, taken: [] });
         expect(SAVED.safeParse({ items: [preset] }).error?.issues ?? []).toEqual([]);
       }),

@@ -2,7 +2,7 @@ import { createPublicKey } from "node:crypto";
 import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { amountText, isSigned, type SignedTransaction } from "../../../../../../main/accounting/exports/saft/chain.ts";
+import { amountText, isSignatureValid, type SignedTransaction } from "../../../../../../main/accounting/exports/saft/chain.ts";
 import { saftKeys } from "../../../../../../main/accounting/exports/saft/key.ts";
 import { SIGN_INTERVAL_MS, type Signer, startSigner } from "../../../../../../main/accounting/exports/saft/signer.ts";
 import { systemClock } from "../../../../../../main/lib/clock.ts";
@@ -70,7 +70,7 @@ function holds(database: Database): boolean {
       ...{ signature, keyVersion: key_version },
     };
     const key = keys.get(key_version);
-    const follows = nr === index + 1 && key !== undefined && isSigned(key, previous, signed);
+    const follows = nr === index + 1 && key !== undefined && isSignatureValid(key, previous, signed);
     previous = signature;
     return follows;
   });
