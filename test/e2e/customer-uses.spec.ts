@@ -61,7 +61,7 @@ test("an address becomes a label: by a PIN, and not while the printer has no pap
   expect(await accessibilityViolations(counter)).toEqual([]);
   await dialog.getByRole("button", { name: "Print label" }).click();
   await enterPin(dialog, OWNER_PIN);
-  await expect(dialog.getByTestId("label-problem")).toContainText("The paper is out.");
+  await expect(dialog.getByTestId("label-problem")).toContainText("The printer is out of paper.");
   expect(await accessibilityViolations(counter)).toEqual([]);
   printer.mend();
   await enterPin(dialog, OWNER_PIN);

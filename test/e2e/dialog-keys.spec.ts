@@ -50,5 +50,5 @@ test("a PIN that is refused says why, in its dialog alone, until another is type
   await dialog.getByLabel("Name").fill("Owner");
   await dialog.getByLabel("PIN").fill("815306");
   await counter.keyboard.press("Enter");
-  await expect(dialog.getByText("Somebody here has this name. Choose another.")).toBeVisible();
+  await expect(dialog.getByText("This name is already in use. Choose another.")).toBeVisible();
 });

@@ -66,7 +66,7 @@ test("a change that another window made meanwhile is not overwritten: the user i
   await shop.till.call("catalogue.set", { ...content, products });
   await sheet.getByRole("button", { name: "Save" }).click();
   const told = counter.getByRole("alertdialog");
-  await expect(told).toContainText("Another user changed the products meanwhile. Your change was not saved.");
+  await expect(told).toContainText("Another user changed the products in the meantime. Your change was not saved.");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await told.getByRole("button", { name: "OK" }).click();
   await expect(sheet.getByLabel("Name", { exact: true })).toHaveValue("Skillingsbolle");

@@ -218,8 +218,8 @@ test("the owner makes a register's key, which is shown once, and revokes it @tho
   expect(await overflow(counter)).toEqual(NONE);
   await counter.getByRole("button", { name: "New register" }).click();
   await counter.getByRole("dialog").getByLabel("Name").fill("register a");
-  await counter.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  await expect(counter.getByText("a name that no other register has")).toBeVisible();
+  await counter.getByRole("dialog").getByRole("button", { name: "Make its key" }).click();
+  await expect(counter.getByText("a name that no other register uses")).toBeVisible();
   await counter.getByRole("dialog").getByLabel("Name").fill("Web shop");
   expect(await accessibilityViolations(counter)).toEqual([]);
   await counter.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
@@ -248,8 +248,8 @@ test("the owner makes a webhook, whose secret is shown once, tests and removes i
   await counter.getByRole("button", { name: "New webhook" }).click();
   const sheet = counter.getByRole("dialog");
   await sheet.getByLabel("Address").fill("http://shop.example/");
-  await sheet.getByRole("button", { name: "Create secret" }).click();
-  await expect(counter.getByText("an address that begins with https:// (http:// only for this machine)")).toBeVisible();
+  await sheet.getByRole("button", { name: "Make its secret" }).click();
+  await expect(counter.getByText("an address that begins with https:// (http:// only on this machine)")).toBeVisible();
   expect(await accessibilityViolations(counter)).toEqual([]);
   await sheet.getByLabel("Address").fill(receiver.url);
   await sheet.getByLabel("Payments").selectOption("Register A");

@@ -21,7 +21,7 @@ test("a vend that is over is listed with its cause, its goods and its money, and
   await openHealth(counter);
   await expect(counter.getByTestId("health-dispenser")).toContainText("Each is listed below, with the reason");
   const card = counter.getByTestId("vend");
-  await expect(card).toContainText("The machine says that it does not know what dropped.");
+  await expect(card).toContainText("The machine reports that it does not know what dropped.");
   await expect(card).toContainText("2 × Cinnamon bun (A1), 1 × Apple juice (A3)");
   await expect(card).toContainText("0.00 captured");
   await expect(card).toContainText("143.00 released");
@@ -63,7 +63,7 @@ test.describe("by touch on the smallest screen", () => {
     await expect(cards).toHaveCount(2);
     await expect(cards.first()).toContainText("Slot A1");
     await expect(cards.first()).toContainText("Cinnamon bun");
-    await expect(cards.first()).toContainText("The machine says that it does not know what dropped.");
+    await expect(cards.first()).toContainText("The machine reports that it does not know what dropped.");
     await still(counter);
     expect(await overflow(counter)).toEqual({ across: 0, down: 0, cut: [] });
     expect(await accessibilityViolations(counter)).toEqual([]);
@@ -153,7 +153,7 @@ test("in Norwegian the list and what is said of a vend read as Norwegian @thorou
   await counter.getByRole("radio", { name: "Norsk" }).click();
   await counter.getByRole("tab", { name: "Helse" }).click();
   const card = counter.getByTestId("vend");
-  await expect(card).toContainText("Automaten sier at den ikke vet hva som kom ut.");
+  await expect(card).toContainText("Automaten melder at den ikke vet hva som kom ut.");
   await expect(card).toContainText("2 × Kanelbolle (A1), 1 × Eplemost (A3)");
   await expect(card).toContainText("Din regel: ikke ta betalt");
   await card.getByRole("button", { name: "Marker som sjekket" }).click();

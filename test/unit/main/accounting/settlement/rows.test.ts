@@ -98,7 +98,7 @@ describe("rows of a settlement file", () => {
   it("with an unreadable byte in a column that counts are named, and others read", async () => {
     expect(
       await read([HEADER, capture("a", "B\ufffdn"), "t\ufffd,x,2026-03-02 13:00:07,capture,1.00,0,"].join("\n")),
-    ).toEqual(["line 3, tid: readable characters: a byte of this cell is not in the file's encoding"]);
+    ).toEqual(["line 3, tid: readable characters. This cell has a byte that is not in the file's encoding"]);
     expect(await read([HEADER, capture("a", "B\ufffdn")].join("\n"))).toMatchObject({ captures: ["2 a"] });
   });
 

@@ -178,7 +178,7 @@ describe("a provisioning file", () => {
   it.runIf(process.platform !== "win32")("that is a FIFO, or names a file without end, is refused at once", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.json");
-    const expected = expect.stringContaining("a regular file that can be read, of at most 16 MB");
+    const expected = expect.stringContaining("a readable file of at most 16 MB");
     spawnSync("mkfifo", [path]);
     expect(readProvisioning(path)).toMatchObject({ ok: false, problems: [{ field: path, expected }] });
     rmSync(path);

@@ -89,7 +89,7 @@ describe("main's sentences", () => {
     expect(say("nb")(given, "")).toBe("Gitt opp: «was {{kind}} $& wrong»");
     const late = reasonFor("queue_capture_late", { cause: reasonFor("service_cut") });
     expect(say("nb")(late, "")).toBe(
-      "Reservasjonen var over før beløpet kunne trekkes: ingenting ble tatt. Forbindelsen ble brutt før det kom et svar.",
+      "Reservasjonen var over før beløpet kunne trekkes: ingenting ble tatt. Forbindelsen ble brutt før svaret kom.",
     );
   });
 
@@ -122,9 +122,9 @@ describe("errors", () => {
 
   it("carry the English sentence for programs beside the code", () => {
     expect(failed("illegal_state", { because: reasonFor("queue_settled_already") }).error).toMatchObject({
-      message: "This was settled already. Nothing was sent again.",
+      message: "This was already completed. Nothing was sent again.",
       details: {
-        reason: "This was settled already. Nothing was sent again.",
+        reason: "This was already completed. Nothing was sent again.",
         because: { code: "queue_settled_already" },
       },
     });
