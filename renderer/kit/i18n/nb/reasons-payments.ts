@@ -3,7 +3,7 @@ import type { PAYMENT_REASONS } from "../../../../contract/reasons-payments.ts";
 
 export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_other_reference:
-    "Dette salget (samme referanse) er allerede startet med et annet beløp eller andre varer. Ingen ny betaling ble startet, og dette forsøket flyttet ingen penger. Sjekk betalingen som ble startet, før du tar betalt på nytt.",
+    "Dette salget (samme referanse) er allerede startet med et annet beløp eller andre varer. Ingen ny betaling ble startet, og det er ikke trukket noe nå. Sjekk betalingen som ble startet, før du tar betalt på nytt.",
   payment_disowned: "Tjenesten kjenner ikke lenger denne betalingen, som den tidligere godtok.",
   payment_unreadable: "Tjenestens svar om denne betalingen kan ikke leses.",
   payment_damaged:
@@ -19,7 +19,7 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_failed_captured: "Tjenesten oppgir at betalingen mislyktes, men også at penger er trukket.",
   payment_listed_twice: "Tjenesten fører opp det samme trekket eller den samme refusjonen to ganger.",
   payment_not_settled: "Dette kunne ikke fullføres: {{kind}}.",
-  payment_request_refused: "Tjenesten avviste forespørselen. Ingen penger er flyttet.",
+  payment_request_refused: "Tjenesten avviste forespørselen. Det er ikke trukket noe.",
   payment_capture_refused: "Tjenesten avviste å fullføre dette salget.",
   payment_sale_rest_reserved:
     "En del av salget er trukket; {{rest}} er fortsatt reservert. Trekk eller frigjør resten.",
@@ -34,7 +34,7 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
   payment_refund_refused_done:
     "Refusjonen av {{sum}} ble avvist, men tjenesten gjennomførte den: kunden har fått pengene. Sjekk om det ble refundert på nytt. Prøv igjen eller gi opp for å markere dette som gjort; ingenting sendes.",
   payment_offline: "Kassen når ikke betalingstjenesten. Ingen betaling er startet, og det er ikke trukket noe.",
-  payment_offline_amount: "Uten forbindelse kan én betaling være på høyst {{most}}. Ingen penger er flyttet.",
+  payment_offline_amount: "Uten forbindelse kan én betaling være på høyst {{most}}. Det er ikke trukket noe.",
   payment_offline_total:
     "Uten forbindelse kan høyst {{most}} vente til sammen, og {{waiting}} venter allerede. Det er ikke trukket noe.",
   payment_offline_age:
@@ -50,14 +50,14 @@ export const nbPaymentReasons: Record<keyof typeof PAYMENT_REASONS, string> = {
     "Du kan refundere høyst {{most}} av én betaling, og {{given}} er allerede refundert. Ingenting nytt er refundert. Be eieren godkjenne det.",
   payment_being_checked:
     "En sikkerhetskopi er gjenopprettet, og denne betalingen sjekkes fortsatt mot tjenesten. Ingenting ble endret.",
-  payment_step_abort: "Denne betalingen kan ikke avbrytes nå: {{phase}}. Ingen penger er flyttet.",
-  payment_step_capture: "Denne betalingen kan ikke trekkes nå: {{phase}}. Ingen penger er flyttet.",
-  payment_step_release: "Denne betalingen kan ikke frigis nå: {{phase}}. Ingen penger er flyttet.",
-  payment_step_reauthorise: "Denne betalingen kan ikke fornyes nå: {{phase}}. Ingen penger er flyttet.",
-  payment_step_refund: "Denne betalingen kan ikke refunderes nå: {{phase}}. Ingen penger er flyttet.",
-  payment_step_identify: "Denne betalingen kan ikke sendes til en kunde nå: {{phase}}. Ingen penger er flyttet.",
+  payment_step_abort: "Denne betalingen kan ikke avbrytes nå: {{phase}}. Det er ikke trukket noe.",
+  payment_step_capture: "Denne betalingen kan ikke trekkes nå: {{phase}}. Det er ikke trukket noe.",
+  payment_step_release: "Denne betalingen kan ikke frigis nå: {{phase}}. Det er ikke trukket noe.",
+  payment_step_reauthorise: "Denne betalingen kan ikke fornyes nå: {{phase}}. Det er ikke trukket noe.",
+  payment_step_refund: "Denne betalingen kan ikke refunderes nå: {{phase}}. Det er ikke refundert noe.",
+  payment_step_identify: "Denne betalingen kan ikke sendes til en kunde nå: {{phase}}. Det er ikke trukket noe.",
   payment_step_leave: "Du kan ikke gå videre fra denne betalingen nå: {{phase}}. Det er ikke trukket noe.",
-  payment_step_attach: "Denne betalingen kan ikke beholdes nå: {{phase}}. Ingen penger er flyttet.",
+  payment_step_attach: "Denne betalingen kan ikke beholdes nå: {{phase}}. Det er ikke trukket noe.",
   payment_no_code: "Det er ingen kode å vise ennå. Kassen har ikke nådd betalingstjenesten. Det er ikke trukket noe.",
   payment_disk_full:
     "Disken til kassen er full, så den tar ingen nye betalinger. Det er ikke trukket noe. Lag plass på disken, eller ring kundestøtte.",

@@ -17,11 +17,11 @@ export const nbServiceReasons: Record<keyof typeof SERVICE_REASONS, string> = {
   service_cut: "Forbindelsen ble brutt før svaret kom.",
   service_not_proven: "Tjenestens identitet kunne ikke bekreftes over en sikker forbindelse.",
   service_certificate:
-    "Tjenesten krever et klientsertifikat, og det har ikke kassen. Ingen penger er flyttet. Be betalingsleverandøren om en adresse som ikke krever det.",
+    "Tjenesten krever et klientsertifikat, og det har ikke kassen. Det er ikke trukket noe. Be betalingsleverandøren om en adresse som ikke krever det.",
   service_tls_refused:
     "Tjenesten avviste den sikre forbindelsen og krever kanskje et klientsertifikat. Det er ikke trukket noe. Sjekk adressen, eller spør betalingsleverandøren.",
   service_old_tls:
-    "Tjenesten tilbyr bare utdatert kryptering, eldre enn TLS 1.2. Ingen penger er flyttet. Be betalingsleverandøren slå på TLS 1.2 eller nyere.",
+    "Tjenesten tilbyr bare utdatert kryptering, eldre enn TLS 1.2. Det er ikke trukket noe. Be betalingsleverandøren slå på TLS 1.2 eller nyere.",
   service_timeout: "Tjenesten svarte ikke i tide.",
   service_busy: "Tjenesten ber kassen vente ({{status}}).",
   service_trouble: "Betalingstjenesten har problemer ({{status}}).",

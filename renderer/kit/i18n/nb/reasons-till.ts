@@ -5,7 +5,7 @@ export const nbTillReasons: Record<keyof typeof TILL_REASONS, string> = {
   storage_stopped:
     "Disken til kassen sviktet, så kassen skriver ikke mer. Ingenting ble skrevet eller sendt, og det er ikke trukket noe. Start kassen på nytt. Skjer det igjen, må disken byttes.",
   storage_full:
-    "Disken til kassen er full. Ingenting ble skrevet eller sendt, og ingen penger er flyttet. Lag plass på denne maskinen, og prøv igjen.",
+    "Disken til kassen er full. Ingenting ble skrevet eller sendt, og det er ikke trukket noe. Lag plass på denne maskinen, og prøv igjen.",
   storage_sync:
     "Disken til kassen sviktet mens dette ble skrevet. Ingenting ble sendt, og det er ikke trukket noe. Start kassen på nytt, og sjekk om dette er lagret før du gjentar det.",
   storage_failed:

@@ -2,7 +2,7 @@
 import type { VEND_REASONS } from "../../../../contract/reasons-vends.ts";
 
 export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
-  vend_no_machine: "Denne kassen har ingen salgsautomat. Ingen penger er flyttet.",
+  vend_no_machine: "Denne kassen har ingen salgsautomat. Det er ikke trukket noe.",
   vend_no_deposit: "Denne automaten reserverer ikke noe beløp på forhånd. Det er ikke trukket noe. Velg en vare først.",
   vend_offline: "Betalingstjenesten kan ikke nås, så automaten kan ikke selge. Det er ikke trukket noe.",
   vend_machine_unreached: "Salgsautomaten svarer ikke. Det er ikke trukket noe. Prøv igjen senere.",
@@ -30,7 +30,7 @@ export const nbVendReasons: Record<keyof typeof VEND_REASONS, string> = {
   vend_forgotten: "Automaten tok imot bestillingen, men har den ikke lenger.",
   vend_machine_unsure: "Automaten melder at den ikke vet hva som kom ut.",
   vend_unreadable:
-    "Meldingen fra automaten kan ikke leses: {{field}} ({{found}}). Ingen penger ble flyttet av den grunn. Sjekk programmet i automaten.",
+    "Meldingen fra automaten kan ikke leses: {{field}} ({{found}}). Det er ikke trukket noe av den grunn. Sjekk programmet i automaten.",
   vend_missing: "mangler",
   vend_short:
     "Automaten ga ut færre varer enn bestilt: {{dropped}}. Kunden betaler {{captured}} for dem; resten frigis.",
