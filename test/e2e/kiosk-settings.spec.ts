@@ -28,7 +28,7 @@ test("the owner tests a machine, saves it with its rule and a deposit, and it se
   machine.faults.fitness = 503;
   await counter.getByRole("button", { name: "Test the machine" }).click();
   const outcome = counter.getByTestId("machine-test");
-  await expect(outcome).toContainText("The vending machine says that it cannot sell now");
+  await expect(outcome).toContainText("The vending machine reports that it cannot sell now");
   machine.faults.fitness = 204;
   await counter.getByRole("button", { name: "Test the machine" }).click();
   await expect(outcome).toContainText("The machine is ready to sell. Remember to save these settings.");

@@ -136,7 +136,7 @@ test("a manager's PIN lets the window out of kiosk mode until the next start, an
   const lines = [{ productId, quantity: 1, unitAmount: amount }];
   const started = await till.call("payment.start", { action: "SALE", amount, lines });
   await enterPin(dialog, pin);
-  await expect(dialog.getByRole("alert").first()).toContainText("A payment is open at the customer");
+  await expect(dialog.getByRole("alert").first()).toContainText("A customer is paying");
   expect(windows()).toEqual(["kiosk"]);
   if (started.ok) await till.call("payment.abort", { posTid: started.value.posTid });
   await page.keyboard.press("Escape");

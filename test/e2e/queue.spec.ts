@@ -99,7 +99,7 @@ test("a question for data that the service did not take is given up without a wo
   await counter.getByRole("button", { name: "Send request" }).click();
   await counter.getByRole("button", { name: "1 needs a manager" }).click();
   const parked = counter.getByTestId("queue").getByTestId("parked");
-  await expect(parked).toContainText("Customer details");
+  await expect(parked).toContainText("Data request");
   await parked.getByRole("button", { name: "Try again" }).click();
   await expect(counter.getByRole("dialog")).toContainText("the customer is asked once. No money moves.");
   await counter.getByRole("dialog").getByRole("button", { name: "Back" }).click();

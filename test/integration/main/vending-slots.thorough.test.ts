@@ -197,7 +197,7 @@ describe("a slot", () => {
   });
 
   it.each([
-    ["differs", counted("A1", 1), "The machine first said that it dropped [A1: 2], and then [A1: 1]."],
+    ["differs", counted("A1", 1), "The machine first reported [A1: 2], then [A1: 1]."],
     ["cannot be read", "<html>", "The machine's report cannot be read: body"],
   ])("is taken off sale when the second report of its vend %s", async (_, says, reason) => {
     await using kept = await open({ faults: { holds: true } });

@@ -37,7 +37,7 @@ describe("findings", () => {
     await startAllTexts("en");
     for (const finding of ["credentials.from_next_year", "constructor", "credentials", "__proto__.x"]) {
       const { sentence, unknown } = findingText(found(finding));
-      expect(sentence).toBe("Does not work, for a reason that this window does not know. Give support the word below.");
+      expect(sentence).toBe("Does not work, for an unknown reason. Give support the code below.");
       expect(unknown).toBe(finding);
     }
   });

@@ -77,7 +77,7 @@ describe("a factory reset", () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("1 payment is not finished")]);
     expect(existsSync(join(shop.data, "till.db"))).toBe(true);
     const forced = await run("reset --yes --force", shop.data);
-    expect([forced.code, forced.stdout]).toEqual([0, expect.stringContaining("Lost: This till is not done yet")]);
+    expect([forced.code, forced.stdout]).toEqual([0, expect.stringContaining("Lost: Finish these before you run set-up again")]);
     expect(existsSync(join(shop.data, "till.db"))).toBe(false);
   });
 

@@ -44,7 +44,7 @@ describe("what staff hear", () => {
 
   it.each([
     ["SQLITE_FULL", /disk is full/],
-    ["SQLITE_IOERR_WRITE", /Start the till again/],
+    ["SQLITE_IOERR_WRITE", /Restart the till/],
     ["SQLITE_IOERR_FSYNC", /look whether this is there before you repeat it/],
     ["SQLITE_CORRUPT", /damaged/],
     ["SQLITE_READONLY", /writes nothing more/],

@@ -212,7 +212,7 @@ describe("a close that is refused", () => {
     const { error } = failed("illegal_state", { because: reasonFor("close_disagrees", { period: 4 }) });
     const text = openReports({ problem: error }).text(Uncompared);
     expect(text).toContain("The day was not closed.");
-    expect(text).toContain("the sums of period 4 do not agree with its bookings");
+    expect(text).toContain("the sums of period 4 do not match its bookings");
     expect(text).not.toContain("This payment");
   });
 });
