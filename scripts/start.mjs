@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { onProjectNode, projectEnvironment, ROOT, runChild } from "./node.mjs";
 
 const USAGE = `npm start -- [options]
-  --shell electron|browser|none   where the window is (default: the first of these that is possible here)
-  --data DIR                      the data folder (also TILL_DATA; default: the platform's application data)
-  --config FILE                   provisioning, applied at start
-  --port N                        loopback port of the bridge (default: any free one)
-  --kiosk                         kiosk mode from the start
-  --demo                          the embedded sandbox (the default with an empty data folder)
+  --shell electron|browser|none   where the window opens (default: the first one available)
+  --data DIR                      data folder (also TILL_DATA; default: the platform's application data)
+  --config FILE                   provisioning file, applied at start
+  --port N                        loopback port of the bridge (default: any free port)
+  --kiosk                         start in kiosk mode
+  --demo                          use the embedded sandbox (default with an empty data folder)
 `;
 const STOP_SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
 const ENTRIES = { electron: "electron.js", browser: "browser.js", none: "browser.js" };

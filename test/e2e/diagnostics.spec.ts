@@ -41,7 +41,7 @@ test("a cashier sees how the till is doing, and which way the news of a payment 
   const service = counter.getByTestId("health-service");
   await expect(service).toContainText("The payment service answers.");
   await service.locator("summary").press("Enter");
-  await expect(service.getByText("Half of the answers within")).toBeVisible();
+  await expect(service.getByText("Median response time")).toBeVisible();
   const callbacks = counter.getByTestId("health-callbacks");
   await callbacks.locator("summary").first().click();
   await callbacks.getByText("As a table").click();

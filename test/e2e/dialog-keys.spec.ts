@@ -44,7 +44,7 @@ test("a PIN that is refused says why, in its dialog alone, until another is type
   await counter.keyboard.press("Enter");
   await expect(refused).toBeVisible();
   await expect(save).toBeFocused();
-  await expect(counter.getByText("Something that was entered is not right.")).toHaveCount(0);
+  await expect(counter.getByText("Some of the input is not valid.")).toHaveCount(0);
   await dialog.getByLabel("PIN").fill("258");
   await expect(refused).toHaveCount(0);
   await dialog.getByLabel("Name").fill("Owner");

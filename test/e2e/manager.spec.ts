@@ -310,7 +310,7 @@ test("a manager who needs no PIN is told what went wrong, and asked for one when
   await answer("conflict");
   const problem = dialog.getByTestId("command-problem");
   await expect(problem).toContainText("Something else changed this at the same time. No money moved by this attempt.");
-  await expect(problem).toContainText("Look at it as it is now, then decide again.");
+  await expect(problem).toContainText("Check the current state, then decide again.");
   await expect(dialog.getByLabel(/PIN/)).toHaveCount(0);
   await answer("not_allowed");
   await expect(problem).toContainText("This needs a manager. No money moved.");

@@ -209,7 +209,7 @@ describe("approval in place", () => {
     expect(await world.call("payment.start", { action: "SALE", amount: 100 })).toMatchObject({
       error: {
         code: "not_allowed",
-        message: "Somebody has to sign in first. No money moved.",
+        message: "No user is signed in. No money moved.",
         details: { needs: "cashier" },
       },
     });

@@ -28,7 +28,7 @@ describe("findings", () => {
   it("are said with their values", async () => {
     await startAllTexts("en");
     expect(findingText(found("credentials.merchant_unknown", { merchant: "kaffebaren" }))).toEqual({
-      sentence: "The service does not know the merchant kaffebaren. Check the merchant's id.",
+      sentence: "The service has no merchant kaffebaren. Check the merchant id.",
       unknown: null,
     });
   });
