@@ -91,9 +91,9 @@ const shown = (match: Partial<SettlementMatch>) =>
 describe("a payout file that cannot be read", () => {
   it("is refused with each problem, its line and its column", () => {
     const text = openReports({ problem: UNREADABLE.error }).text(SettlementSection);
-    expect(text).toContain("The file could not be read. Nothing was saved.");
-    expect(text).not.toContain("Something that was entered");
-    expect(text).toContain("Fix these fields");
+    expect(text).toContain("The file was not read. Nothing was stored.");
+    expect(text).not.toContain("Some of the input is not valid");
+    expect(text).toContain("What to correct");
     expect(text).toContain("line 3, interchange: an amount of NOK, like 149.50");
     expect(text).toContain("line 4, column 5: the header&#x27;s 4 columns (this line has 5)");
     expect(text).toContain("line 1: quotation marks in pairs");
