@@ -127,9 +127,9 @@ export function followTerminal(
     told = counts();
     events.publish({ type: "terminal.changed", terminal: terminal() });
   };
-  const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
-  const announce = throttled(TOLD_MS, tell, onError);
-  // Compared with the last published counts, not with the last check.
+  const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be published");
+  const announce = paced(TOLD_MS, tell, onError);
+  // Compared with what was told last: a count may be back where it was at the look before, and told otherwise since.
   const compare = () => {
     payments.tellQueue();
     if (counts() !== told) announce();

@@ -190,8 +190,8 @@ function writeEnd({ journal, clock, log }: StaffPorts) {
     try {
       journal.append({ event: "staff.signedOut", actor: name, data: { how: because } }, clock.now());
     } catch (err) {
-      // A full disk must not keep a user signed in.
-      log.error({ err }, "that somebody was signed out could not be written down");
+      // A disk that does not take the entry keeps nobody signed in.
+      log.error({ err }, "a sign-out could not be recorded");
     }
   };
 }

@@ -119,8 +119,8 @@ function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
   try {
     activateOffered(ports, rotation, rotation.state().next);
   } catch (err) {
-    // The request's response must not be lost. The next request tries again.
-    ports.log.error({ err }, "a key that the service has accepted could not be put in force");
+    // A request is under way, and its answer must not be lost for this. The next one finds the same.
+    ports.log.error({ err }, "an accepted key could not be activated");
   }
 }
 

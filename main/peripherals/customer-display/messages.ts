@@ -143,8 +143,8 @@ function liveMessages(
     try {
       storeEnd(live.screenId, state);
     } catch (err) {
-      // A failed write does not keep the message on the display.
-      log.error({ err }, "what became of a message on the customer's screen could not be written down");
+      // A disk that does not take it keeps nothing on the screen.
+      log.error({ err }, "the result of a message on the customer's screen could not be recorded");
     }
   };
   const setState = (live: LiveMessage, state: "waiting" | "shown", ms: number) => {

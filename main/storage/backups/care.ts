@@ -112,7 +112,7 @@ async function attempt(job: () => unknown, log: Log, ending?: AbortSignal): Prom
   try {
     await job();
   } catch (err) {
-    if (!ending?.aborted) log.error({ err }, "the data maintenance failed at one job, and goes on");
+    if (!ending?.aborted) log.error({ err }, "a data maintenance job failed; the others continue");
   }
 }
 
@@ -205,10 +205,10 @@ async function deleteOldBackups(folder: string, now: number, { gigabytes }: type
   const remaining = listBackups(folder);
   const sizes = new Map(remaining.map(({ path }) => [path, statSync(path).size]));
   const sizeOf = ({ path }: Backup) => sizes.get(path) ?? 0;
-  const excess = overBudget(remaining, gigabytes * GIGABYTE, sizeOf);
-  for (const { path } of excess) await removeBackup(path);
-  const bytes = remaining.reduce((sum, one) => sum + (excess.includes(one) ? 0 : sizeOf(one)), 0);
-  if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups take more than they may");
+  const going = overBudget(kept, gigabytes * GIGABYTE, sizeOf);
+  for (const { path } of going) await removeBackup(path);
+  const bytes = kept.reduce((sum, one) => sum + (going.includes(one) ? 0 : sizeOf(one)), 0);
+  if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups exceed their space limit");
 }
 
 function backupKeeper(

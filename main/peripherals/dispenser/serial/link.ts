@@ -137,7 +137,8 @@ async function tryToOpen({ clock, log, open }: LinkPorts, state: PortState, wake
     if (!isLost) state.wire = wire;
     log.info("the dispenser's serial port is open");
   } catch (err) {
-    if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: trying on");
+    // Once for each time that it is away.
+    if (state.failures === 1) log.warn({ err }, "the dispenser's serial port cannot be opened: retrying");
   }
 }
 

@@ -40,10 +40,10 @@ export function serialDispenser(
       const answer = await link.exchange({ verb: "HELLO" }, signal);
       if (answer === null) return "unreached";
       if (answer.kind !== "hello" || answer.version !== PROTOCOL_VERSION) return "strange";
-      if (answer.problem !== loggedProblem && answer.problem !== null)
-        log.warn({ problem: answer.problem }, "the machine is unfit");
-      loggedProblem = answer.problem;
-      return loggedProblem === null ? null : "unfit";
+      if (answer.problem !== told && answer.problem !== null)
+        log.warn({ problem: answer.problem }, "the vending machine cannot sell");
+      told = answer.problem;
+      return told === null ? null : "unfit";
     },
     async end(id) {
       const over = new AbortController();
