@@ -138,8 +138,8 @@ describe("a settlement file", () => {
     expect(
       await problems(`${header}\nt1,${at},auth\nt1,${at},capture,149,50,1,50\nt1,${at},refund,1.00\n`),
     ).toMatchObject([
-      { field: "line 3, column 6", expected: "the header's 5 columns (this line has 7)" },
-      { field: "line 4, fee", expected: "the header's 5 columns (this line has 4)" },
+      { field: "line 3, column 6", expected: "5 columns, as in the header (this line has 7)" },
+      { field: "line 4, fee", expected: "5 columns, as in the header (this line has 4)" },
     ]);
     expect(await problems("tid,timestamp,action,gross,gross\n")).toMatchObject([
       { field: "line 1", expected: "a header with gross only once" },

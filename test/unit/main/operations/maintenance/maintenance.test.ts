@@ -273,7 +273,7 @@ describe("restore", () => {
     const lock = lockFolder(shop.data);
     expect(await shop.run("restore DATA/mine.db")).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("stop it"),
+      stderr: expect.stringContaining("Stop it"),
     });
     lock.release();
   });
