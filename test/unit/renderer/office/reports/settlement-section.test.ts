@@ -95,7 +95,7 @@ describe("a payout file that cannot be read", () => {
     expect(text).not.toContain("Some of the input is not valid");
     expect(text).toContain("What to correct");
     expect(text).toContain("line 3, interchange: an amount in NOK, like 149.50");
-    expect(text).toContain("line 4, column 5: the header&#x27;s 4 columns (this line has 5)");
+    expect(text).toContain("line 4, column 5: 4 columns, as in the header (this line has 5)");
     expect(text).toContain("line 1: quotation marks in pairs");
   });
 
