@@ -86,7 +86,9 @@ function requestOf(
   if (to !== null && task !== "backup") return "--to can only be used with backup.";
   if (unauthenticated && task !== "restore") return "--unauthenticated can only be used with restore.";
   if (task === "restore") {
-    return file === undefined ? "Expected a backup file: restore FILE" : { task, dataDir, file: resolve(file), unauthenticated };
+    return file === undefined
+      ? "Expected a backup file: restore FILE"
+      : { task, dataDir, file: resolve(file), unauthenticated };
   }
   if (task === "journal verify") return { task, dataDir, file: file === undefined ? null : resolve(file) };
   if (file !== undefined) return `Unexpected argument: ${file}`;

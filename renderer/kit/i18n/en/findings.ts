@@ -10,8 +10,7 @@ export const enFindings = {
     old_tls:
       "{{host}} offers only outdated encryption, older than TLS 1.2. Check the address, or ask the payment provider to enable TLS 1.2 or newer. ({{detail}})",
     tls: "The certificate of {{host}} is not trusted. Check the address and this machine's clock, or enter the service's certificate authority. ({{detail}})",
-    redirect:
-      "{{host}} redirects to another address (status {{status}}). Enter the final address.",
+    redirect: "{{host}} redirects to another address (status {{status}}). Enter the final address.",
     not_the_service:
       "{{host}} is not the payment service (status {{status}}). Check the address, and whether the network requires a sign-in.",
     media_type:
@@ -28,15 +27,12 @@ export const enFindings = {
     testbed_token: "The service requires a testbed token, or a different one. Enter it under Service.",
     clock:
       "The service refused the till because this machine's clock is {{seconds}} s off. Set the clock, then try again.",
-    not_allowed:
-      "This till's user lacks a permission at the service (status {{status}}). Add it there.",
+    not_allowed: "This till's user lacks a permission at the service (status {{status}}). Add it there.",
   },
   clock: {
     ok: "This machine's clock is right ({{seconds}} s off).",
-    ahead:
-      "This machine's clock is {{seconds}} s fast. The till corrects for it. Turn on automatic time.",
-    behind:
-      "This machine's clock is {{seconds}} s slow. The till corrects for it. Turn on automatic time.",
+    ahead: "This machine's clock is {{seconds}} s fast. The till corrects for it. Turn on automatic time.",
+    behind: "This machine's clock is {{seconds}} s slow. The till corrects for it. Turn on automatic time.",
     unknown: "The service does not report its time. Turn on automatic time on this machine.",
   },
   pos: {
@@ -66,11 +62,11 @@ export const enFindings = {
     ok: "A minimal test payment was made and cancelled. No money moved.",
     pos_id:
       "The service does not accept payments with this till's id {{id}}. Choose one of at most 64 letters (a-z), digits and the characters _ . and -. No money moved.",
-    currency: "The service does not accept payments in {{currency}} from this shop. Choose another currency. No money moved.",
+    currency:
+      "The service does not accept payments in {{currency}} from this shop. Choose another currency. No money moved.",
     unreadable:
       "The service accepted a test payment, but its answer cannot be read (status {{status}}). Payments would not work: contact the service. The test ends within a minute, and no customer was asked to pay.",
-    refused_saying:
-      "The service refused a test payment (status {{status}}): “{{said}}”. No money moved.",
+    refused_saying: "The service refused a test payment (status {{status}}): “{{said}}”. No money moved.",
     refused:
       "The service refused a test payment (status {{status}}) without a reason. Contact the service. No money moved.",
     not_aborted:
@@ -91,10 +87,8 @@ export const enFindings = {
       "No notification within {{seconds}} s, although {{address}} reaches this till. Check the firewall, and that the service may call this address.",
     wrong_signature:
       "A notification arrived with a wrong signature. Check that the public address is exactly the one the service calls, and the service's public key. ({{detail}})",
-    not_signed:
-      "A notification arrived without a signature. Check whether the proxy removes it.",
-    no_public_key:
-      "A notification arrived after {{ms}} ms but cannot be verified. Enter the service's public key.",
+    not_signed: "A notification arrived without a signature. Check whether the proxy removes it.",
+    no_public_key: "A notification arrived after {{ms}} ms but cannot be verified. Enter the service's public key.",
     weak_key: "The service's public key is too short to be secure. Ask the service for its current key.",
     clock: "A notification arrived, but its time is {{seconds}} s off. Set this machine's clock.",
     arrived: "A genuine notification arrived after {{ms}} ms.",

@@ -12,8 +12,7 @@ export const nbFindings: typeof enFindings = {
     old_tls:
       "{{host}} tilbyr bare utdatert kryptering, eldre enn TLS 1.2. Sjekk adressen, eller be betalingsleverandøren slå på TLS 1.2 eller nyere. ({{detail}})",
     tls: "Sertifikatet til {{host}} er ikke klarert. Sjekk adressen og klokken på denne maskinen, eller legg inn tjenestens sertifikatutsteder. ({{detail}})",
-    redirect:
-      "{{host}} viser videre til en annen adresse (status {{status}}). Skriv inn den endelige adressen.",
+    redirect: "{{host}} viser videre til en annen adresse (status {{status}}). Skriv inn den endelige adressen.",
     not_the_service:
       "{{host}} er ikke betalingstjenesten (status {{status}}). Sjekk adressen, og om nettet krever innlogging.",
     media_type:
@@ -30,14 +29,12 @@ export const nbFindings: typeof enFindings = {
     testbed_token: "Tjenesten krever et testtoken, eller et annet. Skriv det inn under Tjeneste.",
     clock:
       "Tjenesten avviste kassen fordi klokken på denne maskinen går {{seconds}} s feil. Still klokken, og prøv igjen.",
-    not_allowed:
-      "Kassens bruker mangler en rettighet hos tjenesten (status {{status}}). Legg den til der.",
+    not_allowed: "Kassens bruker mangler en rettighet hos tjenesten (status {{status}}). Legg den til der.",
   },
   clock: {
     ok: "Klokken på denne maskinen går riktig ({{seconds}} s feil).",
     ahead: "Klokken på denne maskinen går {{seconds}} s for fort. Kassen retter det opp. Slå på automatisk tid.",
-    behind:
-      "Klokken på denne maskinen går {{seconds}} s for sakte. Kassen retter det opp. Slå på automatisk tid.",
+    behind: "Klokken på denne maskinen går {{seconds}} s for sakte. Kassen retter det opp. Slå på automatisk tid.",
     unknown: "Tjenesten oppgir ikke tiden. Slå på automatisk tid på denne maskinen.",
   },
   pos: {
@@ -71,8 +68,7 @@ export const nbFindings: typeof enFindings = {
       "Tjenesten godtar ikke betalinger i {{currency}} fra denne butikken. Velg en annen valuta. Det er ikke trukket noe.",
     unreadable:
       "Tjenesten godtok en testbetaling, men svaret kan ikke leses (status {{status}}). Betalinger ville ikke virke: kontakt tjenesten. Testen avsluttes innen ett minutt, og ingen kunde ble bedt om å betale.",
-    refused_saying:
-      "Tjenesten avviste en testbetaling (status {{status}}): «{{said}}». Det er ikke trukket noe.",
+    refused_saying: "Tjenesten avviste en testbetaling (status {{status}}): «{{said}}». Det er ikke trukket noe.",
     refused:
       "Tjenesten avviste en testbetaling (status {{status}}) uten å oppgi grunnen. Kontakt tjenesten. Det er ikke trukket noe.",
     not_aborted:
@@ -85,8 +81,7 @@ export const nbFindings: typeof enFindings = {
       "Denne maskinen kan ikke lytte på {{listen}}. Velg en av adressene dens og en port over 1023. ({{detail}})",
     tls_files: "Sertifikatet og nøkkelen kan ikke brukes. Velg dem på nytt. ({{detail}})",
     tls_later: "Kassen bruker det gamle sertifikatet på {{listen}} til du fullfører. Test igjen etterpå.",
-    refused:
-      "Tjenesten avviste testforespørselen (status {{status}}), så ikke noe varsel ble sendt. Se testene over.",
+    refused: "Tjenesten avviste testforespørselen (status {{status}}), så ikke noe varsel ble sendt. Se testene over.",
     not_reached:
       "Ikke noe varsel innen {{seconds}} s. {{address}} når ikke denne kassen: sjekk den offentlige adressen, ruteren og proxyen. ({{detail}})",
     not_sent:
@@ -94,8 +89,7 @@ export const nbFindings: typeof enFindings = {
     wrong_signature:
       "Et varsel kom med feil signatur. Sjekk at den offentlige adressen er nøyaktig den tjenesten kaller, og tjenestens offentlige nøkkel. ({{detail}})",
     not_signed: "Et varsel kom uten signatur. Sjekk om proxyen fjerner den.",
-    no_public_key:
-      "Et varsel kom etter {{ms}} ms, men kan ikke bekreftes. Legg inn tjenestens offentlige nøkkel.",
+    no_public_key: "Et varsel kom etter {{ms}} ms, men kan ikke bekreftes. Legg inn tjenestens offentlige nøkkel.",
     weak_key: "Tjenestens offentlige nøkkel er for kort til å være sikker. Be tjenesten om den gjeldende nøkkelen.",
     clock: "Et varsel kom, men tiden i det er {{seconds}} s feil. Still klokken på denne maskinen.",
     arrived: "Et ekte varsel kom etter {{ms}} ms.",
