@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isProductBarcode, normaliseBarcode } from "./barcodes.ts";
 import { CATALOGUE_BYTES, type Category, type Product } from "./catalogue.ts";
-import { type CommandRow, exactLine, exactName, noInput, oneLine, duplicateIndexes } from "./command-row.ts";
+import { type CommandRow, duplicateIndexes, exactLine, exactName, noInput, oneLine } from "./command-row.ts";
 import { OPERATOR_LANGUAGES } from "./customer-language.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expectedReason } from "./reasons.ts";
@@ -63,9 +63,11 @@ export function checkCatalogueReferences({ categories, products }: CataloguePart
   duplicateIndexes(products.map((each) => each.id)).forEach((index) => {
     reportIssue(context, ["products", index, "id"], expectedReason("field_each_once"));
   });
-  duplicateIndexes(products.map(({ barcode }) => (barcode === undefined ? null : normaliseBarcode(barcode)))).forEach((index) => {
-    reportIssue(context, ["products", index, "barcode"], expectedReason("field_barcode_once"));
-  });
+  duplicateIndexes(products.map(({ barcode }) => (barcode === undefined ? null : normaliseBarcode(barcode)))).forEach(
+    (index) => {
+      reportIssue(context, ["products", index, "barcode"], expectedReason("field_barcode_once"));
+    },
+  );
   const known = new Set(categories.map((each) => each.id));
   products.forEach((each, index) => {
     if (each.category !== undefined && !known.has(each.category))

@@ -100,7 +100,11 @@ export function localisedName({ name, names }: Pick<Product, "name" | "names">, 
 const WEIGHT = /^(.*?)( [\d.,]+\skg)$/su;
 
 /** Returns a line's translated name with its weight. The name stays as sold if the product has changed. */
-export function localisedLineName(name: string, product: Pick<Product, "name" | "names"> | undefined, language: string): string {
+export function localisedLineName(
+  name: string,
+  product: Pick<Product, "name" | "names"> | undefined,
+  language: string,
+): string {
   if (product === undefined) return name;
   const [, baseName = name, weight = ""] = WEIGHT.exec(name) ?? [];
   if (baseName === product.name) return localisedName(product, language) + weight;

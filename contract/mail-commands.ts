@@ -30,7 +30,9 @@ const password = visible.max(500);
 
 export const mailSettings = z.strictObject(settings).refine(isEncrypted, ENCRYPTED);
 /** With the password. If the owner omits it, the stored password is kept. */
-export const mailWithPassword = z.strictObject({ ...settings, password: password.optional() }).refine(isEncrypted, ENCRYPTED);
+export const mailWithPassword = z
+  .strictObject({ ...settings, password: password.optional() })
+  .refine(isEncrypted, ENCRYPTED);
 
 export const MAIL_COMMANDS = {
   "mail.get": { input: noInput, needs: "settings", automatic: true },

@@ -33,7 +33,10 @@ export const customerInput = z.discriminatedUnion("kind", [
     kind: z.literal("token"),
     value: z.string().min(1).max(4096).regex(/^\S+$/, expectedReason("field_no_spaces")),
   }),
-  z.strictObject({ kind: z.literal("scan"), value: z.string().regex(TOKEN_PATTERN, expectedReason("field_scan_token")) }),
+  z.strictObject({
+    kind: z.literal("scan"),
+    value: z.string().regex(TOKEN_PATTERN, expectedReason("field_scan_token")),
+  }),
   /** The customer who granted this permission (`posTid`); the token never leaves the main process */
   z.strictObject({ kind: z.literal("permission"), value: posTid }),
 ]);

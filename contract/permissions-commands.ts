@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { type CommandRow, exactLine, noInput, oneLine, paymentIdInput, posTid, presetId, duplicateIndexes } from "./command-row.ts";
+import {
+  type CommandRow,
+  duplicateIndexes,
+  exactLine,
+  noInput,
+  oneLine,
+  paymentIdInput,
+  posTid,
+  presetId,
+} from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { address, customerInput } from "./payments-commands.ts";
 import { MAX_KEEP_DAYS, MAX_SCOPE_TEXT, SCOPES } from "./permissions.ts";

@@ -4,7 +4,7 @@ import { exactLine, noInput } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { PAYMENT_COMMANDS, paymentReference } from "./payments-commands.ts";
 import { expectedReason } from "./reasons.ts";
-import { type SCREEN_KINDS, BUSY_MODES } from "./registers.ts";
+import { BUSY_MODES, type SCREEN_KINDS } from "./registers.ts";
 
 /** Clients resolve `.` and `..` in URLs, escaped or not, so references cannot be these. */
 const addressedReference = paymentReference.regex(/^(?!\.{1,2}$)/, expectedReason("field_path_id"));

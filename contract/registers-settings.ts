@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { filePath, listenAddress, tlsFiles } from "./addresses.ts";
-import { exactLine, exactName, oneLine, duplicateIndexes } from "./command-row.ts";
+import { duplicateIndexes, exactLine, exactName, oneLine } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { nameKey } from "./plain-text.ts";
 import { expectedReason } from "./reasons.ts";
@@ -63,7 +63,11 @@ export const provisionedRegisters = z
   })
   .superRefine(({ clients, webhooks }, context) => {
     for (const index of duplicateIndexes(webhooks.map(({ url }) => url)))
-      context.addIssue({ code: "custom", path: ["webhooks", index, "url"], message: expectedReason("field_webhook_once") });
+      context.addIssue({
+        code: "custom",
+        path: ["webhooks", index, "url"],
+        message: expectedReason("field_webhook_once"),
+      });
     const reportIssue = (index: number, field: "name" | "key", message: string) =>
       context.addIssue({ code: "custom", path: ["clients", index, field], message });
     for (const index of duplicateIndexes(clients.map(({ name }) => name)))

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CommandRow, exactName, noInput, oneLine, pin, duplicateIndexes } from "./command-row.ts";
+import { type CommandRow, duplicateIndexes, exactName, noInput, oneLine, pin } from "./command-row.ts";
 import { MAX_AMOUNT } from "./money.ts";
 import { expectedReason } from "./reasons.ts";
 import { GRANTABLE, isBuiltIn, isRoleNameTaken, MAX_CUSTOM_ROLES, PERMISSIONS } from "./roles.ts";
@@ -38,7 +38,8 @@ export const provisionedRoles = z
   .superRefine((roles, context) => {
     const reportIssue = (index: number, field: "id" | "name", message: string) =>
       context.addIssue({ code: "custom", path: [index, field], message });
-    for (const index of duplicateIndexes(roles.map(({ id }) => id))) reportIssue(index, "id", expectedReason("field_each_once"));
+    for (const index of duplicateIndexes(roles.map(({ id }) => id)))
+      reportIssue(index, "id", expectedReason("field_each_once"));
     const earlierNames: string[] = [];
     for (const [index, { id, name }] of roles.entries()) {
       if (isBuiltIn(id)) continue;

@@ -3,7 +3,7 @@
  * It is computed per rate on the sum of a receipt's lines, not line by line. Reports and exports add up the VAT of
  * receipts.
  */
-import { lineTotal, divideByWeights, type PaymentLine } from "./lines.ts";
+import { divideByWeights, lineTotal, type PaymentLine } from "./lines.ts";
 
 export const MAX_VAT_RATE = 10_000;
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CommandRow, exactLine, noInput, paymentIdInput, posTid, duplicateIndexes } from "./command-row.ts";
+import { type CommandRow, duplicateIndexes, exactLine, noInput, paymentIdInput, posTid } from "./command-row.ts";
 import { CUSTOMER_LANGUAGES } from "./customer-language.ts";
 import { MAX_LINES, MAX_QUANTITY } from "./lines.ts";
 import { customerInput, paymentReference } from "./payments-commands.ts";

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ListReading, RequestDifference } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
-import type { ServiceQueryError, RequestOutcome, RequestPage, ServiceResponse } from "../contract/service-reader.ts";
+import type { RequestOutcome, RequestPage, ServiceQueryError, ServiceResponse } from "../contract/service-reader.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";
 import { Refusal } from "./tills.ts";

@@ -3,7 +3,7 @@
 import type { LateMoneyLine, MoneyAtRisk, RequestDifference, TillLine } from "../contract/head-office.ts";
 import { formatMoney } from "../contract/money.ts";
 import type { Ledger, Sql } from "./database.ts";
-import { requestText, openDifferences } from "./reconcile.ts";
+import { openDifferences, requestText } from "./reconcile.ts";
 import { listTills } from "./tills.ts";
 
 interface Sales {

@@ -5,8 +5,8 @@ import type {
   ReadSettlement,
   RequestOutcome,
   RequestPage,
-  ServiceResponse,
   ServiceQuery,
+  ServiceResponse,
 } from "../contract/service-reader.ts";
 import { Refusal } from "./tills.ts";
 

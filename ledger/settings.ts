@@ -1,7 +1,12 @@
 /** `settings`: head office's settings for tills, signed with a key that is not in the database. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { type CentreConfiguration, MAX_CLOCK_LEAD_MS, type SignedConfiguration, configurationTextToSign } from "../contract/centre.ts";
+import {
+  type CentreConfiguration,
+  configurationTextToSign,
+  MAX_CLOCK_LEAD_MS,
+  type SignedConfiguration,
+} from "../contract/centre.ts";
 import { centreConfiguration } from "../contract/centre-settings.ts";
 import { inEnglish, reasonFor, unpackReason } from "../contract/reasons.ts";
 import { damagedPlace, decodeText } from "../contract/text-files.ts";
@@ -101,7 +106,8 @@ async function newestOwn(sql: Sql, to: string, key: KeyObject): Promise<CentreCo
       WHERE scope = ${to} AND (${below}::bigint IS NULL OR version < ${below}::bigint)
       ORDER BY version DESC LIMIT 100`;
     for (const { version, text, signature } of rows) {
-      if (!verify(null, Buffer.from(configurationTextToSign(text)), publicKey, Buffer.from(signature, "base64"))) continue;
+      if (!verify(null, Buffer.from(configurationTextToSign(text)), publicKey, Buffer.from(signature, "base64")))
+        continue;
       const parsed = centreConfiguration.safeParse(JSON.parse(text));
       // Ignores a copy of an older configuration with a later version.
       if (parsed.success && parsed.data.for === to && String(parsed.data.version) === version) return parsed.data;

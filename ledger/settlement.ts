@@ -7,12 +7,12 @@ import {
   comparePairs,
   type FileLine,
   type FileMoney,
+  fileNet,
   isWithin,
   matchSettlement,
-  fileNet,
   payoutOf,
-  spanOf,
   settlementSums,
+  spanOf,
 } from "../contract/settlement-match.ts";
 import type { Ledger, Sql } from "./database.ts";
 import type { ServiceReader } from "./service-reader.ts";

@@ -33,7 +33,13 @@ import { autoStarter, configFolder, optionsToKeep } from "./shells/electron/auto
 import { type DesktopHost, desktopHost, openDesktop } from "./shells/electron/desktop.ts";
 import { maintenanceArguments, tillArguments } from "./shells/electron/guards.ts";
 import { lockNavigation } from "./shells/electron/lock-down.ts";
-import { relaunch, removeUnpackedFolders, takeUnpackedFolder, watchChromium, watchMain } from "./shells/electron/main-crash.ts";
+import {
+  relaunch,
+  removeUnpackedFolders,
+  takeUnpackedFolder,
+  watchChromium,
+  watchMain,
+} from "./shells/electron/main-crash.ts";
 import { maintainInstalled, ownProgram, profileOf } from "./shells/electron/maintenance.ts";
 import { showOutOfOrderWindow } from "./shells/electron/out-of-order.ts";
 import { stopInOrder } from "./shells/electron/quit.ts";

@@ -1,11 +1,11 @@
 /** Search for payments across the chain, and their history from the till's journal. */
 import {
   type ChainPayment,
-  type SearchResult,
   type HeadOfficeQueries,
-  MAX_SEARCH_RESULTS,
   MAX_HISTORY_ROWS,
+  MAX_SEARCH_RESULTS,
   type PaymentLine,
+  type SearchResult,
 } from "../../contract/head-office.ts";
 import type { JournalLine } from "../../contract/journal.ts";
 import { minorDigits, parseAmountText } from "../../contract/money.ts";

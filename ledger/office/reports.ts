@@ -2,8 +2,8 @@
 import { BYTE_ORDER_MARK, csvLines, guardCell } from "../../contract/csv.ts";
 import { usualSeparator } from "../../contract/exports.ts";
 import {
-  type HeadOfficeResponses,
   type HeadOfficeQueries,
+  type HeadOfficeResponses,
   MAX_REQUEST_DIFFERENCES,
   type ZDifference,
   type ZLine,

@@ -230,7 +230,9 @@ async function refuseAddress(
   const cause = await listenError(settings, { listen, tlsKey: secrets.tlsKey ?? "", log });
   if (cause === null) return;
   if (cause.syscall !== "listen") throw cause;
-  const problems = [invalidField("callbacks.listen", reasonFor("setup_address", { detail: `${listen}: ${cause.code}` }))];
+  const problems = [
+    invalidField("callbacks.listen", reasonFor("setup_address", { detail: `${listen}: ${cause.code}` })),
+  ];
   throw new StartupError(2, "The provisioning does not work here. Nothing was changed.", { problems, cause });
 }
 

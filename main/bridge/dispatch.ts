@@ -1,7 +1,13 @@
 /** The command dispatcher for every caller: name → schema → actor → right → lock → activity → handler. */
 
 import { randomUUID } from "node:crypto";
-import { COMMANDS, type CommandInput, type CommandName, type CommandValues, commandRow } from "../../contract/commands.ts";
+import {
+  COMMANDS,
+  type CommandInput,
+  type CommandName,
+  type CommandValues,
+  commandRow,
+} from "../../contract/commands.ts";
 import { done, failed, notAllowed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Log } from "../lib/log.ts";
@@ -51,7 +57,8 @@ export interface DispatchPorts extends CommandPorts {
 export function createDispatch({ log, undoSignIn, ...commands }: DispatchPorts): Dispatch {
   return async (name, input, { isHeard = () => true, isCustomers = false } = {}) => {
     if (!isCommandName(name)) return { unknownCommand: true };
-    if (commandRow(name).byCustomer === "alone" && !isCustomers) return failed("not_allowed", {}, CUSTOMER_DISPLAY_ONLY);
+    if (commandRow(name).byCustomer === "alone" && !isCustomers)
+      return failed("not_allowed", {}, CUSTOMER_DISPLAY_ONLY);
     try {
       const result = await runCommand(commands, name, input === undefined ? {} : input);
       // A reloaded page does not know of this sign-in, so the user would stay signed in behind the sign-in screen.

@@ -1,6 +1,12 @@
 /** Decides whether a command may be called, by its row and the owner's rules. */
 import { COMMANDS, type CommandName, commandRow } from "../../contract/commands.ts";
-import { BUILT_IN_ROLES, type BuiltInRole, type Role, roleHasPermission, type StaffRole } from "../../contract/roles.ts";
+import {
+  BUILT_IN_ROLES,
+  type BuiltInRole,
+  type Role,
+  roleHasPermission,
+  type StaffRole,
+} from "../../contract/roles.ts";
 import type { StaffPolicy } from "../../contract/staff.ts";
 
 export interface Access {
@@ -39,7 +45,9 @@ function isOpen(command: CommandName, access: Access): boolean {
 /** Returns whether the acting user's PIN may approve a command, also for inputs that need another right. */
 export function mayApprove(command: CommandName, access: Access): boolean {
   const { mayNeed } = commandRow(command);
-  return mayCall(command, access) && (mayNeed === undefined || roleHasPermission(access.role, mayNeed, access.policy.roles));
+  return (
+    mayCall(command, access) && (mayNeed === undefined || roleHasPermission(access.role, mayNeed, access.policy.roles))
+  );
 }
 
 /** Returns whether a role has the right a command needs, ignoring the lock. */

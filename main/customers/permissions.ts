@@ -15,7 +15,7 @@ import { permissionScanned, questionOf, type RequestPorts } from "./request.ts";
 import { permissionRows } from "./rows.ts";
 import { permissionRequests } from "./sending.ts";
 import { createPermissionStore, type FeeBookings, type PermissionStore } from "./store.ts";
-import { followPayment, applyAnswer } from "./take-in.ts";
+import { applyAnswer, followPayment } from "./take-in.ts";
 
 export interface PermissionsContext extends OperatorContext {
   isLocked(): boolean;

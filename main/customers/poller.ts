@@ -8,7 +8,7 @@ import { getPermissionOutcome } from "../service/api/permission-request.ts";
 import { pauseAfter } from "../service/api/retry.ts";
 import type { ServiceContext } from "../service/context.ts";
 import type { PermissionRow } from "./rows.ts";
-import { type TakeInPorts, applyAnswer } from "./take-in.ts";
+import { applyAnswer, type TakeInPorts } from "./take-in.ts";
 
 export interface PermissionPollerPorts extends Pick<ServiceContext, "api" | "clock" | "log" | "random">, TakeInPorts {
   settings: PollingSettings;

@@ -1,7 +1,7 @@
 /** Granted data, sealed: see `keyed-seals.ts`. */
 import { z } from "zod";
 import { SCOPES } from "../../contract/permissions.ts";
-import { type KeyedSeals, createKeyedSeals } from "../storage/vault/keyed-seals.ts";
+import { createKeyedSeals, type KeyedSeals } from "../storage/vault/keyed-seals.ts";
 import { bytesOf } from "../storage/vault/values.ts";
 import type { Vault } from "../storage/vault/vault.ts";
 

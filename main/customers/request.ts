@@ -1,7 +1,7 @@
 /** Requests data from customers: the question, the row, and the operation that sends it. */
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CustomerLanguage } from "../../contract/customer-language.ts";
-import { done, failed, type Result, invalidField } from "../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../contract/errors.ts";
 import { type Permission, type Scope, wireScopes } from "../../contract/permissions.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Clock } from "../lib/clock.ts";

@@ -19,7 +19,10 @@ export function permissionRequests(store: PermissionStore, pollSoon: (posTid: st
       const because = reasonFor(unknownSince === null ? "permission_never_sent" : "permission_not_answered");
       store.commit(posTid, (now) => {
         if (unknownSince === null) store.operations.withdraw(id, because, now);
-        store.journal.append({ event: "operation.expired", posTid, data: { id, kind, because: packReason(because) } }, now);
+        store.journal.append(
+          { event: "operation.expired", posTid, data: { id, kind, because: packReason(because) } },
+          now,
+        );
         if (isWaitedFor) store.change(posTid, { phase: "expired", attention: because }, now);
       });
     },

@@ -3,7 +3,7 @@
  * back; a late answer is dropped unread.
  */
 
-import { isPermissionOpen, type PermissionPhase, MAX_SALE_RETENTION_MS } from "../../contract/permissions.ts";
+import { isPermissionOpen, MAX_SALE_RETENTION_MS, type PermissionPhase } from "../../contract/permissions.ts";
 import type { Phase } from "../../contract/phases.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { PermissionOutcome } from "../../contract/wire.ts";

@@ -1,7 +1,7 @@
 /** Sales that kiosk customers may start: an amount, or products at the catalogue's prices. */
 import type { CatalogueContent, Product } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
-import { type FieldProblem, failed, type Result, invalidField } from "../../contract/errors.ts";
+import { type FieldProblem, failed, invalidField, type Result } from "../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { Payment } from "../../contract/views.ts";
 import { transact } from "../storage/database/database.ts";

@@ -1,5 +1,5 @@
 import type { CommandInput } from "../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Payment, PaymentStep } from "../../contract/views.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";

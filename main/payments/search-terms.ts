@@ -1,5 +1,5 @@
 /** Interprets a search text in every way that makes sense: pure. */
-import { maskCustomer, PHONE_PATTERN, MASKED_CUSTOMER } from "../../contract/identifiers.ts";
+import { MASKED_CUSTOMER, maskCustomer, PHONE_PATTERN } from "../../contract/identifiers.ts";
 import { MAX_AMOUNT, parseAmountText } from "../../contract/money.ts";
 import { cleanName, stripInvisible } from "../../contract/plain-text.ts";
 import { spellingsOf } from "../../contract/search-folding.ts";

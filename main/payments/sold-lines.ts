@@ -3,7 +3,7 @@ import type { CatalogueContent } from "../../contract/catalogue.ts";
 import type { CommandInput } from "../../contract/commands.ts";
 import type { CounterSettings } from "../../contract/counter.ts";
 import { type FieldProblem, invalidField } from "../../contract/errors.ts";
-import { type PaymentLine, linesTotal } from "../../contract/lines.ts";
+import { linesTotal, type PaymentLine } from "../../contract/lines.ts";
 import { cleanName } from "../../contract/plain-text.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 

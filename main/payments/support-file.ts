@@ -1,5 +1,5 @@
 /** The support file of one payment: its state, its history and the till. It names no customer. */
-import type { PaymentFile, HistoryEntry } from "../../contract/journal.ts";
+import type { HistoryEntry, PaymentFile } from "../../contract/journal.ts";
 import type { Payment, Terminal } from "../../contract/views.ts";
 import { type KnownIds, redactedRecord } from "./exchanges/redact.ts";
 

@@ -2,7 +2,14 @@ import type { CommandInput } from "../../contract/commands.ts";
 import { done, failed, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import { roleProblem } from "../../contract/role-problem.ts";
-import { isBuiltIn, isRoleNameTaken, MAX_CUSTOM_ROLES, type Role, type StaffRole, normaliseRole } from "../../contract/roles.ts";
+import {
+  isBuiltIn,
+  isRoleNameTaken,
+  MAX_CUSTOM_ROLES,
+  normaliseRole,
+  type Role,
+  type StaffRole,
+} from "../../contract/roles.ts";
 import { randomIdentifier } from "../storage/database/identifiers.ts";
 import type { RoleStore } from "./roles.ts";
 import { type Roster, refusedField } from "./roster.ts";

@@ -1,6 +1,6 @@
 /** Shared by the commands about people: validation of names and PINs, and journalled changes. */
 import { failed, invalidField } from "../../contract/errors.ts";
-import { pinWeakness, managerPinWeakness } from "../../contract/pins.ts";
+import { managerPinWeakness, pinWeakness } from "../../contract/pins.ts";
 import { nameKey } from "../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../contract/reasons.ts";
 import type { StaffRole } from "../../contract/roles.ts";

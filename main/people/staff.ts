@@ -1,6 +1,6 @@
 /** Sign-in and the current user. Without sign-in the till acts as a cashier. */
 
-import { done, type ErrorDetails, failed, type Result, invalidField } from "../../contract/errors.ts";
+import { done, type ErrorDetails, failed, invalidField, type Result } from "../../contract/errors.ts";
 import { reasonFor } from "../../contract/reasons.ts";
 import type { Role, StaffMember, StaffRole } from "../../contract/roles.ts";
 import type { StoredSettings } from "../../contract/settings.ts";

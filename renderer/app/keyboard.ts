@@ -3,7 +3,15 @@
 import { shelfView } from "../counter/charge/shelf-view.ts";
 import { entryActionOf, isEditable } from "../kit/amount/keys.ts";
 import { receiptPayment } from "../settings/receipts/binding.ts";
-import { hasOwnKeyboard, requiresStaff, isKioskNow, isModal, isPaymentInProgress, openPaymentId, stageOf } from "../store/select.ts";
+import {
+  hasOwnKeyboard,
+  isKioskNow,
+  isModal,
+  isPaymentInProgress,
+  openPaymentId,
+  requiresStaff,
+  stageOf,
+} from "../store/select.ts";
 import type { Route } from "../store/state.ts";
 import type { Actions } from "../store/store.tsx";
 import type { TillStore } from "../store/till-store.ts";
@@ -104,7 +112,9 @@ const CHOSEN = "[role=radio][aria-checked=true]";
 
 function acceptsAmount(store: TillStore): boolean {
   const state = store.getState();
-  return state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null && !hasOwnKeyboard(state);
+  return (
+    state.route === "charge" && stageOf(state).kind === "charge" && state.terminal !== null && !hasOwnKeyboard(state)
+  );
 }
 
 /**

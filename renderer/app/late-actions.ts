@@ -25,7 +25,9 @@ export function lateActions(ports: ActionPorts): { actions: Actions; far: Part<o
     (...args) => {
       const here = far.module();
       if (here !== null) return call(here, name, args);
-      return far.load().then((fetched) => (fetched === null ? showNotice(ports, "notFetched") : call(fetched, name, args)));
+      return far
+        .load()
+        .then((fetched) => (fetched === null ? showNotice(ports, "notFetched") : call(fetched, name, args)));
     };
   const actions = new Proxy(near, {
     get(own, name, self) {

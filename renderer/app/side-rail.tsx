@@ -6,13 +6,13 @@ import type { Payment } from "../../contract/views.ts";
 import { appearance } from "../kit/appearance.ts";
 import { useLastingCount } from "../kit/ui/use-lasting-count.ts";
 import {
+  countExpiringReservations,
+  countPartialCaptures,
   currentPayment,
   inboxCount,
   isPaymentInProgress,
-  countExpiringReservations,
   openSales,
   reservedPayments,
-  countPartialCaptures,
 } from "../store/select.ts";
 import type { Route, TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";

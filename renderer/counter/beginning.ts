@@ -6,7 +6,7 @@ import { type OwnError, ownFailure } from "../kit/client/own-failure.ts";
 import type { Leave } from "../kit/context.ts";
 import { asManager } from "../store/as-manager.ts";
 import { userChangeCheck, withoutChargedDraft } from "../store/operator-change.ts";
-import { type ActionPorts, keepOrShowFailure, type Caller, keepPayment } from "../store/ports.ts";
+import { type ActionPorts, type Caller, keepOrShowFailure, keepPayment } from "../store/ports.ts";
 import { bringToCounter, endedWithoutMoney, isLockedOut, reservedLeft } from "../store/select.ts";
 import type { Dialog, Draft, TillState, Unanswered } from "../store/state.ts";
 

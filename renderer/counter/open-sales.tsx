@@ -8,7 +8,7 @@ import { countdown } from "../kit/format/time.ts";
 import { GuardedButton } from "../kit/ui/button.tsx";
 import layout from "../kit/ui/layout.module.css";
 import { useFormat } from "../kit/ui/use-format.ts";
-import { requiresStaff, isPaymentInProgress, msToAnswer, openSales, shownAmount, stageOf } from "../store/select.ts";
+import { isPaymentInProgress, msToAnswer, openSales, requiresStaff, shownAmount, stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import { useActions, useTill } from "../store/store.tsx";
 import styles from "./open-sales.module.css";

@@ -14,17 +14,25 @@ import { asManager } from "../store/as-manager.ts";
 import { userChangeCheck } from "../store/operator-change.ts";
 import {
   type ActionPorts,
-  keepOrShowFailure,
-  customerOf,
   type Caller,
   canCharge,
   canRead,
+  customerOf,
   isUntouched,
+  keepOrShowFailure,
   leave,
-  showNotice,
   requestedTip,
+  showNotice,
 } from "../store/ports.ts";
-import { bringToCounter, currentPayment, closeCurrent, endedWithoutMoney, isModal, openSales, leaveOpen } from "../store/select.ts";
+import {
+  bringToCounter,
+  closeCurrent,
+  currentPayment,
+  endedWithoutMoney,
+  isModal,
+  leaveOpen,
+  openSales,
+} from "../store/select.ts";
 import { type ConfirmedStep, type Dialog, type Draft, EMPTY_DRAFT, type TillState } from "../store/state.ts";
 import { type Begin, beginning, type Started } from "./beginning.ts";
 
@@ -144,7 +152,9 @@ function startActions(ports: ActionPorts, caller: Caller) {
 function coverActions(ports: ActionPorts, closeRefused: Starting["closeRefused"]) {
   const { store } = ports;
   const present = (posTid: string) =>
-    leave(ports, () => store.setState((state) => ({ ...bringToCounter(state, posTid), route: "charge", dialog: null })));
+    leave(ports, () =>
+      store.setState((state) => ({ ...bringToCounter(state, posTid), route: "charge", dialog: null })),
+    );
   const dismiss = () => {
     void closeRefused(currentPayment(store.getState()));
     store.setState((state) => ({

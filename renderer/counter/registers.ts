@@ -4,7 +4,14 @@
  */
 import type { TillClient } from "../../contract/events.ts";
 import { isUntouched } from "../store/ports.ts";
-import { bringToCounter, isAtTheCounter, isForKiosk, isLockedOut, isPaymentInProgress, stageOf } from "../store/select.ts";
+import {
+  bringToCounter,
+  isAtTheCounter,
+  isForKiosk,
+  isLockedOut,
+  isPaymentInProgress,
+  stageOf,
+} from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 

@@ -1,5 +1,5 @@
 /** User actions on the head office page: a choice, then a reload. */
-import type { HeadOfficeResponses, HeadOfficeQuery, HeadOfficeQueries } from "../../contract/head-office.ts";
+import type { HeadOfficeQueries, HeadOfficeQuery, HeadOfficeResponses } from "../../contract/head-office.ts";
 import { shiftDay } from "../../contract/reports-time.ts";
 import { saveFile } from "../kit/browser.ts";
 import { changeLanguage, LANGUAGE_LOCALES } from "../kit/i18n/index.ts";

@@ -5,8 +5,8 @@ import type {
   ChainDay,
   ChainPayment,
   ChainTills,
-  SearchResult,
   HeadOfficeResponses,
+  SearchResult,
   ZLine,
 } from "../../contract/head-office.ts";
 import type { KitState } from "../kit/context.ts";

@@ -7,7 +7,7 @@ import styles from "./attract.module.css";
 import { useKiosk, useTell, useTexts } from "./context.tsx";
 import { Title, Utilities } from "./frame.tsx";
 import { ProductPicture } from "./product-picture.tsx";
-import { productsForSale, isSoldOut, planOf } from "./select.ts";
+import { isSoldOut, planOf, productsForSale } from "./select.ts";
 
 const SHOWN = 5;
 

@@ -9,7 +9,7 @@ import { useKiosk, useMachineRule, usePayment, useTell, useTexts } from "./conte
 import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
-import { type Chosen, chosenOf, productsForSale, isSoldOut, totalOf } from "./select.ts";
+import { type Chosen, chosenOf, isSoldOut, productsForSale, totalOf } from "./select.ts";
 import { isRequestOpen } from "./session.ts";
 
 export function Basket() {

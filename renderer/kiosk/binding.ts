@@ -11,10 +11,19 @@ import { keepPayment } from "../store/ports.ts";
 import { stageOf } from "../store/select.ts";
 import type { TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
-import { forgetVisit, saveVisit, loadVisit } from "./kept-visit.ts";
+import { forgetVisit, loadVisit, saveVisit } from "./kept-visit.ts";
 import { bindKioskKeys } from "./keys.ts";
 import { followScan } from "./scan-first.ts";
-import { chosenOf, productsForSale, languageFor, outOfService, planOf, standingOf, totalOf, usualLanguage } from "./select.ts";
+import {
+  chosenOf,
+  languageFor,
+  outOfService,
+  planOf,
+  productsForSale,
+  standingOf,
+  totalOf,
+  usualLanguage,
+} from "./select.ts";
 import { isRequestOpen, type OpenRequest, type Session } from "./session.ts";
 import { followSpeech } from "./speech/follow.ts";
 import type { KioskState, KioskStore } from "./store.ts";

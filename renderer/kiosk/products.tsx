@@ -9,7 +9,7 @@ import { Frame } from "./frame.tsx";
 import { KioskButton } from "./kiosk-button.tsx";
 import { ProductPicture } from "./product-picture.tsx";
 import styles from "./products.module.css";
-import { categoriesOf, chosenOf, productsForSale, isSoldOut, sharesSlot, totalOf } from "./select.ts";
+import { categoriesOf, chosenOf, isSoldOut, productsForSale, sharesSlot, totalOf } from "./select.ts";
 import { isRequestOpen, quantityOf } from "./session.ts";
 
 /** Up to this number, products need no categories and fill the screen. */

@@ -1,5 +1,5 @@
 import { type Category, localisedName, type Product } from "../../contract/catalogue.ts";
-import { type CustomerLanguage, customerLocale, customerLanguageOf } from "../../contract/customer-language.ts";
+import { type CustomerLanguage, customerLanguageOf, customerLocale } from "../../contract/customer-language.ts";
 import type { TillError } from "../../contract/errors.ts";
 import { OUT_OF_SERVICE, type OutOfServiceCause } from "../../contract/out-of-service.ts";
 import { isPresent } from "../../contract/phases.ts";

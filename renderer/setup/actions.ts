@@ -6,15 +6,15 @@ import type { DamagedPlace } from "../../contract/text-files.ts";
 import type { Language } from "../kit/i18n/index.ts";
 import { type ActionPorts, type Caller, leave } from "../store/ports.ts";
 import {
+  adjacentStep,
   laterStep,
-  withDefaultName,
   type PersonsWord,
   problemsLeft,
   problemsOf,
   SETUP_CLOSED,
   type SetupState,
   type SetupStep,
-  adjacentStep,
+  withDefaultName,
   withPreset,
 } from "../store/setup-state.ts";
 import { soundSample } from "../store/sound.ts";

@@ -1,6 +1,6 @@
 /** Loads the wizard when it opens, keeps it over a reload, and handles the restart at its end. */
 import { hasPermission } from "../kit/approval/permissions.ts";
-import { withDefaultName, type SetupState } from "../store/setup-state.ts";
+import { type SetupState, withDefaultName } from "../store/setup-state.ts";
 import { initialState, type TillState } from "../store/state.ts";
 import type { TillStore } from "../store/till-store.ts";
 import type { setupActions } from "./actions.ts";

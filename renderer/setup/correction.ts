@@ -46,7 +46,11 @@ export function correctingStep(
 }
 
 /** Returns an earlier test with the same finding, to avoid repeating it. */
-export function testWithSameFinding(test: SetupTest, tests: SetupState["tests"], order: readonly SetupTest[]): SetupTest | null {
+export function testWithSameFinding(
+  test: SetupTest,
+  tests: SetupState["tests"],
+  order: readonly SetupTest[],
+): SetupTest | null {
   const own = tests[test];
   if (own?.state !== "found" || own.finding.outcome !== "failed") return null;
   const same = order.find((other) => {

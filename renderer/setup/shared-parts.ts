@@ -14,7 +14,9 @@ export function sharedParts(shared: SetupShared, money: (amount: number) => stri
   const roles = shared.roles?.map(({ id, name }) => (isBuiltIn(id) ? t(`staff.role.${id}`) : name)) ?? [];
   return [
     ...(shop === null ? [] : [t("setup.shared.shop", { name: shop.name })]),
-    ...(printer === null || printer.kind === "none" ? [] : [t("setup.shared.printer", { host: printerPlaceName(printer) })]),
+    ...(printer === null || printer.kind === "none"
+      ? []
+      : [t("setup.shared.printer", { host: printerPlaceName(printer) })]),
     ...(receipt === null ? [] : [t(receipt.electronic ? "setup.shared.receiptsSent" : "setup.shared.receipts")]),
     ...(products.length === 0 ? [] : [t("setup.shared.products", { count: products.length })]),
     ...(roles.length === 0 ? [] : [t("setup.shared.roles", { names: roles.join(", ") })]),

@@ -53,7 +53,11 @@ export function createCaller({ store, client }: ActionPorts): Caller {
  * Stores the payment of a response, or shows the error.
  * @returns the payment, or null
  */
-export function keepOrShowFailure({ store }: ActionPorts, caller: Caller, result: Result<Payment> | null): Payment | null {
+export function keepOrShowFailure(
+  { store }: ActionPorts,
+  caller: Caller,
+  result: Result<Payment> | null,
+): Payment | null {
   if (result === null) return null;
   if (!result.ok) {
     store.setState({ failure: result.error });

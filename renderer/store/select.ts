@@ -54,7 +54,9 @@ export function leaveOpen(state: TillState): Pick<TillState, "currentId" | "cove
 /** Closes the current payment. A window that cannot start sales continues with the latest open sale. */
 export function closeCurrent(state: TillState): Pick<TillState, "currentId" | "covered"> {
   const covered = state.covered.filter((posTid) => posTid !== state.currentId);
-  const next = requiresStaff(state) ? covered.find((posTid) => isPaymentInProgress({ ...state, currentId: posTid })) : undefined;
+  const next = requiresStaff(state)
+    ? covered.find((posTid) => isPaymentInProgress({ ...state, currentId: posTid }))
+    : undefined;
   return { currentId: next ?? null, covered: covered.filter((posTid) => posTid !== next) };
 }
 
@@ -78,7 +80,11 @@ export function showsOpenSales(state: TillState): boolean {
  * @param open latest first, as the main process lists them (its clock may have been set back)
  * @param found remembered sales that are no longer open
  */
-export function restoredSales(state: TillState, open: readonly Payment[], found: readonly Payment[]): Partial<TillState> {
+export function restoredSales(
+  state: TillState,
+  open: readonly Payment[],
+  found: readonly Payment[],
+): Partial<TillState> {
   const { currentId, covered, endNews } = state;
   const ended = found.map(({ posTid }) => posTid).filter((posTid) => posTid !== currentId);
   if (currentId !== null || covered.length > 0) return { endNews: [...new Set([...ended, ...endNews])] };

@@ -4,7 +4,7 @@ import type { PaymentRequestInput, PaymentRequestUpdate } from "../../contract/w
 import type { Service } from "../context.ts";
 import { conflict, invalid, missing } from "../problem.ts";
 import { canonical } from "../state/canonical.ts";
-import { changeBalance, findCustomer, checkFunds } from "../state/customers.ts";
+import { changeBalance, checkFunds, findCustomer } from "../state/customers.ts";
 import { inTransaction } from "../state/database.ts";
 import * as machine from "../state/payment-machine.ts";
 import {

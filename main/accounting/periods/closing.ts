@@ -1,7 +1,7 @@
 /** The close of a period. One transaction checks, decides, seals and releases, or nothing changes. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, notAllowed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, notAllowed, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { Comparison, ReconciliationSummary, RecordedDecision, Report } from "../../../contract/reports.ts";
 import type { Clock } from "../../lib/clock.ts";

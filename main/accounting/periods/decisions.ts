@@ -1,7 +1,7 @@
 /** Decisions at a close: checks that every unresolved item has an allowed one. Pure. */
 
 import type { CommandInput } from "../../../contract/commands.ts";
-import { type FieldProblem, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { type FieldProblem, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { ClosingBlocker, Decision, RecordedDecision, Unresolved } from "../../../contract/reports.ts";
 

@@ -3,7 +3,7 @@ import type { ComparedSide } from "../../../contract/reports.ts";
 import type { PollTicket } from "../../payments/answer-order.ts";
 import { capturedBy } from "../../payments/listing.ts";
 import { type Outcome, readOutcome, sum } from "../../payments/outcome.ts";
-import type { PaymentStore, AppliedOutcome } from "../../payments/store.ts";
+import type { AppliedOutcome, PaymentStore } from "../../payments/store.ts";
 import { isUnknown, isUnreadable } from "../../service/api/errors.ts";
 import { getOutcome } from "../../service/api/payment-request.ts";
 import type { ServiceContext } from "../../service/context.ts";

@@ -18,12 +18,12 @@ import {
   comparePairs,
   type FileLine,
   feeWithoutVat,
+  fileNet,
   isWithin,
   matchSettlement,
-  fileNet,
   payoutOf,
-  spanOf,
   settlementSums,
+  spanOf,
 } from "../../../contract/settlement-match.ts";
 import { openForeignRequests } from "../../payments/queue/foreign-requests.ts";
 import type { StorageContext } from "../../storage/context.ts";

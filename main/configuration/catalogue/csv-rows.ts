@@ -10,7 +10,7 @@ import {
 } from "../../../contract/catalogue.ts";
 import { catalogueContent } from "../../../contract/catalogue-commands.ts";
 import { type AmountTextProblem, decimalSeparator, parseAmountText } from "../../../contract/money.ts";
-import { percentDigits, parsePercent } from "../../../contract/percent.ts";
+import { parsePercent, percentDigits } from "../../../contract/percent.ts";
 import { cleanName, nameKey } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import { isLikelyRate, knownRates } from "../../../contract/vat.ts";

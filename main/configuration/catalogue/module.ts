@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueContent, Picture } from "../../../contract/cat
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { CounterSettings } from "../../../contract/counter.ts";
 import { operatorLanguageOf } from "../../../contract/customer-language.ts";
-import { done, type FieldProblem, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, type FieldProblem, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { standardRate } from "../../../contract/vat.ts";
 import type { OperatorContext } from "../../people/context.ts";

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Picture } from "../../../contract/catalogue.ts";
 import { MAX_PICTURE_BYTES, MAX_PICTURE_EDGE, MAX_PICTURES_MEBIBYTES } from "../../../contract/catalogue-commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { pictureSize } from "./picture-size.ts";

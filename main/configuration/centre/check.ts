@@ -6,9 +6,9 @@ import {
   type CentreConfiguration,
   type CentrePart,
   type CentreSettings,
+  configurationTextToSign,
   MAX_CLOCK_LEAD_MS,
   type SignedConfiguration,
-  configurationTextToSign,
 } from "../../../contract/centre.ts";
 import { centreConfiguration } from "../../../contract/centre-settings.ts";
 import { fieldProblems } from "../../bridge/fields.ts";
@@ -119,7 +119,12 @@ function readConfiguration(
   { text, signature }: SignedConfiguration,
   key: string,
 ): { ok: true; value: CentreConfiguration } | { ok: false; problem: string } {
-  const isSigned = verify(null, Buffer.from(configurationTextToSign(text)), createPublicKey(key), Buffer.from(signature, "base64"));
+  const isSigned = verify(
+    null,
+    Buffer.from(configurationTextToSign(text)),
+    createPublicKey(key),
+    Buffer.from(signature, "base64"),
+  );
   if (!isSigned) return { ok: false, problem: "not_signed" };
   const json = parseJson(Buffer.from(text));
   if (!json.ok) return { ok: false, problem: "not_json" };

@@ -20,11 +20,11 @@ import { settingStore } from "../../storage/database/settings.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import {
   type Accepted,
+  acceptConfigurations,
   missingOf,
   type OwnTill,
   type Refused,
   stillAccepted,
-  acceptConfigurations,
   wantedSettings,
 } from "./check.ts";
 import {
@@ -40,7 +40,7 @@ import {
   withParts,
 } from "./in-force.ts";
 import { newestStore } from "./newest.ts";
-import { type TillCondition, WATCH_MS, degradationSince } from "./watch.ts";
+import { degradationSince, type TillCondition, WATCH_MS } from "./watch.ts";
 
 export interface CentreContext
   extends Pick<OperatorContext, "clock" | "database" | "journal" | "log" | "signals" | "staff"> {

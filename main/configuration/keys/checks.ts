@@ -1,5 +1,5 @@
 import type { CommandInput } from "../../../contract/commands.ts";
-import { failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { ServiceAddress } from "../../service/api/client.ts";
 import type { Vault } from "../../storage/vault/vault.ts";

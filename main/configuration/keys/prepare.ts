@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import type { KeyScheme } from "../../../contract/keys.ts";
 import { privateKeyProblem } from "../settings/pem.ts";
 

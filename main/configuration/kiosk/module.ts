@@ -5,7 +5,7 @@ import { type KioskChoices, type KioskView, restartTime } from "../../../contrac
 import { type DispenserSettings, type KioskSettings, NO_KIOSK } from "../../../contract/kiosk-settings.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { isVendOpen } from "../../../contract/vend.ts";
-import type { Dispenser, ActiveDispenser } from "../../kiosk/dispenser.ts";
+import type { ActiveDispenser, Dispenser } from "../../kiosk/dispenser.ts";
 import { machineProblem } from "../../kiosk/fitness.ts";
 import type { Slots } from "../../kiosk/slots/slots.ts";
 import type { VendRows } from "../../kiosk/vends/rows.ts";

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { packReason, reasonFor } from "../../../contract/reasons.ts";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
 import { roleHasPermission, type StaffRole } from "../../../contract/roles.ts";

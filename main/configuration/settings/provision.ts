@@ -9,9 +9,9 @@ import { managerPinWeakness } from "../../../contract/pins.ts";
 import { stripInvisible } from "../../../contract/plain-text.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import {
-  type StoredSettings,
   type Provisioning,
   provisioningSchema,
+  type StoredSettings,
   settingsSchema,
   type UncheckedSettings,
 } from "../../../contract/settings.ts";

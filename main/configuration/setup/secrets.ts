@@ -1,5 +1,5 @@
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { SetupSecrets } from "../../../contract/setup.ts";
 import { makePrivateKey } from "../keys/prepare.ts";

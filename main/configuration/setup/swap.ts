@@ -12,7 +12,7 @@ import { syncFolder, writeFileDurably } from "../../storage/database/durable-fil
 import { databasePath, inspectDatabase } from "../../storage/database/inspection.ts";
 import { vaultFiles } from "../../storage/vault/files.ts";
 import { describeOpen, openBusiness } from "../settings/open-business.ts";
-import { earlierFolder, intentFile, belongsToTill, nextFolder } from "./folders.ts";
+import { belongsToTill, earlierFolder, intentFile, nextFolder } from "./folders.ts";
 import { clearStaging, discardNext } from "./staging.ts";
 
 const intentSchema = z.object({
@@ -52,7 +52,8 @@ export function* swapSteps(dataDir: string): Generator<string, void> {
   const intent = readIntent(dataDir);
   if (intent === null) return discardNext(dataDir);
   if (intent.phase === "away") {
-    if (!isStartableTill(nextFolder(dataDir)) || hasOpenBusiness(dataDir, intent)) return yield* rollBack(dataDir, intent);
+    if (!isStartableTill(nextFolder(dataDir)) || hasOpenBusiness(dataDir, intent))
+      return yield* rollBack(dataDir, intent);
     yield* moveAway(dataDir, intent);
     writeIntent(dataDir, { ...intent, phase: "in" });
     yield "all away";

@@ -1,7 +1,7 @@
 /** Registers with an API key, and the owner's commands for them. */
 import { createHash, randomBytes } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type {

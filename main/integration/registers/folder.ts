@@ -15,7 +15,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { startLoop } from "../../lib/loop.ts";
 import { type OpenFolder, openFolder } from "../../lib/plain-file.ts";
-import { type ChangeRequest, answerOf, type ChangeName } from "./changes.ts";
+import { answerOf, type ChangeName, type ChangeRequest } from "./changes.ts";
 import type { Answer } from "./kept-answers.ts";
 import type { RegisterReads } from "./reads.ts";
 

@@ -41,10 +41,8 @@ export function registersListening(
     async listen(answering) {
       if (address === null) return;
       // Loaded on demand: a till without registers does not need the API's description.
-      const [{ startRegistersServer }, { expiryOf: endOf, fingerprintOf, selfSignedCertificate: ownCertificate }] = await Promise.all([
-        import("./server.ts"),
-        import("./certificate.ts"),
-      ]);
+      const [{ startRegistersServer }, { expiryOf: endOf, fingerprintOf, selfSignedCertificate: ownCertificate }] =
+        await Promise.all([import("./server.ts"), import("./certificate.ts")]);
       const isOwn = tlsCertificate === null && !isLoopbackAddress(address);
       const own = () => ownCertificate(ports, splitAddress(address).host);
       const show = (tls: RegistersTls | null) => {

@@ -13,12 +13,12 @@ import type { Database } from "../../storage/database/database.ts";
 import {
   answerOf,
   canRead,
-  unknownMessage,
-  unknownReference,
-  missingRight,
   foreignPayment,
+  missingRight,
   type RegisterPayment,
   registerView,
+  unknownMessage,
+  unknownReference,
 } from "./changes.ts";
 import type { Answer } from "./kept-answers.ts";
 import type { RefundRequests } from "./refund-requests.ts";

@@ -1,6 +1,6 @@
 /** Refunds above a register's limit. Each waits until an operator approves or declines it. */
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RefundRequest } from "../../../contract/registers.ts";
 import type { Payment } from "../../../contract/views.ts";

@@ -14,7 +14,7 @@ import { closeServer, jsonServer, renewTls } from "../../bridge/loopback.ts";
 import type { Log } from "../../lib/log.ts";
 import type { ProgramPrints } from "../../peripherals/receipts/program-prints.ts";
 import type { RegistersTls } from "./certificate.ts";
-import { type ChangeRequest, answerOf, type ChangeName, missingRight } from "./changes.ts";
+import { answerOf, type ChangeName, type ChangeRequest, missingRight } from "./changes.ts";
 import type { RegisterClients } from "./clients.ts";
 import { DOCS_STYLE, docsPage } from "./docs-page.ts";
 import type { Answer } from "./kept-answers.ts";

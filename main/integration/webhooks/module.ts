@@ -1,7 +1,7 @@
 /** Webhooks: the owner's commands, and one sender per webhook. */
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { WebhooksHealth } from "../../../contract/diagnostics.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import type { TillEvent } from "../../../contract/events.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { RegisterValues } from "../../../contract/registers.ts";

@@ -69,7 +69,8 @@ export function slotRows(database: Database) {
        (SELECT rowid FROM doubtful_vend WHERE machine = @machine AND is_counted = 1 ORDER BY rowid DESC LIMIT @kept)`,
   );
   return {
-    list: (machine: string): OffSale[] => list.all(machine).map((row) => ({ ...row, because: unpackReason(row.because) })),
+    list: (machine: string): OffSale[] =>
+      list.all(machine).map((row) => ({ ...row, because: unpackReason(row.because) })),
     put: (machine: string, row: OffSale) => void put.run({ ...row, machine, because: packReason(row.because) }),
     remove: (machine: string, slot: string, posTid: string) => void remove.run(machine, slot, posTid),
     /** Clears a slot's reasons, or only those of the given vends */

@@ -1,6 +1,6 @@
 /** The commands about vends. Each returns once its change is on disk; the runner talks to the machine. */
 import type { CommandInput, CommandValues } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { linesTotal } from "../../../contract/lines.ts";
 import { inEnglish, type Reason, reasonFor } from "../../../contract/reasons.ts";
 import type { VendToReview } from "../../../contract/vend.ts";

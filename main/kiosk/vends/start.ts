@@ -1,7 +1,7 @@
 /** Starts a vend: validates the choice, checks the machine, and requests the payment. */
 import type { CatalogueContent } from "../../../contract/catalogue.ts";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, type FieldProblem, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, type FieldProblem, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
 import { linesTotal } from "../../../contract/lines.ts";
 import { type Reason, reasonFor } from "../../../contract/reasons.ts";

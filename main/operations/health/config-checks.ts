@@ -35,7 +35,12 @@ const PRIVATE_FILES = [
 
 /** Checks the settings for consistency with each other and with the data folder. @param now ms since the epoch */
 export function configChecks(
-  { settings, vault, folder, now }: { settings: StoredSettings; vault: Pick<Vault, "get">; folder: string; now: number },
+  {
+    settings,
+    vault,
+    folder,
+    now,
+  }: { settings: StoredSettings; vault: Pick<Vault, "get">; folder: string; now: number },
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): ConfigCheck[] {
   const { service, callbacks } = settings;
@@ -60,7 +65,10 @@ function hasCredentials({ service }: StoredSettings, vault: Pick<Vault, "get">):
   return Boolean(vault.get(service.scheme === "SECRET" ? "secret" : "privateKey"));
 }
 
-function callbackChecks({ listen, publicUrl, tlsCertificate }: StoredSettings["callbacks"], now: number): ConfigCheck[] {
+function callbackChecks(
+  { listen, publicUrl, tlsCertificate }: StoredSettings["callbacks"],
+  now: number,
+): ConfigCheck[] {
   if (listen === null) return [check("callbacks", true, "off: the till asks")];
   const secure = tlsCertificate !== null || (publicUrl !== null && new URL(publicUrl).protocol === "https:");
   const checks = [check("callbacks come over TLS, or through a proxy that ends it", secure, publicUrl ?? listen)];

@@ -19,7 +19,7 @@ import type { StorageContext } from "../../storage/context.ts";
 import type { Database } from "../../storage/database/database.ts";
 import { storageFailure } from "../../storage/database/failure.ts";
 import { versionOf } from "../../storage/database/migrations.ts";
-import { withProgram, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
+import { recoveryAdvice, withProgram } from "../../storage/database/recovery-advice.ts";
 import type { Vault } from "../../storage/vault/vault.ts";
 import { arrivalTrend } from "./arrivals.ts";
 import { type HealthFacts, healthFindings } from "./findings.ts";

@@ -5,7 +5,7 @@
 import { homedir, hostname, userInfo } from "node:os";
 import { parseJson } from "../../../contract/canonical-json.ts";
 import { ID_PATTERN } from "../../../contract/identifiers.ts";
-import { REDACTED, redactValue, SECRET_NAME, redactText } from "../../service/api/redaction.ts";
+import { REDACTED, redactText, redactValue, SECRET_NAME } from "../../service/api/redaction.ts";
 import { normalizedText, PHONE_LIKE_NUMBER, SECRETS } from "../../service/redaction.ts";
 
 export interface RedactorOptions {
@@ -35,7 +35,8 @@ export function createRedactor({ secrets, places }: RedactorOptions): Redactor {
     named.reduce((result, [path, name]) => (path.length < 2 ? result : result.replaceAll(path, name)), text);
   const withoutKnown = (text: string) => (known === null ? text : text.replace(known, REDACTED));
   // Also searches the normalised text: full-width letters can spell a secret.
-  const technical = (text: string) => redactText(PATTERNS, withoutPlaces(withoutKnown(normalizedText(withoutKnown(text)))));
+  const technical = (text: string) =>
+    redactText(PATTERNS, withoutPlaces(withoutKnown(normalizedText(withoutKnown(text)))));
   const text = (value: string) => technical(value).replace(EMAIL, "[e-mail]").replace(LONE_NUMBER, maskNumber);
   const leaf = (content: unknown, name: string): unknown => {
     if (typeof content === "string") return textOf(content, name);

@@ -4,7 +4,7 @@ import { readNumbers } from "../../storage/database/used-numbers.ts";
 import { checkChain, runToEnd } from "../../storage/journal/chain.ts";
 import { currentHead } from "../../storage/journal/head.ts";
 import { createJournal } from "../../storage/journal/journal.ts";
-import { type ExitCode, openHead, lockOrRefuse, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
+import { type ExitCode, lockOrRefuse, openHead, requireDatabase, TaskError, type TaskPorts } from "./folder.ts";
 import { keepNumbersAbove } from "./used-numbers.ts";
 
 /**

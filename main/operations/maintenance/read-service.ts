@@ -6,12 +6,12 @@
 import { createHash } from "node:crypto";
 import { createInterface } from "node:readline";
 import type {
-  ServiceQueryError,
   ReadSettlement,
   RequestOutcome,
   RequestPage,
-  ServiceResponse,
   ServiceQuery,
+  ServiceQueryError,
+  ServiceResponse,
 } from "../../../contract/service-reader.ts";
 import { decodeText } from "../../../contract/text-files.ts";
 import { sideOf } from "../../accounting/reconciliation/compare-payment.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describeOpen, openBusiness } from "../../configuration/settings/open-business.ts";
-import { earlierFolder, belongsToProgram, nextFolder, stagingFolder } from "../../configuration/setup/folders.ts";
+import { belongsToProgram, earlierFolder, nextFolder, stagingFolder } from "../../configuration/setup/folders.ts";
 import { openToRead } from "../../storage/database/database.ts";
 import { syncFolder } from "../../storage/database/durable-file.ts";
 import { databasePath } from "../../storage/database/inspection.ts";

@@ -5,15 +5,15 @@ import { openTallyCheck } from "../../accounting/periods/tally-check.ts";
 import { type Database, openToRead } from "../../storage/database/database.ts";
 import { inspectDatabase } from "../../storage/database/inspection.ts";
 import { NEWEST_VERSION, versionOf } from "../../storage/database/migrations.ts";
-import { adviceText, withProgram, recoveryAdvice } from "../../storage/database/recovery-advice.ts";
+import { adviceText, recoveryAdvice, withProgram } from "../../storage/database/recovery-advice.ts";
 import { verifyFile } from "../../storage/journal/chain.ts";
 import type { KeptHead } from "../../storage/journal/head.ts";
 import { VaultError } from "../../storage/vault/vault.ts";
 import {
   backupKeyOf,
   type ExitCode,
-  readStoredHead,
   lockIfFree,
+  readStoredHead,
   requireDatabase,
   TaskError,
   type TaskPorts,

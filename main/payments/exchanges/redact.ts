@@ -4,9 +4,9 @@
  */
 
 import { parseJson } from "../../../contract/canonical-json.ts";
-import { maskCustomer, MASKED_CUSTOMER } from "../../../contract/identifiers.ts";
+import { MASKED_CUSTOMER, maskCustomer } from "../../../contract/identifiers.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
-import { excerpt, REDACTED, redactValue, redactText } from "../../service/api/redaction.ts";
+import { excerpt, REDACTED, redactText, redactValue } from "../../service/api/redaction.ts";
 import { normalizedText, PHONE_LIKE_NUMBER, SECRETS } from "../../service/redaction.ts";
 
 const MAX_KEPT_CHARS = 8192;

@@ -22,7 +22,7 @@ import { ageOf } from "../scans/guard.ts";
 import { replyText } from "../scans/replies.ts";
 import type { SeenScans } from "../scans/seen.ts";
 import { scanTokenIdentifier } from "../start.ts";
-import type { PaymentStore, AppliedOutcome } from "../store.ts";
+import type { AppliedOutcome, PaymentStore } from "../store.ts";
 
 export interface Intake {
   outcome(

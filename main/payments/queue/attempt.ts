@@ -9,7 +9,7 @@ import { recordExchanges } from "../exchanges/recorder.ts";
 import { isEffectShown, isNewAtService, MAX_UNKNOWN_RESPONSES } from "../listing.ts";
 import { type Outcome, readOutcome } from "../outcome.ts";
 import type { PaymentChange } from "../payment-row.ts";
-import { isTrusted, type AppliedOutcome } from "../store.ts";
+import { type AppliedOutcome, isTrusted } from "../store.ts";
 import {
   type Decision,
   judge,

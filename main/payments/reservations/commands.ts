@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import {
   type BulkOutcome,
   type BulkStep,
+  EXPIRING_SOON_MS,
   type ReservationRule,
   type Reservations,
-  EXPIRING_SOON_MS,
 } from "../../../contract/reservations.ts";
 import type { Payment } from "../../../contract/views.ts";
 import type { StorageContext } from "../../storage/context.ts";
@@ -76,7 +76,9 @@ function bulk(
   const sum = sumOf(posTids.map((posTid) => store.view(posTid)));
   if (sum !== total) {
     return failed("conflict", {
-      fields: [invalidField("total", reasonFor("reservations_sum", { sum: { amount: sum, currency: ports.currency } }))],
+      fields: [
+        invalidField("total", reasonFor("reservations_sum", { sum: { amount: sum, currency: ports.currency } })),
+      ],
       because: reasonFor("reservations_changed"),
     });
   }

@@ -1,6 +1,6 @@
 /** The sticker commands. Changes are on disk when they return; the service is updated afterwards. */
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { nameKey } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { MAX_STICKERS, type Sticker } from "../../../contract/stickers.ts";

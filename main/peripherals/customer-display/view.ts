@@ -1,5 +1,5 @@
 /** The customer's view of a payment: amount, code and outcome, never the payer or a reference. Pure. */
-import { type Product, localisedLineName } from "../../../contract/catalogue.ts";
+import { localisedLineName, type Product } from "../../../contract/catalogue.ts";
 import { type CustomerLanguage, customerLocale } from "../../../contract/customer-language.ts";
 import type {
   DisplayMessage,

@@ -1,6 +1,6 @@
 import { canonicalJson } from "../../../contract/canonical-json.ts";
 import type { DispenserSettings } from "../../../contract/kiosk-settings.ts";
-import type { Dispenser, ActiveDispenser } from "../../kiosk/dispenser.ts";
+import type { ActiveDispenser, Dispenser } from "../../kiosk/dispenser.ts";
 import type { StorageContext } from "../../storage/context.ts";
 import { httpDispenser } from "./http.ts";
 import { serialDispenser } from "./serial/serial.ts";

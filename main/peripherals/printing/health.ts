@@ -1,4 +1,9 @@
-import { type EscPosPrinter, type PrinterFault, type PrinterSettings, printerPlaceName } from "../../../contract/receipts.ts";
+import {
+  type EscPosPrinter,
+  type PrinterFault,
+  type PrinterSettings,
+  printerPlaceName,
+} from "../../../contract/receipts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { PrinterStatus } from "./status.ts";
 
@@ -66,5 +71,7 @@ export function trackPrinterHealth({
 
 function addressOf(printer: PrinterSettings): string {
   if (printer.kind === "none") return "";
-  return printer.kind === "escpos-tcp" ? `${printer.host}:${printer.port}` : `${printer.kind} ${printerPlaceName(printer)}`;
+  return printer.kind === "escpos-tcp"
+    ? `${printer.host}:${printer.port}`
+    : `${printer.kind} ${printerPlaceName(printer)}`;
 }

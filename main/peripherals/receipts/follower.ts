@@ -8,7 +8,7 @@ import type { ReceiptRef, ReceiptSettings } from "../../../contract/receipts.ts"
 import type { Payment } from "../../../contract/views.ts";
 import { startLoop } from "../../lib/loop.ts";
 import type { StorageContext } from "../../storage/context.ts";
-import { type Database, transact, savepoint } from "../../storage/database/database.ts";
+import { type Database, savepoint, transact } from "../../storage/database/database.ts";
 import { explainStorageError } from "../../storage/database/failure.ts";
 import { PAPER_AGE_MS } from "../printing/worker.ts";
 import type { ReceiptIssuer } from "./issuer.ts";

@@ -1,7 +1,7 @@
 import { localisedReason } from "../../../contract/chosen-reasons.ts";
-import { type CustomerLanguage, customerLocale, customerLanguageOf } from "../../../contract/customer-language.ts";
+import { type CustomerLanguage, customerLanguageOf, customerLocale } from "../../../contract/customer-language.ts";
 import type { Environment } from "../../../contract/environment.ts";
-import { lineTotal, isUnitemised, linesTotal } from "../../../contract/lines.ts";
+import { isUnitemised, linesTotal, lineTotal } from "../../../contract/lines.ts";
 import {
   type Receipt,
   type ReceiptLine,

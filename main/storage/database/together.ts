@@ -1,5 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
-import { afterCommit, type Database, transact, savepoint } from "./database.ts";
+import { afterCommit, type Database, savepoint, transact } from "./database.ts";
 import { explainStorageError } from "./failure.ts";
 
 /** Limit per commit, so that other work is not delayed. */

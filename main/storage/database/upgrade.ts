@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { makeBackup } from "../backups/backups.ts";
-import { connect, isTillDatabase, enableWriteAheadLog } from "./database.ts";
+import { connect, enableWriteAheadLog, isTillDatabase } from "./database.ts";
 import { MIGRATIONS, type Migration, migrate, newestOf, versionOf } from "./migrations.ts";
 
 export interface Upgrade {

@@ -4,7 +4,7 @@
  */
 
 import type { CommandInput } from "../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../contract/errors.ts";
 import { type JournalLine, type JournalNames, type JournalPage, PEOPLE_EVENTS } from "../../../contract/journal.ts";
 import { stripInvisible } from "../../../contract/plain-text.ts";
 import { reasonFor } from "../../../contract/reasons.ts";

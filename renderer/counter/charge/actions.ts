@@ -2,7 +2,7 @@ import type { PaymentAction } from "../../../contract/views.ts";
 import type { Discount } from "../../kit/amount/basket.ts";
 import { type Entry, type EntryAction, entryAfter, entryReducer, totalOf } from "../../kit/amount/entry.ts";
 import { PHONES } from "../../kit/phones.ts";
-import { type ActionPorts, customerOf, canRead, showNotice } from "../../store/ports.ts";
+import { type ActionPorts, canRead, customerOf, showNotice } from "../../store/ports.ts";
 import { type Draft, EMPTY_DRAFT } from "../../store/state.ts";
 
 export const LONGEST_PHONE = 24;

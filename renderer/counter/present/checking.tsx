@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Payment } from "../../../contract/views.ts";
 import { elapsed } from "../../kit/format/time.ts";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { requiresStaff, isAnswerUnknown, unansweredOf } from "../../store/select.ts";
+import { isAnswerUnknown, requiresStaff, unansweredOf } from "../../store/select.ts";
 import { useActions, useNow, useTill } from "../../store/store.tsx";
 import { AmountAndShop } from "./amount-and-shop.tsx";
 import styles from "./checking.module.css";

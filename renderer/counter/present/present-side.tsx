@@ -18,7 +18,7 @@ import { useSecondTask } from "../../kit/second-task.ts";
 import { Button, GuardedButton, IconButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";
 import { useFormat } from "../../kit/ui/use-format.ts";
-import { type CounterStage, isLockedOut, canExtendCode, msToAnswer } from "../../store/select.ts";
+import { type CounterStage, canExtendCode, isLockedOut, msToAnswer } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import { NextCustomer } from "../open-sales.tsx";

@@ -13,7 +13,7 @@ import { useFormat } from "../../kit/ui/use-format.ts";
 import { useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
 import { canCharge } from "../../store/ports.ts";
-import { isLockedOut, knowsCustomer, canChargeAgain, shownAmount } from "../../store/select.ts";
+import { canChargeAgain, isLockedOut, knowsCustomer, shownAmount } from "../../store/select.ts";
 import { useActions, useTill } from "../../store/store.tsx";
 import { ResultConnectivity } from "../banners.tsx";
 import styles from "./result.module.css";

@@ -1,11 +1,11 @@
 /** Basket lines and discounts before a charge. Amounts are in minor units. Pure. */
 import {
+  linesTotal,
   lineTotal,
   MAX_LINES,
   MAX_QUANTITY,
   type PaymentLine,
   percentOf,
-  linesTotal,
 } from "../../../contract/lines.ts";
 
 /** A discount on a line or on the whole sale. `rate` is in hundredths of a percent; `amount` is a maximum. */

@@ -5,7 +5,7 @@ import { type Permission, roleHasPermission } from "../../../contract/roles.ts";
 import { useKit, useKitActions } from "../context.ts";
 import layout from "../ui/layout.module.css";
 import styles from "../ui/sections.module.css";
-import { PinStepProblem, ManagerPin } from "./manager-pin.tsx";
+import { ManagerPin, PinStepProblem } from "./manager-pin.tsx";
 import { hasPermission } from "./permissions.ts";
 
 /** Shows a section to users with the permission, and asks others for an authorized PIN. */

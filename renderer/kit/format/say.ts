@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../../contract/errors.ts";
-import { type Reason, renderReason, type ReasonLanguage } from "../../../contract/reasons.ts";
+import { type Reason, type ReasonLanguage, renderReason } from "../../../contract/reasons.ts";
 import type { OwnError } from "../client/own-failure.ts";
 import { type Language, reasonTexts } from "../i18n/index.ts";
 
@@ -14,7 +14,8 @@ export function sayIn(language: Language, format: Omit<ReasonLanguage, "template
   const templates = reasonTexts(language);
   if (templates === undefined) return (_reason, english) => english;
   const tongue: ReasonLanguage = { templates, money: format.money, time: format.time };
-  return (reason, english) => (reason && Object.hasOwn(templates, reason.code) ? renderReason(reason, tongue) : english);
+  return (reason, english) =>
+    reason && Object.hasOwn(templates, reason.code) ? renderReason(reason, tongue) : english;
 }
 
 type Words = `error.${ErrorCode}` | `needs.${"cashier" | "owner"}` | NonNullable<OwnError["texts"]>;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { decimalSeparator } from "../../../contract/money.ts";
 import { useKit } from "../context.ts";
 import styles from "./screen-keyboard.module.css";
-import { keyNextToZero, type KeyboardPage, keyRows, pageFor } from "./screen-keyboard-layouts.ts";
+import { type KeyboardPage, keyNextToZero, keyRows, pageFor } from "./screen-keyboard-layouts.ts";
 import { partOfDate, type TouchedField } from "./use-touched-field.ts";
 
 export function ScreenKeys({ field, onHide }: { field: TouchedField; onHide: () => void }) {

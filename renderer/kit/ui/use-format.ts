@@ -1,7 +1,7 @@
 import { formatAmount, formatMoney } from "../../../contract/money.ts";
 import { percentText } from "../../../contract/percent.ts";
 import { useKit } from "../context.ts";
-import { clockTime, exactTime, shortDate, timeOfRow, weekday, longDate } from "../format/time.ts";
+import { clockTime, exactTime, longDate, shortDate, timeOfRow, weekday } from "../format/time.ts";
 import { LANGUAGE_LOCALES } from "../i18n/index.ts";
 
 export interface Format {

@@ -1,4 +1,4 @@
-import { type ActionPorts, keepOrShowFailure, type Caller, keepAll } from "../../store/ports.ts";
+import { type ActionPorts, type Caller, keepAll, keepOrShowFailure } from "../../store/ports.ts";
 
 export function inboxActions(ports: ActionPorts, caller: Caller) {
   const { store, client } = ports;

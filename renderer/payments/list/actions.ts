@@ -1,4 +1,4 @@
-import { stripScannerMarks, readableCode } from "../../../contract/barcodes.ts";
+import { readableCode, stripScannerMarks } from "../../../contract/barcodes.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { dropUnusedPayments } from "../../store/forget.ts";
 import { criteriaOf, filterOf } from "../../store/payments-asked.ts";

@@ -31,10 +31,10 @@ import { useMoneyFacts, useReason } from "../../kit/ui/use-reason.ts";
 import { useSay } from "../../kit/ui/use-say.ts";
 import {
   isAtTheCounter,
-  requiresStaff,
   netOf,
   openPaymentId,
   releasedOf,
+  requiresStaff,
   reservedLeft,
   shownAmount,
 } from "../../store/select.ts";

@@ -35,7 +35,11 @@ export function BulkDialog({ step, posTids, done = 0 }: BulkDialogProps) {
       isBusy={isBusy}
       mayAlone={mayAlone}
       // A phone approves one command, so several batches need the PIN.
-      ask={chosen.length <= MAX_BULK_RESERVATIONS ? { command: "reservation.bulk", input: bulkInput(step, chosen) } : undefined}
+      ask={
+        chosen.length <= MAX_BULK_RESERVATIONS
+          ? { command: "reservation.bulk", input: bulkInput(step, chosen) }
+          : undefined
+      }
       onYes={(leave) => void actions.bulk(step, chosen, leave)}
       about={
         <>

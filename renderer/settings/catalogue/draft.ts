@@ -1,6 +1,6 @@
 import { isProductBarcode, normaliseBarcode } from "../../../contract/barcodes.ts";
 import type { CatalogueContent, Category, Product } from "../../../contract/catalogue.ts";
-import { percentDigits, parsePercent } from "../../../contract/percent.ts";
+import { parsePercent, percentDigits } from "../../../contract/percent.ts";
 import { foldForSearch } from "../../../contract/search-folding.ts";
 
 export interface ProductDraft {
@@ -89,7 +89,9 @@ export function problemsOf(
   const isCode = isProductBarcode(code, isMeasured) || (!isMeasured && code === "");
   const isTaken =
     code !== "" &&
-    products.some((each) => each.id !== id && each.barcode && normaliseBarcode(each.barcode) === normaliseBarcode(code));
+    products.some(
+      (each) => each.id !== id && each.barcode && normaliseBarcode(each.barcode) === normaliseBarcode(code),
+    );
   const wrong: [DraftProblem, boolean][] = [
     ["name", draft.name.trim() === ""],
     ["price", amount === null],

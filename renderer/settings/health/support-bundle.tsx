@@ -2,7 +2,7 @@ import { Download, FolderOpen, LifeBuoy, PackageCheck } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { SupportBundle as Bundle } from "../../../contract/diagnostics.ts";
-import { PinStepProblem, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { ManagerPin, PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { hasPermission } from "../../kit/approval/permissions.ts";
 import { formatBytes } from "../../kit/format/bytes.ts";
 import { LANGUAGE_LOCALES } from "../../kit/i18n/index.ts";

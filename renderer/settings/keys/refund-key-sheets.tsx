@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { RefundKeyView } from "../../../contract/refund-key.ts";
-import { PinStepProblem, ManagerPin } from "../../kit/approval/manager-pin.tsx";
+import { ManagerPin, PinStepProblem } from "../../kit/approval/manager-pin.tsx";
 import { PinStep } from "../../kit/approval/pin-step.tsx";
 import { Button, GuardedButton } from "../../kit/ui/button.tsx";
 import layout from "../../kit/ui/layout.module.css";

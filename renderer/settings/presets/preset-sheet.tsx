@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Checkbox, CheckboxGroup, Label } from "react-aria-components";
 import { useTranslation } from "react-i18next";
-import { type CustomerLanguage, LANGUAGE_NAMES, customerLanguageOf } from "../../../contract/customer-language.ts";
+import { type CustomerLanguage, customerLanguageOf, LANGUAGE_NAMES } from "../../../contract/customer-language.ts";
 import {
   MAX_KEEP_DAYS,
   MAX_SCOPE_TEXT,

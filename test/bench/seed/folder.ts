@@ -11,7 +11,12 @@ import { makeReport } from "../../../main/accounting/periods/report.ts";
 import { openSeals } from "../../../main/accounting/periods/seals.ts";
 import { openTally } from "../../../main/accounting/periods/tally.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
-import { closeDatabase, type Database, enableWriteAheadLog, openDatabase } from "../../../main/storage/database/database.ts";
+import {
+  closeDatabase,
+  type Database,
+  enableWriteAheadLog,
+  openDatabase,
+} from "../../../main/storage/database/database.ts";
 import { syncFile } from "../../../main/storage/database/durable-file.ts";
 import { tillPrefix } from "../../../main/storage/database/identifiers.ts";
 import { type ChainLink, chainEnd, chainHash } from "../../../main/storage/journal/chain.ts";

@@ -6,9 +6,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Result } from "../../../contract/errors.ts";
 import {
-  type HeadOfficeResponses,
-  type HeadOfficeQuery,
   type HeadOfficeQueries,
+  type HeadOfficeQuery,
+  type HeadOfficeResponses,
   MAX_REQUEST_DIFFERENCES,
 } from "../../../contract/head-office.ts";
 import { startOfficeServer } from "../../../ledger/office/server.ts";

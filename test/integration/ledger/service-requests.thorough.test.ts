@@ -1,7 +1,7 @@
 /** What one till tells of stays its own trouble: the reading of the service's list goes on, and the others are given nothing. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ServiceQueryError, RequestOutcome, ServiceResponse } from "../../../contract/service-reader.ts";
+import type { RequestOutcome, ServiceQueryError, ServiceResponse } from "../../../contract/service-reader.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { reconcile, requestText } from "../../../ledger/reconcile.ts";
 import { createReader, type ServiceReader } from "../../../ledger/service-reader.ts";
@@ -55,7 +55,11 @@ function money(posId: string, tid: string): ServiceResponse<RequestOutcome> {
   return { ok: true, value };
 }
 
-const no = (because: ServiceQueryError["because"]): ServiceQueryError => ({ ok: false, because, detail: "for the test" });
+const no = (because: ServiceQueryError["because"]): ServiceQueryError => ({
+  ok: false,
+  because,
+  detail: "for the test",
+});
 
 /** A service with these requests on its one page; what it says of all others. */
 function service(listed: Readonly<Record<string, ServiceResponse<RequestOutcome>>>, ofOthers = no("unknown")) {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CentreHealth, SignedConfiguration } from "../../../contract/centre.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
-import { makeKeys, publishSettings, acceptedRecipients } from "../../../ledger/settings.ts";
+import { acceptedRecipients, makeKeys, publishSettings } from "../../../ledger/settings.ts";
 import { addTill, revokeTill } from "../../../ledger/tills.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { temporaryFolder } from "../../support/folder.ts";
@@ -362,7 +362,9 @@ describe("signing", () => {
     await addTill(ledger, { id: "signing-1", shop: "Signing", replaces: null, renew: false }, server.url);
     for (const to of ["all", "shop:Signing", "till:signing-1"]) expect(await acceptedRecipients(ledger, to)).toBe(null);
     for (const to of ["shop:Signings", "till:signing-2"])
-      expect(await acceptedRecipients(ledger, to)).toEqual(expect.arrayContaining(["all", "shop:Signing", "till:signing-1"]));
+      expect(await acceptedRecipients(ledger, to)).toEqual(
+        expect.arrayContaining(["all", "shop:Signing", "till:signing-1"]),
+      );
     await revokeTill(ledger, "signing-1");
     expect(await acceptedRecipients(ledger, "shop:Signing")).not.toContain("till:signing-1");
   });

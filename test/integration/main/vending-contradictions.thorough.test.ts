@@ -71,7 +71,9 @@ describe("a machine that is done with fewer items than ordered", () => {
     await kept.world.until(posTid, ({ vend }) => vend?.state === "unknown");
     const [listed] = await listOf(kept);
     expect(listed?.vend.short).toBe(true);
-    expect(listed?.because).toMatch(/^The machine dropped fewer items .*The items that dropped could not be charged\.$/);
+    expect(listed?.because).toMatch(
+      /^The machine dropped fewer items .*The items that dropped could not be charged\.$/,
+    );
   });
 
   it("is listed as unknown with both reports when it reports more later", async () => {

@@ -50,6 +50,7 @@ describe.each(FIELDS)("%s", (_name, schema, given, field, allowsQuery) => {
     ["https://pay.example/#", "field_no_fragment"],
   ])("is refused with the reason, naming the field: %s", (url, code) => {
     if (allowsQuery && code === "field_no_query") expect(problems(url)).toEqual([]);
-    else expect(problems(url).map(([path, message = ""]) => [path, unpackReason(message).code])).toEqual([[field, code]]);
+    else
+      expect(problems(url).map(([path, message = ""]) => [path, unpackReason(message).code])).toEqual([[field, code]]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isGtin, readBarcode, normaliseBarcode, scannedLineName, expandUpcE } from "../../../contract/barcodes.ts";
+import { expandUpcE, isGtin, normaliseBarcode, readBarcode, scannedLineName } from "../../../contract/barcodes.ts";
 import type { Product } from "../../../contract/catalogue.ts";
 
 const product = (id: string, more: Partial<Product>): Product => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { localisedName, type Product } from "../../../contract/catalogue.ts";
 import { COMMANDS } from "../../../contract/commands.ts";
-import { knownRates, standardRate, selectableRates } from "../../../contract/vat.ts";
+import { knownRates, selectableRates, standardRate } from "../../../contract/vat.ts";
 import { fieldProblems } from "../../../main/bridge/fields.ts";
 
 const BUN: Product = { id: "bun", name: "Kanelbolle", amount: 3900, vatRate: 1500, category: "food" };

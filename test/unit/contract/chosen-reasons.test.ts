@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DISCARD_REASONS, REFUND_REASONS, localisedReason } from "../../../contract/chosen-reasons.ts";
+import { DISCARD_REASONS, localisedReason, REFUND_REASONS } from "../../../contract/chosen-reasons.ts";
 import { CUSTOMER_LANGUAGES } from "../../../contract/customer-language.ts";
 
 describe("a reason that was chosen from a list", () => {

@@ -36,7 +36,9 @@ describe("permissions", () => {
   });
 
   it("has no line that nothing goes by", () => {
-    const asked = new Set<string>(names.flatMap((name) => [commandRow(name).needs ?? [], commandRow(name).mayNeed ?? []].flat()));
+    const asked = new Set<string>(
+      names.flatMap((name) => [commandRow(name).needs ?? [], commandRow(name).mayNeed ?? []].flat()),
+    );
     expect(PERMISSIONS.filter((permission) => !asked.has(permission))).toEqual([]);
   });
 
@@ -53,7 +55,8 @@ describe("a command's row", () => {
       const { mayNeed } = commandRow(name);
       expect([
         name,
-        roleMay(null, name, DEFAULT_ROLES) && (mayNeed === undefined || roleHasPermission(null, mayNeed, DEFAULT_ROLES)),
+        roleMay(null, name, DEFAULT_ROLES) &&
+          (mayNeed === undefined || roleHasPermission(null, mayNeed, DEFAULT_ROLES)),
       ]).toEqual([name, false]);
     }
   });
@@ -68,7 +71,9 @@ describe("a command's row", () => {
     const section = /## Commands of a locked kiosk window\n(.*?)\n## /s.exec(manual)?.[1] ?? "";
     const told = section.matchAll(/`([a-z]+\.[a-zA-Z.]+)`/g);
     const isWindows = (name: CommandName) => commandRow(name).byCustomer !== "alone";
-    const open = names.filter((name) => isWindows(name) && ["always", "kiosk"].includes(commandRow(name).whileLocked ?? ""));
+    const open = names.filter(
+      (name) => isWindows(name) && ["always", "kiosk"].includes(commandRow(name).whileLocked ?? ""),
+    );
     expect(Array.from(told, ([, name]) => name).sort()).toEqual(open.sort());
   });
 

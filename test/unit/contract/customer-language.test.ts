@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   CUSTOMER_LANGUAGES,
+  customerLanguageOf,
   customerLocale,
   LANGUAGE_NAMES,
-  customerLanguageOf,
   operatorLanguageOf,
 } from "../../../contract/customer-language.ts";
 
@@ -37,7 +37,8 @@ describe("the language of a shop's customers", () => {
     expect(customerLocale("de", "de-CH")).toBe("de-CH");
     expect(customerLocale("de", "nb-NO")).toBe("de-DE");
     expect(customerLocale("en", "nl-NL")).toBe("nl-NL");
-    for (const language of CUSTOMER_LANGUAGES) expect(customerLanguageOf(customerLocale(language, "nl-NL"))).toMatch(/^../);
+    for (const language of CUSTOMER_LANGUAGES)
+      expect(customerLanguageOf(customerLocale(language, "nl-NL"))).toMatch(/^../);
     for (const language of CUSTOMER_LANGUAGES.slice(1))
       expect(customerLanguageOf(customerLocale(language, ""))).toBe(language);
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readBarcode, readableCode } from "../../../contract/barcodes.ts";
+import { readableCode, readBarcode } from "../../../contract/barcodes.ts";
 import type { Product } from "../../../contract/catalogue.ts";
 import { readElements } from "../../../contract/gs1.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CUSTOMER_LANGUAGES, type CustomerLanguage } from "../../../contract/customer-language.ts";
-import { matchWords, displayedMatchWords, appendMatchWords } from "../../../contract/match-words.ts";
+import { appendMatchWords, displayedMatchWords, matchWords } from "../../../contract/match-words.ts";
 import { MATCH_TABLES } from "../../../contract/match-words-tables.ts";
 import type { Operation } from "../../../contract/views.ts";
 

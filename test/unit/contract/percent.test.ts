@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { percentDigits, percentText, parsePercent } from "../../../contract/percent.ts";
+import { parsePercent, percentDigits, percentText } from "../../../contract/percent.ts";
 
 describe("a percentage", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEMO_PIN, pinWeakness, managerPinWeakness } from "../../../contract/pins.ts";
+import { DEMO_PIN, managerPinWeakness, pinWeakness } from "../../../contract/pins.ts";
 import { reasonFor } from "../../../contract/reasons.ts";
 
 /** The share of all PINs of so many digits that are refused. */
@@ -8,7 +8,8 @@ function refusedShare(digits: number): number {
   // Of the long ones every seventh, which is as good a sample as any: all million take a busy machine a minute.
   const step = digits > 4 ? 7 : 1;
   let refused = 0;
-  for (let number = 0; number < all; number += step) if (pinWeakness(String(number).padStart(digits, "0"))) refused += 1;
+  for (let number = 0; number < all; number += step)
+    if (pinWeakness(String(number).padStart(digits, "0"))) refused += 1;
   return (refused * step) / all;
 }
 

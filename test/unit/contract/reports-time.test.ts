@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   businessDayOf,
   hoursOfDay,
+  offsetSpans,
   QUARTER_MS,
   type ShopTime,
   shiftDay,
   startOfDay,
-  offsetSpans,
   wallClock,
 } from "../../../contract/reports-time.ts";
 import { runs } from "../../support/random-runs.ts";

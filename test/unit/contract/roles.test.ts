@@ -8,12 +8,12 @@ import {
   DEFAULT_ROLES,
   GRANTABLE,
   isRoleNameTaken,
+  normaliseRole,
   PERMISSIONS,
   type Role,
   refundLimit,
   roleForRefund,
   roleHasPermission,
-  normaliseRole,
 } from "../../../contract/roles.ts";
 import { roleMay } from "../../../main/bridge/rights.ts";
 

@@ -1,21 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  lineTotal,
   divideByWeights,
+  linesTotal,
+  lineTotal,
   type PaymentLine,
   percentOf,
   spreadDiscount,
-  linesTotal,
 } from "../../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../../contract/money.ts";
 import {
+  includedVat,
   MAX_VAT_RATE,
   sumVat,
   type VatMovement,
   type VatTotal,
   vatByRate,
-  includedVat,
   vatOfMovements,
 } from "../../../contract/vat.ts";
 

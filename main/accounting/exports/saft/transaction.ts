@@ -1,4 +1,4 @@
-import { lineTotal, divideByWeights, type PaymentLine } from "../../../../contract/lines.ts";
+import { divideByWeights, lineTotal, type PaymentLine } from "../../../../contract/lines.ts";
 import type { VatTotal } from "../../../../contract/vat.ts";
 import { type Stored, vatOfRow } from "../records.ts";
 import { articleId } from "./articles.ts";

@@ -1,5 +1,5 @@
 /** The driver of a vending machine on a serial port (docs/vending.md). */
-import type { Dispenser, SlotCount, OrderProblem, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
+import type { Dispenser, OrderProblem, SlotCount, VendOrderAnswer, VendReport } from "../../../kiosk/dispenser.ts";
 import { readReport, unreadable } from "../../../kiosk/report.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Log } from "../../../lib/log.ts";
@@ -31,7 +31,7 @@ export function serialDispenser(
   { clock, log, open = serialWire({ path, baudRate }, clock) }: SerialDispenserPorts,
 ): Dispenser {
   const link = startSerialLink({ clock, log: log.child({ path }), open, baudRate });
-  let loggedProblem: string | null = null;
+  const loggedProblem: string | null = null;
   return {
     order: oneAtATime(vendOrders(link, log)),
     ask: (id, signal) => askFor(link, id, signal),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Outcome, readOutcome } from "../../../../main/payments/outcome.ts";
-import { type Known, assessOutcome } from "../../../../main/payments/plausibility.ts";
+import { assessOutcome, type Known } from "../../../../main/payments/plausibility.ts";
 import { ADDITIONAL, AMOUNT, authorised, factsOfNew, operation, pendingOutcome } from "./histories.ts";
 
 const YEAR_2030 = Date.UTC(2030, 0, 1);

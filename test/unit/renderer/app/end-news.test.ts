@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../../contract/views.ts";
-import { endNewsAfter, followEnds, hasEnded, clearNotices } from "../../../../renderer/app/end-news.ts";
+import { clearNotices, endNewsAfter, followEnds, hasEnded } from "../../../../renderer/app/end-news.ts";
 import type { TillState } from "../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 

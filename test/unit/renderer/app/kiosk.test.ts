@@ -4,7 +4,7 @@ import type { TillClient } from "../../../../contract/events.ts";
 import type { ShellView } from "../../../../contract/shell.ts";
 import type { Terminal } from "../../../../contract/views.ts";
 import { createActions } from "../../../../renderer/app/actions.ts";
-import { requiresStaff, isKioskNow } from "../../../../renderer/store/select.ts";
+import { isKioskNow, requiresStaff } from "../../../../renderer/store/select.ts";
 import { createTillStore } from "../../../../renderer/store/till-store.ts";
 
 const LEFT = { kiosk: { left: true, possible: true, because: null } } as ShellView;

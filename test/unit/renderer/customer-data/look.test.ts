@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { missingScopes, PERMISSION_PHASES, type Permission, SCOPES, type Scope } from "../../../../contract/permissions.ts";
+import {
+  missingScopes,
+  PERMISSION_PHASES,
+  type Permission,
+  SCOPES,
+  type Scope,
+} from "../../../../contract/permissions.ts";
 import { ageOf, claimRows, permissionLook } from "../../../../renderer/customer-data/look.ts";
 
 function permission(changed: Partial<Permission>): Permission {

@@ -5,12 +5,12 @@ import type { VendView } from "../../../../contract/vend.ts";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import {
   chargedOf,
-  productsForSale,
   isFreeAmount,
   isSoldOut,
   outcomeOf,
   outOfService,
   planOf,
+  productsForSale,
   refusalText,
   sharesSlot,
   standingOf,

@@ -5,19 +5,19 @@ import type { SetupDraft, SetupFinding } from "../../../../contract/setup.ts";
 import { POS_TYPE_CHOICES } from "../../../../renderer/setup/choices.ts";
 import { pinProblems } from "../../../../renderer/setup/pin-problems.ts";
 import {
+  adjacentStep,
   codeState,
   isChanged,
-  withDefaultName,
   placeOf,
   problemsLeft,
   SETUP_CLOSED,
   SETUP_STEPS,
   type SetupState,
   soundState,
-  adjacentStep,
   stepOfField,
   testsOf,
   wantsPin,
+  withDefaultName,
   withPreset,
 } from "../../../../renderer/store/setup-state.ts";
 import { DEMO_DRAFT, FIRST_RUN } from "./draft.ts";

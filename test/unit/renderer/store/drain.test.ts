@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Connectivity } from "../../../../contract/views.ts";
-import { DRAINED_MS, type Drain, nextDrain, drainAt, unsentCount } from "../../../../renderer/store/drain.ts";
+import { DRAINED_MS, type Drain, drainAt, nextDrain, unsentCount } from "../../../../renderer/store/drain.ts";
 
 const line = (connectivity: Connectivity, depth: number, parked = 0) => ({
   connectivity,

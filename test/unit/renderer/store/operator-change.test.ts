@@ -358,7 +358,10 @@ describe("many reservations at once", () => {
     await till.actions.bulk("capture", payments, null);
     expect(calls).toBe(2);
     expect(till.state().managerProblem?.code).toBe("conflict");
-    expect(till.state().dialog).toMatchObject({ done: MAX_BULK_RESERVATIONS, posTids: { length: MAX_BULK_RESERVATIONS + 50 } });
+    expect(till.state().dialog).toMatchObject({
+      done: MAX_BULK_RESERVATIONS,
+      posTids: { length: MAX_BULK_RESERVATIONS + 50 },
+    });
   });
 
   it("of which one is refused are done but for that one", async () => {

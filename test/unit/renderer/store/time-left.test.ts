@@ -2,7 +2,13 @@
 import { describe, expect, it } from "vitest";
 import type { Payment, Terminal } from "../../../../contract/views.ts";
 import { countdown } from "../../../../renderer/kit/format/time.ts";
-import { countExpiringReservations, canExtendCode, msLeft, msToAnswer, countPartialCaptures } from "../../../../renderer/store/select.ts";
+import {
+  canExtendCode,
+  countExpiringReservations,
+  countPartialCaptures,
+  msLeft,
+  msToAnswer,
+} from "../../../../renderer/store/select.ts";
 import { initialState, type TillState } from "../../../../renderer/store/state.ts";
 
 const MADE = Date.parse("2026-11-20T12:00:00.000Z");

@@ -2,8 +2,12 @@
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../../../contract/canonical-json.ts";
-import { type CentreSettings, type SignedConfiguration, configurationTextToSign } from "../../../../../contract/centre.ts";
-import { type Checked, acceptConfigurations, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
+import {
+  type CentreSettings,
+  configurationTextToSign,
+  type SignedConfiguration,
+} from "../../../../../contract/centre.ts";
+import { acceptConfigurations, type Checked, wantedSettings } from "../../../../../main/configuration/centre/check.ts";
 import { type CentreParts, viewOf } from "../../../../../main/configuration/centre/in-force.ts";
 import { degradationSince } from "../../../../../main/configuration/centre/watch.ts";
 import { ed25519Pem } from "../../../../../main/configuration/settings/pem.ts";
@@ -12,7 +16,10 @@ const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 const PEM = publicKey.export({ type: "spki", format: "pem" }).toString();
 const STAFF = { requireSignIn: true, idleLockMinutes: 5 };
 
-function signed(content: object | string, { key = privateKey, prefix = configurationTextToSign } = {}): SignedConfiguration {
+function signed(
+  content: object | string,
+  { key = privateKey, prefix = configurationTextToSign } = {},
+): SignedConfiguration {
   const text = typeof content === "string" ? content : JSON.stringify(content);
   return { text, signature: sign(null, Buffer.from(prefix(text)), key).toString("base64") };
 }
@@ -56,7 +63,10 @@ describe("what came from head office", () => {
     });
     expect(acceptConfigurations([version(2)], before, own)).toEqual(refusal("older_version", 2));
     expect(acceptConfigurations([version(3, { language: "de" })], before, own)).toEqual(refusal("version_twice", 3));
-    expect(acceptConfigurations([version(4)], before, own)).toMatchObject({ refused: null, accepted: { all: { version: 4 } } });
+    expect(acceptConfigurations([version(4)], before, own)).toMatchObject({
+      refused: null,
+      accepted: { all: { version: 4 } },
+    });
   });
 
   it("is never issued before what was, whatever its version: the ledger's database chooses the next version", () => {
@@ -76,8 +86,14 @@ describe("what came from head office", () => {
     ["another till's", "till:k-2", "Vika", "other_till"],
   ])("is refused from the ledger, and skipped in a list for all tills: %s", (_what, to, shop, problem) => {
     const terms = { ...own, own: { till: "k-1", shop } };
-    expect(acceptConfigurations([version(1, {}, to)], NONE, terms)).toEqual({ ...NONE, refused: { problem, for: to, version: 1 } });
-    expect(acceptConfigurations([version(1, {}, to)], NONE, { ...terms, isForAll: true })).toEqual({ ...NONE, refused: null });
+    expect(acceptConfigurations([version(1, {}, to)], NONE, terms)).toEqual({
+      ...NONE,
+      refused: { problem, for: to, version: 1 },
+    });
+    expect(acceptConfigurations([version(1, {}, to)], NONE, { ...terms, isForAll: true })).toEqual({
+      ...NONE,
+      refused: null,
+    });
   });
 
   const another = generateKeyPairSync("ed25519").privateKey;

@@ -1,7 +1,7 @@
 /** What a till keeps of head office's settings over restarts, wrong clocks and upgrades, and how often it writes a refusal. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type SignedConfiguration, configurationTextToSign } from "../../../../../contract/centre.ts";
+import { configurationTextToSign, type SignedConfiguration } from "../../../../../contract/centre.ts";
 import { type CentreContext, centreModule } from "../../../../../main/configuration/centre/module.ts";
 import { newestStore } from "../../../../../main/configuration/centre/newest.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";

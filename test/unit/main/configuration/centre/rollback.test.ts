@@ -1,7 +1,11 @@
 /** What is head office's at a till after its settings were taken back: what it had put in force earlier, and no more. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { type CentreSettings, type SignedConfiguration, configurationTextToSign } from "../../../../../contract/centre.ts";
+import {
+  type CentreSettings,
+  configurationTextToSign,
+  type SignedConfiguration,
+} from "../../../../../contract/centre.ts";
 import { type CentreContext, centreModule } from "../../../../../main/configuration/centre/module.ts";
 import { WATCH_MS } from "../../../../../main/configuration/centre/watch.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
@@ -47,7 +51,9 @@ function till() {
     /** Head office's next version comes, and the till looks. */
     async comes(version: number, settings: CentreSettings) {
       const text = JSON.stringify({ version, for: "all", settings });
-      came = [{ text, signature: sign(null, Buffer.from(configurationTextToSign(text)), privateKey).toString("base64") }];
+      came = [
+        { text, signature: sign(null, Buffer.from(configurationTextToSign(text)), privateKey).toString("base64") },
+      ];
       await clock.advance(LOOK_MS);
     },
     pass: (ms: number) => clock.advance(ms),

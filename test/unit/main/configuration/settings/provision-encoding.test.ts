@@ -83,9 +83,7 @@ describe("provisioning", () => {
   it("names the place of a byte that its encoding does not define", () => {
     const [before = "", after = ""] = JSON.stringify(content("Kj#kken på Åsen"), null, 1).split("#");
     const saved = Buffer.concat([Buffer.from(before), Buffer.of(0xf8), Buffer.from(after)]);
-    expect(read(saved)).toEqual([
-      ["till.json", "text in UTF-8: the character at line 15, column 14 cannot be read"],
-    ]);
+    expect(read(saved)).toEqual([["till.json", "text in UTF-8: the character at line 15, column 14 cannot be read"]]);
   });
 
   it("names the place of a JSON mistake in UTF-16", () => {

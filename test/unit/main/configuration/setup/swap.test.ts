@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
-  intentFile,
   belongsToProgram,
   belongsToTill,
+  intentFile,
   nextFolder,
   stagingFolder,
 } from "../../../../../main/configuration/setup/folders.ts";

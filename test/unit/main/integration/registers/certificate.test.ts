@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { selfSignedCertificate } from "../../../../../main/integration/registers/certificate.ts";
-import { type Machine, reachableHosts, preferredHost } from "../../../../../main/integration/registers/machine.ts";
+import { type Machine, preferredHost, reachableHosts } from "../../../../../main/integration/registers/machine.ts";
 import { startRegistersServer } from "../../../../../main/integration/registers/server.ts";
 import { settingStore } from "../../../../../main/storage/database/settings.ts";
 import { createJournal } from "../../../../../main/storage/journal/journal.ts";
@@ -45,7 +45,11 @@ function shop() {
 
 describe("the till's own certificate", () => {
   it("has the whole name of a machine that has one, and none that is no name", () => {
-    expect(reachableHosts("0.0.0.0", { name: "till.local", addresses: [] })).toEqual(["till.local", "localhost", "127.0.0.1"]);
+    expect(reachableHosts("0.0.0.0", { name: "till.local", addresses: [] })).toEqual([
+      "till.local",
+      "localhost",
+      "127.0.0.1",
+    ]);
     expect(reachableHosts("0.0.0.0", { name: "Kasse 1", addresses: [] })).toEqual(["localhost", "127.0.0.1"]);
   });
 

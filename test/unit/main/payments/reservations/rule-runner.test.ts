@@ -181,7 +181,9 @@ describe("the watch over reservations", () => {
     expect(kinds(world.store, "a")).toEqual(["capture", "reauth"]);
     expect(operations.find(id)?.state).toBe("parked");
     const renewal = operations.ofPayment("a")[1]?.id ?? "";
-    world.store.commit("a", (now) => operations.settle(renewal, { state: "refused", because: unpackReason("no") }, now));
+    world.store.commit("a", (now) =>
+      operations.settle(renewal, { state: "refused", because: unpackReason("no") }, now),
+    );
     for (let tries = 2; tries <= 3; tries += 1) {
       await world.clock.advance(2 * HOUR);
       expect(operations.find(id)?.state).toBe("ready");

@@ -2,7 +2,7 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import type { MailServer as Server } from "../../../../../main/peripherals/mail/settings.ts";
-import { submitMessage, classifyFailure } from "../../../../../main/peripherals/mail/smtp.ts";
+import { classifyFailure, submitMessage } from "../../../../../main/peripherals/mail/smtp.ts";
 import { MAIL_CERTIFICATE, mailServer } from "../../../../support/mail-server.ts";
 
 const MESSAGE = {
@@ -91,7 +91,11 @@ it("is broken off by the till's end", async () => {
     password: null,
     from: "a@example.com",
   } as const;
-  const result = submitMessage(settings, MESSAGE, { log: pino({ level: "silent" }), ca: null, closing: closing.signal });
+  const result = submitMessage(settings, MESSAGE, {
+    log: pino({ level: "silent" }),
+    ca: null,
+    closing: closing.signal,
+  });
   closing.abort();
   expect(await result).toMatchObject({ is: "again" });
 });

@@ -3,7 +3,7 @@ import { done } from "../../../../../contract/errors.ts";
 import type { Payment } from "../../../../../contract/views.ts";
 import { createDispatch } from "../../../../../main/bridge/dispatch.ts";
 import { createEventStream } from "../../../../../main/bridge/events.ts";
-import { preventDisplaySleep, openPaymentsAfter } from "../../../../../main/shells/electron/display-sleep.ts";
+import { openPaymentsAfter, preventDisplaySleep } from "../../../../../main/shells/electron/display-sleep.ts";
 import { fakePower } from "../../../../support/fake-electron.ts";
 import { handlersWith, openTo, readableLog } from "../../bridge/test-bridge.ts";
 

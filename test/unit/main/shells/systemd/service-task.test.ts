@@ -5,7 +5,10 @@ import { type ProgramOutput, type ServicePorts, serviceTask } from "../../../../
 import { temporaryFolder } from "../../../../support/folder.ts";
 
 /** A machine with a home of its own; `systemctl` answers as the test says, and what it was told is kept. */
-function machine(own: Partial<ServicePorts> = {}, systemctl: (args: string[]) => ProgramOutput = () => ({ code: 0, text: "" })) {
+function machine(
+  own: Partial<ServicePorts> = {},
+  systemctl: (args: string[]) => ProgramOutput = () => ({ code: 0, text: "" }),
+) {
   const folder = temporaryFolder();
   const said = { stdout: "", stderr: "" };
   const told: string[] = [];

@@ -8,9 +8,9 @@ import {
   closeDatabase,
   type Database,
   NewerDatabaseError,
+  onListenerError,
   openDatabase,
   openToRead,
-  onListenerError,
   transact,
 } from "../../../../../main/storage/database/database.ts";
 import { recordFailure } from "../../../../../main/storage/database/failure.ts";

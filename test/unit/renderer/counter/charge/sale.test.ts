@@ -136,7 +136,9 @@ describe("the shelf", () => {
     // As the till writes the weight of a name that was too long for it.
     const long = { name: "Økologiske ".repeat(6).trim(), names: { en: "Organic" } };
     expect(localisedLineName(scannedLineName(long.name, { grams: 345 }, "nb-NO"), long, "en")).toBe("Organic 0,345 kg");
-    expect(localisedLineName(scannedLineName(long.name, { grams: 1250 }, "en-GB"), long, "en")).toBe("Organic 1.250 kg");
+    expect(localisedLineName(scannedLineName(long.name, { grams: 1250 }, "en-GB"), long, "en")).toBe(
+      "Organic 1.250 kg",
+    );
     // What was called otherwise then stays as it was sold.
     const coffee = { name: "Kaffe", names: { en: "Coffee" } };
     for (const then of ["Kaffe latte", "Iskaffe", "Kaffe.", "Is og Kaffe"])

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lineTotal, MAX_LINES, MAX_QUANTITY, linesTotal } from "../../../../../contract/lines.ts";
+import { linesTotal, lineTotal, MAX_LINES, MAX_QUANTITY } from "../../../../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../../../../contract/money.ts";
 import { vatByRate } from "../../../../../contract/vat.ts";
 import { type Goods, type Line, linesOf } from "../../../../../renderer/kit/amount/basket.ts";

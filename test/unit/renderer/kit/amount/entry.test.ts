@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MAX_LINES, MAX_QUANTITY, linesTotal } from "../../../../../contract/lines.ts";
+import { linesTotal, MAX_LINES, MAX_QUANTITY } from "../../../../../contract/lines.ts";
 import { MAX_AMOUNT } from "../../../../../contract/money.ts";
 import {
   EMPTY_ENTRY,

@@ -5,11 +5,11 @@ import { splitAmount } from "../../../../../renderer/kit/amount/split.ts";
 import { startOfBusinessDay } from "../../../../../renderer/kit/format/business-day.ts";
 import {
   countdown,
+  longDate,
   roughTimeLeft,
   shortDate,
   timeLeft,
   timeOfRow,
-  longDate,
 } from "../../../../../renderer/kit/format/time.ts";
 
 describe("a part of an amount and its tip", () => {

@@ -5,7 +5,7 @@ import type { Payment, Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";
 import { followEnds } from "../../../../../renderer/app/end-news.ts";
 import { followCounter } from "../../../../../renderer/counter/binding.ts";
-import { restoredSales, newsCount, openSales, stageOf } from "../../../../../renderer/store/select.ts";
+import { newsCount, openSales, restoredSales, stageOf } from "../../../../../renderer/store/select.ts";
 import { EMPTY_DRAFT } from "../../../../../renderer/store/state.ts";
 import { createTillStore } from "../../../../../renderer/store/till-store.ts";
 

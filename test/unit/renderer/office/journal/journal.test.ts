@@ -5,7 +5,7 @@ import React, { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it, vi } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
-import { type JournalLine, PEOPLE_EVENTS, type HistoryEntry } from "../../../../../contract/journal.ts";
+import { type HistoryEntry, type JournalLine, PEOPLE_EVENTS } from "../../../../../contract/journal.ts";
 import { PHASES } from "../../../../../contract/phases.ts";
 import type { Terminal } from "../../../../../contract/views.ts";
 import { createActions } from "../../../../../renderer/app/actions.ts";

@@ -2,7 +2,7 @@ import React, { createElement, type FunctionComponent } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CommandName } from "../../../../../contract/commands.ts";
-import { done, failed, type Result, invalidField } from "../../../../../contract/errors.ts";
+import { done, failed, invalidField, type Result } from "../../../../../contract/errors.ts";
 import { reasonFor } from "../../../../../contract/reasons.ts";
 import type { SettlementMatch } from "../../../../../contract/reports.ts";
 import { SettlementSection } from "../../../../../renderer/office/reports/settlement-section.tsx";

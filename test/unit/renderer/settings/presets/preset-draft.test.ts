@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../../../contract/commands.ts";
 import { CUSTOMER_LANGUAGES } from "../../../../../contract/customer-language.ts";
 import { defaultPresets } from "../../../../../contract/permission-presets.ts";
-import { draftOf, hasAllFields, type PresetDraft, presetOf } from "../../../../../renderer/settings/presets/preset-draft.ts";
+import {
+  draftOf,
+  hasAllFields,
+  type PresetDraft,
+  presetOf,
+} from "../../../../../renderer/settings/presets/preset-draft.ts";
 
 const SAVED = COMMANDS["permission.presets.set"].input;
 const language = fc.constantFrom(...CUSTOMER_LANGUAGES);

@@ -2,7 +2,11 @@ import { createPublicKey } from "node:crypto";
 import fc from "fast-check";
 import { pino } from "pino";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { amountText, isSignatureValid, type SignedTransaction } from "../../../../../../main/accounting/exports/saft/chain.ts";
+import {
+  amountText,
+  isSignatureValid,
+  type SignedTransaction,
+} from "../../../../../../main/accounting/exports/saft/chain.ts";
 import { saftKeys } from "../../../../../../main/accounting/exports/saft/key.ts";
 import { SIGN_INTERVAL_MS, type Signer, startSigner } from "../../../../../../main/accounting/exports/saft/signer.ts";
 import { systemClock } from "../../../../../../main/lib/clock.ts";
