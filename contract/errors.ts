@@ -70,7 +70,7 @@ export type ErrorCode = keyof typeof ERRORS;
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["busy", "offline", "locked_out", "internal"]);
 
 /** Who could, where a person may not and a manager may not either, or nobody has signed in. */
-export const NEEDS = {
+export const SIGN_IN_TEXTS = {
   cashier: { happened: "No user is signed in.", next: "Sign in with your PIN, then try again." },
   owner: { happened: "This needs the owner.", next: "Ask the owner to enter their PIN." },
 };

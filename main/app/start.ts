@@ -108,7 +108,7 @@ async function openStorage(
   opened.defer(() => vault.close());
   const database = await openOrExplain(dataDir, vault, clock.now());
   opened.defer(() => closeDatabase(database));
-  reportUntold(database, (err) => log.error({ err }, "a commit listener failed"));
+  onListenerError(database, (err) => log.error({ err }, "a commit listener failed"));
   const signals = createSignals();
   const onChange = () => signals.emit("terminal.stale");
   const care = startMaintenance({ clock, log, database, vault, folder: dataDir, onChange });

@@ -128,7 +128,7 @@ export function followTerminal(
     events.publish({ type: "terminal.changed", terminal: terminal() });
   };
   const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be published");
-  const announce = paced(TOLD_MS, tell, onError);
+  const announce = throttled(TOLD_MS, tell, onError);
   // Compared with what was told last: a count may be back where it was at the look before, and told otherwise since.
   const compare = () => {
     payments.tellQueue();

@@ -71,6 +71,19 @@ export function Products() {
   );
 }
 
+/** Cancels the sale; its label names the deposit that the customer gets back. */
+function CancelDeposit() {
+  const { t, money } = useTexts();
+  const tell = useTell();
+  const payment = usePayment();
+  const label = payment === null ? t("request.cancel") : t("request.cancelDeposit", { deposit: money(payment.amount) });
+  return (
+    <KioskButton isEnd onPress={() => tell({ type: "cancel" })}>
+      {label}
+    </KioskButton>
+  );
+}
+
 function Total({ isDeposit, amount }: { isDeposit: boolean; amount: number }) {
   const { t, money } = useTexts();
   const payment = usePayment();

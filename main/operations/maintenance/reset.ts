@@ -28,7 +28,7 @@ export function reset({ dataDir, yes, force }: ResetRequest, { stdout }: TaskPor
       throw new TaskError(`${losses} Nothing was changed. Finish these first, or add --force to lose them.`);
     }
     if (!yes) {
-      const names = readdirSync(dataDir).filter(isOurs).join(", ");
+      const names = readdirSync(dataDir).filter(belongsToProgram).join(", ");
       throw new TaskError(`This removes ${names} from ${dataDir} permanently. Add --yes to confirm.`, 2);
     }
     if (losses !== null) stdout.write(`Lost: ${losses}\n`);

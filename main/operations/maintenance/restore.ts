@@ -228,7 +228,7 @@ function markAllUnsentUnknown(database: Database, now: number): void {
 function refuseBad(database: Database, file: string): void {
   const check = database.pragma("integrity_check(10)", { simple: true });
   if (check !== "ok") throw new TaskError(`${file} is damaged (${check}). Nothing was changed.`);
-  if (!isTills(database)) throw new TaskError(`${file} is not a till's database. Nothing was changed.`);
+  if (!isTillDatabase(database)) throw new TaskError(`${file} is not a till's database. Nothing was changed.`);
   if (versionOf(database) > NEWEST_VERSION) {
     throw new TaskError(`${file} was written by a newer till: restore it with that one. Nothing was changed.`);
   }

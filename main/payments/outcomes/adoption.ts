@@ -40,11 +40,11 @@ export function createAdoption({ api, store, posId, clock, log, random, pollSoon
   };
   return {
     adopt(tid) {
-      if (asking.has(tid) || asking.size >= AT_ONCE) return;
-      asking.add(tid);
-      void ask(tid)
+      if (inProgress.has(tid) || inProgress.size >= AT_ONCE) return;
+      inProgress.add(tid);
+      void lookUp(tid)
         .catch((err) => log.error({ err }, "a callback could not be applied"))
-        .finally(() => asking.delete(tid));
+        .finally(() => inProgress.delete(tid));
     },
   };
 }

@@ -65,7 +65,7 @@ export async function submitMessage(server: MailServer, message: MailMessage, po
   } catch (error) {
     const failure = failureIn(error);
     ports.log.info({ code: failure.code, status: failure.status }, "an e-mail could not be submitted");
-    return verdictOf(failure);
+    return classifyFailure(failure);
   } finally {
     transport.close();
   }

@@ -70,7 +70,7 @@ export async function openReception(context: ReceptionContext): Promise<Callback
     } catch (error) {
       const { syscall, code = "unknown" } = error as NodeJS.ErrnoException;
       if (syscall !== "listen" && syscall !== "getaddrinfo") throw error;
-      now.trouble = `${listen}: ${code}`;
+      state.trouble = `${listen}: ${code}`;
       log.warn({ listen, code }, "callbacks cannot be received: the till polls the service and retries");
     }
   };

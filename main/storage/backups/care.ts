@@ -205,9 +205,9 @@ async function deleteOldBackups(folder: string, now: number, { gigabytes }: type
   const remaining = listBackups(folder);
   const sizes = new Map(remaining.map(({ path }) => [path, statSync(path).size]));
   const sizeOf = ({ path }: Backup) => sizes.get(path) ?? 0;
-  const going = overBudget(kept, gigabytes * GIGABYTE, sizeOf);
+  const going = overBudget(remaining, gigabytes * GIGABYTE, sizeOf);
   for (const { path } of going) await removeBackup(path);
-  const bytes = kept.reduce((sum, one) => sum + (going.includes(one) ? 0 : sizeOf(one)), 0);
+  const bytes = remaining.reduce((sum, one) => sum + (going.includes(one) ? 0 : sizeOf(one)), 0);
   if (bytes > gigabytes * GIGABYTE) log.warn({ bytes, gigabytes }, "the backups exceed their space limit");
 }
 

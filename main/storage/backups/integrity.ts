@@ -51,9 +51,9 @@ export function integrityKeeper(ports: IntegrityPorts, signal: AbortSignal, jour
     async checkAtStart() {
       // The daily check covers recorded damage as soon as the till is idle.
       if (!isLarge(database.name) || damage !== null) return;
-      record.owe();
-      const found = await findDamageAside(database.name, { depth: "quick", signal });
-      conclude(found, false);
+      record.recordPostponed();
+      const found = await findDamageAsync(database.name, { depth: "quick", signal });
+      recordResult(found, false);
       if (found === null) log.info("the full check of the till's data passed");
     },
     /** Uses the wall clock: a till that is switched off at night never runs for a whole day. */

@@ -124,18 +124,3 @@ function Reference({ payment }: { payment: Payment }) {
     </dl>
   );
 }
-
-function Arrivals({ payment }: { payment: Payment }) {
-  const { t } = useTranslation();
-  const { arrivals } = payment;
-  const ways = (["callback", "poll", "answer"] as const).filter((way) => arrivals[way] > 0);
-  if (ways.length === 0) return null;
-  return (
-    <dl className={styles.support}>
-      <div>
-        <dt>{t("detail.arrivals")}</dt>
-        <dd data-testid="arrivals">{ways.map((way) => t(`detail.arrivedBy.${way}`)).join(", ")}</dd>
-      </div>
-    </dl>
-  );
-}

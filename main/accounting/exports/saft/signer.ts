@@ -83,7 +83,7 @@ export function startSigner(ports: SignerPorts): Signer {
       isRequested = true;
       activeCatchUp ??= signBatches()
         .catch((err) => {
-          wanted = false;
+          isRequested = false;
           log.error({ err }, "bookings could not be signed; retrying with the next booking or at the next start");
         })
         .finally(() => {

@@ -31,7 +31,7 @@ export function serialDispenser(
   { clock, log, open = serialWire({ path, baudRate }, clock) }: SerialDispenserPorts,
 ): Dispenser {
   const link = startSerialLink({ clock, log: log.child({ path }), open, baudRate });
-  const loggedProblem: string | null = null;
+  let loggedProblem: string | null = null;
   return {
     order: oneAtATime(vendOrders(link, log)),
     ask: (id, signal) => askFor(link, id, signal),
@@ -40,10 +40,10 @@ export function serialDispenser(
       const answer = await link.exchange({ verb: "HELLO" }, signal);
       if (answer === null) return "unreached";
       if (answer.kind !== "hello" || answer.version !== PROTOCOL_VERSION) return "strange";
-      if (answer.problem !== told && answer.problem !== null)
+      if (answer.problem !== loggedProblem && answer.problem !== null)
         log.warn({ problem: answer.problem }, "the vending machine cannot sell");
-      told = answer.problem;
-      return told === null ? null : "unfit";
+      loggedProblem = answer.problem;
+      return loggedProblem === null ? null : "unfit";
     },
     async end(id) {
       const over = new AbortController();
