@@ -56,7 +56,7 @@ export async function startRestartable(ports: StandingPorts): Promise<Restartabl
   };
 
   const startAgain = async (): Promise<void> => {
-    log.info("the till restarts");
+    log.info("the till starts again");
     try {
       await drained(underWay, clock);
       await current.till.close();

@@ -127,7 +127,7 @@ export function followTerminal(
     told = counts();
     events.publish({ type: "terminal.changed", terminal: terminal() });
   };
-  const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be published");
+  const onError = (err: unknown) => log.error({ err }, "a change of the terminal could not be told");
   const announce = throttled(TOLD_MS, tell, onError);
   // Compared with what was told last: a count may be back where it was at the look before, and told otherwise since.
   const compare = () => {

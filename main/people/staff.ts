@@ -191,7 +191,7 @@ function writeEnd({ journal, clock, log }: StaffPorts) {
       journal.append({ event: "staff.signedOut", actor: name, data: { how: because } }, clock.now());
     } catch (err) {
       // A disk that does not take the entry keeps nobody signed in.
-      log.error({ err }, "a sign-out could not be recorded");
+      log.error({ err }, "that somebody was signed out could not be written down");
     }
   };
 }

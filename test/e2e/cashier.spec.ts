@@ -9,7 +9,7 @@ test("a sale: amount, code, scan, approval, Paid, next customer", async ({ shop 
   expect(link).toBe(await counter.getByTestId("qr-link").textContent());
   await scan(shop);
   await expect(counter.getByTestId("qr")).toBeHidden();
-  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
   await expect(counter.getByText("149,00").first()).toBeVisible();
@@ -38,7 +38,7 @@ test("a customer who says no has not paid @thorough", async ({ shop }) => {
   const phone = await scan(shop);
   await phone.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(counter.getByRole("heading", { name: "Not paid" })).toBeVisible();
-  await expect(counter.getByText("Nothing was charged")).toBeVisible();
+  await expect(counter.getByText("Nothing was paid")).toBeVisible();
 });
 
 test("a tip that the customer adds is part of what was paid @thorough", async ({ shop }) => {
@@ -61,7 +61,7 @@ test("a tip that the customer adds is part of what was paid @thorough", async ({
 test("a request to a phone number needs no code", async ({ shop }) => {
   const { counter } = shop;
   await chargePhone(counter, "9900");
-  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await approve(shop);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
 });
@@ -71,7 +71,7 @@ test("a shown code can be cancelled, and nobody can pay it any more @thorough", 
   await key(counter, "2500");
   await counter.getByRole("button", { name: /^Charge 25/ }).click();
   const link = await readQr(counter);
-  await counter.getByRole("button", { name: "Cancel payment" }).click();
+  await counter.getByRole("button", { name: "Cancel this payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   const phone = await shop.phone();
   await phone.getByLabel("Link from the QR code").fill(link);
@@ -89,7 +89,7 @@ test("a shown code can be sent to a phone number instead @thorough", async ({ sh
     .getByRole("dialog")
     .getByRole("button", { name: /^Send to \+47/ })
     .click();
-  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
 });
 
 test("a window that is loaded again shows the payment that is open @thorough", async ({ shop }) => {
@@ -140,7 +140,7 @@ test("a window that is loaded again has what was keyed in, until it is charged o
   await enterPin(counter.getByRole("dialog"), "274951");
   await scan(shop);
   await counter.reload();
-  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await approve(shop);
   await counter.getByRole("button", { name: "New sale" }).click();
   await expect(total).toContainText("0,00");
@@ -155,7 +155,7 @@ test("a window that is loaded again has what was keyed in, until it is charged o
 test("lines are added up on the tape @thorough", async ({ shop }) => {
   const { counter } = shop;
   await key(counter, "4900");
-  await counter.getByRole("button", { name: "Quantity" }).click();
+  await counter.getByRole("button", { name: "Multiply" }).click();
   await key(counter, "2");
   await counter.getByRole("button", { name: "Add a line" }).click();
   await key(counter, "5100");
@@ -195,8 +195,8 @@ test("a reservation is taken in part, and the rest released", async ({ shop }) =
   await counter.getByRole("button", { name: "Capture…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog
-    .getByRole("radio", { name: "Part of it" })
-    .or(dialog.getByRole("button", { name: "Part of it" }))
+    .getByRole("radio", { name: "A part" })
+    .or(dialog.getByRole("button", { name: "A part" }))
     .first()
     .click();
   await dialog.getByLabel("Amount", { exact: true }).fill("100,00");
@@ -214,11 +214,11 @@ test("an amount typed into a capture or a refund means a part of it @browser @th
   const amount = dialog.getByLabel("Amount", { exact: true });
   await pay(shop, "30000", "Reserve");
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "See the payment" }).click();
   await counter.getByRole("button", { name: "Capture…" }).click();
   await expect(dialog.getByRole("radio", { name: "All of it" })).toBeChecked();
   await counter.keyboard.type("10000", { delay: 60 });
-  await expect(dialog.getByRole("radio", { name: "Part of it" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "A part" })).toBeChecked();
   await expect(amount).toHaveValue("100,00");
   await counter.keyboard.press("Enter");
   await expect(counter.getByTestId("payment").getByText("Part captured")).toBeVisible();
@@ -226,11 +226,11 @@ test("an amount typed into a capture or a refund means a part of it @browser @th
   // What is written is written, digits too.
   await dialog.getByText("Other", { exact: true }).click();
   await counter.keyboard.type("2 cups", { delay: 60 });
-  await expect(dialog.getByLabel("Your reason")).toHaveValue("2 cups");
+  await expect(dialog.getByLabel("Reason in your own words")).toHaveValue("2 cups");
   await expect(dialog.getByRole("radio", { name: /^Refund all/ })).toBeChecked();
   await dialog.getByText("Goods returned").click();
   await counter.keyboard.type("2550", { delay: 60 });
-  await expect(dialog.getByRole("radio", { name: "Part of it" })).toBeChecked();
+  await expect(dialog.getByRole("radio", { name: "A part" })).toBeChecked();
   await expect(amount).toHaveValue("25,50");
   // Changed to all and back by keys, it begins anew.
   await dialog.getByRole("radio", { name: /^Refund all/ }).click();
@@ -256,7 +256,7 @@ function pressShortly(button: Element): void {
 test("a refund needs the manager's PIN and a long press, and is seen on the phone @everywhere", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "14900");
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "See the payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByText("Goods returned").click();
@@ -264,14 +264,14 @@ test("a refund needs the manager's PIN and a long press, and is seen on the phon
   // The PIN is whole at its last digit: everybody's has six here.
   await dialog.getByLabel("Manager's PIN").pressSequentially("000000");
   await expect(dialog.getByTestId("refund-summary")).toHaveText("Refund 149,00 kr to the customer");
-  await expect(dialog.getByText("Wrong PIN.")).toBeVisible();
+  await expect(dialog.getByText("Wrong PIN. No money moved.")).toBeVisible();
   await dialog.getByLabel("Manager's PIN").pressSequentially("274951");
   // A double click is no hold, and no answer: nothing is refunded by it.
-  await dialog.getByRole("button", { name: "Use a button instead" }).dblclick();
-  await expect(dialog.getByRole("button", { name: "Use a button instead" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).dblclick();
+  await expect(dialog.getByRole("button", { name: "Can't hold? Confirm here" })).toBeVisible();
   const hold = dialog.getByRole("button", { name: "Press and hold to refund" });
   await hold.evaluate(pressShortly);
-  await expect(dialog.getByRole("status")).toHaveText("Hold until the bar is full");
+  await expect(dialog.getByRole("status")).toHaveText("That was short: hold until the bar is full");
   await hold.hover();
   await counter.mouse.down();
   await expect(dialog.getByText("Refunded 149,00 kr")).toBeVisible();
@@ -288,22 +288,22 @@ test("a refund needs the manager's PIN and a long press, and is seen on the phon
 test("a wrong PIN leaves a partial refund what it was @thorough", async ({ shop }) => {
   const { counter } = shop;
   await pay(shop, "10000");
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "See the payment" }).click();
   await counter.getByRole("button", { name: "Refund…" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog
-    .getByRole("radio", { name: "Part of it" })
-    .or(dialog.getByRole("button", { name: "Part of it" }))
+    .getByRole("radio", { name: "A part" })
+    .or(dialog.getByRole("button", { name: "A part" }))
     .first()
     .click();
-  await expect(dialog.getByTestId("refund-missing")).toHaveText("Enter: the amount · the reason");
+  await expect(dialog.getByTestId("refund-missing")).toHaveText("Still missing: the amount · the reason");
   await dialog.getByLabel("Amount", { exact: true }).fill("30,00");
   await dialog.getByText("Other", { exact: true }).click();
-  await dialog.getByLabel("Your reason").fill("A cup was broken");
+  await dialog.getByLabel("Reason in your own words").fill("A cup was broken");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await enterPin(dialog, "000000");
   // At its own step: nobody holds a button for a PIN that is wrong.
-  await expect(dialog.getByText("Wrong PIN.")).toBeVisible();
+  await expect(dialog.getByText("Wrong PIN. No money moved.")).toBeVisible();
   await expect(dialog.getByTestId("refund-summary")).toHaveText("Refund 30,00 kr to the customer");
   await expect(dialog.getByLabel("Manager's PIN")).toHaveValue("");
   await expect(dialog.getByLabel("Manager's PIN")).toBeFocused();
@@ -312,7 +312,7 @@ test("a wrong PIN leaves a partial refund what it was @thorough", async ({ shop 
   // Enter once more closes nothing: the long press has the focus, and is not held.
   await counter.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Press and hold to refund" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Use a button instead" }).click();
+  await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).click();
   await dialog.getByRole("button", { name: "Yes, refund 30,00 kr" }).click();
   await expect(dialog.getByText("Refunded 30,00 kr")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).first().click();
@@ -345,7 +345,7 @@ test("Enter presses what has the focus, and charges only from the keypad @thorou
   await expect(counter.getByTestId("qr")).toBeVisible();
   await expect(counter.getByText("14 900,05").first()).toBeVisible();
   await counter.keyboard.press("Escape");
-  await expect(counter.getByRole("button", { name: "Cancel payment" })).toBeFocused();
+  await expect(counter.getByRole("button", { name: "Cancel this payment" })).toBeFocused();
   await expect(counter.getByTestId("qr")).toBeVisible();
 });
 
@@ -357,7 +357,7 @@ test("payments are found by number and by amount @thorough", async ({ shop }) =>
   await search.fill("123,45");
   await expect(counter.getByRole("row").filter({ hasText: "123,45" })).toHaveCount(1);
   await search.fill("no such thing");
-  await expect(counter.getByText("No results")).toBeVisible();
+  await expect(counter.getByText("Nothing found")).toBeVisible();
 });
 
 // In the desktop the window goes with its till.

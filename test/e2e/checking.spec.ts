@@ -14,8 +14,8 @@ test("a missing answer is a screen: what, since when, and that nobody pays twice
   await chargeUnanswered(shop);
   const screen = counter.getByTestId("checking");
   await expect(screen).toContainText("79,00");
-  await expect(screen).toContainText("The request was sent but no answer has come back.");
-  await expect(screen).toContainText("never charged twice");
+  await expect(screen).toContainText("The customer may have been asked.");
+  await expect(screen).toContainText("Nobody is charged twice");
   await expect(screen).toContainText(/Since \d\d:\d\d:\d\d/);
   const before = await screen.getByRole("timer").textContent();
   await expect(screen.getByRole("timer")).not.toHaveText(before ?? "");
@@ -30,10 +30,10 @@ test("a till without a connection does not say that nothing is paid, and says it
   await expect(counter.getByText("Nothing is paid yet")).toBeVisible();
   await goOffline(shop);
   const screen = counter.getByTestId("checking");
-  await expect(screen.getByRole("heading", { name: "Result unknown" })).toBeVisible();
-  await expect(screen).toContainText(/Offline since \d\d:\d\d:\d\d/);
-  await expect(screen).toContainText("may have approved already. Do not charge again.");
-  await expect(screen).toContainText("The customer may have approved. Wait.");
+  await expect(screen.getByRole("heading", { name: "Not known yet" })).toBeVisible();
+  await expect(screen).toContainText(/No connection since \d\d:\d\d:\d\d/);
+  await expect(screen).toContainText("may have approved already. Do not take the payment again.");
+  await expect(screen).toContainText("They may have answered. Wait.");
   await expect(counter.getByText("Nothing is paid yet")).toHaveCount(0);
   await heal(shop);
   await approveUnseen(shop, 7900);
@@ -46,7 +46,7 @@ test("waiting is enough: the answer comes, and the customer pays once @thorough"
   await chargeUnanswered(shop);
   await heal(shop);
   await hurry(shop);
-  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await approveUnseen(shop, 7900);
   await expect(counter.getByRole("heading", { name: "Paid" })).toBeVisible();
   const phone = await shop.phone();
@@ -57,8 +57,8 @@ test("waiting is enough: the answer comes, and the customer pays once @thorough"
 test("a cancel is only asked for until the service has confirmed it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
-  await counter.getByRole("button", { name: "Cancel payment" }).click();
-  await expect(counter.getByText("Cancellation requested")).toBeVisible();
+  await counter.getByRole("button", { name: "Cancel this payment" }).click();
+  await expect(counter.getByText("Cancelling was asked for")).toBeVisible();
   await expect(counter.getByRole("heading", { name: "Checking" })).toBeVisible();
   await heal(shop);
   await hurry(shop);
@@ -68,7 +68,7 @@ test("a cancel is only asked for until the service has confirmed it @thorough", 
 test("the next customer need not wait for it @thorough", async ({ shop }) => {
   const { counter } = shop;
   await chargeUnanswered(shop);
-  await counter.getByRole("button", { name: "Move on" }).click();
+  await counter.getByRole("button", { name: "Stop waiting for it" }).click();
   await expect(counter.getByTestId("total")).toContainText("0,00");
   await counter.reload();
   await expect(counter.getByTestId("total")).toContainText("0,00");
@@ -79,20 +79,20 @@ test("an approval that comes after a cancel is never said to be one: the till gi
 }) => {
   const { counter } = shop;
   await chargePhone(counter, "9900");
-  await expect(counter.getByRole("heading", { name: "Waiting for the customer to approve" })).toBeVisible();
+  await expect(counter.getByRole("heading", { name: "The customer approves on their phone" })).toBeVisible();
   await fail(shop, { effect: "lose_request", kind: "ABORT", times: 1_000_000 });
-  await counter.getByRole("button", { name: "Cancel payment" }).click();
+  await counter.getByRole("button", { name: "Cancel this payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelling" })).toBeVisible();
   await approveUnseen(shop, 9900);
-  const said = "The customer approved before the cancellation. The till is reversing it: do not hand over the items.";
+  const said = "The customer approved meanwhile; the till is releasing it. Nothing is paid: hand over nothing.";
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await expect(counter.getByText(said)).toBeVisible();
   await expect(counter.getByText("Reserved 99")).toHaveCount(0);
-  await counter.getByRole("button", { name: "View payment" }).click();
+  await counter.getByRole("button", { name: "See the payment" }).click();
   const payment = counter.getByTestId("payment");
   await expect(payment.getByText(said)).toBeVisible();
   await payment.getByRole("button", { name: "More" }).click();
-  await expect(payment.getByText("Customer approved after the cancellation. Nothing is charged.")).toBeVisible();
+  await expect(payment.getByText("The customer approved after the cancel: nothing is paid")).toBeVisible();
   await heal(shop);
   // That an abort is refused whose answer was lost is believed only some seconds later: until then it is sent again.
   await expect(async () => {

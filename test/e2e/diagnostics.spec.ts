@@ -27,7 +27,7 @@ async function bundleOf(shop: Shop): Promise<SavedFile> {
 /** Why a till out of its sources does not update itself. */
 const NO_UPDATES = {
   browser: "This till does not run as the desktop app",
-  electron: "This build of the till has no update address",
+  electron: "This build of the till names no place to get updates from",
 };
 
 test("a cashier sees how the till is doing, and which way the news of a payment came @thorough", async ({ shop }) => {
@@ -35,13 +35,13 @@ test("a cashier sees how the till is doing, and which way the news of a payment 
   await pay(shop, "14900");
   await counter.getByRole("button", { name: "New sale" }).click();
   await openHealth(shop);
-  await expect(counter.getByTestId("health")).toContainText("Everything is working");
+  await expect(counter.getByTestId("health")).toContainText("All is well");
   // What support asks for comes before the twelve rows, on the first screen.
-  await expect(counter.getByRole("button", { name: "Make a support file" })).toBeInViewport();
+  await expect(counter.getByRole("button", { name: "Make a support bundle" })).toBeInViewport();
   const service = counter.getByTestId("health-service");
   await expect(service).toContainText("The payment service answers.");
   await service.locator("summary").press("Enter");
-  await expect(service.getByText("Median response time")).toBeVisible();
+  await expect(service.getByText("Half of the answers within")).toBeVisible();
   const callbacks = counter.getByTestId("health-callbacks");
   await callbacks.locator("summary").first().click();
   await callbacks.getByText("As a table").click();
@@ -58,9 +58,9 @@ test("a support bundle is made in one tap with a manager's PIN, and is there to 
   const pin = await ownerPin(shop);
   await openHealth(shop);
   const support = counter.getByTestId("support");
-  await support.getByRole("button", { name: "Make a support file" }).click();
+  await support.getByRole("button", { name: "Make a support bundle" }).click();
   await enterPin(counter.getByRole("dialog"), pin);
-  await expect(counter.getByTestId("support-made")).toContainText("Support file ready");
+  await expect(counter.getByTestId("support-made")).toContainText("The support bundle is ready");
   const { name, path } = await bundleOf(shop);
   expect(name).toMatch(/^till-support-.*\.zip$/);
   const files = unzip(readFileSync(path));

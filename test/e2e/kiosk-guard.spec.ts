@@ -117,7 +117,7 @@ test("a code that has run out says what comes next, and no longer how to scan it
   const code = screen.getByTestId("kiosk-code");
   await expect(code.getByRole("listitem")).toHaveCount(3);
   await screen.clock.runFor(320_000);
-  await expect(code).toContainText("Code expired");
+  await expect(code).toContainText("This code has run out");
   await expect(code).toContainText("press Cancel");
   await expect(code.getByRole("listitem")).toHaveCount(0);
   await isSound(screen, "code");
@@ -311,7 +311,7 @@ test("a PIN leads out of the kiosk, each wrong one is in the journal, and a butt
   await till.call("staff.signOut", {});
   await screen.getByRole("button", { name: "Settings", exact: true }).click();
   await screen.getByRole("tab", { name: "Kiosk", exact: true }).click();
-  await screen.getByRole("button", { name: "Return to kiosk mode" }).click();
+  await screen.getByRole("button", { name: "Go back to kiosk mode" }).click();
   await expect(attract(screen)).toBeVisible();
 });
 

@@ -65,9 +65,9 @@ test("the exit of a kiosk is opened by the linked phone while no PIN is taken th
   const sheet = counter.getByRole("dialog", { name: "Leave kiosk mode" });
   await counter.setViewportSize({ width: 800, height: 600 });
   await lock(sheet);
-  await expect(sheet.getByRole("button", { name: "Approve by phone" })).toBeInViewport({ ratio: 1 });
-  await expect(sheet.getByText("The linked phone still works while the PIN is locked.")).toBeVisible();
-  await sheet.getByRole("button", { name: "Approve by phone" }).click();
+  await expect(sheet.getByRole("button", { name: "Approve with the phone" })).toBeInViewport({ ratio: 1 });
+  await expect(sheet.getByText("The linked phone works while the PIN is locked.")).toBeVisible();
+  await sheet.getByRole("button", { name: "Approve with the phone" }).click();
   expect(await sayYes(counter, sandboxUrl)).toContain("forlate kioskmodus");
   await expect(sheet).toHaveCount(0);
   await expect(counter.getByTestId("kiosk-attract")).toHaveCount(0);
@@ -88,7 +88,7 @@ test("the exit of a kiosk stays open for the first phone that is asked, and for 
   await counter.keyboard.press("Control+Shift+F12");
   const sheet = counter.getByRole("dialog", { name: "Leave kiosk mode" });
   const asked = counter.waitForResponse("**/bridge/staff.approveByPhone");
-  await sheet.getByRole("button", { name: "Approve by phone" }).click();
+  await sheet.getByRole("button", { name: "Approve with the phone" }).click();
   const { ok, value } = await (await asked).json();
   await expect(sheet.getByTestId("phone-qr")).toBeVisible();
   // The second check would last ten minutes longer. The till itself refuses one so soon.
@@ -98,8 +98,8 @@ test("the exit of a kiosk stays open for the first phone that is asked, and for 
   );
   await counter.clock.runFor(60_000);
   await expect(sheet).toBeVisible();
-  await sheet.getByRole("button", { name: "Use PIN" }).click();
-  await sheet.getByRole("button", { name: "Approve by phone" }).click();
+  await sheet.getByRole("button", { name: "Use the PIN" }).click();
+  await sheet.getByRole("button", { name: "Approve with the phone" }).click();
   await expect(sheet.getByTestId("phone-qr")).toBeVisible();
   await counter.clock.runFor(120_000);
   await expect(sheet).toHaveCount(0);
@@ -112,12 +112,12 @@ test("a person whose PIN is locked signs in by their linked phone @thorough", as
   await till.call("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
   await till.call("staff.signOut", {});
   const screen = counter.getByTestId("lock");
-  await expect(screen.getByRole("button", { name: "Sign in by phone" })).toHaveCount(0);
+  await expect(screen.getByRole("button", { name: "Sign in with the phone" })).toHaveCount(0);
   const people = await till.call("staff.names", {});
   const person = people.ok ? people.value.items[0]?.id : undefined;
   await tryFour((pin) => till.call("staff.signIn", { pin, person }));
   await lock(screen);
-  await screen.getByRole("button", { name: "Sign in by phone" }).click();
+  await screen.getByRole("button", { name: "Sign in with the phone" }).click();
   expect(await sayYes(counter, sandboxUrl)).toContain("Logge inn i kassen?");
   await expect(screen).toHaveCount(0);
   expect(await till.call("terminal.get", {})).toMatchObject({ value: { staff: { role: "owner" } } });

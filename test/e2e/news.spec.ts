@@ -11,7 +11,7 @@ test("no news lies over an unpaid result, and all of it is dismissed at once @th
   await key(counter, "3900");
   await counter.getByRole("button", { name: /^Charge 39/ }).click();
   await readQr(counter);
-  await counter.getByRole("button", { name: "Cancel payment" }).click();
+  await counter.getByRole("button", { name: "Cancel this payment" }).click();
   await expect(counter.getByRole("heading", { name: "Cancelled" })).toBeVisible();
   await approveUnseen(shop, 7900);
   await approveUnseen(shop, 8900);

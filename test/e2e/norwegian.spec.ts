@@ -38,7 +38,7 @@ test("what a service refuses is said in Norwegian, from the counter to the queue
   await askPhone(counter, "3900");
   await expect(counter.getByRole("heading", { name: "Trenger en leder" })).toBeVisible();
   await expectNorwegian(counter);
-  await counter.getByRole("button", { name: "Vis betalingen" }).click();
+  await counter.getByRole("button", { name: "Se betalingen" }).click();
   const parked = counter.getByTestId("payment").getByTestId("parked");
   await expect(parked).toContainText("(403)");
   await expectNorwegian(counter);
@@ -56,7 +56,7 @@ test("what the till refuses is said in Norwegian: a PIN, a sale without a connec
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Innstillinger" }).click();
   await counter.getByRole("tab", { name: "Personer" }).click();
-  await counter.getByRole("button", { name: "Legg til person" }).click();
+  await counter.getByRole("button", { name: "Legg til en person" }).click();
   const dialog = counter.getByRole("dialog");
   await dialog.getByLabel("Navn").fill("Kari");
   await dialog.getByLabel("PIN-kode").fill("1111");

@@ -12,17 +12,17 @@ test("the keyboard alone leads from the welcome to Charge @thorough", async ({ e
   await expect(counter.getByRole("heading", { name: "Welcome" })).toBeFocused();
   await tabTo(counter, button(/^Set up this till/));
   await keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "Payment service" })).toBeFocused();
+  await expect(counter.getByRole("heading", { name: "Which payment service?" })).toBeFocused();
   // The arrows choose between the cards, and back; nothing of the one is lost by looking at the other.
   await tabTo(counter, counter.getByRole("radio", { name: /^Your payment service/ }));
   await keyboard.press("ArrowUp");
-  await expect(counter.getByLabel("Service address")).toBeHidden();
+  await expect(counter.getByLabel("Address of the service")).toBeHidden();
   await keyboard.press("ArrowDown");
-  await expect(counter.getByLabel("Service address")).toBeVisible();
+  await expect(counter.getByLabel("Address of the service")).toBeVisible();
   await keyboard.press("ArrowUp");
   await tabTo(counter, button("Next"));
   await keyboard.press("Space");
-  await expect(counter.getByRole("heading", { name: "This till" })).toBeFocused();
+  await expect(counter.getByRole("heading", { name: "Which till is this?" })).toBeFocused();
   await tabTo(counter, counter.getByLabel("Id", { exact: true }));
   await keyboard.press("ControlOrMeta+A");
   await keyboard.press("Delete");
@@ -32,17 +32,17 @@ test("the keyboard alone leads from the welcome to Charge @thorough", async ({ e
   await expect(counter.getByLabel("Id", { exact: true })).toBeFocused();
   await keyboard.type("kasse-7");
   await keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "Owner's PIN" })).toBeFocused();
+  await expect(counter.getByRole("heading", { name: "The owner's PIN" })).toBeFocused();
   await keyboard.press("Tab");
   await keyboard.type(OWNER_PIN);
   await keyboard.press("Tab");
   await keyboard.type(OWNER_PIN);
   await keyboard.press("Enter");
-  await expect(counter.getByRole("heading", { name: "Test this till" })).toBeFocused();
+  await expect(counter.getByRole("heading", { name: "Does everything work?" })).toBeFocused();
   await tested(counter);
-  await tabTo(counter, button("Play sound"));
+  await tabTo(counter, button("Play the sound"));
   await keyboard.press("Enter");
-  await tabTo(counter, button("Did you hear the sound? Yes"));
+  await tabTo(counter, button("Did you hear it? Yes"));
   await keyboard.press("Enter");
   await expect(counter.getByTestId("test-sound")).toHaveAttribute("data-state", "ok");
   await tabTo(counter, button("Finish"));
@@ -105,8 +105,8 @@ test("the result of the tests prints on paper of its own, with till, time and ea
   // What nobody answered is on the paper as that.
   await expect(paper.getByRole("row", { includeHidden: true })).toHaveCount(8);
   for (const [name, sentence] of [
-    ["QR code on this screen", "Not tested with a phone."],
-    ["Sound", "Not confirmed whether the sound is heard."],
+    ["Code on this screen", "Nobody has said whether a phone does."],
+    ["Sound", "Nobody has said whether it is heard."],
   ] as const) {
     const row = paper.locator("tr").filter({ hasText: name });
     await expect(row).toContainText("Not answered");

@@ -33,7 +33,7 @@ test("a stranger takes the first payment within three minutes of the first start
   await stranger.presses(page.getByRole("button", { name: "Next", exact: true }));
   await stranger.reads(page.getByTestId("setup-owner"));
   await stranger.types(page.getByLabel("PIN", { exact: true }), OWNER_PIN);
-  await stranger.types(page.getByLabel("Repeat PIN"), OWNER_PIN);
+  await stranger.types(page.getByLabel("The same once more"), OWNER_PIN);
   await stranger.presses(page.getByRole("button", { name: "Next", exact: true }));
   await tested(page);
   for (const name of ["credentials", "clock", "pos", "shortlink", "callback"])
@@ -105,7 +105,7 @@ test("a stranger takes the first payment within three minutes at a service of th
   await press(/^Set up this till/);
   await begins("service");
   await chooses("Your payment service");
-  await pastes("Service address", sandbox.url);
+  await pastes("Address of the service", sandbox.url);
   await pastes("Merchant id", sandbox.merchant);
   await stranger.reads(field("User"));
   await stranger.types(box("User"), "till-7");
@@ -116,7 +116,7 @@ test("a stranger takes the first payment within three minutes at a service of th
   await begins("credentials");
   const key = page.getByRole("region", { name: "With a key" });
   await stranger.reads(key.locator("p").first());
-  await press("Create a key");
+  await press("Make a key here");
   await expect(page.getByTestId("public-key")).toBeVisible();
   await stranger.reads(key.locator("p").first());
   await press("Save as PEM");
@@ -125,16 +125,16 @@ test("a stranger takes the first payment within three minutes at a service of th
   await begins("till");
   await press("Next");
   await begins("callbacks");
-  await chooses("Push notifications");
+  await chooses("The service tells it");
   await stranger.reads(field("Listening address"));
   // What is suggested there would do for a person; a test takes whichever port is free.
   await box("Listening address").fill("127.0.0.1:0");
-  await press("Send a test notification");
+  await press("Test whether a notification arrives");
   await expect(page.getByTestId("test-callback")).toContainText("A genuine notification arrived");
   await stranger.reads(page.getByTestId("test-callback"));
   await press("Next");
   await begins("owner");
-  for (const name of ["PIN", "Repeat PIN"]) {
+  for (const name of ["PIN", "The same once more"]) {
     await stranger.reads(field(name));
     await stranger.types(box(name), OWNER_PIN);
   }

@@ -81,7 +81,7 @@ for (const language of ["en", "nb"] as const) {
     await counter.getByRole("button", { name: /^Refund…|^Refunder…/ }).tap();
     const dialog = counter.getByRole("dialog");
     await expectWhole(dialog);
-    await dialog.getByText(/^(Part of it|En del)$/).tap();
+    await dialog.getByText(/^(A part|En del)$/).tap();
     await expectWhole(dialog);
     // More than there is says so in words of its own.
     await tap(dialog, "499501");
@@ -117,7 +117,7 @@ test("the days of an export are set with keys on the screen @browser @thorough",
   await expect(month).toHaveAttribute("aria-valuenow", "12");
   await expect(year).toHaveAttribute("aria-valuenow", "2025");
   await year.tap();
-  await keyboard.getByRole("button", { name: "Delete" }).tap();
+  await keyboard.getByRole("button", { name: "Erase" }).tap();
   await tap(keyboard, "4");
   await expect(year).toHaveAttribute("aria-valuenow", "2024");
   await keyboard.getByRole("button", { name: "Hide the keyboard" }).tap();
@@ -142,7 +142,7 @@ async function refundOf(shop: Shop): Promise<Locator> {
   const { counter } = shop;
   await pay(shop, "10000");
   await counter.bringToFront();
-  await counter.getByRole("button", { name: "View payment" }).tap();
+  await counter.getByRole("button", { name: "See the payment" }).tap();
   await counter.getByRole("button", { name: "Refund…" }).tap();
   return counter.getByRole("dialog");
 }
@@ -158,7 +158,7 @@ for (const size of [
     await counter.setViewportSize(size);
     const dialog = await refundOf(shop);
     await expectInSight(dialog);
-    await dialog.getByText("Part of it", { exact: true }).tap();
+    await dialog.getByText("A part", { exact: true }).tap();
     await dialog.getByText("Goods returned").tap();
     // As at the counter: minor units first.
     await tap(dialog, "3050");
@@ -168,7 +168,7 @@ for (const size of [
     await expectInSight(dialog);
     await tap(dialog, OWNER_PIN);
     await expectInSight(dialog);
-    await dialog.getByRole("button", { name: "Use a button instead" }).tap();
+    await dialog.getByRole("button", { name: "Can't hold? Confirm here" }).tap();
     await dialog.getByRole("button", { name: "Yes, refund 30,50 kr" }).tap();
     await expect(dialog.getByText("Refunded 30,50 kr")).toBeVisible();
   });
@@ -183,7 +183,7 @@ for (const language of ["en", "nb"] as const) {
     await openLongAmount(shop, language, "Reserve");
     await counter.getByRole("button", { name: /^(Capture|Trekk)…/ }).tap();
     await expectWhole(dialog);
-    await dialog.getByRole("radio", { name: /^(Part of it|En del)$/ }).tap();
+    await dialog.getByRole("radio", { name: /^(A part|En del)$/ }).tap();
     await expectWhole(dialog);
     await tap(dialog, "499501");
     await expectWhole(dialog);
@@ -205,11 +205,11 @@ test("what is stuck is given up for a reason of the list, and nothing is typed @
 }) => {
   const { counter } = shop;
   await refuseRefund(shop);
-  await counter.getByRole("button", { name: "Discard…" }).first().tap();
+  await counter.getByRole("button", { name: "Give up…" }).first().tap();
   const dialog = counter.getByRole("dialog");
   await expectInSight(dialog);
   await dialog.getByText("Asked for by mistake").tap();
-  await dialog.getByRole("button", { name: "Discard" }).tap();
+  await dialog.getByRole("button", { name: "Give it up" }).tap();
   await expectInSight(dialog);
   await tap(dialog, OWNER_PIN);
   await expect(dialog).toHaveCount(0);
@@ -221,16 +221,16 @@ test("a person is added with keys on the screen, in letters and in digits @brows
   await shop.till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("navigation").getByRole("button", { name: "Settings" }).tap();
   await counter.getByRole("tab", { name: "People" }).tap();
-  await counter.getByRole("button", { name: "Add person" }).tap();
+  await counter.getByRole("button", { name: "Add a person" }).tap();
   const dialog = counter.getByRole("dialog");
   await expectInSight(dialog);
   const keyboard = counter.getByTestId("screen-keyboard");
   await dialog.getByLabel("Name").tap();
   await tap(keyboard, "Kari");
   await keyboard.getByRole("button", { name: "Space" }).tap();
-  await keyboard.getByRole("button", { name: "Shift" }).tap();
+  await keyboard.getByRole("button", { name: "Capitals" }).tap();
   await tap(keyboard, "Nx");
-  await keyboard.getByRole("button", { name: "Delete" }).tap();
+  await keyboard.getByRole("button", { name: "Erase" }).tap();
   await expect(dialog.getByLabel("Name")).toHaveValue("Kari N");
   await expect(dialog.getByLabel("Name")).toBeInViewport({ ratio: 1 });
   // From one field straight to the next the keys stay, and are that field's.
@@ -245,7 +245,7 @@ test("a person is added with keys on the screen, in letters and in digits @brows
   await expect(dialog.getByLabel("PIN")).toBeInViewport({ ratio: 1 });
   await tap(keyboard, "702914");
   await keyboard.getByRole("button", { name: "Enter" }).tap();
-  await expect(counter.getByRole("button", { name: "Edit Kari N" })).toBeVisible();
+  await expect(counter.getByRole("button", { name: "Change Kari N" })).toBeVisible();
   await expect(keyboard).toHaveCount(0);
 });
 
@@ -281,13 +281,13 @@ test("over the keys on the screen a field is in sight with its label and what is
   await till.call("staff.signIn", { pin: OWNER_PIN });
   await counter.getByRole("button", { name: "Settings", exact: true }).tap();
   await counter.getByRole("tab", { name: "People" }).tap();
-  await counter.getByRole("button", { name: "Add person" }).tap();
-  const dialog = counter.getByRole("dialog", { name: "New person" });
+  await counter.getByRole("button", { name: "Add a person" }).tap();
+  const dialog = counter.getByRole("dialog", { name: "A new person" });
   await dialog.getByLabel("Name").fill("Berit");
   await dialog.getByLabel("PIN").tap();
   const keys = counter.getByTestId("screen-keyboard");
   await expect(keys).toBeVisible();
-  await expect(dialog.getByText("4-12 digits")).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByText("4 to 12 digits")).toBeInViewport({ ratio: 1 });
   await tap(keys, "1234");
   await keys.getByRole("button", { name: "Enter" }).tap();
   const refused = dialog.getByText(/^Too easy to guess: .*keypad/);

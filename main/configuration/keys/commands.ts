@@ -120,7 +120,7 @@ function noteOfferTaken(ports: KeysPorts, rotation: Rotation): void {
     activateOffered(ports, rotation, rotation.state().next);
   } catch (err) {
     // A request is under way, and its answer must not be lost for this. The next one finds the same.
-    ports.log.error({ err }, "an accepted key could not be activated");
+    ports.log.error({ err }, "a key that the service has accepted could not be put in force");
   }
 }
 

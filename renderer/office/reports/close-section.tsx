@@ -92,9 +92,9 @@ function LastStep({ closing: { number, blockers, report }, missing }: { closing:
             : missing > 0 && t("reports.missing", { count: missing })}
         </p>
         <HoldButton
-          label={t("reports.hold")}
+          label={t("reports.hold", { number })}
           noHoldLabel={t("reports.noHold")}
-          confirmLabel={t("reports.holdNot")}
+          confirmLabel={t("reports.holdNot", { number })}
           describedBy="close-missing"
           isDisabled={isBlocked || missing > 0 || isBusy}
           onHeld={() => void actions.closeDay()}

@@ -79,7 +79,7 @@ describe("what main says to a Norwegian window", () => {
     const payment = await world.phase(posTid, "attention");
     expect(payment.attention).toContain("It says: “Ukjent kunde”");
     expect(say(payment.attentionReason, payment.attention)).toBe(
-      "Tjenesten godtok ikke innholdet i forespørselen (422). Melding: «Ukjent kunde»",
+      "Tjenesten kunne ikke godta innholdet i forespørselen (422). Tjenesten sier: «Ukjent kunde»",
     );
     const { entries } = await world.must("payment.story", { posTid });
     const whys = entries.flatMap(({ values: { because, attention } }) => [because, attention]);

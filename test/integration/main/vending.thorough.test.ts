@@ -128,7 +128,7 @@ describe("what cannot be known", () => {
     const { posTid } = await kept.bought();
     await kept.world.until(posTid, ({ vend }) => vend?.state === "unknown");
     expect((await kept.world.must("vend.list", {})).items[0]?.because).toBe(
-      "The machine reports that it does not know what dropped. The items that dropped could not be charged.",
+      "The machine says that it does not know what dropped. What dropped could not be captured.",
     );
   });
 

@@ -12,7 +12,7 @@ it("a configuration says that it brings what roles may do, whose, and how the co
   const roles = [cashier, ...(SHARED.roles ?? [])];
   const parts = sharedParts({ ...SHARED, roles, counter: DEFAULT_COUNTER }, money);
   expect(parts).toEqual(
-    expect.arrayContaining(["permissions of Cashier, Shift lead", "counter settings", "1 product"]),
+    expect.arrayContaining(["what roles may do (Cashier, Shift lead)", "how the counter is set up", "1 product"]),
   );
   const fewer = sharedParts({ ...SHARED, roles: null, counter: null }, money);
   expect(parts.filter((part) => !fewer.includes(part))).toHaveLength(2);

@@ -91,18 +91,18 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
     const file = await read(`${header}\n${rows}`);
     expect(file).toMatchObject({
       problems: [
-        { field: "line 2, fee", expected: "5 columns, as in the header (this line has 4)" },
-        { field: "line 3, gross", expected: "an amount in NOK, like 149.50" },
+        { field: "line 2, fee", expected: "the header's 5 columns (this line has 4)" },
+        { field: "line 3, gross", expected: "an amount of NOK, like 149.50" },
         { field: "line 4, timestamp" },
-        { field: "line 5, gross", expected: "an amount in NOK, like 149.50" },
+        { field: "line 5, gross", expected: "an amount of NOK, like 149.50" },
       ],
     });
   });
 });
 
 describe("the payout of a settlement file", () => {
-  it("is the sum of all rows in the example of docs/receipts-and-exports.md", async () => {
-    const page = readFileSync(join(ROOT, "docs/receipts-and-exports.md"), "utf8");
+  it("is the sum of all rows in the example of docs/payout-files.md", async () => {
+    const page = readFileSync(join(ROOT, "docs/payout-files.md"), "utf8");
     const file = await readWhole(/```csv\n(.*?)```/s.exec(page)?.[1] ?? "");
     expect(file.payout).toEqual({ rows: 178_100, stated: 178_100, unsigned: 0 });
     expect(file.others.map(({ action, amount }) => [action, amount])).toEqual([

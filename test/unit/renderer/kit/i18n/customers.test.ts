@@ -31,12 +31,7 @@ type Languages = Partial<Record<CustomerLanguage, readonly string[]>>;
 /** Each catalogue, in English and in any language, and what is the same word in both. */
 const CATALOGUES: [string, object, (language: CustomerLanguage) => Promise<object>, Languages][] = [
   ["on the till's screens", enCustomers, customersTexts, { es: ["message.no"] }],
-  [
-    "at a kiosk",
-    enKiosk,
-    kioskTexts,
-    { da: ["request.reference", "helps.reference"], es: ["basket.total"], fr: ["basket.total"] },
-  ],
+  ["at a kiosk", enKiosk, kioskTexts, { da: ["request.reference", "helps.reference"] }],
 ];
 
 /** Words of a language that are English words, too. */

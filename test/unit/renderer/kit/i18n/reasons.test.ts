@@ -78,7 +78,7 @@ describe("main's sentences", () => {
 
   it("are not the same in both languages, but for what is no language", () => {
     const same = every.filter(({ code }) => nb.reason[code] === REASONS[code]).map(({ code }) => code);
-    expect(same.sort()).toEqual(["as_stored", "field_value", "file_named", "vend_also", "vend_slot"]);
+    expect(same.sort()).toEqual(["as_stored", "field_value", "file_json", "file_named", "vend_also", "vend_slot"]);
   });
 
   it("say amounts, times and other people's words as the reader writes them", () => {
@@ -89,7 +89,7 @@ describe("main's sentences", () => {
     expect(say("nb")(given, "")).toBe("Gitt opp: «was {{kind}} $& wrong»");
     const late = reasonFor("queue_capture_late", { cause: reasonFor("service_cut") });
     expect(say("nb")(late, "")).toBe(
-      "Reservasjonen utløp før den ble trukket. Det er ikke trukket noe. Forbindelsen ble brutt før svaret kom.",
+      "Reservasjonen var over før beløpet kunne trekkes: ingenting ble tatt. Forbindelsen ble brutt før det kom et svar.",
     );
   });
 
@@ -122,9 +122,9 @@ describe("errors", () => {
 
   it("carry the English sentence for programs beside the code", () => {
     expect(failed("illegal_state", { because: reasonFor("queue_settled_already") }).error).toMatchObject({
-      message: "This was already completed. Nothing was sent again.",
+      message: "This was settled already. Nothing was sent again.",
       details: {
-        reason: "This was already completed. Nothing was sent again.",
+        reason: "This was settled already. Nothing was sent again.",
         because: { code: "queue_settled_already" },
       },
     });

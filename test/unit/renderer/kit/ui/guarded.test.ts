@@ -81,7 +81,7 @@ const DIALOGS: [dialog: Dialog, content: ReactNode, yes: RegExp][] = [
     /Release/,
   ],
   [{ kind: "retry", operation }, createElement(RetryDialog, { operation }), /Try again/],
-  [{ kind: "discard", operation }, createElement(DiscardDialog, { operation }), /Discard/],
+  [{ kind: "discard", operation }, createElement(DiscardDialog, { operation }), /Give it up/],
 ];
 
 describe("what cannot be taken back", () => {
@@ -96,8 +96,8 @@ describe("what cannot be taken back", () => {
   });
 
   const KEY_SHEETS: [sheet: ReactNode, yes: RegExp][] = [
-    [createElement(WipeSheet, { onClose: () => undefined }), /Delete now/],
-    [createElement(RemoveSheet, { onClose: () => undefined }), /Delete/],
+    [createElement(WipeSheet, { onClose: () => undefined }), /Wipe it now/],
+    [createElement(RemoveSheet, { onClose: () => undefined }), /Remove/],
   ];
 
   it.each(KEY_SHEETS)("is the wiping of a key, too", (sheet, yes) => {

@@ -19,23 +19,23 @@ describe("giving up a parked creation", () => {
   const unknownSince = "2026-11-22T10:00:00.000Z";
 
   it("is no choice while its answer is missing: the customer may have been asked", () => {
-    expect(choices({ unknownSince, lastErrorReason: null })).not.toContain("Discard");
+    expect(choices({ unknownSince, lastErrorReason: null })).not.toContain("Give up");
     expect(choices({ unknownSince, lastErrorReason: { code: "queue_not_known", values: {} } })).not.toContain(
-      "Discard",
+      "Give up",
     );
   });
 
   it("is a choice where the service tells nobody whether the customer was asked", () => {
     expect(choices({ unknownSince, lastErrorReason: { code: "queue_asked_unknown", values: {} } })).toContain(
-      "Discard",
+      "Give up",
     );
   });
 
   it("is a choice once it is known that nobody was asked", () => {
-    expect(choices({ unknownSince: null })).toContain("Discard");
+    expect(choices({ unknownSince: null })).toContain("Give up");
   });
 
   it("is a choice for any other operation, answered or not", () => {
-    expect(choices({ kind: "capture", unknownSince })).toContain("Discard");
+    expect(choices({ kind: "capture", unknownSince })).toContain("Give up");
   });
 });

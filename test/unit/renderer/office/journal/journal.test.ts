@@ -48,7 +48,7 @@ describe("the journal's words", () => {
   it("name a kind of event in a list without the values of one row, and the event itself where nobody has words", async () => {
     await startAllTexts("en");
     expect(eventName(i18next.t, "staff.signedIn")).toBe("Signed in");
-    expect(eventName(i18next.t, "money.captured")).toBe("Amount charged");
+    expect(eventName(i18next.t, "money.captured")).toBe("Money captured");
     expect(eventName(i18next.t, "something.new")).toBe("something.new");
   });
 });
