@@ -18,7 +18,7 @@ const SHOP: Contact = { locale: "nb-NO", phone: "22 00 00 00", kiosk: true };
 
 type Code = 0 | 1 | 2 | 3;
 
-/** A till in a folder, which a supervisor starts over and over. */
+/** A till in a folder that a supervisor restarts repeatedly. */
 function supervisedTill({ supervised = true, kiosk = false } = {}) {
   const folder = temporaryFolder();
   const clock = createManualClock();
@@ -59,8 +59,8 @@ function supervisedTill({ supervised = true, kiosk = false } = {}) {
   };
 }
 
-describe("a till that breaks down", () => {
-  it("five times in ten minutes is out of order for ten minutes, and is then tried anew", async () => {
+describe("a till that crashes", () => {
+  it("goes out of order for ten minutes after five crashes in ten minutes, and then restarts", async () => {
     using till = supervisedTill();
     keepContact(till.folder, SHOP, till.log);
     await till.breakDown(MAX_BREAKDOWNS);
@@ -74,7 +74,7 @@ describe("a till that breaks down", () => {
     expect(await till.start(0)).toBe(0);
   });
 
-  it("now and then goes on being started", async () => {
+  it("restarts every time when crashes are rare", async () => {
     using till = supervisedTill();
     for (let time = 0; time < 3 * MAX_BREAKDOWNS; time += 1) {
       await till.breakDown(1);
@@ -83,7 +83,7 @@ describe("a till that breaks down", () => {
     expect(till.shown).toEqual([]);
   });
 
-  it("and was killed counts, since its start did not end", async () => {
+  it("counts a killed process as a crash", async () => {
     using till = supervisedTill();
     await till.breakDown(MAX_BREAKDOWNS - 1);
     void till.start(() => new Promise<never>(() => undefined));
@@ -94,7 +94,7 @@ describe("a till that breaks down", () => {
     expect(till.runs()).toBe(MAX_BREAKDOWNS);
   });
 
-  it("is not one that ran for long and was switched off, though a machine without a clock of its own starts at the same time each day", async () => {
+  it("does not count a long run that was switched off, even when every boot has the same clock time", async () => {
     using till = supervisedTill();
     for (let day = 0; day < 2 * MAX_BREAKDOWNS; day += 1) {
       void till.start(() => new Promise<never>(() => undefined));
@@ -104,20 +104,20 @@ describe("a till that breaks down", () => {
     expect([till.shown, till.runs()]).toEqual([[], 2 * MAX_BREAKDOWNS]);
   });
 
-  it.each([0, 2, 3] as const)("is not one that ended with %d", async (code) => {
+  it.each([0, 2, 3] as const)("does not count exit code %d as a crash", async (code) => {
     using till = supervisedTill();
     for (let time = 0; time < 2 * MAX_BREAKDOWNS; time += 1) expect(await till.start(code)).toBe(code);
     expect(till.shown).toEqual([]);
   });
 
-  it("in front of a person who starts it is started each time", async () => {
+  it("restarts every time when a person starts it", async () => {
     using till = supervisedTill({ supervised: false });
     await till.breakDown(3 * MAX_BREAKDOWNS);
     expect(till.shown).toEqual([]);
     expect(readdirSync(till.folder)).toEqual([]);
   });
 
-  it("and is told to stop while it is out of order stops at once, and starts afresh", async () => {
+  it("stops immediately on a stop signal while out of order, and starts normally next time", async () => {
     using till = supervisedTill();
     await till.breakDown(MAX_BREAKDOWNS);
     const sixth = till.start(0);
@@ -128,7 +128,7 @@ describe("a till that breaks down", () => {
     expect(till.runs()).toBe(MAX_BREAKDOWNS + 1);
   });
 
-  it("as a kiosk that never came up shows customers the page all the same", async () => {
+  it("shows customers the out-of-order page at a kiosk that never came up", async () => {
     using till = supervisedTill({ kiosk: true });
     await till.breakDown(MAX_BREAKDOWNS);
     void till.start(0);
@@ -137,7 +137,7 @@ describe("a till that breaks down", () => {
     till.stop.abort();
   });
 
-  it("is told apart from one of long ago, also where the clock was set back in between", () => {
+  it("ignores crashes outside the window, even when the clock was set back in between", () => {
     const now = 10 * WITHIN_MS;
     expect(recentBreakdowns([now - WITHIN_MS, now - WITHIN_MS + 1, now + 1, now + WITHIN_MS], now)).toEqual([
       now - WITHIN_MS + 1,
@@ -146,8 +146,8 @@ describe("a till that breaks down", () => {
   });
 });
 
-describe("what a page says of the shop", () => {
-  it("is kept with what is known of breakdowns", async () => {
+describe("the shop's contact details", () => {
+  it("are stored with the crash history", async () => {
     using till = supervisedTill();
     await till.breakDown(2);
     keepContact(till.folder, SHOP, till.log);

@@ -16,31 +16,37 @@ function commandsWhile(causes: OutOfServiceCode[], isKiosk = true) {
   );
 }
 
-describe("a payment", () => {
-  it.each(CODES)("is not begun at a kiosk while there is %s, and says that no money moved", async (code) => {
-    const refused = await commandsWhile([code])["payment.start"](SALE);
-    expect(refused).toMatchObject({
-      ok: false,
-      error: { details: { reason: expect.stringMatching(/no money moved/i) } },
-    });
-    expect(await commandsWhile([code], false)["payment.start"](SALE)).toBe(BEGUN);
-    expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "known" })).toBe(BEGUN);
-    expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "new" })).toMatchObject({ ok: false });
-  });
+describe("starting a payment", () => {
+  it.each(CODES)(
+    "is refused at a kiosk that is out of service (%s), and the message says that no money moved",
+    async (code) => {
+      const refused = await commandsWhile([code])["payment.start"](SALE);
+      expect(refused).toMatchObject({
+        ok: false,
+        error: { details: { reason: expect.stringMatching(/no money moved/i) } },
+      });
+      expect(await commandsWhile([code], false)["payment.start"](SALE)).toBe(BEGUN);
+      expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "known" })).toBe(BEGUN);
+      expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "new" })).toMatchObject({ ok: false });
+    },
+  );
 
-  it("is begun where nothing is wrong", async () => {
+  it("succeeds when the kiosk is in service", async () => {
     expect(await commandsWhile([])["payment.start"](SALE)).toBe(BEGUN);
     expect(await commandsWhile([])["vend.start"]({})).toBe(BEGUN);
   });
 });
 
-describe("a vend", () => {
-  it.each(CODES)("leaves it to the machine alone whether it is fit now, and not %s", async (code) => {
-    const answer = await commandsWhile([code])["vend.start"]({});
-    expect(answer.ok).toBe(OUT_OF_SERVICE[code] === "dispenser");
-  });
+describe("starting a vend", () => {
+  it.each(CODES)(
+    "is refused when the kiosk is out of service (%s), unless the cause is the dispenser",
+    async (code) => {
+      const answer = await commandsWhile([code])["vend.start"]({});
+      expect(answer.ok).toBe(OUT_OF_SERVICE[code] === "dispenser");
+    },
+  );
 
-  it("is not begun for what is wrong beside the machine", async () => {
+  it("reports the cause that is not the dispenser", async () => {
     const answer = await commandsWhile(["dispenser_unfit", "clock_too_far"])["vend.start"]({});
     expect(answer).toMatchObject({ error: { details: { because: { code: "kiosk_clock" } } } });
   });

@@ -8,7 +8,7 @@ import { reopeningWindow } from "../../../../main/shells/browser/reopening-windo
 import { createManualClock } from "../../../support/clock.ts";
 import { readableLog } from "../bridge/test-bridge.ts";
 
-/** A till that says which mode it is in, and starts again in another. */
+/** A till with a given mode that can restart in another mode. */
 function world(mode: "counter" | "kiosk" = "counter") {
   const events = createEventStream({ keep: 10 });
   const running = { mode };
@@ -21,7 +21,7 @@ function world(mode: "counter" | "kiosk" = "counter") {
   return { kiosk, running, becomes };
 }
 
-/** Windows that are open until a person closes them, or they end by themselves. */
+/** Windows that stay open until a person closes them or they fail. */
 function windows() {
   const did: string[] = [];
   const ends: ((how: WindowEnd) => void)[] = [];
@@ -43,12 +43,12 @@ function windows() {
 
 const turn = () => new Promise((next) => setImmediate(next));
 
-describe("the till's mode", () => {
-  it("is what the settings say, as of the last start", () => {
+describe("kiosk mode", () => {
+  it("follows the settings as of the last start", () => {
     const { kiosk, running, becomes } = world();
     const heard: boolean[] = [];
     kiosk.onChange((isOn) => heard.push(isOn));
-    // Saved, and not in force before the till has started again.
+    // The saved mode becomes active at the next start.
     running.mode = "kiosk";
     expect(kiosk.isOn()).toBe(false);
     becomes("kiosk");
@@ -60,7 +60,7 @@ describe("the till's mode", () => {
     expect(heard).toHaveLength(2);
   });
 
-  it("is left for now and gone back to, and is a kiosk's again after every start", () => {
+  it("can be left and entered again, and is on again after every start", () => {
     const { kiosk, becomes } = world("kiosk");
     const heard: boolean[] = [];
     kiosk.onChange((isOn) => heard.push(isOn));
@@ -77,7 +77,7 @@ describe("the till's mode", () => {
     expect([kiosk.isOn(), kiosk.isLeft()]).toEqual([false, false]);
   });
 
-  it("cannot be left where the till is no kiosk: it would be one that opens unlocked", () => {
+  it("cannot be left on a counter till, which would otherwise restart unlocked", () => {
     const { kiosk, becomes } = world("counter");
     kiosk.setLeft(true);
     expect(kiosk.isLeft()).toBe(false);
@@ -85,7 +85,7 @@ describe("the till's mode", () => {
     expect(kiosk.isOn()).toBe(true);
   });
 
-  it("of a browser's window that somebody left is changed by opening it without, and by opening it with it again", async () => {
+  it("reopens a browser window without kiosk mode when an operator leaves it, and with it on return", async () => {
     const { kiosk } = world("kiosk");
     const { did, open, ports } = windows();
     const window = reopeningWindow(kiosk, open, ports);
@@ -97,7 +97,7 @@ describe("the till's mode", () => {
     await window.close();
   });
 
-  it("opens a browser's window anew when it changes, and the till runs on meanwhile", async () => {
+  it("reopens a browser window when the mode changes, while the till keeps running", async () => {
     const { kiosk, becomes } = world();
     const { did, open, ends, ports } = windows();
     const window = reopeningWindow(kiosk, open, ports);
@@ -115,7 +115,7 @@ describe("the till's mode", () => {
     expect(ended).toBe(true);
   });
 
-  it("opens no window any more once the till closes it", async () => {
+  it("opens no window after the till has closed it", async () => {
     const { kiosk, becomes } = world("kiosk");
     const { did, open, ports } = windows();
     const window = reopeningWindow(kiosk, open, ports);
@@ -127,14 +127,14 @@ describe("the till's mode", () => {
   });
 });
 
-describe("a browser's window that ends by itself", () => {
-  /** Ends the newest window, and lets that be dealt with. */
+describe("a browser window that ends unexpectedly", () => {
+  /** Ends the newest window and waits for the reaction. */
   async function end({ ends }: ReturnType<typeof windows>, how: WindowEnd) {
     ends.at(-1)?.(how);
     await turn();
   }
 
-  /** What became of the whole: undefined while it goes on. */
+  /** Result of the window: undefined while it stays open. */
   function outcomeOf(window: TillWindow) {
     const seen: { outcome?: string } = {};
     void window.closed.then(() => {
@@ -147,7 +147,7 @@ describe("a browser's window that ends by itself", () => {
   }
 
   it.each(["counter", "kiosk"] as const)(
-    "is opened again (%s), three times a minute, and then the till ends",
+    "reopens up to three times a minute, and then ends the till (%s)",
     async (mode) => {
       const shop = windows();
       const seen = outcomeOf(reopeningWindow(world(mode).kiosk, shop.open, shop.ports));
@@ -159,7 +159,7 @@ describe("a browser's window that ends by itself", () => {
     },
   );
 
-  it("now and then is opened again each time", async () => {
+  it("reopens every time when failures are rare", async () => {
     const shop = windows();
     const seen = outcomeOf(reopeningWindow(world("kiosk").kiosk, shop.open, shop.ports));
     for (let time = 0; time < 9; time += 1) {
@@ -169,7 +169,7 @@ describe("a browser's window that ends by itself", () => {
     expect([shop.did.length, seen.outcome]).toEqual([10, undefined]);
   });
 
-  it("before it was there is tried again at a kiosk, which is nothing without it", async () => {
+  it("is retried at a kiosk when it never opened", async () => {
     const shop = windows();
     const seen = outcomeOf(reopeningWindow(world("kiosk").kiosk, shop.open, shop.ports));
     for (let time = 0; time < 4; time += 1) await end(shop, "absent");
@@ -177,7 +177,7 @@ describe("a browser's window that ends by itself", () => {
     expect(seen.outcome).toContain("broke down several times");
   });
 
-  it("before it was there leaves a counter's till running, but not where there was one before", async () => {
+  it("leaves a counter till running if it never opened, but ends the till if it had opened before", async () => {
     const shop = windows();
     reopeningWindow(world().kiosk, shop.open, shop.ports);
     await end(shop, "absent");
@@ -189,7 +189,7 @@ describe("a browser's window that ends by itself", () => {
     expect(seen.outcome).toContain("broke down several times");
   });
 
-  it("since the till closes it is no breakdown", async () => {
+  it("is not a failure when the till closes it", async () => {
     const shop = windows();
     const window = reopeningWindow(world("kiosk").kiosk, shop.open, shop.ports);
     const seen = outcomeOf(window);

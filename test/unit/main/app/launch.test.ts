@@ -29,7 +29,7 @@ const DRAFT: SetupDraft = {
   shared: null,
 };
 
-/** A till of two lines behind the real launcher and the real bridge, and what became of it. */
+/** A minimal till behind the real launcher and the real bridge, with a record of what happened. */
 function launchWorld(own: Partial<LaunchPorts> = {}) {
   const stop = new AbortController();
   const opened = Promise.withResolvers<Launched>();
@@ -69,8 +69,8 @@ function launchWorld(own: Partial<LaunchPorts> = {}) {
   };
 }
 
-describe("launching", () => {
-  it("says ready once on stdout, with an address that works", async () => {
+describe("launch", () => {
+  it("prints ready once on stdout, with a working address", async () => {
     const world = launchWorld();
     const code = world.run();
     await world.opened;
@@ -99,7 +99,7 @@ describe("launching", () => {
     expect(await code).toBe(0);
   });
 
-  it.each([1, 2, 3] as const)("explains why it does not start, with exit code %i", async (exitCode) => {
+  it.each([1, 2, 3] as const)("explains a failed start and exits with code %i", async (exitCode) => {
     const problems = [{ field: "service.baseUrl", expected: "an https:// address" }];
     const shown: string[] = [];
     const world = launchWorld({
@@ -112,7 +112,7 @@ describe("launching", () => {
     expect(world.said.stdout).toBe("");
   });
 
-  it("shows the way back where the data is not as the till left it, after it closed everything", async () => {
+  it("explains how to recover when the data has changed unexpectedly, after closing everything", async () => {
     const advice = { found: ["till.db is damaged."], ways: [{ what: "To go back", command: "npm run till" }] };
     const shown: unknown[] = [];
     const world = launchWorld({
@@ -130,7 +130,7 @@ describe("launching", () => {
     expect(await broken.run()).toBe(1);
   });
 
-  it("keeps an unexpected failure's text in the log", async () => {
+  it("keeps the text of an unexpected error in the log", async () => {
     const shown: string[] = [];
     const world = launchWorld({
       compose: () => Promise.reject(new Error("sector 7 is gone")),
@@ -142,7 +142,7 @@ describe("launching", () => {
     expect(world.log.lines.join("")).toContain("sector 7");
   });
 
-  it("says that the port is taken, and closes what it had started", async () => {
+  it("reports that the port is in use, and closes what it had started", async () => {
     const first = launchWorld();
     const code = first.run();
     const { bridge } = await first.opened;
@@ -155,7 +155,7 @@ describe("launching", () => {
     expect(await code).toBe(0);
   });
 
-  it("stops when it is told to while it starts, without ever being ready", async () => {
+  it("stops on a stop signal during the start, without becoming ready", async () => {
     const { till } = launchWorld();
     const composing = Promise.withResolvers<void>();
     const world = launchWorld({
@@ -174,7 +174,7 @@ describe("launching", () => {
   it.each([
     [true, "stops"],
     [false, "runs on"],
-  ])("when its window closes and that ends it (%s) %s", async (windowEndsTill) => {
+  ])("stops when its window closes, if the window ends the till (%s: %s)", async (windowEndsTill) => {
     const window = Promise.withResolvers<void>();
     const opened = Promise.withResolvers<void>();
     const world = launchWorld({
@@ -195,7 +195,7 @@ describe("launching", () => {
     expect(world.said.closed).toEqual(["window", "till"]);
   });
 
-  it("ends with 1, in order, when its window cannot be kept open", async () => {
+  it("closes everything in order and exits with 1 when its window cannot be kept open", async () => {
     const window = Promise.withResolvers<never>();
     const opened = Promise.withResolvers<void>();
     const world = launchWorld({
@@ -219,7 +219,7 @@ describe("launching", () => {
     expect(world.said.closed).toEqual(["till"]);
   });
 
-  it("opens no port on the desktop that was not asked for", async () => {
+  it("opens a port on the desktop only on request", async () => {
     const world = launchWorld();
     const code = world.runOnDesktop(null);
     expect((await world.opened).bridge).toBeNull();
@@ -235,8 +235,8 @@ describe("launching", () => {
   });
 });
 
-describe("starting again in place", () => {
-  /** The n-th till says who it is, and is told when it is closed. */
+describe("restarting in place", () => {
+  /** The n-th till reports its number and records its close. */
   function tills() {
     const seen: { options: LaunchOptions; restart(): void }[] = [];
     const next = Promise.withResolvers<void>();
@@ -263,7 +263,7 @@ describe("starting again in place", () => {
     return { world, seen, next };
   }
 
-  it("keeps the bridge, its token and its listeners, and says in between that it is a moment", async () => {
+  it("keeps the bridge, its token and its listeners, and reports a restart in progress", async () => {
     const { world, seen, next } = tills();
     const code = runTill({ ...OPTIONS, configFile: "till.json", demo: true }, world.ports);
     const { bridge, dispatch, events } = await world.opened;
@@ -292,7 +292,7 @@ describe("starting again in place", () => {
     expect((await call("staff.signOut")).error?.message).toBe("till 2");
     expect(world.said.closed).toEqual(["till 1"]);
     expect(world.said.stdout.match(/till ready/g)).toHaveLength(1);
-    // The configuration on the command line was for the till before: a person has set this one up.
+    // The command line's configuration applied to the previous till; a person set up this one.
     expect(seen.map(({ options: { configFile, demo } }) => [configFile, demo])).toEqual([
       ["till.json", true],
       [null, false],
@@ -312,7 +312,7 @@ describe("starting again in place", () => {
     expect(world.said).toMatchObject({ stderr: "Callbacks cannot be received.\n", closed: ["till 1", "till 1"] });
   });
 
-  it("stops when it is told to meanwhile", async () => {
+  it("stops on a stop signal during the restart", async () => {
     const { world, seen, next } = tills();
     const code = world.run();
     await world.opened;
