@@ -12,7 +12,7 @@ import { readableLog } from "./test-bridge.ts";
 const TLS = join(import.meta.dirname, "../../../support/tls");
 const [cert, key] = ["localhost.pem", "localhost-key.pem"].map((name) => readFileSync(join(TLS, name), "utf8"));
 
-it("keeps what authenticated over TLS, and cuts off who has not begun to speak it", async () => {
+it("keeps authenticated TLS connections, and closes those that have not started a handshake", async () => {
   const limits = { headersMs: 60_000, requestMs: 60_000, connections: 3 };
   const tls = { cert: cert ?? "", key: key ?? "" };
   const { app, admit, port } = jsonServer(readableLog().log, { limits, tls, refusal: () => null });

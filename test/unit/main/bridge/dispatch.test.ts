@@ -20,7 +20,7 @@ function dispatcher(own: Partial<CommandHandlers>, role: StaffRole | null = null
 const REFUND = { posTid: "P1", amount: 100, reason: "broken" };
 
 describe("dispatch", () => {
-  it("hands the checked input to the handler and its result back", async () => {
+  it("passes the checked input to the handler and returns its result", async () => {
     const { dispatch } = dispatcher({
       "payment.timeline": ({ posTid }) => done({ entries: [{ at: posTid, event: "payment.started", values: {} }] }),
     });
@@ -29,7 +29,7 @@ describe("dispatch", () => {
     );
   });
 
-  it("takes no input for an empty one", async () => {
+  it("treats no input as an empty one", async () => {
     const received: unknown[] = [];
     const { dispatch } = dispatcher({
       "staff.signOut": (input) => {
@@ -41,7 +41,7 @@ describe("dispatch", () => {
     expect(received).toEqual([{}]);
   });
 
-  it("refuses a bad input with its fields, before the handler hears of it", async () => {
+  it("rejects a bad input with its fields, before the handler runs", async () => {
     let called = false;
     const { dispatch } = dispatcher({
       "staff.signOut": () => {
@@ -57,7 +57,7 @@ describe("dispatch", () => {
   });
 
   it.each(["payment.steal", "constructor", "__proto__", "toString", "hasOwnProperty", ""])(
-    "knows no command %j",
+    "rejects the unknown command %j",
     async (name) => {
       expect(await dispatcher({}).dispatch(name, {})).toEqual({ unknownCommand: true });
     },
@@ -71,7 +71,7 @@ describe("dispatch", () => {
     expect(await dispatch("payment.refund", REFUND)).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("turns an exception into an id that the log has, and says nothing of it outside", async () => {
+  it("answers an exception with an id, and logs the details under that id only", async () => {
     const { dispatch, lines } = dispatcher({
       "staff.signOut": async () => {
         throw new Error("disk on fire at sector 7");

@@ -5,7 +5,7 @@ import { createEventStream, type NumberedEvent } from "../../../../main/bridge/e
 const depth = (value: number): TillEvent => ({ type: "queue.changed", depth: value, paused: false });
 
 describe("the event stream", () => {
-  it("numbers events and hands them to every listener until it leaves", () => {
+  it("numbers events and sends them to every listener until it leaves", () => {
     const stream = createEventStream({ keep: 10 });
     const heard: NumberedEvent[] = [];
     const leave = stream.subscribe((numbered) => heard.push(numbered));
@@ -16,7 +16,7 @@ describe("the event stream", () => {
     expect(heard[0]?.id).not.toBe(stream.lastId());
   });
 
-  it("resumes after any id that it still knows, including the one before the first event", () => {
+  it("resumes after any id in its buffer, including the one before the first event", () => {
     const stream = createEventStream({ keep: 3 });
     const start = stream.lastId();
     const ids = [1, 2, 3].map((value) => {
@@ -28,14 +28,14 @@ describe("the event stream", () => {
     expect(stream.since(ids[2] ?? "")).toEqual({ events: [] });
   });
 
-  it("says gap when what was missed is forgotten", () => {
+  it("sends a gap when the missed events are no longer buffered", () => {
     const stream = createEventStream({ keep: 2 });
     const start = stream.lastId();
     for (const value of [1, 2, 3]) stream.publish(depth(value));
     expect(stream.since(start)).toEqual({ gap: true });
   });
 
-  it("says gap to an id of another run, of the future, or of nobody", () => {
+  it("sends a gap for an id from another run, from the future, or invalid", () => {
     const stream = createEventStream({ keep: 10 });
     const other = createEventStream({ keep: 10 });
     other.publish(depth(1));
@@ -46,7 +46,7 @@ describe("the event stream", () => {
     }
   });
 
-  it("is not stopped by a listener that throws", () => {
+  it("continues when a listener throws", () => {
     const errors: unknown[] = [];
     const stream = createEventStream({ keep: 10, onListenerError: (error) => errors.push(error) });
     const heard: TillEvent[] = [];
@@ -59,7 +59,7 @@ describe("the event stream", () => {
     expect(errors).toEqual([new Error("broken window")]);
   });
 
-  it("lets a listener leave while it listens", () => {
+  it("lets a listener leave during an event", () => {
     const stream = createEventStream({ keep: 10 });
     const heard: string[] = [];
     const leave = stream.subscribe(() => {

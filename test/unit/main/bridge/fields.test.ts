@@ -20,7 +20,7 @@ describe("field problems", () => {
     ]);
   });
 
-  it("carry the whole path, with positions in lists", () => {
+  it("contain the whole path, with positions in lists", () => {
     const schema = z.strictObject({ lines: z.array(z.strictObject({ amount: z.number() })) });
     expect(problems(schema, { lines: [{ amount: 1 }, { amount: "2", note: "" }] }, "order")).toMatchObject([
       { field: "order.lines[1].amount", expected: "a number" },
@@ -35,7 +35,7 @@ describe("field problems", () => {
     ]);
   });
 
-  it("choose the nearest form of a union without one", () => {
+  it("choose the nearest form of a union without a discriminator", () => {
     const schema = z.union([
       z.strictObject({ host: z.string(), port: z.number() }),
       z.strictObject({ socket: z.string() }),
@@ -52,7 +52,7 @@ describe("field problems", () => {
     ]);
   });
 
-  it("keep the words of a schema's author", () => {
+  it("keep the schema's own messages", () => {
     expect(problems(COMMANDS["staff.signIn"].input, { pin: "12ab" })).toMatchObject([
       { field: "pin", expected: "A PIN has 4 to 12 digits." },
     ]);
@@ -65,14 +65,14 @@ describe("field problems", () => {
     expect(said).not.toContain(secret);
   });
 
-  it("stay few and short, whatever is sent", () => {
+  it("are few and short for any input", () => {
     const hostile = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`${index}${"k".repeat(500)}`, 1]));
     const found = problems(COMMANDS["terminal.get"].input, hostile);
     expect(found).toHaveLength(50);
     expect(Math.max(...found.map(({ field }) => field.length))).toBe(64);
   });
 
-  it("name the prototype as the unknown field it is", () => {
+  it("report __proto__ as an unknown field", () => {
     expect(problems(COMMANDS["terminal.get"].input, JSON.parse('{"__proto__": {"role": "owner"}}'))).toMatchObject([
       { field: "__proto__", expected: "no such field" },
     ]);

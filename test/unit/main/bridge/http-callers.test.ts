@@ -1,4 +1,4 @@
-/** Who may call the loopback bridge, and by what. */
+/** Authentication of callers of the loopback bridge. */
 import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { done } from "../../../../contract/errors.ts";
@@ -7,7 +7,7 @@ import { createTestBridge, TOKEN } from "./test-bridge.ts";
 const AUTHORISED = { authorization: `Bearer ${TOKEN}` };
 const JSON_TYPE = { "content-type": "application/json" };
 
-describe("who may call", () => {
+describe("access to the loopback bridge", () => {
   it.each<Record<string, string>>([
     {},
     { authorization: "Bearer wrong" },
@@ -27,7 +27,7 @@ describe("who may call", () => {
     }
   });
 
-  it("a page that exchanged the token for a session of this till alone, and never by a cookie", async () => {
+  it("is granted to a page that exchanged the token for a session of this till, never by a cookie", async () => {
     await using world = await createTestBridge();
     const opened = await world.raw({ path: "/session", headers: AUTHORISED });
     expect([opened.status, opened.json()]).toEqual([200, done({ session: expect.stringMatching(/^[\w-]{43}$/) })]);
@@ -42,14 +42,14 @@ describe("who may call", () => {
     expect((await other.raw({ path, headers })).status).toBe(401);
   });
 
-  it("not a page with a wrong token", async () => {
+  it("is refused to a page with a wrong token", async () => {
     await using world = await createTestBridge();
     const refused = await world.raw({ path: "/session", headers: { authorization: "Bearer wrong" } });
     expect([refused.status, refused.json().ok]).toEqual([401, false]);
     expect(world.refused).toEqual(["unknown"]);
   });
 
-  it("a window with its ticket, once", async () => {
+  it("is granted to a window with its ticket, once", async () => {
     await using world = await createTestBridge();
     const ticket = new URL(world.bridge.windowUrl()).hash.replace("#token=", "");
     const headers = { authorization: `Bearer ${ticket}` };
@@ -58,7 +58,7 @@ describe("who may call", () => {
     expect((await world.raw({ path: "/session", headers })).status).toBe(401);
   });
 
-  it("no window any more whose place another takes, and programs as before", async () => {
+  it("ends for a window when another window replaces it, and continues for programs", async () => {
     await using world = await createTestBridge();
     const ticketOf = (url: string) => ({ authorization: `Bearer ${new URL(url).hash.replace("#token=", "")}` });
     const opened = await world.raw({ path: "/session", headers: ticketOf(world.bridge.windowUrl()) });
@@ -73,7 +73,7 @@ describe("who may call", () => {
     expect((await world.raw({ path: "/bridge/staff.signOut", headers: AUTHORISED })).status).toBe(200);
   });
 
-  it("nobody any more, neither by a command nor by its stream, whose ticket is used again", async () => {
+  it("ends for commands and streams when the ticket is used again", async () => {
     await using world = await createTestBridge();
     const headers = { authorization: `Bearer ${new URL(world.bridge.windowUrl()).hash.replace("#token=", "")}` };
     const first = await world.raw({ path: "/session", headers });
@@ -86,14 +86,14 @@ describe("who may call", () => {
     expect(world.refused).toEqual(["used_again"]);
   });
 
-  it("a window that comes from its own page, once a ticket waits for it, and to no other path", async () => {
+  it("is granted to a window from its own page while its ticket is pending, on no other path", async () => {
     await using world = await createTestBridge();
     const from = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
     const get = async (path: string, more: Record<string, string> = {}) =>
       (await world.raw({ method: "GET", path, headers: { ...from, ...more } })).status;
     expect(await get("/")).toBe(403);
     const ticket = new URL(world.bridge.windowUrl()).hash.replace("#token=", "");
-    // Its screens are not built: it answers all the same.
+    // The screens are not built, but the server answers.
     expect(await get("/")).toBe(503);
     expect(await get("/index.html")).toBe(403);
     expect(await get("/bridge/events", AUTHORISED)).toBe(403);
@@ -107,7 +107,7 @@ describe("who may call", () => {
     ["a second, foreign Host", "POST /bridge/staff.signOut HTTP/1.1\r\nHost: HOST\r\nHost: evil.example"],
     ["an absolute request line", "POST http://HOST/bridge/staff.signOut HTTP/1.1\r\nHost: HOST"],
     ["a foreign request line", "POST http://evil.example/bridge/staff.signOut HTTP/1.1\r\nHost: HOST"],
-  ])("nobody by %s", async (_, head) => {
+  ])("is refused by %s", async (_, head) => {
     await using world = await createTestBridge();
     const socket = connect({ host: "127.0.0.1", port: world.bridge.port });
     socket.write(`${head.replaceAll("HOST", `127.0.0.1:${world.bridge.port}`)}\r\n`);
@@ -124,7 +124,7 @@ describe("who may call", () => {
     { origin: "null" },
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
-  ])("nobody from elsewhere: %j", async (hostile) => {
+  ])("is refused to callers from elsewhere: %j", async (hostile) => {
     await using world = await createTestBridge();
     for (const path of ["/bridge/staff.signOut", "/session"]) {
       const answer = await world.raw({ path, headers: { ...AUTHORISED, ...JSON_TYPE, ...hostile } });
@@ -134,7 +134,7 @@ describe("who may call", () => {
     expect((await world.raw({ method: "GET", path: "/", headers: { ...hostile } })).status).toBe(403);
   });
 
-  it("no preflight", async () => {
+  it("answers no preflight", async () => {
     await using world = await createTestBridge();
     const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
     const answer = await world.raw({ method: "OPTIONS", path: "/bridge/staff.signOut", headers });
@@ -142,7 +142,7 @@ describe("who may call", () => {
     expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  it("nobody from another machine: only 127.0.0.1 listens", async () => {
+  it("is refused to other machines: only 127.0.0.1 listens", async () => {
     await using world = await createTestBridge();
     const refused = await new Promise((resolve) => {
       const socket = connect({ host: "127.0.0.2", port: world.bridge.port });
@@ -152,7 +152,7 @@ describe("who may call", () => {
     expect(refused).not.toBe("connected");
   });
 
-  it("is never written down", async () => {
+  it("is never logged", async () => {
     await using world = await createTestBridge();
     await world.call("staff.signOut");
     await world.raw({ path: "/bridge/staff.signOut", headers: { ...AUTHORISED, ...JSON_TYPE }, body: "{" });

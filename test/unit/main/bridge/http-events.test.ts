@@ -1,4 +1,4 @@
-/** The event stream as the loopback bridge sends it. */
+/** The event stream of the loopback bridge. */
 import { describe, expect, it } from "vitest";
 import type { TillEvent } from "../../../../contract/events.ts";
 import { createTestBridge } from "./test-bridge.ts";
@@ -6,7 +6,7 @@ import { createTestBridge } from "./test-bridge.ts";
 const depth = (value: number): TillEvent => ({ type: "queue.changed", depth: value, paused: false });
 
 describe("events over HTTP", () => {
-  it("come numbered, as data lines with their type", async () => {
+  it("are numbered data lines with their type", async () => {
     await using world = await createTestBridge();
     const listener = await world.listen();
     expect(listener.response.headers["content-type"]).toContain("text/event-stream");
@@ -32,7 +32,7 @@ describe("events over HTTP", () => {
     expect(text).not.toContain("gap");
   });
 
-  it("resume from the position that a quiet stream gave", async () => {
+  it("resume from the position that a quiet stream reported", async () => {
     await using world = await createTestBridge();
     const first = await world.listen();
     const position = /^id: (.+)$/m.exec(await first.until(/^id: .+\n/m))?.[1] ?? "";
@@ -42,7 +42,7 @@ describe("events over HTTP", () => {
     expect(await again.until(/"depth":7/)).not.toContain("gap");
   });
 
-  it("say gap when the past is forgotten, and go on", async () => {
+  it("send a gap when earlier events are no longer buffered, and continue", async () => {
     await using world = await createTestBridge({ keep: 1 });
     const old = world.events.lastId();
     for (const value of [1, 2, 3]) world.events.publish(depth(value));
@@ -53,7 +53,7 @@ describe("events over HTTP", () => {
     await listener.until(/"depth":4/);
   });
 
-  it("say gap after a restart", async () => {
+  it("send a gap after a restart", async () => {
     await using before = await createTestBridge();
     before.events.publish(depth(1));
     await using after = await createTestBridge();
@@ -68,7 +68,7 @@ describe("events over HTTP", () => {
     await listener.until(/^: still here\n\n: still here/m);
   });
 
-  it("drop a window that does not read, and nobody else", async () => {
+  it("drop a window that does not read, and no other window", async () => {
     await using world = await createTestBridge();
     const slow = await world.listen();
     const quick = await world.listen();
@@ -82,7 +82,7 @@ describe("events over HTTP", () => {
     }
     world.events.publish(depth(42));
     await quick.until(/"depth":42/);
-    // It is gone: nothing more is written to it, and when it reads again it finds the end.
+    // The window is dropped: nothing more is written to it, and its next read finds the end.
     expect(dropped()).toHaveLength(1);
     slow.response.resume();
     await slow.ended;

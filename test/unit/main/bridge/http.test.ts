@@ -8,7 +8,7 @@ const AUTHORISED = { authorization: `Bearer ${TOKEN}` };
 const JSON_TYPE = { "content-type": "application/json" };
 
 describe("commands over HTTP", () => {
-  it("answer 200 with the result, good or not", async () => {
+  it("answer 200 with the result, success or failure", async () => {
     await using world = await createTestBridge();
     const good = await world.call("staff.signOut", {});
     expect([good.status, good.json()]).toEqual([200, done({ role: null })]);
@@ -16,7 +16,7 @@ describe("commands over HTTP", () => {
     expect([bad.status, bad.json().error?.code]).toEqual([200, "not_found"]);
   });
 
-  it("take a missing and an empty body for an empty input", async () => {
+  it("treat a missing and an empty body as an empty input", async () => {
     await using world = await createTestBridge();
     const path = "/bridge/staff.signOut";
     expect((await world.raw({ path, headers: AUTHORISED })).json().ok).toBe(true);
@@ -34,7 +34,7 @@ describe("commands over HTTP", () => {
     });
   });
 
-  it("refuse a field called __proto__ like any other unknown one", async () => {
+  it("reject a field called __proto__ like any other unknown field", async () => {
     await using world = await createTestBridge();
     const headers = { ...AUTHORISED, ...JSON_TYPE };
     const answer = await world.raw({ path: "/bridge/staff.signOut", headers, body: '{"__proto__": {"a": 1}}' });
@@ -50,12 +50,12 @@ describe("commands over HTTP", () => {
     },
   );
 
-  it("are not called by GET", async () => {
+  it("cannot be called by GET", async () => {
     await using world = await createTestBridge();
     expect((await world.raw({ method: "GET", path: "/bridge/staff.signOut", headers: AUTHORISED })).status).toBe(404);
   });
 
-  it("take 64 KiB and answer 413 to one byte more", async () => {
+  it("accept 64 KiB and answer 413 to one more byte", async () => {
     await using world = await createTestBridge();
     const headers = { ...AUTHORISED, ...JSON_TYPE };
     const post = (size: number) => world.raw({ path: "/bridge/staff.signOut", headers, body: "{}".padEnd(size) });
@@ -64,7 +64,7 @@ describe("commands over HTTP", () => {
     expect([over.status, over.json().error?.code]).toEqual([413, "invalid_input"]);
   });
 
-  it("take as much more as a command's row says, and no byte beyond", async () => {
+  it("accept as many more bytes as the command's definition allows, and no more", async () => {
     await using world = await createTestBridge();
     const headers = { ...AUTHORISED, ...JSON_TYPE };
     const post = (size: number) => world.raw({ path: "/bridge/catalogue.set", headers, body: "{}".padEnd(size) });
@@ -90,7 +90,7 @@ describe("commands over HTTP", () => {
     expect([answer.status, answer.json().ok, answer.json().error?.code]).toEqual([status, false, "invalid_input"]);
   });
 
-  it("say only an id of an exception", async () => {
+  it("return only an id for an exception", async () => {
     await using world = await createTestBridge({
       handlers: {
         "journal.verify": () => {
@@ -106,8 +106,8 @@ describe("commands over HTTP", () => {
   });
 });
 
-describe("a sign-in whose window goes away while the PIN is checked", () => {
-  it("is undone: the page that comes back would ask nobody who they are", async () => {
+describe("a sign-in whose window disconnects while the PIN is checked", () => {
+  it("is undone, so a reloaded page is not signed in", async () => {
     const asked = Promise.withResolvers<void>();
     const checked = Promise.withResolvers<void>();
     const undone = Promise.withResolvers<void>();
@@ -133,13 +133,13 @@ describe("a sign-in whose window goes away while the PIN is checked", () => {
     window.on("error", () => undefined);
     await asked.promise;
     window.destroy();
-    // Another request is answered: by then the till knows that the window's connection is gone.
+    // Another request is answered; by then the till has seen the window's connection close.
     await world.call("terminal.get");
     checked.resolve();
     await undone.promise;
   });
 
-  it("stays where it is heard", async () => {
+  it("stays when the response was delivered", async () => {
     const calls: string[] = [];
     await using world = await createTestBridge({
       handlers: { "staff.signIn": async () => done({ role: "owner", name: "Olga" }) },
@@ -152,7 +152,7 @@ describe("a sign-in whose window goes away while the PIN is checked", () => {
 });
 
 describe("closing", () => {
-  it("lets a command under way answer", async () => {
+  it("lets a command in progress answer", async () => {
     const started = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const world = await createTestBridge({
@@ -172,7 +172,7 @@ describe("closing", () => {
     await closed;
   });
 
-  it("frees the port, and a taken one is refused", async () => {
+  it("frees the port, and a port in use is refused", async () => {
     await using world = await createTestBridge();
     const again = () =>
       startHttpBridge({

@@ -1,4 +1,4 @@
-/** What every server on loopback takes: no field twice, nobody for long who is slow, and not everybody at once. */
+/** Limits of every loopback server: duplicate fields, slow clients, and the number of connections. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { runningMs } from "../../../support/running-time.ts";
 import { createTestBridge, type RawRequest, TOKEN } from "./test-bridge.ts";
 
-/** Another user's program: 200 connections, each opened again as soon as it is closed, for two minutes at most. */
+/** Another user's program: 200 connections, each reopened as soon as it is closed, for two minutes at most. */
 const STRANGER = `
   const { connect } = require("node:net");
   const open = () => connect(Number(process.argv[1]), "127.0.0.1").on("error", () => {}).once("close", open).resume();
@@ -25,7 +25,7 @@ describe("bodies", () => {
     ['{"a": [{"b": 1}, {"b": 1, "c": {}, "b": 1}], "b": 1}', "a[1].b"],
     ['{"a": {"x\\"}": 1, "x\\"}": 2}}', 'a.x"}'],
     ['{"__proto__": 1, "__proto__": 2}', "__proto__"],
-  ])("refuse %s, which says a field twice", async (body, field) => {
+  ])("with a duplicate field are refused: %s", async (body, field) => {
     await using world = await createTestBridge();
     const headers = { ...AUTHORISED, ...JSON_TYPE };
     const answer = await world.raw({ path: "/bridge/payment.get", headers, body });
@@ -38,7 +38,7 @@ describe("bodies", () => {
   it.each([
     '{"posTid": "posTid"}',
     '{"posTid": "a\\\\", "input": [{"posTid": 1}, {"posTid": 2}], "x": {"posTid": "{,"}}',
-  ])("take the same word in other places: %s", async (body) => {
+  ])("with the same word in other places are accepted: %s", async (body) => {
     await using world = await createTestBridge();
     const answer = await world.raw({ path: "/bridge/payment.get", headers: { ...AUTHORISED, ...JSON_TYPE }, body });
     expect(answer.status).toBe(200);
@@ -53,7 +53,7 @@ describe("connections", () => {
       `POST /bridge/staff.signOut HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Length: 50\r\n\r\n{`,
     ],
     ["silence", ""],
-  ])("are cut off when they are slow: half %s", async (_, text) => {
+  ])("are closed when the client is slow: half %s", async (_, text) => {
     await using world = await createTestBridge({ limits: { headersMs: 60, requestMs: 120, connections: 128 } });
     const began = runningMs();
     const answers = await Promise.all(
@@ -64,7 +64,7 @@ describe("connections", () => {
         try {
           for await (const piece of socket) answer += piece;
         } catch (error) {
-          // Closed with bytes that were not read yet, by a machine that was too busy to: cut off all the same.
+          // A slow machine may close the socket with unread bytes. The connection is closed all the same.
           if (!/ECONNRESET|EPIPE/.test(`${error}`)) throw error;
           return "reset";
         }
@@ -72,14 +72,14 @@ describe("connections", () => {
       }),
     );
     expect(new Set(answers.filter((answer) => answer !== "reset"))).toEqual(new Set(["HTTP/1.1 408"]));
-    // Node by itself looks for them every 30 s.
+    // Node checks for slow connections every 30 s by default.
     expect(runningMs() - began).toBeLessThan(15_000);
     expect((await world.call("staff.signOut")).status).toBe(200);
   });
 
   const FEW = { headersMs: 60_000, requestMs: 60_000, connections: 3 };
 
-  it("that never authenticated make room, the oldest first, and those that did stay", async () => {
+  it("without authentication are dropped oldest first for new ones, and authenticated ones stay", async () => {
     await using world = await createTestBridge({ limits: FEW });
     const listener = await world.listen();
     await listener.until(/^id: /m);
@@ -99,7 +99,7 @@ describe("connections", () => {
     listener.close();
   });
 
-  it("that all authenticated are so many and no more", async () => {
+  it("are limited in number when all are authenticated", async () => {
     await using world = await createTestBridge({ limits: FEW });
     const listeners = await Promise.all([world.listen(), world.listen(), world.listen()]);
     await expect(world.call("staff.signOut")).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
@@ -119,14 +119,14 @@ describe("connections", () => {
     expect([answer.status >= 400, answer.headers.connection]).toEqual([true, "close"]);
   });
 
-  it("are kept for five seconds without a request", async () => {
+  it("stay open for five seconds without a request", async () => {
     await using world = await createTestBridge();
     const headers = { ...AUTHORISED, connection: "keep-alive" };
     const answer = await world.raw({ path: "/bridge/staff.signOut", headers });
     expect(answer.headers["keep-alive"]).toBe("timeout=5");
   });
 
-  it("leave a token holder in within a second while another program reopens 200 without end", async () => {
+  it("admit a token holder within a second while another program reopens 200 without end", async () => {
     await using world = await createTestBridge();
     const stranger = spawn(process.execPath, ["-e", STRANGER, String(world.bridge.port)], {
       stdio: ["ignore", "pipe", "inherit"],

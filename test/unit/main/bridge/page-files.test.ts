@@ -15,7 +15,7 @@ describe("the renderer's files", () => {
   };
   const get = (path: string) => ({ method: "GET", path });
 
-  it("need no token and are fenced in", async () => {
+  it("need no token and are sent with a restrictive policy", async () => {
     await using world = await createTestBridge({ rendererDir: built });
     const page = await world.raw(get("/"));
     expect([page.status, page.text]).toEqual([200, "<!doctype html><title>Till</title>"]);
@@ -33,7 +33,7 @@ describe("the renderer's files", () => {
     });
   });
 
-  it("are kept for ever when named by their content", async () => {
+  it("are cached permanently when their name contains their hash", async () => {
     await using world = await createTestBridge({ rendererDir: built });
     const script = await world.raw(get("/assets/index-Dk3fA91_.js"));
     expect(script.headers["content-type"]).toContain("javascript");
@@ -51,7 +51,7 @@ describe("the renderer's files", () => {
     },
   );
 
-  it("are missed in a friendly way, while commands work", async () => {
+  it("are replaced by a helpful page when they are missing, and commands still work", async () => {
     await using world = await createTestBridge({ rendererDir: (folder) => join(folder, "nowhere") });
     const page = await world.raw(get("/"));
     expect(page.status).toBe(503);

@@ -7,7 +7,7 @@ import { mayApprove, mayCall, roleNeeded } from "../../../../main/bridge/rights.
 const may = (command: CommandName, role: StaffRole | null, policy: Partial<StaffPolicy> = {}, firstRun = false) =>
   mayCall(command, { role, policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => firstRun });
 
-/** The usual roles, with these limits of refunds; 0: no refund. */
+/** The default roles with these refund limits in minor units; 0 means no refund. */
 const withLimits = (limits: Record<string, number | null>): Role[] =>
   DEFAULT_ROLES.map((role) => {
     const limit = limits[role.id];
@@ -16,14 +16,14 @@ const withLimits = (limits: Record<string, number | null>): Role[] =>
     return { ...role, rights: limit === 0 ? rights : [...rights, "refund"], refundLimit: limit };
   });
 
-describe("who may call what", () => {
-  it("takes payments from whoever stands there, unless the owner wants a name", () => {
+describe("rights", () => {
+  it("let anyone take payments, unless the owner requires a sign-in", () => {
     expect(may("payment.start", null)).toBe(true);
     expect(may("payment.start", null, { requireSignIn: true })).toBe(false);
     expect(may("payment.start", "cashier", { requireSignIn: true })).toBe(true);
   });
 
-  it("lets anybody cancel what a customer still waits with, and read", () => {
+  it("let anyone read, and cancel a payment that a customer has not approved yet", () => {
     expect(may("payment.abort", null, { requireSignIn: true })).toBe(true);
     expect(may("payment.get", null, { requireSignIn: true })).toBe(true);
     expect(may("payment.capture", null, { requireSignIn: true })).toBe(false);
@@ -32,7 +32,7 @@ describe("who may call what", () => {
     expect(may("report.x", null)).toBe(true);
   });
 
-  it("leaves the language of one customer to a cashier, and that of all of them to who changes the settings", () => {
+  it("let a cashier change one customer's language, and only those who change settings the default", () => {
     for (const role of [null, "cashier", "manager"]) {
       expect(may("display.setLanguage", role)).toBe(true);
       expect(may("display.setUsualLanguage", role)).toBe(false);
@@ -40,7 +40,7 @@ describe("who may call what", () => {
     expect(may("display.setUsualLanguage", "owner")).toBe(true);
   });
 
-  it("opens to nobody, where everybody signs in, the lock and the payment at the counter alone", () => {
+  it("allow only the lock screen and the payment on screen without a sign-in, when sign-in is required", () => {
     const open = (Object.keys(COMMANDS) as CommandName[]).filter((command) =>
       may(command, null, { requireSignIn: true }),
     );
@@ -55,7 +55,7 @@ describe("who may call what", () => {
     ]);
   });
 
-  it("opens to customers at a kiosk their payment and what a lock shows, until somebody signs in", () => {
+  it("allow kiosk customers their payment and the lock screen's commands, until staff sign in", () => {
     const openTo = (role: StaffRole | null, requireSignIn: boolean, kiosk = true) =>
       (Object.keys(COMMANDS) as CommandName[]).filter((command) =>
         mayCall(command, { role, policy: { ...DEFAULT_POLICY, requireSignIn }, kiosk, firstRun: () => false }),
@@ -68,13 +68,13 @@ describe("who may call what", () => {
     const signingIn = ["staff.account.signIn", "staff.names", "staff.phone.signIn"];
     const staffs = ["payment.leave", "printer.get", "receipt.settings.get", ...signingIn, "updates.get"];
     expect(locked.filter((command) => !openTo(null, false).includes(command)).sort()).toEqual(staffs);
-    // Customers sign in nowhere: where all of the staff do, a kiosk sells as it did.
+    // Customers never sign in: a kiosk sells as before when staff must sign in.
     expect(openTo(null, true)).toEqual(openTo(null, false));
     for (const role of ["cashier", "manager", "owner"] as const)
       expect(openTo(role, false)).toEqual(openTo(role, false, false));
   });
 
-  it("opens the same to customers at a kiosk, whatever the owner took from cashiers: they are none", () => {
+  it("are the same for kiosk customers whatever rights cashiers have lost", () => {
     const none = DEFAULT_ROLES.map((role) => (role.id === "cashier" ? { ...role, rights: [] } : role));
     const openTo = (role: StaffRole | null, roles: readonly Role[]) =>
       (Object.keys(COMMANDS) as CommandName[]).filter((command) =>
@@ -85,7 +85,7 @@ describe("who may call what", () => {
     expect(may("payment.start", null, { roles: none })).toBe(false);
   });
 
-  it("lets a cashier refund when the owner set a limit for cashiers, and nobody without a name", () => {
+  it("let a cashier refund within the cashier limit, and nobody without a sign-in", () => {
     const policy = { roles: withLimits({ cashier: 5000 }) };
     expect(may("payment.refund", "cashier")).toBe(false);
     expect(may("payment.refund", "cashier", policy)).toBe(true);
@@ -93,7 +93,7 @@ describe("who may call what", () => {
     expect(may("payment.refund", "manager")).toBe(true);
   });
 
-  it("opens the set-up to anybody in the first run alone", () => {
+  it("allow setup without a sign-in in the first run only", () => {
     expect(may("setup.finish", null, {}, true)).toBe(true);
     expect(may("setup.finish", null)).toBe(false);
     expect(may("setup.finish", "manager")).toBe(false);
@@ -101,7 +101,7 @@ describe("who may call what", () => {
     expect(may("setup.export", null, {}, true)).toBe(false);
   });
 
-  it("knows a limit for everybody but the owner", () => {
+  it("include a refund limit for all roles but the owner", () => {
     const roles = withLimits({ manager: 20_000 });
     expect([null, "cashier", "manager", "owner"].map((role) => refundLimit(role as StaffRole | null, roles))).toEqual([
       0,
@@ -111,7 +111,7 @@ describe("who may call what", () => {
     ]);
   });
 
-  it("knows who is to be asked for a refund of so much", () => {
+  it("return the role that must approve a refund of an amount", () => {
     const roles = withLimits({ cashier: 5000, manager: 20_000 });
     expect([5000, 5001, 20_000, 20_001].map((total) => roleForRefund(total, roles))).toEqual([
       "cashier",
@@ -122,7 +122,7 @@ describe("who may call what", () => {
     expect(roleForRefund(1, DEFAULT_ROLES)).toBe("manager");
   });
 
-  it("knows the least role that may call something", () => {
+  it("return the lowest role that may call a command", () => {
     const needs = (command: CommandName, policy: Partial<StaffPolicy> = {}) =>
       roleNeeded(command, { policy: { ...DEFAULT_POLICY, ...policy }, kiosk: false, firstRun: () => false });
     expect(needs("payment.start", { requireSignIn: true })).toBe("cashier");
@@ -131,7 +131,7 @@ describe("who may call what", () => {
     expect(needs("staff.setPolicy")).toBe("owner");
   });
 
-  it("lets a PIN approve a discount only where its role may give one, although anybody may charge", () => {
+  it("let a PIN approve a discount only when its role may discount, although anyone may charge", () => {
     const access = { policy: DEFAULT_POLICY, kiosk: false, firstRun: () => false };
     const mayApproveAs = (role: StaffRole, roles: readonly Role[] = DEFAULT_ROLES) =>
       mayApprove("payment.start", { ...access, role, policy: { ...DEFAULT_POLICY, roles } });
@@ -142,7 +142,7 @@ describe("who may call what", () => {
     expect(mayApprove("payment.refund", { ...access, role: "cashier" })).toBe(false);
   });
 
-  it("opens the figures of the day to whoever may take payments, and closing it to managers", () => {
+  it("let those who may take payments read the daily report, and managers close the day", () => {
     for (const command of ["report.x", "report.today", "report.list", "report.get"] as const) {
       expect(may(command, null), command).toBe(true);
       expect(may(command, "cashier", { requireSignIn: true }), command).toBe(true);

@@ -1,4 +1,4 @@
-/** A real bridge on loopback over handlers of a few lines, and raw requests that a browser or fetch would not send. */
+/** A real loopback bridge with minimal handlers, and raw requests that a browser or fetch would not send. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
@@ -21,20 +21,20 @@ export interface LogLines {
   lines: string[];
 }
 
-/** A real log whose lines can be read back. */
+/** A real log whose lines can be read. */
 export function readableLog(): LogLines {
   const lines: string[] = [];
   return { lines, log: createLog({ write: (line) => void lines.push(line) }, "trace") };
 }
 
-/** Handlers that answer `not_found` to everything but what a test gives. */
+/** Handlers that answer `not_found` unless the test provides one. */
 export function handlersWith(own: Partial<CommandHandlers> = {}): CommandHandlers {
   const names = Object.keys(COMMANDS) as CommandName[];
   const silent = Object.fromEntries(names.map((name) => [name, () => failed("not_found")]));
   return { ...(silent as unknown as CommandHandlers), ...own };
 }
 
-/** A till with the usual rules, open to one person: what a command's steps go by beside its handler. */
+/** Command ports of a till with the default rules and one signed-in role. */
 export function openTo(role: StaffRole | (() => StaffRole | null)): Omit<CommandPorts, "handlers"> {
   const acting = typeof role === "function" ? role : () => role;
   return {
@@ -62,14 +62,14 @@ export interface TestBridge extends AsyncDisposable {
   bridge: HttpBridge;
   events: EventStream;
   log: LogLines;
-  /** Why exchanges were refused */
+  /** Reasons of refused exchanges */
   refused: RefusedExchange[];
   folder: string;
-  /** Exactly these headers, nothing added but Host */
+  /** Sends exactly these headers, plus Host */
   raw(request: RawRequest): Promise<Answer>;
-  /** A well-behaved call with the token */
+  /** Makes a valid call with the token */
   call(command: string, input?: unknown): Promise<Answer>;
-  /** Opens a stream and reads it as it comes */
+  /** Opens a stream and reads it as it arrives */
   listen(headers?: Record<string, string>, path?: string): Promise<Listener>;
 }
 
@@ -135,7 +135,7 @@ export async function createTestBridge(options: TestBridgeOptions = {}): Promise
   };
 }
 
-/** Sends exactly this, and nothing that fetch would add. */
+/** Sends exactly this request, without the headers that fetch would add. */
 export function send(port: number, { method = "POST", path, headers = {}, body }: RawRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: "127.0.0.1", port, method, path, headers, agent: false }, (response) => {

@@ -13,7 +13,7 @@ const INPUTS: Partial<Record<CommandName, object>> = {
   "staff.signIn": { pin: "4821" },
 };
 
-/** Whether a command is user activity. */
+/** Returns whether a command counts as user activity. */
 async function isActivity(name: CommandName, ports = openTo("owner")): Promise<boolean> {
   let touched = false;
   const touch = () => {
@@ -24,18 +24,18 @@ async function isActivity(name: CommandName, ports = openTo("owner")): Promise<b
   return touched;
 }
 
-it("what windows call by themselves is no user activity", async () => {
+it("commands that windows call automatically are not user activity", async () => {
   for (const name of ["payment.story", "report.reconciliation", "display.show", "diagnostics.health"] as const)
     expect([name, await isActivity(name)]).toEqual([name, false]);
   for (const name of ["payment.start", "payment.abort", "staff.touch", "staff.signIn", "report.z"] as const)
     expect([name, await isActivity(name)]).toEqual([name, true]);
 });
 
-it("what is refused is no user activity", async () => {
+it("refused commands are not user activity", async () => {
   expect(await isActivity("report.z", openTo("cashier"))).toBe(false);
 });
 
-it("whatever is called a reading is what windows may call by themselves", () => {
+it("windows may call every reading command automatically", () => {
   const readings = names.filter((name) => /\.(?:get|list|health|names|options|timeline|story|policy|rule)$/.test(name));
   expect(readings.filter((name) => !commandRow(name).automatic)).toEqual([]);
 });

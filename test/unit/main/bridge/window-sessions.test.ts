@@ -5,7 +5,7 @@ import { createWindowSessions, newSecret, type RefusedExchange } from "../../../
 import { createManualClock } from "../../../support/clock.ts";
 import { readableLog } from "./test-bridge.ts";
 
-/** An access whose answers are yes or no, with what it told of refused exchanges. */
+/** An access with boolean answers, and its records of refused exchanges. */
 function opened(monotonicNow = () => 0) {
   const refused: RefusedExchange[] = [];
   const access = createWindowSessions("right", { monotonicNow, onRefused: (because) => refused.push(because) });
@@ -13,14 +13,14 @@ function opened(monotonicNow = () => 0) {
 }
 
 describe("access", () => {
-  it("is the token's, and nothing else's", () => {
+  it("is granted by the token and nothing else", () => {
     const access = opened();
     expect(access.lets("right")).toBe(true);
     for (const wrong of ["wrong", "righ", "rightt", "RIGHT", ""]) expect(access.lets(wrong), wrong).toBe(false);
     expect(access.lets(null)).toBe(false);
   });
 
-  it("is a session's that the token opened, at this till", () => {
+  it("is granted by a session that the token opened at this till", () => {
     const access = opened();
     const session = access.openSession("right") ?? "";
     expect(access.lets(session)).toBe(true);
@@ -31,7 +31,7 @@ describe("access", () => {
     expect(access.lets(session)).toBe(true);
   });
 
-  it("opens one session for a ticket, which is no token", () => {
+  it("opens one session per ticket, and a ticket is not a token", () => {
     const access = opened();
     const ticket = access.issueTicket();
     expect(access.lets(ticket)).toBe(false);
@@ -39,7 +39,7 @@ describe("access", () => {
     expect(access.refused).toEqual([]);
   });
 
-  it("ends the session of a ticket that is used again, whichever of the two was the window", () => {
+  it("ends the session of a ticket that is used twice, whichever use was the window's", () => {
     const access = opened();
     const [ticket, other] = [access.issueTicket(), access.openSession("right")];
     const session = access.openSession(ticket);
@@ -50,7 +50,7 @@ describe("access", () => {
     expect(access.refused).toEqual(["used_again", "unknown"]);
   });
 
-  it("lets a ticket lapse after two minutes, and waits for no window then", () => {
+  it("expires a ticket after two minutes, and then expects no window", () => {
     const clock = { ms: 0 };
     const access = opened(() => clock.ms);
     expect(access.isAwaited()).toBe(false);
@@ -63,7 +63,7 @@ describe("access", () => {
     expect(access.openSession(late)).toBeNull();
   });
 
-  it("forgets the oldest session when there are too many", () => {
+  it("drops the oldest session when there are too many", () => {
     const access = opened();
     const sessions = Array.from({ length: 17 }, () => access.openSession("right"));
     expect(access.lets(sessions[0] ?? null)).toBe(false);
@@ -72,7 +72,7 @@ describe("access", () => {
 });
 
 describe("refused exchanges", () => {
-  it("are logged and journaled at once, and once a minute where they do not end", async () => {
+  it("are logged and journaled immediately, and once a minute while they continue", async () => {
     const clock = createManualClock();
     const { log, lines } = readableLog();
     const written: object[] = [];
@@ -97,7 +97,7 @@ describe("the request guard", () => {
     own,
     { ...own, hosts: ["localhost:4000"], origin: "http://localhost:4000", fetchSite: "same-origin" },
     { ...own, fetchSite: "none" },
-  ])("lets %j go on", (request) => {
+  ])("accepts %j", (request) => {
     expect(refusalReason(request, 4000)).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe("the request guard", () => {
     expect(refusalReason(request, 4000)).toEqual(expect.any(String));
   });
 
-  it("reads a bearer token and nothing that looks like one", () => {
+  it("reads a bearer token and rejects anything similar", () => {
     expect(bearerToken("Bearer abc")).toBe("abc");
     expect(bearerToken("bearer abc")).toBe("abc");
     for (const other of [undefined, "", "abc", "Basic abc", "Bearer", "Bearer a b", "Bearer "]) {
