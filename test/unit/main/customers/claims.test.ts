@@ -12,7 +12,7 @@ const checked = (source: string, verifiedAt = "2024-01-15 09:00:00") =>
     "Europe/Oslo",
   ).claims.fodselsnummer;
 
-it("an age check keeps its answer, and by what it was proven", () => {
+it("an age check keeps its result and its proof", () => {
   expect(checked("bankid")).toEqual({ over_18: "yes", source: "bankid", verified_at: "2024-01-15 09:00:00" });
 });
 
@@ -32,7 +32,7 @@ it.each([
   "2024-01-15 09:00:00 Kari",
   "2024-01-15T01:85:71.11253",
   "2024-01-15T09:00:00.018571",
-])("a proof that is called %s is not kept: it may be who the customer is", (source) => {
+])("discards a proof named %s, which may identify the customer", (source) => {
   expect(checked(source, source)).toEqual({ over_18: "yes" });
 });
 
@@ -43,20 +43,20 @@ it.each([
   ["no", undefined, { over18: "no", agrees: true }],
   [undefined, "yes", { over18: "yes", agrees: true }],
   [undefined, undefined, null],
-])("of a register's %s and a bank's %s the stricter counts", (register, bank, answer) => {
+])("of a register's %s and a bank's %s the stricter one counts", (register, bank, answer) => {
   const proof = (over_18: string | undefined) => (over_18 === undefined ? undefined : { over_18 });
   const [fodselsnummer, bankid] = [proof(register), proof(bank)];
   expect(ageIn({ ...(fodselsnummer && { fodselsnummer }), ...(bankid && { bankid }) })).toEqual(answer);
 });
 
 it.each(["2024-02-29", "2024-01-15T09:00", "2024-01-15 09:00:00.123456", "2024-01-15T09:00:00+02:00"])(
-  "a proof of %s is kept with its time",
+  "stores a proof of %s with its time",
   (time) => {
     expect(checked("passport", time)).toEqual({ over_18: "yes", source: "passport", verified_at: time });
   },
 );
 
-it("what is longer than a name or an address is cut, and what is no text is left out", () => {
+it("long names and addresses are cut, and values that are not text are left out", () => {
   const long = "a".repeat(10_000);
   const told = userInfoClaims(["profile", "email", "address"], {
     sub: "1",

@@ -20,7 +20,7 @@ describe("a masked claim", () => {
     expect(maskClaim(name, value)).toBe(masked);
   });
 
-  it("holds no word of two letters or more, and no number but the end of a telephone's", () => {
+  it("contains no word of two letters or more, and no number except the end of a phone number", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("name", "phone_number"),
@@ -34,7 +34,7 @@ describe("a masked claim", () => {
     );
   });
 
-  it("says nothing of how long a word is, or of how many there are beyond three", () => {
+  it("hides the length of each word, and the number of words beyond three", () => {
     expect(maskClaim("name", "Kari")).toBe(maskClaim("name", "Karianne"));
     expect(maskClaim("name", "a b c d e f")).toBe(maskClaim("name", "a b c"));
   });
@@ -46,6 +46,6 @@ it.each([
   ["bo@no.example", "•••@•••"],
   ["4791234567@mms.example", "•••@m•••"],
   ["", "•••@•••"],
-])("a masked address of %j is %j", (address, masked) => {
+])("is, for the address %j, %j", (address, masked) => {
   expect(maskMail(address)).toBe(masked);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { birthDateOf, isOfAge } from "../../../../main/customers/national-id.ts";
 
-/** The two check digits, by their definition: weighted sums that 11 divides. */
+/** Appends the two check digits by their definition: weighted sums divisible by 11. */
 function withCheckDigits(nine: string): string | null {
   for (let last = 0; last < 100; last += 1) {
     const number = nine + String(last).padStart(2, "0");
@@ -14,7 +14,7 @@ function withCheckDigits(nine: string): string | null {
   return null;
 }
 
-/** Individual numbers of those who are born in a year, by the population register's table. */
+/** Ranges of individual numbers by year of birth, from the population register's table. */
 const INDIVIDUALS: readonly [from: number, to: number, least: number, most: number][] = [
   [1854, 1899, 500, 749],
   [1900, 1999, 0, 499],
@@ -43,7 +43,7 @@ const people = fc
   );
 
 describe("a national id", () => {
-  it("tells when its owner was born, also a D-number", () => {
+  it("contains the holder's date of birth, also as a D-number", () => {
     fc.assert(
       fc.property(people, ({ number, born }) => {
         expect(birthDateOf(number)).toEqual(born);
@@ -51,7 +51,7 @@ describe("a national id", () => {
     );
   });
 
-  it("is none with any one digit changed", () => {
+  it("is invalid when any one digit changes", () => {
     fc.assert(
       fc.property(people, fc.integer({ min: 0, max: 10 }), fc.integer({ min: 1, max: 9 }), ({ number }, at, by) => {
         const changed = number.slice(0, at) + ((Number(number[at]) + by) % 10) + number.slice(at + 1);
@@ -68,7 +68,7 @@ describe("a national id", () => {
     },
   );
 
-  it("is of age from the day on which its owner turns 18, where the shop is", () => {
+  it("proves the age from the holder's 18th birthday in the shop's time zone", () => {
     const number =
       ["500", "501", "502", "503", "504"].map((one) => withCheckDigits(`020308${one}`)).find((one) => one !== null) ??
       "";
