@@ -1,4 +1,4 @@
-/** When the vending machine is asked how it is, and when its answer counts. */
+/** When the dispenser is polled for its fitness, and when a response counts. */
 import { describe, expect, it } from "vitest";
 import type { DispenserProblem } from "../../../../main/kiosk/dispenser.ts";
 import { startFitness } from "../../../../main/kiosk/fitness.ts";
@@ -30,7 +30,7 @@ function machine() {
       state.changes += 1;
     },
   });
-  /** From now on answers wait for the test. */
+  /** Holds responses until the test resolves them. */
   const hold = () => {
     held = Promise.withResolvers();
     return held;
@@ -38,8 +38,8 @@ function machine() {
   return { clock, state, fitness, hold, another };
 }
 
-describe("the machine's fitness", () => {
-  it("is asked at the start, and then every ten seconds while it is fit", async () => {
+describe("dispenser fitness", () => {
+  it("is polled at the start, and then every ten seconds while the dispenser is fit", async () => {
     const { clock, fitness, state } = machine();
     await clock.advance(35_000);
     expect(state.asked).toEqual([0, 10_000, 20_000, 30_000]);
@@ -47,7 +47,7 @@ describe("the machine's fitness", () => {
     await fitness.close();
   });
 
-  it("is told when it changes, and asked every five seconds until it is fit again", async () => {
+  it("reports each change, and is polled every five seconds until the dispenser is fit again", async () => {
     const { clock, fitness, state } = machine();
     state.answer = "unfit";
     await clock.advance(11_000);
@@ -58,7 +58,7 @@ describe("the machine's fitness", () => {
     await fitness.close();
   });
 
-  it("does not count one lost answer, asks again after a second, and counts the next", async () => {
+  it("ignores one lost response, polls again after a second, and counts the next", async () => {
     const { clock, fitness, state } = machine();
     await clock.advance(5000);
     state.answer = "unreached";
@@ -69,7 +69,7 @@ describe("the machine's fitness", () => {
     await fitness.close();
   });
 
-  it("is not asked while a vend is under way, nor kept from being asked by one that does not end", async () => {
+  it("is not polled during a vend, unless the vend does not end", async () => {
     const { clock, fitness, state } = machine();
     state.isVending = true;
     await clock.advance(119_000);
@@ -79,7 +79,7 @@ describe("the machine's fitness", () => {
     await fitness.close();
   });
 
-  it("is one question, however many wait for its answer", async () => {
+  it("sends one request for all callers that wait for it", async () => {
     const { clock, fitness, hold, state } = machine();
     await clock.advance(0);
     const held = hold();
@@ -93,7 +93,7 @@ describe("the machine's fitness", () => {
     await fitness.close();
   });
 
-  it("is the machine's that is in force: of another nothing is known yet, and of none there is nothing to say", async () => {
+  it("belongs to the active dispenser: unknown for a new one, and empty without one", async () => {
     const { another, clock, fitness, state } = machine();
     state.answer = "unfit";
     await clock.advance(100);

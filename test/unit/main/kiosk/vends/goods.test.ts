@@ -14,17 +14,17 @@ const unreadable = (field: string, found: string) => ({ state: "unreadable", pro
 
 describe("a report that fits its order", () => {
   it.each<[string, VendReport]>([
-    ["has all of it", { state: "done", dropped: counts(2, 1) }],
-    ["has all of it in parts", { state: "done", dropped: [...counts(1, 1), { slot: "A1", quantity: 1 }] }],
-    ["has a part of it", { state: "done", dropped: counts(2, 0) }],
-    ["has none of it", { state: "done", dropped: [] }],
+    ["has the whole order", { state: "done", dropped: counts(2, 1) }],
+    ["has the whole order in parts", { state: "done", dropped: [...counts(1, 1), { slot: "A1", quantity: 1 }] }],
+    ["has part of the order", { state: "done", dropped: counts(2, 0) }],
+    ["has none of the order", { state: "done", dropped: [] }],
     ["names a slot from which nothing dropped", { state: "failed", dropped: [{ slot: "C9", quantity: 0 }] }],
     ["repeats the order", { state: "failed", dropped: [], ordered: counts(2, 1).reverse() }],
-    ["does not know, and repeats nothing", { state: "unknown", dropped: [], ordered: [] }],
-    ["has more of a slot", { state: "done", dropped: counts(3, 1) }],
-    ["has more in parts", { state: "failed", dropped: [...counts(2, 1), ...counts(1, 0)] }],
-    ["has more, while it works", { state: "pending", dropped: counts(3, 0) }],
-    ["is silence", { state: "unreached" }],
+    ["is unknown, and repeats no order", { state: "unknown", dropped: [], ordered: [] }],
+    ["has too many items of a slot", { state: "done", dropped: counts(3, 1) }],
+    ["has too many items in parts", { state: "failed", dropped: [...counts(2, 1), ...counts(1, 0)] }],
+    ["has too many items while pending", { state: "pending", dropped: counts(3, 0) }],
+    ["is missing", { state: "unreached" }],
   ])("%s", (_, report) => {
     expect(checkReport(report, ITEMS)).toEqual(report);
   });

@@ -16,7 +16,7 @@ const SETTLING = {
   because: null,
 } as unknown as VendRow;
 
-describe("a second answer of the machine", () => {
+describe("a second response of the dispenser", () => {
   it.each<[string, VendReport, Verdict["is"][]]>([
     ["proves a good vend when it repeats the report", { state: "done", dropped: ONE }, ["good"]],
     ["proves nothing when it is missing", { state: "unreached" }, []],

@@ -55,7 +55,7 @@ const MONEY: VendMoney = {
   release: "none",
   endsInMs: 72 * 3_600_000,
 };
-/** As long after a vend was begun in this run, each of its orders answered. */
+/** Time since the vend started in this run; the dispenser has answered every order. */
 const afterMs = (ms: number): VendTime => ({
   age: ms,
   sinceRequestMs: ms,
@@ -71,9 +71,9 @@ type Case = [what: string, row: Partial<VendRow>, money: Partial<VendMoney>, tim
 
 const WAITS: VendStep = { do: "wait", for: APPROVAL_LIMIT_MS };
 
-describe("while the customer's approval is awaited", () => {
+describe("while the vend waits for the customer's approval", () => {
   it.each<Case>([
-    ["waits for it", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
+    ["waits for the approval", {}, { phase: "waiting", left: 0 }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
     [
       "waits for a scan",
       {},
@@ -81,94 +81,142 @@ describe("while the customer's approval is awaited", () => {
       { ...afterMs(0), sinceRequestMs: null },
       { do: "wait", for: null },
     ],
-    ["begins when it is there", {}, {}, APPROVAL_LIMIT_MS - 1, { do: "begin" }],
-    ["drops nothing that is not all reserved", {}, { left: 4999 }, 0, { do: "cancel", money: "release" }],
-    ["waits for a choice", { items: [] }, {}, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
-    ["gives back what was approved too late", {}, {}, APPROVAL_LIMIT_MS, { do: "cancel", money: "release" }],
-    ["takes the question back", {}, { phase: "waiting", left: 0 }, APPROVAL_LIMIT_MS, { do: "cancel", money: "abort" }],
-    ["lets a cancel go on", {}, { isAbortRequested: true, isMoved: true }, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
-    ["drops nothing after a refused cancel", {}, { isMoved: true, release: "under_way" }, 0, WAITS],
-    ["releases once", {}, { isMoved: true, release: "refused" }, APPROVAL_LIMIT_MS, { do: "cancel", money: "none" }],
-    ["ends with its payment", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
-    ["drops nothing for late money", {}, { isLate: true }, 0, { do: "cancel", money: "release" }],
-    ["drops nothing for what was released", {}, { phase: "released", left: 0 }, 0, { do: "cancel", money: "none" }],
+    ["starts when the payment is approved", {}, {}, APPROVAL_LIMIT_MS - 1, { do: "begin" }],
+    ["releases a partial reservation", {}, { left: 4999 }, 0, { do: "cancel", money: "release" }],
+    ["waits for the customer's choice of items", { items: [] }, {}, 0, { do: "wait", for: APPROVAL_LIMIT_MS }],
+    ["releases a payment that was approved too late", {}, {}, APPROVAL_LIMIT_MS, { do: "cancel", money: "release" }],
     [
-      "tells of what was captured without an order",
+      "aborts the payment request at the time limit",
+      {},
+      { phase: "waiting", left: 0 },
+      APPROVAL_LIMIT_MS,
+      { do: "cancel", money: "abort" },
+    ],
+    [
+      "waits for a cancel in progress",
+      {},
+      { isAbortRequested: true, isMoved: true },
+      0,
+      { do: "wait", for: APPROVAL_LIMIT_MS },
+    ],
+    ["does not start after a refused cancel", {}, { isMoved: true, release: "under_way" }, 0, WAITS],
+    [
+      "does not repeat a refused release",
+      {},
+      { isMoved: true, release: "refused" },
+      APPROVAL_LIMIT_MS,
+      { do: "cancel", money: "none" },
+    ],
+    ["ends when the payment is rejected", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
+    ["releases late money", {}, { isLate: true }, 0, { do: "cancel", money: "release" }],
+    ["ends when the payment is released", {}, { phase: "released", left: 0 }, 0, { do: "cancel", money: "none" }],
+    [
+      "flags a capture without an order",
       {},
       { phase: "captured", left: 0, captured: 5000 },
       0,
       { do: "doubt", because: "captured_unordered" },
     ],
-    ["gives a deposit's customer time to choose", { isDeposit: true, items: [] }, {}, 0, { do: "noteApproval" }],
-    ["notes that once", { isDeposit: true, items: [], approvedAt: NOW }, {}, 0, WAITS],
+    ["records the approval of a deposit", { isDeposit: true, items: [] }, {}, 0, { do: "noteApproval" }],
+    ["records the approval once", { isDeposit: true, items: [], approvedAt: NOW }, {}, 0, WAITS],
   ])("%s", (_, row, money, time, step) => {
     expect(nextStep({ ...ROW, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 
   it.each<Case>([
-    ["asks the machine about what was approved", {}, {}, 0, { do: "ask" }],
-    ["asks the machine about what is captured", {}, { phase: "captured", left: 0, captured: 5000 }, 0, { do: "ask" }],
-    ["asks the machine about what nobody has scanned", {}, { phase: "draft", left: 0 }, 0, { do: "ask" }],
-    ["asks it for a day", {}, {}, POLL_LIMIT_MS - 1, { do: "ask" }],
-    ["decides then", {}, {}, POLL_LIMIT_MS, { do: "decide" }],
-    ["waits until the request is known", {}, { phase: "queued", left: 0 }, 0, { do: "wait", for: null }],
-    ["cancels what was never approved", {}, { phase: "waiting", left: 0 }, 0, { do: "cancel", money: "abort" }],
-    ["cancels what was rejected", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
+    ["polls the dispenser for an approved payment", {}, {}, 0, { do: "ask" }],
+    [
+      "polls the dispenser for a captured payment",
+      {},
+      { phase: "captured", left: 0, captured: 5000 },
+      0,
+      { do: "ask" },
+    ],
+    ["polls the dispenser for an unscanned payment", {}, { phase: "draft", left: 0 }, 0, { do: "ask" }],
+    ["polls the dispenser for a day", {}, {}, POLL_LIMIT_MS - 1, { do: "ask" }],
+    ["decides after a day", {}, {}, POLL_LIMIT_MS, { do: "decide" }],
+    ["waits for the payment request's result", {}, { phase: "queued", left: 0 }, 0, { do: "wait", for: null }],
+    ["aborts a payment without an approval", {}, { phase: "waiting", left: 0 }, 0, { do: "cancel", money: "abort" }],
+    ["cancels a rejected payment", {}, { phase: "rejected", left: 0 }, 0, { do: "cancel", money: "none" }],
   ])("after a restore %s", (_, row, money, time, step) => {
     expect(nextStep({ ...ROW, restoredAt: NOW, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 
   it.each<Case>([
-    ["gives late money of a cancelled vend back", {}, { isLate: true }, 0, { do: "release" }],
-    ["once", {}, { isLate: true, release: "under_way" }, 0, { do: "wait", for: null }],
+    ["releases late money of a cancelled vend", {}, { isLate: true }, 0, { do: "release" }],
+    ["releases late money once", {}, { isLate: true, release: "under_way" }, 0, { do: "wait", for: null }],
     [
-      "and has it looked at when that was refused",
+      "flags a refused release of late money",
       {},
       { isLate: true, release: "refused" },
       0,
       { do: "doubt", because: "release_refused" },
     ],
-    ["leaves what crossed with a cancel to the payment", {}, { isAbortRequested: true }, 0, { do: "wait", for: null }],
-    ["has nothing to do without money", {}, { left: 0, phase: "aborted" }, 0, { do: "wait", for: null }],
+    [
+      "leaves an approval that crossed a cancel to the payment",
+      {},
+      { isAbortRequested: true },
+      0,
+      { do: "wait", for: null },
+    ],
+    ["does nothing without money", {}, { left: 0, phase: "aborted" }, 0, { do: "wait", for: null }],
   ])("%s", (_, row, money, time, step) => {
     const cancelled = { ...ROW, state: "cancelled", ...row } as const;
     expect(nextStep(cancelled, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 });
 
-describe("while the machine drops", () => {
+describe("while the dispenser works", () => {
   it.each<Case>([
-    ["is told", {}, {}, 0, { do: "tell" }],
-    ["is told for a minute", {}, {}, ORDER_REPEAT_MS - 1, { do: "tell" }],
-    ["is asked then", {}, {}, ORDER_REPEAT_MS, { do: "ask" }],
-    ["is asked when it has the order", { takenAt: NOW }, {}, 1, { do: "ask" }],
-    ["is asked when it refused it", { refusedAt: NOW }, {}, 1, { do: "ask" }],
-    ["is asked for a day", { takenAt: NOW }, {}, POLL_LIMIT_MS - 1, { do: "ask" }],
-    ["is given up after it", { takenAt: NOW }, {}, POLL_LIMIT_MS, { do: "decide" }],
+    ["sends the order", {}, {}, 0, { do: "tell" }],
+    ["repeats the order for a minute", {}, {}, ORDER_REPEAT_MS - 1, { do: "tell" }],
+    ["polls after a minute", {}, {}, ORDER_REPEAT_MS, { do: "ask" }],
+    ["polls when the dispenser accepted the order", { takenAt: NOW }, {}, 1, { do: "ask" }],
+    ["polls when the dispenser refused the order", { refusedAt: NOW }, {}, 1, { do: "ask" }],
+    ["polls for a day", { takenAt: NOW }, {}, POLL_LIMIT_MS - 1, { do: "ask" }],
+    ["gives up after a day", { takenAt: NOW }, {}, POLL_LIMIT_MS, { do: "decide" }],
     [
-      "is given up while there is time to capture",
+      "gives up while there is time to capture",
       { takenAt: NOW },
       { endsInMs: CAPTURE_RESERVE_MS },
       CAPTURE_RESERVE_MS,
       { do: "decide" },
     ],
-    ["is asked for half of a short reservation", { takenAt: NOW }, { endsInMs: 3_600_000 }, 3_599_999, { do: "ask" }],
-    ["is given up then", { takenAt: NOW }, { endsInMs: 3_600_000 }, 3_600_000, { do: "decide" }],
-    ["is asked at least once", { takenAt: NOW }, { endsInMs: 0 }, ARRIVAL_LIMIT_MS - 1, { do: "ask" }],
+    ["polls for half of a short reservation", { takenAt: NOW }, { endsInMs: 3_600_000 }, 3_599_999, { do: "ask" }],
     [
-      "is asked first by a till that was off",
+      "gives up after half of a short reservation",
+      { takenAt: NOW },
+      { endsInMs: 3_600_000 },
+      3_600_000,
+      { do: "decide" },
+    ],
+    ["polls at least once", { takenAt: NOW }, { endsInMs: 0 }, ARRIVAL_LIMIT_MS - 1, { do: "ask" }],
+    [
+      "polls first when the till was off",
       { takenAt: NOW },
       {},
       { ...afterMs(POLL_LIMIT_MS), followedMs: 0 },
       { do: "ask" },
     ],
-    ["is asked before it is told again after a start", {}, {}, { ...afterMs(0), canSendOrder: false }, { do: "ask" }],
-    ["is given up without an end, too", { takenAt: NOW }, { endsInMs: null }, POLL_LIMIT_MS, { do: "decide" }],
+    [
+      "polls before it repeats the order after a restart",
+      {},
+      {},
+      { ...afterMs(0), canSendOrder: false },
+      { do: "ask" },
+    ],
+    [
+      "gives up after a day when the reservation has no end",
+      { takenAt: NOW },
+      { endsInMs: null },
+      POLL_LIMIT_MS,
+      { do: "decide" },
+    ],
   ])("%s", (_, row, money, time, step) => {
     expect(nextStep({ ...ORDERED, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
 
-  it("says by not knowing a vend that nothing dropped, that it forgot, or nothing yet", () => {
+  it("interprets an unknown vend as not dropped, forgotten, or not received yet", () => {
     const strangeFor = (ms: number) => ({ ...afterMs(POLL_LIMIT_MS), unknownToMachineMs: ms });
     const [short, long] = [strangeFor(ARRIVAL_LIMIT_MS - 1), strangeFor(ARRIVAL_LIMIT_MS)];
     expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW }, short)).toBe("too_early");
@@ -181,43 +229,49 @@ describe("while the machine drops", () => {
     expect(interpretUnknownVend(ORDERED, afterMs(ARRIVAL_LIMIT_MS))).toBe("nothing");
   });
 
-  it("is asked less and less often", () => {
+  it("polls less and less often", () => {
     const pauses = [0, ORDER_REPEAT_MS, 10 * 60_000].map((age) => pauseBetween({ age }));
     expect(pauses).toEqual([1000, 5000, 60_000]);
   });
 });
 
-describe("while money follows the goods", () => {
+describe("while the money is settled", () => {
   const DOUBTED = { because: reasonFor("vend_unanswered") };
   const RESOLVED = { resolvedAt: NOW };
   const PAID = { captured: 2500, left: 0 };
   it.each<Case>([
-    ["captures what dropped", {}, {}, 0, { do: "capture", amount: 2500 }],
-    ["waits for that", {}, { capture: "under_way" }, 0, { do: "wait", for: null }],
-    ["releases the rest then", {}, { captured: 2500, left: 2500, capture: "done" }, 0, { do: "release" }],
-    ["waits for that, too", {}, { captured: 2500, left: 2500, release: "under_way" }, 0, { do: "wait", for: null }],
-    ["asks once more at the end", {}, { captured: 2500, left: 0 }, 0, { do: "askAgain" }],
-    ["and ends", { askedAgainAt: NOW }, { captured: 2500, left: 0 }, 0, { do: "finish" }],
+    ["captures the price of the dropped items", {}, {}, 0, { do: "capture", amount: 2500 }],
+    ["waits for the capture", {}, { capture: "under_way" }, 0, { do: "wait", for: null }],
+    ["releases the rest after the capture", {}, { captured: 2500, left: 2500, capture: "done" }, 0, { do: "release" }],
+    ["waits for the release", {}, { captured: 2500, left: 2500, release: "under_way" }, 0, { do: "wait", for: null }],
+    ["polls once more at the end", {}, { captured: 2500, left: 0 }, 0, { do: "askAgain" }],
+    ["ends after the last poll", { askedAgainAt: NOW }, { captured: 2500, left: 0 }, 0, { do: "finish" }],
     ["releases all when nothing dropped", { report: [] }, {}, 0, { do: "release" }],
     ["releases all by the rule", { report: null, rule: "release" }, {}, 0, { do: "release" }],
     ["captures all by the rule", { report: null, rule: "capture" }, {}, 0, { do: "capture", amount: 5000 }],
-    ["ends a rule without asking", { report: null, rule: "release" }, { left: 0 }, 0, { do: "finish" }],
-    ["tells of a refused capture", {}, { capture: "refused" }, 0, { do: "doubt", because: "capture_refused" }],
-    ["tells of an ended reservation", {}, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
-    ["tells of it beside another doubt", DOUBTED, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
-    ["tells once", { because: reasonFor("vend_money_gone") }, { left: 0 }, 0, { do: "finish" }],
-    ["asks until a silent machine answers", RESOLVED, PAID, POLL_LIMIT_MS - 1, { do: "askAgain" }],
-    ["and no longer than a day", RESOLVED, PAID, POLL_LIMIT_MS, { do: "finish" }],
+    ["ends without a poll after a rule", { report: null, rule: "release" }, { left: 0 }, 0, { do: "finish" }],
+    ["flags a refused capture", {}, { capture: "refused" }, 0, { do: "doubt", because: "capture_refused" }],
+    ["flags an ended reservation", {}, { left: 0 }, 0, { do: "doubt", because: "money_gone" }],
     [
-      "tells of a refused release",
-      { report: [] },
-      { release: "refused" },
+      "flags an ended reservation in addition to another doubt",
+      DOUBTED,
+      { left: 0 },
       0,
-      { do: "doubt", because: "release_refused" },
+      { do: "doubt", because: "money_gone" },
     ],
-    ["waits for a person at the payment", {}, { phase: "attention" }, 0, { do: "wait", for: null }],
-    ["is over when it is over", { state: "done" }, {}, 0, { do: "wait", for: null }],
-    ["is over when it is unknown", { state: "unknown" }, {}, 0, { do: "wait", for: null }],
+    ["flags an ended reservation once", { because: reasonFor("vend_money_gone") }, { left: 0 }, 0, { do: "finish" }],
+    ["polls until a silent dispenser answers", RESOLVED, PAID, POLL_LIMIT_MS - 1, { do: "askAgain" }],
+    ["stops polling after a day", RESOLVED, PAID, POLL_LIMIT_MS, { do: "finish" }],
+    ["flags a refused release", { report: [] }, { release: "refused" }, 0, { do: "doubt", because: "release_refused" }],
+    [
+      "waits for an operator when the payment needs attention",
+      {},
+      { phase: "attention" },
+      0,
+      { do: "wait", for: null },
+    ],
+    ["does nothing for a finished vend", { state: "done" }, {}, 0, { do: "wait", for: null }],
+    ["does nothing for an unknown vend", { state: "unknown" }, {}, 0, { do: "wait", for: null }],
   ])("%s", (_, row, money, time, step) => {
     expect(nextStep({ ...DROPPED, ...row }, { ...MONEY, ...money }, timeAt(time))).toEqual(step);
   });
@@ -240,8 +294,8 @@ const items = fc.uniqueArray(fc.constantFrom("A1", "B2", "C3"), { minLength: 1 }
   ),
 );
 
-describe("what is paid for", () => {
-  it("is what dropped of the order: never what did not drop, and never more than was ordered", () => {
+describe("the paid items", () => {
+  it("are the ordered items that dropped, never more than the order", () => {
     fc.assert(
       fc.property(items, counts, (ordered, report) => {
         const row = { items: ordered, report, rule: null };
@@ -258,7 +312,7 @@ describe("what is paid for", () => {
     );
   });
 
-  it("compares reports by what they say", () => {
+  it("compare reports by content", () => {
     fc.assert(
       fc.property(counts, (report: SlotCount[]) => {
         const other = report.toReversed();
@@ -281,12 +335,12 @@ describe("what is paid for", () => {
   });
 });
 
-describe("whatever the machine and the service do, in whatever order", () => {
-  /** Plays a vend to its end over a model of machine and service; each step is as `runner.ts` takes it. */
+describe("for every order of dispenser and service events", () => {
+  /** Plays a vend to its end over a model of dispenser and service, with the steps that `runner.ts` would take. */
   function play(choices: readonly number[]): { row: VendRow; money: VendMoney; motor: number } {
     let [row, money, now, motor]: [VendRow, VendMoney, number, number] = [ROW, MONEY, NOW, 0];
     const stream = choices.values();
-    // What is not chosen is the last of the choices: time passes, and the machine answers.
+    // Without a choice the last option applies: time passes, and the dispenser answers.
     const choose = (of: number) => (stream.next().value ?? of - 1) % of;
     for (let turn = 0; turn < 200; turn += 1) {
       const step = nextStep(row, money, afterMs(now - (row.orderedAt ?? NOW)));
@@ -339,7 +393,7 @@ describe("whatever the machine and the service do, in whatever order", () => {
     throw new Error("a vend never ends");
   }
 
-  it("ends with what dropped captured, or with everything released, and each asked for once", () => {
+  it("captures what dropped or releases everything, and requests each once", () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 11 }), { maxLength: 120 }), (choices) => {
         const { row, money, motor } = play(choices);

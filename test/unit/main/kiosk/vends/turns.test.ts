@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createTurns } from "../../../../../main/kiosk/vends/turns.ts";
 
-describe("work that takes turns", () => {
-  it("is done so much at once, and of what waits what came last is first", async () => {
+describe("limited concurrency", () => {
+  it("runs a fixed number of tasks at once, and the newest waiting task first", async () => {
     const turns = createTurns(2);
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
@@ -23,7 +23,7 @@ describe("work that takes turns", () => {
     await Promise.all(all);
   });
 
-  it("goes on after work that fails", async () => {
+  it("continues after a task that fails", async () => {
     const turns = createTurns(1);
     const failing = turns(() => Promise.reject(new Error("no")));
     const next = turns(async () => "yes");
