@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { iso } from "../../../../main/lib/iso-time.ts";
 
-/** All that a `Date` can be, and some of its ends. */
+/** The largest time of a `Date`, in milliseconds. */
 const LAST = 8_640_000_000_000_000;
 
-it("writes any time as a Date does, in whatever order they come", () => {
+it("formats any time as a Date does, in any order", () => {
   const time = fc.oneof(
     fc.integer({ min: -LAST, max: LAST }),
     fc.integer({ min: 1_700_000_000_000, max: 1_700_600_000_000 }),
@@ -15,7 +15,7 @@ it("writes any time as a Date does, in whatever order they come", () => {
   fc.assert(fc.property(fc.array(time), (times) => times.every((ms) => iso(ms) === new Date(ms).toISOString())));
 });
 
-it.each([Number.NaN, LAST + 1, -LAST - 1])("refuses %s, as a Date does, also after what is just right", (ms) => {
+it.each([Number.NaN, LAST + 1, -LAST - 1])("rejects %s, as a Date does, also after a valid time", (ms) => {
   expect([iso(LAST), iso(-LAST)]).toEqual(["+275760-09-13T00:00:00.000Z", "-271821-04-20T00:00:00.000Z"]);
   expect(() => iso(ms)).toThrow(RangeError);
 });

@@ -6,7 +6,7 @@ import { createManualClock } from "../../../support/clock.ts";
 const log = createLog({ write: () => undefined });
 
 describe("a loop", () => {
-  it("turns when it is time, or when it is woken", async () => {
+  it("runs when it is due or woken", async () => {
     const clock = createManualClock();
     let turns = 0;
     const loop = startLoop({ clock, log }, () => {
@@ -21,7 +21,7 @@ describe("a loop", () => {
     await loop.close();
   });
 
-  it("does not miss a wake that came while it was turning", async () => {
+  it("does not miss a wake during a run", async () => {
     const clock = createManualClock();
     let turns = 0;
     const loop = startLoop({ clock, log }, () => {
@@ -34,7 +34,7 @@ describe("a loop", () => {
     await loop.close();
   });
 
-  it("does not begin before its maker is done, and goes on after a failure", async () => {
+  it("starts only after its creator has returned, and continues after a failure", async () => {
     const clock = createManualClock();
     let turns = 0;
     const loop = startLoop({ clock, log }, () => {

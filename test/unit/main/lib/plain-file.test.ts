@@ -1,4 +1,4 @@
-/** Files at paths where others can write: what is read of them, and how much. */
+/** Reading files at paths where others can write. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ function sparse(path: string) {
   truncateSync(path, 2 ** 30);
 }
 
-describe.runIf(process.platform !== "win32")("a file that a person has named", () => {
+describe.runIf(process.platform !== "win32")("a file chosen by a person", () => {
   it("is read through a link, up to its limit", () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "ca.pem"), "x".repeat(MOST));
@@ -28,7 +28,7 @@ describe.runIf(process.platform !== "win32")("a file that a person has named", (
     ["a byte too long", (path: string) => writeFileSync(path, "x".repeat(MOST + 1)), "expected a file of at most 100"],
     ["a gigabyte", sparse, "expected a file of at most"],
     ["missing", () => undefined, "ENOENT"],
-  ])("is refused at once when it is %s, with its name", (_what, make, message) => {
+  ])("is refused immediately when it is %s, with its name", (_what, make, message) => {
     using folder = temporaryFolder();
     const path = join(folder.path, "named");
     make(path);
@@ -37,7 +37,7 @@ describe.runIf(process.platform !== "win32")("a file that a person has named", (
   });
 });
 
-/** A file of this size says that it is empty, and has more: as one that grows while it is read. */
+/** Such a file reports size 0 but has content, like one that grows while it is read. */
 describe.runIf(process.platform === "linux")("a file that grows after it was opened", () => {
   it("is read up to its limit", async () => {
     await using folder = await openFolder(`/proc/${process.pid}`);
@@ -46,8 +46,8 @@ describe.runIf(process.platform === "linux")("a file that grows after it was ope
   });
 });
 
-describe("a folder that others can write into", () => {
-  it.runIf(process.platform !== "win32")("is refused where a link or a FIFO is in its place", async () => {
+describe("a folder that others can write to", () => {
+  it.runIf(process.platform !== "win32")("is refused when a link or a FIFO is in its place", async () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, "elsewhere"));
     symlinkSync("elsewhere", join(folder.path, "link"));

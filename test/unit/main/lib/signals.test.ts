@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createSignals } from "../../../../main/lib/signals.ts";
 
-it("every listener hears, whatever another throws, and who tells learns of it afterwards", () => {
+it("calls every listener even when one throws, and then reports the error to the caller", () => {
   const signals = createSignals();
   const heard: string[] = [];
   const fails = (message: string) => () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { explain } from "../../../../main/lib/startup-error.ts";
 
-it("says each field in one line, and nothing that has several or looks like a key", () => {
+it("describes each field in one line, and omits values with several lines and possible keys", () => {
   const problems = [
     { field: "pos.id", expected: "a text" },
     { field: "a\nb", expected: "one\r\ntwo" },

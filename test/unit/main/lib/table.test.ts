@@ -61,7 +61,7 @@ describe("a table", () => {
     expect(seen('"Prices\n2026";\nid;"price\nwith VAT";price\n3;30;1\n')).toEqual([[5, "3|30|1"]]);
   });
 
-  it("reads nothing below a second header with other columns, and skips the same header", () => {
+  it("stops at a second header with other columns, and skips a repeated header", () => {
     expect(seen("id;price;c\n1;10;x\nid;price;c\n2;20;price\nid;c;price\n3;x;30\nid;price;c\n4;40;\n")).toEqual([
       [2, "1|10|x"],
       [4, "2|20|price"],
@@ -91,7 +91,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("takes cells of up to 100,000 bytes", () => {
+  it("accepts cells of up to 100,000 bytes", () => {
     const cell = (length: number) => `id;price\n"${"x".repeat(length)}";10\n2;20\n`;
     expect(seen(cell(99_000)).map(([row]) => row)).toEqual([2, 3]);
     expect(seen(cell(101_000))).toEqual([
@@ -100,13 +100,13 @@ describe("a table", () => {
     ]);
   });
 
-  it("without a known header has its first row as the header", () => {
+  it("uses its first row as the header when the header is unknown", () => {
     expect(openTable(["\n\na;b,c;d\n1;2\n"], isHeader).header).toMatchObject({ row: 3, cells: ["a", "b,c", "d"] });
     expect(openTable([], isHeader).header.cells).toEqual([]);
     expect(rowsOf("")).toEqual([]);
   });
 
-  it("reads long files without a line end, and cells without an end, in time", () => {
+  it("reads long files without line ends or cell ends in time", () => {
     const long = "a;".repeat(400_000);
     expect(rowsOf("id;price\n", long).every(({ problem }) => problem === "quotes" || problem === "count")).toBe(true);
     const open = `id;price\n"1;10\n${"2;20\n".repeat(40_000)}`;
@@ -156,7 +156,7 @@ describe("a table", () => {
           own.forEach((_, at) => {
             covered.add(row + at);
           });
-          // A record of several lines is not several rows.
+          // A record of several lines counts as one row.
           const isRow = (each: string) => each.split(";").length >= 3 && /(^|;)\D{0,5}1/.test(each);
           expect(own.filter(isRow).length).toBeLessThanOrEqual(1);
         }

@@ -11,12 +11,12 @@ describe("the machine's time zone", () => {
     else process.env.TZ = before;
   });
 
-  it("is the one that it names", () => {
+  it("is the configured zone", () => {
     process.env.TZ = "Europe/Oslo";
     expect(ownTimeZone()).toBe("Europe/Oslo");
   });
 
-  it("is UTC where it names one that nothing knows: times can be shown in it", () => {
+  it("is UTC when the configured zone is unknown", () => {
     process.env.TZ = "";
     expect(ownTimeZone()).toBe("UTC");
   });

@@ -22,7 +22,7 @@ function world(open?: (folder: string) => Writable) {
   return { folder, clock, room, files, stderr, log: logging.log, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-/** Everything in the folder's log files, the oldest first. */
+/** Returns the content of all log files in the folder, oldest first. */
 function written(folder: string): string[] {
   return listLogFiles(join(folder, "logs"))
     .reverse()
@@ -33,7 +33,7 @@ function written(folder: string): string[] {
 }
 
 describe("the log files", () => {
-  it("hold what stderr shows, readable by their owner alone", async () => {
+  it("contain the lines of stderr, readable by their owner only", async () => {
     using made = world();
     made.log.info({ posTid: "p1" }, "the first");
     made.log.warn({ pin: "481516" }, "the second");
@@ -44,7 +44,7 @@ describe("the log files", () => {
     expect(statSync(join(made.folder.path, "logs")).mode & 0o777).toBe(0o700);
   });
 
-  it("are ten compressed ones of ten megabytes at most, and the one being written; the newest lines stay", async () => {
+  it("are at most ten compressed files of ten megabytes and the current one; the newest lines stay", async () => {
     using made = world();
     const folder = join(made.folder.path, "logs");
     mkdirSync(folder);
@@ -63,7 +63,7 @@ describe("the log files", () => {
     expect(made.files.state().files).toBe(11);
   });
 
-  it("go on in the file that an earlier run began", async () => {
+  it("continue the file of an earlier run", async () => {
     using made = world();
     made.log.info("before");
     await made.files.close();
@@ -74,7 +74,7 @@ describe("the log files", () => {
   });
 });
 
-/** A disk that is full, until it is not. */
+/** A disk that is full until the test frees space. */
 function fullDisk() {
   const disk = { full: true, lines: [] as string[] };
   const open = () =>
@@ -89,7 +89,7 @@ function fullDisk() {
 }
 
 describe("log files that cannot be written", () => {
-  it("cost lines, which are counted, and nothing else; they are tried again a minute later", async () => {
+  it("drop and count lines, and are retried a minute later", async () => {
     const { disk, open } = fullDisk();
     using made = world(open);
     for (const word of ["one", "two", "three"]) made.log.info(word);
@@ -108,7 +108,7 @@ describe("log files that cannot be written", () => {
     await made.files.close();
   });
 
-  it("do not fill the memory when the disk does not keep up", async () => {
+  it("do not fill the memory when the disk is too slow", async () => {
     const pending: (() => void)[] = [];
     using made = world(() => new Writable({ write: (_chunk, _encoding, done) => void pending.push(done) }));
     const line = `${"x".repeat(100_000)}\n`;
@@ -117,7 +117,7 @@ describe("log files that cannot be written", () => {
     expect(lost).toBeGreaterThan(35);
   });
 
-  it("are left alone while the last of the disk is for payments", async () => {
+  it("are not written while the remaining disk space is reserved for payments", async () => {
     using made = world();
     made.room.enough = false;
     made.log.info("no room");
@@ -138,7 +138,7 @@ describe("log files that cannot be written", () => {
     await made.files.close();
   });
 
-  it.runIf(process.platform === "linux")("do not end the till when stderr itself is a full disk", () => {
+  it.runIf(process.platform === "linux")("do not end the till when stderr itself is on a full disk", () => {
     const script = `
       const { createLogging } = await import(${JSON.stringify(join(ROOT, "main/lib/logging/logging.ts"))});
       const { log } = createLogging();
