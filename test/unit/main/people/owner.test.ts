@@ -7,7 +7,7 @@ import { temporaryDatabase } from "../../../support/database.ts";
 
 const PEPPER = { secret: "pepper" };
 
-it("an owner without a name is called one in the shop's language, and keeps a name that somebody gave", async () => {
+it("an unnamed owner gets a default name in the shop's language, and a chosen name is kept", async () => {
   using made = temporaryDatabase();
   const { database } = made;
   const ports = { database, clock: createManualClock(), journal: createJournal(database) };

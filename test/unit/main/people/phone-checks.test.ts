@@ -6,7 +6,7 @@ import { createManualClock } from "../../../support/clock.ts";
 
 const LISE = { id: "lise", name: "Lise", role: "manager" } as const;
 
-/** A check that is under way, and what the service says of it. @param state what a proof comes to */
+/** Starts a check, and controls the service's result. @param state the result of a proof */
 async function begun(state: "done" | "confirm" = "done") {
   const clock = createManualClock();
   const checks = openPhoneChecks<null>({ clock, onChange: () => undefined });
@@ -26,8 +26,8 @@ async function begun(state: "done" | "confirm" = "done") {
 
 const PROVEN = { is: "proven", subject: "account" } as const;
 
-describe("what a phone said is over after two minutes", () => {
-  it("by the clock on the wall, as of a machine that slept", async () => {
+describe("a phone check expires after two minutes", () => {
+  it("by the wall clock, when the machine slept", async () => {
     const { checks, clock, tell } = await begun();
     tell(PROVEN);
     clock.setBy(PHONE_STAGE_MS);
@@ -37,7 +37,7 @@ describe("what a phone said is over after two minutes", () => {
     expect(checks.view("check")).toMatchObject({ value: { state: "over", qr: null } });
   });
 
-  it("by the time that went by, where the clock on the wall is set back", async () => {
+  it("by the elapsed time, when the wall clock is set back", async () => {
     const { checks, clock, tell } = await begun();
     tell(PROVEN);
     await clock.advance(PHONE_STAGE_MS + 1);
@@ -46,7 +46,7 @@ describe("what a phone said is over after two minutes", () => {
     expect(checks.view("check")).toMatchObject({ value: { state: "over", qr: null } });
   });
 
-  it("with the account that the owner was shown and never confirmed", async () => {
+  it("together with the account that the owner was shown and never confirmed", async () => {
     const { checks, clock, tell } = await begun("confirm");
     const account = { name: "Ola Nordmann", number: null };
     tell({ ...PROVEN, account });
@@ -56,7 +56,7 @@ describe("what a phone said is over after two minutes", () => {
     expect(checks.view("check")).toMatchObject({ value: { state: "over", account: null } });
   });
 
-  it("and is not heard any more when it comes later", async () => {
+  it("and ignores a proof that arrives later", async () => {
     const { checks, clock, tell } = await begun();
     await clock.advance(PHONE_STAGE_MS + 1);
     tell(PROVEN);
@@ -64,7 +64,7 @@ describe("what a phone said is over after two minutes", () => {
   });
 });
 
-it("the question that began last is the open one, whichever is answered last", async () => {
+it("and the newest check is the open one, whichever is answered last", async () => {
   const checks = openPhoneChecks<string>({ clock: createManualClock(), onChange: () => undefined });
   const dropped: string[] = [];
   const begin = (id: string) => {
@@ -84,7 +84,7 @@ it("the question that began last is the open one, whichever is answered last", a
   expect(dropped).toEqual(["first"]);
 });
 
-it.each(["done", "confirm"] as const)("what a proof came to (%s) stays, whatever is heard after it", async (state) => {
+it.each(["done", "confirm"] as const)("and the result of a proof (%s) stays, whatever arrives later", async (state) => {
   const { checks, tell } = await begun(state);
   tell(PROVEN);
   tell({ is: "asked" });

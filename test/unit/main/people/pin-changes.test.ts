@@ -7,7 +7,7 @@ import { temporaryDatabase } from "../../../support/database.ts";
 const HOUR = 3_600_000;
 
 describe("changes of a PIN", () => {
-  it("are three a day of each person, by the monotonic clock", async () => {
+  it("are limited to three a day per person, by the monotonic clock", async () => {
     using made = temporaryDatabase();
     const clock = createManualClock();
     const changes = createPinChanges({ database: made.database, clock });
@@ -23,7 +23,7 @@ describe("changes of a PIN", () => {
     changes.close();
   });
 
-  it("are counted over restarts, with what has gone by of the day while the till ran", async () => {
+  it("are counted across restarts, with the part of the day that the till ran", async () => {
     using made = temporaryDatabase();
     const before = createManualClock();
     const first = createPinChanges({ database: made.database, clock: before });
@@ -38,7 +38,7 @@ describe("changes of a PIN", () => {
     again.close();
   });
 
-  it("shut no door for a person who signs in", () => {
+  it("do not block a person who signs in", () => {
     using made = temporaryDatabase();
     const clock = createManualClock();
     const changes = createPinChanges({ database: made.database, clock });

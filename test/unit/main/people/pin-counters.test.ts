@@ -1,4 +1,7 @@
-/** When a wrong PIN is counted, and on whose counter: kills in every step of a check, parallel tries, the kiosk's exit. */
+/**
+ * When a wrong PIN is counted, and on which counter: kills in each step of a check, concurrent attempts, the kiosk
+ * exit.
+ */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { staffMembers } from "../../../../main/people/members.ts";
@@ -29,8 +32,8 @@ async function people(database: Database, changes: Parameters<typeof staffOf>[2]
 const codeOf = (answer: { ok: true } | { ok: false; error: { code: string } }) =>
   answer.ok ? "in" : answer.error.code;
 
-describe("a PIN check that a kill cuts off", () => {
-  /** What another process reads whenever the PIN is hashed and whenever a transaction begins. */
+describe("a PIN check that a kill interrupts", () => {
+  /** Snapshots of the database, as another process would read it at each hash and each transaction. */
   async function disksDuring(pin: string, person: "kari" | "anybody") {
     using made = temporaryDatabase();
     const { kari } = await people(made.database);
@@ -56,7 +59,7 @@ describe("a PIN check that a kill cuts off", () => {
     return { answer: codeOf(answer), during, after, commits };
   }
 
-  it.each(["kari", "anybody"] as const)("counts as nothing when the PIN is right (%s)", async (person) => {
+  it.each(["kari", "anybody"] as const)("counts as no attempt when the PIN is right (%s)", async (person) => {
     const { answer, during, after } = await disksDuring(KARI, person);
     expect(answer).toBe("in");
     expect(during.length).toBeGreaterThan(0);
@@ -64,7 +67,7 @@ describe("a PIN check that a kill cuts off", () => {
   });
 
   it.each(["kari", "anybody"] as const)(
-    "counts once, with its journal row, before the answer when the PIN is wrong (%s)",
+    "counts one attempt, with its journal row, before the response when the PIN is wrong (%s)",
     async (person) => {
       const { answer, during, after } = await disksDuring(WRONG, person);
       expect(answer).toBe("not_allowed");
@@ -74,23 +77,23 @@ describe("a PIN check that a kill cuts off", () => {
   );
 
   it.each(["kari", "anybody"] as const)(
-    "waits for the disk as often whether the PIN is right or wrong (%s)",
+    "waits for the disk equally often whether the PIN is right or wrong (%s)",
     async (person) => {
-      // A right answer that came before a wrong one is stored would let a kill in between buy a free try.
+      // A right answer sent before a wrong one is stored would let a kill in between grant a free attempt.
       const commits = [];
       for (const pin of [KARI, WRONG]) commits.push((await disksDuring(pin, person)).commits);
       expect(commits).toEqual([2, 2]);
     },
   );
 
-  it("never gives an answer on a disk that takes nothing, whether the PIN is right or wrong", async () => {
+  it("never responds when the disk cannot be written, whether the PIN is right or wrong", async () => {
     using made = temporaryDatabase();
     const { staff } = await people(made.database);
     made.database.pragma("query_only = ON");
     for (const pin of [WRONG, KARI]) await expect(staff.identify(pin)).rejects.toThrow("readonly");
   });
 
-  it("closes the till for half an hour when the failure cannot be stored", async () => {
+  it("locks the till for half an hour when the failure cannot be stored", async () => {
     using made = temporaryDatabase();
     const { staff, clock } = await people(made.database);
     let isFull = false;
@@ -107,8 +110,8 @@ describe("a PIN check that a kill cuts off", () => {
   });
 });
 
-describe("tries that arrive together", () => {
-  it("count and lock as if they came one after the other", async () => {
+describe("concurrent attempts", () => {
+  it("count and lock as if they were sequential", async () => {
     const kind = fc.constantFrom("wrong", "right");
     const place = fc.constantFrom("person", "anybody", "exit");
     await fc.assert(
@@ -134,7 +137,7 @@ describe("tries that arrive together", () => {
     );
   });
 
-  it("lock after the fifth of fifty wrong ones", async () => {
+  it("lock after the fifth of fifty wrong PINs", async () => {
     using made = temporaryDatabase();
     const { staff } = await people(made.database);
     const answers = await Promise.all(Array.from({ length: 50 }, () => staff.identify(WRONG)));
@@ -144,7 +147,7 @@ describe("tries that arrive together", () => {
 });
 
 describe("a bystander at a kiosk", () => {
-  it("locks the exit alone: sign-in and approvals still take the right PIN", async () => {
+  it("locks the exit only: sign-in and approvals still accept the right PIN", async () => {
     using made = temporaryDatabase();
     const { staff, kari } = await people(made.database, { isKiosk: () => true });
     for (let times = 0; times < 6; times += 1) await staff.identify(WRONG, kari, KIOSK_EXIT);
@@ -153,21 +156,21 @@ describe("a bystander at a kiosk", () => {
     expect(codeOf(await staff.signIn({ pin: KARI, person: kari }))).toBe("in");
   });
 
-  it("locks nobody out by name, whatever command the PINs are tried at", async () => {
+  it("locks no member of staff, whatever command the PINs are tried at", async () => {
     using made = temporaryDatabase();
     const kiosk = { isOn: true };
     const { staff, kari } = await people(made.database, { isKiosk: () => kiosk.isOn });
     for (const person of [kari, undefined])
       for (let times = 0; times < 6; times += 1) await staff.signIn({ pin: WRONG, person });
     expect(codeOf(await staff.signIn({ pin: KARI, person: kari }))).toBe("locked_out");
-    // The exit has its own counter, and outside of kiosk mode every person has one.
+    // The exit has its own counter; outside kiosk mode each person has one.
     expect(codeOf(await staff.identify(KARI, undefined, KIOSK_EXIT))).toBe("in");
     kiosk.isOn = false;
     expect(codeOf(await staff.identify(KARI))).toBe("in");
     expect(codeOf(await staff.signIn({ pin: KARI, person: kari }))).toBe("in");
   });
 
-  it("gets a handful of tries in a day, also over restarts and with right PINs of staff between them", async () => {
+  it("gets a handful of attempts a day, also across restarts and right PINs of staff in between", async () => {
     using made = temporaryDatabase();
     const isKiosk = () => true;
     let { staff, clock } = await people(made.database, { isKiosk });
@@ -179,12 +182,12 @@ describe("a bystander at a kiosk", () => {
       await clock.advance(60_000);
       if (minute % 400 === 399) ({ staff, clock } = staffOf(made.database, createManualClock(), { isKiosk }));
     }
-    // Five at once, and from then on about one in half an hour.
+    // Five immediately, and then about one per half hour.
     expect(looked).toBeLessThan(65);
     expect(looked).toBeGreaterThan(5);
   });
 
-  it("gets no more tries at a till that is no kiosk, by naming the exit", async () => {
+  it("gets no extra attempts by naming the exit at a till that is not a kiosk", async () => {
     using made = temporaryDatabase();
     const { staff, kari } = await people(made.database);
     for (let times = 0; times < 5; times += 1) await staff.identify(WRONG);

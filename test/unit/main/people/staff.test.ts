@@ -24,7 +24,7 @@ function signingOf(database: Database): string[] {
   });
 }
 
-/** As PINs were hashed when each had a salt of its own. */
+/** Hashes a PIN the old way, with its own salt. */
 function hashedBefore(pin: string) {
   const salt = randomBytes(16);
   const text = createHmac("sha256", PEPPER.secret).update(pin).digest();
@@ -32,11 +32,11 @@ function hashedBefore(pin: string) {
 }
 
 describe("wrong PINs", () => {
-  it("cost longer and longer", () => {
+  it("cause longer and longer delays", () => {
     expect([1, 4, 5, 6, 7, 8, 50].map(waitAfter)).toEqual([0, 0, 60_000, 300_000, 900_000, 1_800_000, 1_800_000]);
   });
 
-  it("say how many more may be tried, and the last of them when the next one may", async () => {
+  it("report the remaining attempts, and the last one the time of the next attempt", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner } = staffOf(made.database);
     await owner();
@@ -56,7 +56,7 @@ describe("wrong PINs", () => {
     ]);
   });
 
-  it("are written down with who was signed in and whose PIN was tried, and never with the PIN", async () => {
+  it("are journaled with the signed-in user and the person tried, never with the PIN", async () => {
     using made = temporaryDatabase();
     const { staff, owner } = staffOf(made.database);
     await owner();
@@ -75,10 +75,10 @@ describe("wrong PINs", () => {
   });
 });
 
-describe("tries that name nobody", () => {
+describe("attempts without a name", () => {
   const guesses = ["600001", "600014", "600027", "600040"];
 
-  it("are excused by nobody's PIN, the owner's neither", async () => {
+  it("are not reset by a right PIN, not even the owner's", async () => {
     using made = temporaryDatabase();
     const { staff, owner } = staffOf(made.database);
     await owner();
@@ -88,13 +88,13 @@ describe("tries that name nobody", () => {
     expect(await staff.identify(PIN)).toMatchObject({ error: { code: "locked_out" } });
   });
 
-  it("are forgotten one in half an hour, as slowly as they are let in at the worst", async () => {
+  it("are forgotten one per half hour, as slowly as they are allowed at worst", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner } = staffOf(made.database);
     await owner();
     for (const pin of [...guesses, "600053"]) await staff.identify(pin);
     await clock.advance(30 * 60_000 + 1);
-    // One of the five is forgotten: this is the fifth again, and costs a minute.
+    // One of the five has expired: this attempt is the fifth again, and costs a minute.
     expect(await staff.identify("600066")).toMatchObject({ error: { code: "not_allowed" } });
     await clock.advance(60_001);
     expect(await staff.identify("600079")).toMatchObject({ error: { code: "not_allowed" } });
@@ -105,7 +105,7 @@ describe("tries that name nobody", () => {
     expect(await staff.identify(PIN)).toMatchObject({ ok: true });
   });
 
-  it("are those for somebody who is not there, too", async () => {
+  it("include those for a person who does not exist", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner } = staffOf(made.database);
     await owner();
@@ -133,7 +133,7 @@ describe("a command", () => {
     return { ...made, kari };
   };
 
-  it("is to its end that person's who was signed in when it began", async () => {
+  it("belongs until its end to the user who was signed in at its start", async () => {
     using made = temporaryDatabase();
     const { staff } = await two(made.database);
     await staff.signIn({ pin: PIN });
@@ -148,7 +148,7 @@ describe("a command", () => {
     expect([staff.actor(), staff.role(), staff.current()?.name]).toEqual(["Kari", "manager", "Kari"]);
   });
 
-  it("of nobody stays nobody's", async () => {
+  it("started without a user stays without one", async () => {
     using made = temporaryDatabase();
     const { staff } = await two(made.database);
     const gate = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ describe("a command", () => {
     expect(await told).toEqual([null, null, null]);
   });
 
-  it("has the rights that its person has now, and none of before", async () => {
+  it("has the current rights of its user, not earlier ones", async () => {
     using made = temporaryDatabase();
     const { staff, kari } = await two(made.database);
     await staff.signIn({ pin: KARI });
@@ -176,7 +176,7 @@ describe("a command", () => {
     expect(roles).toEqual(["manager", "cashier", null]);
   });
 
-  it("is somebody else's by their PIN for one part, and whoever called it stays known", async () => {
+  it("belongs in part to the person whose PIN approved it, and the caller stays recorded", async () => {
     using made = temporaryDatabase();
     const { staff } = await two(made.database);
     await staff.signIn({ pin: KARI });
@@ -194,7 +194,7 @@ describe("a command", () => {
 });
 
 describe("signing in", () => {
-  it("ends while the machine sleeps, whose monotonic clock stood still", async () => {
+  it("ends while the machine sleeps and its monotonic clock stops", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner } = staffOf(made.database);
     await owner();
@@ -202,12 +202,12 @@ describe("signing in", () => {
     clock.setBy(8 * 3_600_000);
     expect(staff.current()).toBeNull();
     expect(staff.touch()).toEqual({ ok: true, value: { role: null } });
-    // It is noticed soon, and not only when somebody asks.
+    // The expiry is detected soon, without a call.
     await clock.advance(15_000);
     expect(signingOf(made.database)).toEqual(["in Owner", "out Owner: idle"]);
   });
 
-  it("lasts over a clock that is set back, and over a little that it is set forward", async () => {
+  it("survives a clock that is set back, or a little forward", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner } = staffOf(made.database);
     await owner();
@@ -220,7 +220,7 @@ describe("signing in", () => {
     expect(staff.role()).toBeNull();
   });
 
-  it("opens a session that ends by itself, and writes both down", async () => {
+  it("opens a session that expires automatically, and journals both", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner } = staffOf(made.database);
     await owner();
@@ -231,7 +231,7 @@ describe("signing in", () => {
     expect(signingOf(made.database)).toEqual(["in Owner", "out Owner: idle"]);
   });
 
-  it("ends the session before, and each end is written down with its reason, once", async () => {
+  it("ends the previous session, and journals each end once with its reason", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner } = staffOf(made.database);
     await owner();
@@ -260,7 +260,7 @@ describe("signing in", () => {
     ]);
   });
 
-  it("over a session that ended unseen says that it ended by itself", async () => {
+  it("records the expiry of a session that ended unseen", async () => {
     using made = temporaryDatabase();
     // A machine that was asleep: its timers are late.
     const asleep = { ...createManualClock(), sleep: () => new Promise<void>(() => undefined) };
@@ -275,7 +275,7 @@ describe("signing in", () => {
     expect(signingOf(made.database)).toEqual(["in Owner", "out Owner: idle", "in Owner"]);
   });
 
-  it("signs out also where the journal cannot be written", async () => {
+  it("can be undone even when the journal cannot be written", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner, failed } = staffOf(made.database);
     await owner();
@@ -286,7 +286,7 @@ describe("signing in", () => {
     expect(failed).toEqual(["that somebody was signed out could not be written down"]);
   });
 
-  it("finds anybody by one hash, however many people there are", async () => {
+  it("finds any person with one hash, however many people there are", async () => {
     using made = temporaryDatabase();
     const { staff, clock } = staffOf(made.database);
     const members = staffMembers(made.database);
@@ -298,7 +298,7 @@ describe("signing in", () => {
     expect(await staff.signIn({ pin: "4140" })).toMatchObject({ ok: false });
   });
 
-  it("say how many digits they have only where everybody's that may be asked for has the usual six", async () => {
+  it("shows the number of PIN digits only when every PIN has the usual six", async () => {
     using made = temporaryDatabase();
     const { staff, clock } = staffOf(made.database);
     const members = staffMembers(made.database);
@@ -313,14 +313,14 @@ describe("signing in", () => {
     expect(staff.pinDigits()).toEqual({ signIn: null, approval: null });
     for (const id of [ola, eva]) members.change(id, { active: false });
     expect(staff.pinDigits()).toEqual({ signIn: 6, approval: 6 });
-    // Of a till that was there before this was kept it is learnt when they sign in.
+    // An older till learns the usual PIN length when people sign in.
     made.database.prepare("UPDATE staff SET usual_pin = 0").run();
     expect(staff.pinDigits()).toEqual({ signIn: null, approval: null });
     await staff.signIn({ pin: "702914" });
     expect(staff.pinDigits()).toEqual({ signIn: 6, approval: 6 });
   });
 
-  it("gives a PIN that was hashed under a salt of its own the till's, and keeps what it unlocks", async () => {
+  it("rehashes a PIN that has its own salt with the till's salt, and keeps what it unlocks", async () => {
     using made = temporaryDatabase();
     const { staff, clock } = staffOf(made.database);
     const members = staffMembers(made.database);
@@ -337,7 +337,7 @@ describe("signing in", () => {
     expect(made.database.prepare("SELECT * FROM refund_key_wrap").all()).toEqual([wrap]);
   });
 
-  it("is shut for everybody after five wrong PINs, also over a restart and a changed clock", async () => {
+  it("is locked for all people after five wrong PINs, also after a restart and a clock change", async () => {
     using made = temporaryDatabase();
     const { staff, owner } = staffOf(made.database);
     await owner();
@@ -363,7 +363,7 @@ describe("signing in", () => {
     expect(await staffOf(made.database).staff.signIn({ pin: PIN })).toMatchObject({ ok: true });
   });
 
-  it("lasts as long as somebody touches the till, and by the owner's rule", async () => {
+  it("lasts while the till is used, by the owner's rule", async () => {
     using made = temporaryDatabase();
     const { staff, clock, owner } = staffOf(made.database);
     await owner();
@@ -378,7 +378,7 @@ describe("signing in", () => {
     expect(staff.current()).toBeNull();
   });
 
-  it("counts tries that arrive together one by one", async () => {
+  it("counts concurrent attempts one by one", async () => {
     using made = temporaryDatabase();
     const { staff, owner } = staffOf(made.database);
     await owner();
@@ -387,7 +387,7 @@ describe("signing in", () => {
     expect(codes).toEqual([...Array(5).fill("not_allowed"), ...Array(3).fill("locked_out")]);
   });
 
-  it("keeps neither the PIN nor its plain hash", async () => {
+  it("stores neither the PIN nor its plain hash", async () => {
     using made = temporaryDatabase();
     const { owner } = staffOf(made.database);
     await owner();
