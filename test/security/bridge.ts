@@ -14,7 +14,7 @@ export const bridge: ControlGroup = {
         { file: "test/unit/main/bridge/dispatch.test.ts", name: "checks the fields first, then the role" },
         {
           file: "test/unit/main/bridge/dispatch.test.ts",
-          name: "turns an exception into an id that the log has, and says nothing of it outside",
+          name: "answers an exception with an id, and logs the details under that id only",
         },
         { file: "test/integration/contract/contract.test.ts", name: "%s refuses hostile input without failing inside" },
       ],
@@ -173,7 +173,10 @@ export const bridge: ControlGroup = {
       by: "Content-Security-Policy without `unsafe-inline` or `unsafe-eval`, the same over `app://` and loopback.",
       code: ["contract/security-headers.ts"],
       tests: [
-        { file: "test/unit/main/bridge/page-files.test.ts", name: "need no token and are fenced in" },
+        {
+          file: "test/unit/main/bridge/page-files.test.ts",
+          name: "need no token and are sent with a restrictive policy",
+        },
         { file: "test/e2e/desktop-guards.spec.ts", name: "runs and loads nothing but what the till serves it" },
       ],
       residual: "None known.",
@@ -184,7 +187,7 @@ export const bridge: ControlGroup = {
       by: "64 KiB on IPC and HTTP, with the same error; 300 KiB for a picture, 2 MiB for the catalogue.",
       code: ["main/bridge/limits.ts"],
       tests: [
-        { file: "test/unit/main/bridge/http.test.ts", name: "take 64 KiB and answer 413 to one byte more" },
+        { file: "test/unit/main/bridge/http.test.ts", name: "accept 64 KiB and answer 413 to one more byte" },
         {
           file: "test/unit/main/shells/electron/ipc.test.ts",
           name: "carries as much as the loopback bridge does, and says the same of more",
@@ -198,16 +201,16 @@ export const bridge: ControlGroup = {
       by: "127.0.0.1 only; exact `Host`, `Origin` and `Sec-Fetch-Site`; 256-bit token compared in constant time; session in a header; no cookies, no CORS.",
       code: ["contract/request-guard.ts", "main/bridge/window-sessions.ts", "main/bridge/http.ts"],
       tests: [
-        { file: "test/unit/main/bridge/http-callers.test.ts", name: "nobody by %s" },
+        { file: "test/unit/main/bridge/http-callers.test.ts", name: "is refused by %s" },
         {
           file: "test/unit/main/bridge/http-callers.test.ts",
-          name: "a page that exchanged the token for a session of this till alone, and never by a cookie",
+          name: "is granted to a page that exchanged the token for a session of this till, never by a cookie",
         },
         {
           file: "test/unit/main/bridge/http-callers.test.ts",
-          name: "nobody from another machine: only 127.0.0.1 listens",
+          name: "is refused to other machines: only 127.0.0.1 listens",
         },
-        { file: "test/unit/main/bridge/window-sessions.test.ts", name: "is the token's, and nothing else's" },
+        { file: "test/unit/main/bridge/window-sessions.test.ts", name: "is granted by the token and nothing else" },
       ],
       residual:
         "Programs of the same user can read the page's session and the ready line's token, until the till stops.",
@@ -220,7 +223,7 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/bridge/loopback.test.ts",
-          name: "that never authenticated make room, the oldest first, and those that did stay",
+          name: "without authentication are dropped oldest first for new ones, and authenticated ones stay",
         },
         {
           file: "test/unit/main/bridge/loopback.test.ts",
@@ -228,7 +231,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/unit/main/bridge/loopback.test.ts",
-          name: "leave a token holder in within a second while another program reopens 200 without end",
+          name: "admit a token holder within a second while another program reopens 200 without end",
         },
         {
           file: "test/integration/main/registers-listening.thorough.test.ts",
@@ -242,7 +245,7 @@ export const bridge: ControlGroup = {
       against: "Ambiguous JSON",
       by: "A body with the same field twice is refused, and the field is named.",
       code: ["main/bridge/duplicate-keys.ts"],
-      tests: [{ file: "test/unit/main/bridge/loopback.test.ts", name: "refuse %s, which says a field twice" }],
+      tests: [{ file: "test/unit/main/bridge/loopback.test.ts", name: "with a duplicate field are refused: %s" }],
       residual: "None known.",
     },
     {
@@ -257,7 +260,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/unit/main/bridge/window-sessions.test.ts",
-          name: "ends the session of a ticket that is used again, whichever of the two was the window",
+          name: "ends the session of a ticket that is used twice, whichever use was the window's",
         },
         {
           file: "test/integration/main/window-ticket.test.ts",

@@ -87,7 +87,7 @@ export const machines: ControlGroup = {
       by: "One helper opens such files; a build check names the files of the till and the ledger that may open others.",
       code: ["main/lib/plain-file.ts", "scripts/file-access.mjs"],
       tests: [
-        { file: "test/unit/main/lib/plain-file.test.ts", name: "is refused at once when it is %s, with its name" },
+        { file: "test/unit/main/lib/plain-file.test.ts", name: "is refused immediately when it is %s, with its name" },
         { file: "test/unit/main/lib/plain-file.test.ts", name: "is read up to its limit" },
         {
           file: "test/unit/scripts/file-access.test.ts",

@@ -13,11 +13,11 @@ export const people: ControlGroup = {
         { file: "test/unit/contract/pins.test.ts", name: "is refused where it %s" },
         {
           file: "test/unit/main/people/staff.test.ts",
-          name: "is shut for everybody after five wrong PINs, also over a restart and a changed clock",
+          name: "is locked for all people after five wrong PINs, also after a restart and a clock change",
         },
         {
           file: "test/unit/main/people/staff.test.ts",
-          name: "are written down with who was signed in and whose PIN was tried, and never with the PIN",
+          name: "are journaled with the signed-in user and the person tried, never with the PIN",
         },
       ],
       residual: "A four-digit PIN falls within an hour to someone with the open vault.",
@@ -28,10 +28,10 @@ export const people: ControlGroup = {
       by: "A correct PIN clears failures against that person only. Failures that named no person expire one per half hour.",
       code: ["main/people/pin-guard.ts"],
       tests: [
-        { file: "test/unit/main/people/staff.test.ts", name: "are excused by nobody's PIN, the owner's neither" },
+        { file: "test/unit/main/people/staff.test.ts", name: "are not reset by a right PIN, not even the owner's" },
         {
           file: "test/unit/main/people/staff.test.ts",
-          name: "are forgotten one in half an hour, as slowly as they are let in at the worst",
+          name: "are forgotten one per half hour, as slowly as they are allowed at worst",
         },
         {
           file: "test/integration/main/people.thorough.test.ts",
@@ -54,14 +54,14 @@ export const people: ControlGroup = {
       by: "A failure is committed after the check and before the answer. A disk error stops the answer.",
       code: ["main/people/pin-guard.ts"],
       tests: [
-        { file: "test/unit/main/people/pin-counters.test.ts", name: "counts as nothing when the PIN is right (%s)" },
+        { file: "test/unit/main/people/pin-counters.test.ts", name: "counts as no attempt when the PIN is right (%s)" },
         {
           file: "test/unit/main/people/pin-counters.test.ts",
-          name: "counts once, with its journal row, before the answer when the PIN is wrong (%s)",
+          name: "counts one attempt, with its journal row, before the response when the PIN is wrong (%s)",
         },
         {
           file: "test/unit/main/people/pin-counters.test.ts",
-          name: "never gives an answer on a disk that takes nothing, whether the PIN is right or wrong",
+          name: "never responds when the disk cannot be written, whether the PIN is right or wrong",
         },
       ],
       residual: "A kill between check and commit gives one free try without an answer.",
@@ -74,15 +74,15 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/people/pin-counters.test.ts",
-          name: "locks the exit alone: sign-in and approvals still take the right PIN",
+          name: "locks the exit only: sign-in and approvals still accept the right PIN",
         },
         {
           file: "test/unit/main/people/pin-counters.test.ts",
-          name: "locks nobody out by name, whatever command the PINs are tried at",
+          name: "locks no member of staff, whatever command the PINs are tried at",
         },
         {
           file: "test/unit/main/people/pin-counters.test.ts",
-          name: "gets a handful of tries in a day, also over restarts and with right PINs of staff between them",
+          name: "gets a handful of attempts a day, also across restarts and right PINs of staff in between",
         },
       ],
       residual:
@@ -202,11 +202,11 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/people/staff.test.ts",
-          name: "is to its end that person's who was signed in when it began",
+          name: "belongs until its end to the user who was signed in at its start",
         },
         {
           file: "test/unit/main/people/staff.test.ts",
-          name: "ends while the machine sleeps, whose monotonic clock stood still",
+          name: "ends while the machine sleeps and its monotonic clock stops",
         },
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",
@@ -227,7 +227,7 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/bridge/rights.test.ts",
-          name: "opens to nobody, where everybody signs in, the lock and the payment at the counter alone",
+          name: "allow only the lock screen and the payment on screen without a sign-in, when sign-in is required",
         },
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",
@@ -273,7 +273,7 @@ export const people: ControlGroup = {
         },
         {
           file: "test/unit/main/bridge/http-callers.test.ts",
-          name: "no window any more whose place another takes, and programs as before",
+          name: "ends for a window when another window replaces it, and continues for programs",
         },
       ],
       residual: "After staff leave kiosk mode, the window is a counter until the next start.",
