@@ -227,7 +227,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/unit/main/bridge/loopback.test.ts",
-          name: "of a caller who is refused %s are closed with the answer",
+          name: "are closed with the response to a caller refused %s",
         },
         {
           file: "test/unit/main/bridge/loopback.test.ts",

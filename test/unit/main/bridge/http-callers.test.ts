@@ -15,7 +15,7 @@ describe("access to the loopback bridge", () => {
     { authorization: `Basic ${TOKEN}` },
     { authorization: `Bearer ${TOKEN}x` },
     { cookie: "till-session=x" },
-  ])("not who sends %j", async (headers) => {
+  ])("is refused for the headers %j", async (headers) => {
     await using world = await createTestBridge();
     for (const request of [
       { path: "/bridge/staff.signOut", headers: { ...JSON_TYPE, ...headers } },

@@ -113,7 +113,7 @@ describe("connections", () => {
     ["with a wrong ticket", { path: "/session", headers: { authorization: "Bearer wrong" } }],
     ["from elsewhere", { path: "/", method: "GET", headers: { origin: "https://evil.example" } }],
     ["without JSON", { path: "/bridge/staff.signOut", headers: { ...AUTHORISED, ...JSON_TYPE }, body: "{" }],
-  ])("of a caller who is refused %s are closed with the answer", async (_, request) => {
+  ])("are closed with the response to a caller refused %s", async (_, request) => {
     await using world = await createTestBridge();
     const answer = await world.raw({ ...request, headers: { connection: "keep-alive", ...request.headers } });
     expect([answer.status >= 400, answer.headers.connection]).toEqual([true, "close"]);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createQuestions } from "../../../../main/payments/answer-order.ts";
 
-describe("an answer", () => {
-  it("is past when a message was heard since it was asked for, and not when it was asked for after that", () => {
+describe("a response", () => {
+  it("is outdated when a callback arrived after its request, and current when its request came later", () => {
     const questions = createQuestions();
     const before = questions.ask("");
     const other = questions.ask("");
@@ -12,7 +12,7 @@ describe("an answer", () => {
     expect(questions.isPast("another", other, "")).toBe(false);
   });
 
-  it("is past for good, also of a payment that was forgotten for a thousand others; and no more are remembered", () => {
+  it("stays outdated for a payment that was evicted after a thousand others, and the memory is bounded", () => {
     const questions = createQuestions();
     const slow = questions.ask("");
     questions.answered("first", questions.ask(""));
@@ -24,12 +24,12 @@ describe("an answer", () => {
     expect(questions.isPast("never answered", slow, "")).toBe(false);
     expect(questions.isPast("first", unanswered, "")).toBe(false);
     answerOthers(999);
-    // Of whom nothing is remembered an answer this old could be any: the service is asked again.
+    // An old response to an evicted payment counts as outdated, so the service is polled again.
     for (const posTid of ["first", "never answered"]) expect(questions.isPast(posTid, slow, "")).toBe(true);
     expect(questions.isPast("first", questions.ask(""), "")).toBe(false);
   });
 
-  it("counts again as the last of its payment, which is then the last to be forgotten", () => {
+  it("counts as the newest of its payment, which is then evicted last", () => {
     const questions = createQuestions();
     questions.answered("kept", questions.ask(""));
     for (let other = 0; other < 999; other += 1) questions.overtake(`p${other}`);

@@ -55,7 +55,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
       { do: "expire" },
     ]);
 
-  it("never needs attention, and leaves what was captured refundable, over any history", () => {
+  it("never needs attention, and leaves the captured amount refundable, over any history", () => {
     fc.assert(
       fc.property(ended, (history) => {
         const { facts: atEnd, service } = replay("AUTH", history, "fail");
@@ -74,7 +74,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
 
   const lagging = fc.tuple(fc.array(answer, { minLength: 1, maxLength: 3 }), fc.constantFrom("fail", "ok"));
 
-  it("is late money when the service failed it before it listed the captures, and accepted none of them", () => {
+  it("is late money when the service failed it before listing the captures, and accepted none of them", () => {
     fc.assert(
       fc.property(lagging, ([answers, endsAs]) => {
         const amounts = { amount: 1000, additionalAmount: 0 };
@@ -98,7 +98,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
   });
 
   it.each(["ready", "sending"] as const)(
-    "is not late money when the service failed it before it answered the till's capture (%s)",
+    "is not late money when the service failed it before answering the till's capture (%s)",
     (state) => {
       const atFail = { ...failed, captures: [], modifiedAt: 1000 };
       const [create] = facts.operations as [OperationFact];
@@ -110,7 +110,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
     },
   );
 
-  it("ends the same in every order in which the same news arrives", () => {
+  it("ends the same in every order of the same outcomes", () => {
     fc.assert(
       fc.property(ended, fc.infiniteStream(fc.nat()), (history, shuffle) => {
         const { told, facts: atEnd } = replay("AUTH", history, "fail");
@@ -138,14 +138,14 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
   });
 
   it.each(["ready", "sending", "unknown", "parked"] as const)(
-    "is captured by a capture whose response is not known yet (%s)",
+    "is captured by a capture without a known response (%s)",
     (state) => {
       const { phase, steps: allowed } = assess({ ...facts, operations: [{ ...own, state }] });
       expect([state === "parked" ? "attention" : "captured", ["refund"]]).toEqual([phase, allowed]);
     },
   );
 
-  it("is captured when the service lists the capture without an id, or two of them as one sum", () => {
+  it("is captured when the service lists the capture without an id, or two captures as one total", () => {
     const unnamed = (amounts: typeof half) => ({ ...failed, captures: [{ id: null, ...amounts, text: null }] });
     expect(assess({ ...facts, outcome: unnamed(half) }).phase).toBe("captured");
     const [first, second] = [1000, 2000].map((amount, at) =>
@@ -165,7 +165,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
       { outcome: { ...failed, captures: [...failed.captures, unasked(null)] } },
     ],
     ["without any operation", { operations: [] }],
-  ])("needs attention when it lists a capture that the till did not ask for: %s", (_what, changed) => {
+  ])("needs attention when the service lists a capture that the till did not request: %s", (_what, changed) => {
     expect(assess({ ...facts, ...changed })).toMatchObject({ phase: "attention", steps: [] });
   });
 
@@ -174,7 +174,7 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
   }
 });
 
-/** A payment as it is stored; the intent is missing. */
+/** A stored payment without its intent. */
 const STORED = {
   ...{ sequence: 1, number: "K7Q2-0001", lines: [], addresses: {}, takenOffline: false, createdAt: 1 },
   ...{ reference: null, attempt: null, askedFor: null, text: null, scope: null, scopeText: null, customer: null },

@@ -1,7 +1,7 @@
 /**
- * Random histories of a payment: what a person asks for, what the service does, which answers are lost, in which
- * order the news of it arrives. The service here is the rules of docs/protocol.md (G8 to G12) in a few lines, and honest:
- * the lifecycle must hold its invariants against every order of what it says.
+ * Random histories of a payment: operator requests, service actions, lost responses, and the order of outcomes. The
+ * service is a short, honest implementation of docs/protocol.md (G8 to G12). The lifecycle must hold its invariants in
+ * every order of outcomes.
  */
 import fc from "fast-check";
 import type { Facts, OperationFact } from "../../../../main/payments/facts.ts";
@@ -19,7 +19,7 @@ export type Step =
   | { do: "release" | "abort"; answer: "arrives" | "lost" }
   | { do: "news" };
 
-/** Any sequence of what may happen. */
+/** Any sequence of steps. */
 export function steps(): fc.Arbitrary<Step[]> {
   const answer = fc.constantFrom("arrives" as const, "lost" as const);
   const share = fc.double({ min: 0.01, max: 1, noNaN: true });
@@ -38,7 +38,7 @@ export function steps(): fc.Arbitrary<Step[]> {
   );
 }
 
-/** What the till was told over the history, in order, and what it knew at the end. */
+/** The outcomes that the till received, in order, and its final state. */
 export interface Replay {
   told: Outcome[];
   facts: Facts;
@@ -95,7 +95,7 @@ export function replay(action: "SALE" | "AUTH", history: readonly Step[], endsAs
   return { told, facts, service };
 }
 
-/** A payment to a named customer of which nothing has been heard. */
+/** A payment to a named customer without an outcome. */
 export function factsOfNew(action: "SALE" | "AUTH"): Facts {
   return {
     intent: {
@@ -122,8 +122,8 @@ export function factsOfNew(action: "SALE" | "AUTH"): Facts {
 }
 
 /**
- * The facts after one more outcome was heard, in the order in which it was heard.
- * @param ordered whether the service was asked for it, after all that was heard before
+ * The facts after one more outcome, in order of receipt.
+ * @param ordered whether the outcome is the response to a request made after all earlier outcomes
  */
 export function afterNews(facts: Facts, outcome: Outcome, ordered = false): Facts {
   const verdict = assessOutcome(outcome, { ...facts, tid: outcome.tid }, ordered);
@@ -136,7 +136,7 @@ export function afterNews(facts: Facts, outcome: Outcome, ordered = false): Fact
   };
 }
 
-/** The facts once an outcome is believed, however it came to that. */
+/** The facts after an outcome is accepted. */
 export function believed(facts: Facts, outcome: Outcome): Facts {
   const { authorisedSeen, endedSeen } = facts;
   return {

@@ -20,7 +20,7 @@ const action = fc.constantFrom("SALE" as const, "AUTH" as const);
 const FINAL = new Set(["captured", "released", "aborted", "rejected", "expired", "partly_refunded", "refunded"]);
 
 describe("a payment, over any history", () => {
-  it("is never captured beyond what was authorised, nor refunded beyond what was captured", () => {
+  it("is never captured above the authorised amount, nor refunded above the captured amount", () => {
     fc.assert(
       fc.property(action, steps(), (asked, history) => {
         const { facts } = replay(asked, history);
@@ -34,7 +34,7 @@ describe("a payment, over any history", () => {
     );
   });
 
-  it("never lets the till ask for more than there is, however many answers were lost", () => {
+  it("never requests more than the available amount, however many responses are lost", () => {
     fc.assert(
       fc.property(action, steps(), (asked, history) => {
         const { service } = replay(asked, history);
@@ -46,7 +46,7 @@ describe("a payment, over any history", () => {
     );
   });
 
-  it("ends the same in every order in which the same news arrives", () => {
+  it("ends the same in every order of the same outcomes", () => {
     fc.assert(
       fc.property(action, steps(), fc.infiniteStream(fc.nat()), (asked, history, shuffle) => {
         const { told, facts } = replay(asked, history);
@@ -55,7 +55,7 @@ describe("a payment, over any history", () => {
         const shuffled = keys.sort((a, b) => a.key - b.key).map(({ outcome }) => outcome);
         const inOrder = assess(told.reduce((one, outcome) => afterNews(one, outcome), forgotten));
         expect(assess(shuffled.reduce((one, outcome) => afterNews(one, outcome), forgotten))).toEqual(inOrder);
-        // And hearing everything twice changes nothing.
+        // Duplicate outcomes change nothing.
         expect(assess([...shuffled, ...told].reduce((one, outcome) => afterNews(one, outcome), forgotten))).toEqual(
           inOrder,
         );
@@ -64,7 +64,7 @@ describe("a payment, over any history", () => {
     );
   });
 
-  it("leaves a final phase only by the service's word, never by an operation of ours", () => {
+  it("leaves a final phase only on an outcome of the service, never by an operation of the till", () => {
     fc.assert(
       fc.property(
         action,
@@ -81,7 +81,7 @@ describe("a payment, over any history", () => {
     );
   });
 
-  it("knows what the service knows as soon as it is told", () => {
+  it("matches the service's state after each outcome", () => {
     fc.assert(
       fc.property(action, steps(), (asked, history) => {
         const { facts, service } = replay(asked, history);
@@ -90,7 +90,7 @@ describe("a payment, over any history", () => {
     );
   });
 
-  it("says captured only when the service does", () => {
+  it("is captured only when the service reports it as captured", () => {
     fc.assert(
       fc.property(action, steps(), (asked, history) => {
         const { facts } = replay(asked, history);
@@ -101,7 +101,7 @@ describe("a payment, over any history", () => {
   });
 });
 
-/** What was captured, and refunds that the service lists, each split as it likes: never more than was captured in all. */
+/** A captured amount and the service's refunds of it in any split; the refunds never exceed the captured total. */
 function splits() {
   const part = fc.integer({ min: 0, max: 12_000 });
   return fc
@@ -117,8 +117,8 @@ function splits() {
     );
 }
 
-describe("refunds that the service splits otherwise than the till", () => {
-  it("leave what is captured less what is refunded, and the phase, the sum and the steps agree on it", () => {
+describe("refunds that the service splits differently from the till", () => {
+  it("leave the captured amount less the refunded amount; phase, total and steps agree", () => {
     fc.assert(
       fc.property(splits(), ({ amount, additionalAmount, refunds, asked }) => {
         const left =
@@ -146,7 +146,7 @@ describe("refunds that the service splits otherwise than the till", () => {
         expect(quiet.refundable.additionalAmount).toBeLessThanOrEqual(additionalAmount);
         expect(quiet.steps.includes("refund")).toBe(left > 0);
         expect(quiet.phase === "refunded").toBe(left === 0);
-        // One that is under way takes its whole sum, too.
+        // An operation in progress also counts with its whole total.
         const under = asked ?? { amount: 1, additionalAmount: 0 };
         const busy = assess({ ...facts, operations: [...facts.operations, operation("u", "refund", "ready", under)] });
         const rest = Math.max(0, left - under.amount - under.additionalAmount);
@@ -158,7 +158,7 @@ describe("refunds that the service splits otherwise than the till", () => {
     );
   });
 
-  it("are the till's own also where the service names no ids", () => {
+  it("are the till's own even when the service sends no ids", () => {
     const facts: Facts = {
       ...factsOfNew("SALE"),
       outcome: {
@@ -176,7 +176,7 @@ describe("refunds that the service splits otherwise than the till", () => {
   });
 });
 
-describe("a movement that the service lists, and that was given up or refused here", () => {
+describe("a movement that the service lists and the till gave up or saw refused", () => {
   const sold: Facts = {
     ...factsOfNew("SALE"),
     outcome: {
@@ -194,7 +194,7 @@ describe("a movement that the service lists, and that was given up or refused he
   it.each([
     ["given up", true],
     ["refused", false],
-  ])("is for a person to look at (%s), with what happened and what to do", (word, givenUp) => {
+  ])("needs attention (%s), with what happened and what to do", (word, givenUp) => {
     const { phase, attention } = assess({
       ...sold,
       operations: [refund("r1", "refused", givenUp), refund("r2", "done")],
@@ -206,7 +206,7 @@ describe("a movement that the service lists, and that was given up or refused he
     expect(said).toContain("Give up or try again");
   });
 
-  it("is nothing to look at when it was done here, too, or when the service does not have it", () => {
+  it("needs no attention when the till also completed it, or when the service does not list it", () => {
     expect(assess({ ...sold, operations: [refund("r1", "done"), refund("r2", "done")] }).attention).toBeNull();
     expect(assess({ ...sold, operations: [refund("r0", "refused", true), refund("r2", "done")] }).attention).toBeNull();
   });
@@ -254,7 +254,7 @@ describe("phases", () => {
     expect(assess(facts).phase).toBe(phase);
   });
 
-  it("takes a tip that the customer chose, where the customer may", () => {
+  it("accept a customer's tip where tips are allowed", () => {
     const facts: Facts = {
       ...base,
       intent: { ...base.intent, additionalEdit: true },
@@ -264,10 +264,10 @@ describe("phases", () => {
   });
 });
 
-describe("what the till does by itself", () => {
+describe("automatic steps of the till", () => {
   const sale: Facts = { ...base, intent: { ...base.intent, action: "SALE" } };
 
-  it("captures a sale as soon as it is authorised, in full, once", () => {
+  it("capture a sale as soon as it is authorised, in full, once", () => {
     expect(assess({ ...sale, outcome: auth }).followUp).toEqual({
       kind: "capture",
       amount: AMOUNT,
@@ -279,16 +279,16 @@ describe("what the till does by itself", () => {
     }
   });
 
-  it("captures nothing when the service did already, or when a person must look", () => {
+  it("capture nothing when the service has already captured, or when an operator must decide", () => {
     expect(assess({ ...sale, outcome: { ...pending, status: "ok", statusCode: 2000 } }).followUp).toBeNull();
     expect(assess({ ...sale, outcome: { ...auth, amount: 1 } }).followUp).toBeNull();
   });
 
-  it("captures no reservation", () => {
+  it("capture no reservation", () => {
     expect(assess({ ...base, outcome: auth }).followUp).toBeNull();
   });
 
-  it("moves no money of a payment from an unauthenticated file: a person captures, or decides after a cancel", () => {
+  it("move no money of a payment from an unauthenticated file: an operator captures, or decides after a cancel", () => {
     const unproven = { ...sale, isUnproven: true, outcome: auth };
     expect(assess(unproven)).toMatchObject({
       ...{ phase: "authorised", followUp: null, attention: { code: "payment_unproven_reserved" } },
@@ -299,14 +299,14 @@ describe("what the till does by itself", () => {
     expect(assess({ ...unproven, outcome: null, codeMissing: true }).followUp).toBeNull();
   });
 
-  it("captures no rest of a sale that was captured in part, also when a restore lost that capture's operation", () => {
+  it("capture no rest of a partly captured sale, even when a restore lost that capture's operation", () => {
     const captures = [{ id: "lost", amount: 4000, additionalAmount: 0, text: null }];
     const outcome = { ...auth, authAmount: AMOUNT - 4000, captures };
     const { attention, followUp, phase } = assess({ ...sale, hasLostOperations: true, outcome });
     expect([followUp, phase, attention?.code]).toEqual([null, "partly_captured", "payment_sale_rest_reserved"]);
   });
 
-  it("releases what was approved before our abort arrived, and captures none of it", () => {
+  it("release an approval that crossed an abort, and capture none of it", () => {
     const withAbort = (state: "sending" | "refused") => ({
       ...sale,
       outcome: auth,
@@ -317,7 +317,7 @@ describe("what the till does by itself", () => {
   });
 
   it.each(["ready", "sending", "unknown", "done", "refused"] as const)(
-    "is undoing an approval that came after a cancel (%s), until that is over or a person decides",
+    "undo an approval after a cancel (%s), until the release ends or an operator decides",
     (state) => {
       const cancelled = { ...sale, outcome: auth, operations: [...sale.operations, operation("a", "abort", state)] };
       expect(assess(cancelled)).toMatchObject({ phase: "authorised", undoing: true });
@@ -333,12 +333,12 @@ describe("what the till does by itself", () => {
   );
 });
 
-describe("what a person may do", () => {
-  it("is nothing while the service contradicts the till", () => {
+describe("steps of an operator", () => {
+  it("are empty while the service contradicts the till", () => {
     expect(assess({ ...base, outcome: { ...auth, currency: "SEK" } }).steps).toEqual([]);
   });
 
-  it("keeps refunds under way out of what may be refunded, so that two presses are one refund", () => {
+  it("exclude refunds in progress from the refundable amount, so pressing twice makes one refund", () => {
     const paid = {
       ...auth,
       status: "ok" as const,

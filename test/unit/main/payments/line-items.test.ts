@@ -31,12 +31,12 @@ describe("line_items", () => {
     );
   });
 
-  it("that do not add up are not sent, and nothing is sent of nothing", () => {
+  it("are sent only when they add up, and never when empty", () => {
     expect(lineItems([{ name: "Bun", quantity: 1, unitAmount: 3900 }], 3901, "Amount")).toBeUndefined();
     expect(lineItems([], 3900, "Amount")).toBeUndefined();
   });
 
-  it("say what was sold, and know nothing of VAT that nobody said", () => {
+  it("describe the sold items, and leave out unknown VAT", () => {
     const lines: PaymentLine[] = [
       { name: "Kaffe", quantity: 2, unitAmount: 4500, productId: "coffee", vatRate: 1500, discount: 1000 },
       { name: null, quantity: 1, unitAmount: 500 },
@@ -56,7 +56,7 @@ describe("line_items", () => {
     ]);
   });
 
-  it("of 200 of the longest names have shorter ones, and never half a character", () => {
+  it("shorten the names of 200 of the longest items, and never split a character", () => {
     const lines = Array.from({ length: 200 }, () => ({
       name: "🍅".repeat(100),
       quantity: 999,
@@ -68,8 +68,8 @@ describe("line_items", () => {
   });
 
   it.each<[string, object, number]>([
-    ["a total of its own", { total: 4499 }, 4499],
-    ["an amount that is another", {}, 4501],
+    ["a different total", { total: 4499 }, 4499],
+    ["a different amount", {}, 4501],
     ["VAT without a rate", { vat_rate: undefined }, 4500],
     ["a rate without VAT", { vat: undefined }, 4500],
     ["VAT of another rate", { vat_rate: 2500 }, 4500],

@@ -25,7 +25,7 @@ const QUERIES = [
   "no such thing",
 ];
 
-/** Everything that the till asks of its payments while it is at work, by the functions that ask it. */
+/** Runs every payment query of a working till, through the functions that make it. */
 function work(database: Database): void {
   const rows = paymentRows(database);
   const queue = operations(database);
@@ -80,7 +80,7 @@ function work(database: Database): void {
   queue.shiftDue(5, 0);
 }
 
-/** The statements that were prepared for it, each with how SQLite goes about it. */
+/** The prepared statements, each with SQLite's query plan. */
 function plans(spoil: (database: Database) => void = () => undefined): { sql: string; plan: string[] }[] {
   using file = temporaryDatabase();
   const { database } = file;
@@ -107,14 +107,14 @@ function plans(spoil: (database: Database) => void = () => undefined): { sql: st
     });
 }
 
-/** How SQLite says that it goes through the payments by their numbers. */
+/** SQLite's plan for a walk through the payments by number. */
 const WALK = "(sequence>? AND sequence<?)";
 
-/** Reads a table that grows with every payment from end to end, or sorts what it found of one. */
+/** Returns statements that read a whole growing table, or sort its rows. */
 function slow(all: readonly { sql: string; plan: string[] }[]): string[] {
   const open = "payment_(late|unlisted|reserved)|operation_(unsettled|due|asked|create_due)";
   const whole = new RegExp(`^SCAN (payment|operation|movement|first)(?= |$)(?! USING (COVERING )?INDEX (${open})).*$`);
-  // What is looked for by a value of its own must not be looked for among all numbers.
+  // A search by one of these columns must not walk all numbers.
   const narrow = /(customer|amount|captured_total|phase|number|tid) = /;
   return all
     .filter(({ sql }) => !ALLOWED.some((known) => known.test(sql)))
@@ -122,28 +122,28 @@ function slow(all: readonly { sql: string; plan: string[] }[]): string[] {
     .map(({ sql, plan }) => `${sql}\n${plan.join("\n")}`);
 }
 
-/** Of all payments, and asked after a restore alone; and the ends of an index. */
+/** A query over all payments that runs only after a restore, and lookups at an end of an index. */
 const ALLOWED = [/^SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC$/, /ORDER BY sequence DESC LIMIT 1$/];
 
-describe("what a till asks of its payments", () => {
-  it("is answered without reading all of them", () => {
+describe("the till's payment queries", () => {
+  it("never read the whole table", () => {
     const all = plans();
     expect(all.length).toBeGreaterThan(40);
     expect(slow(all)).toEqual([]);
   });
 
-  it("sorts nothing to list the newest: every walk is in order already", () => {
+  it("list the newest payments without sorting: every index is already in order", () => {
     const sorted = plans()
       .filter(
         ({ sql }) => sql.includes("FROM payment") && /ORDER BY (payment_text\.rowid|sequence) DESC LIMIT @/.test(sql),
       )
-      // As many as end on the same digits.
+      // The payments that end in the same digits.
       .filter(({ sql }) => !sql.includes("json_each"))
       .filter(({ plan }) => plan.some((line) => line.includes("TEMP B-TREE")));
     expect(sorted.map(({ sql, plan }) => `${sql}\n${plan.join("\n")}`)).toEqual([]);
   });
 
-  it("finds the intents that wait by their phase, and not among all codes that nobody ever scanned", () => {
+  it("find the waiting intents by phase, without reading all unscanned codes", () => {
     const waiting = plans().find(({ sql }) => sql.includes("tid IS NULL"));
     expect(waiting?.plan.filter((line) => line.includes("payment USING"))).toEqual([
       "SEARCH payment USING INDEX payment_by_phase (phase=?)",
@@ -151,7 +151,7 @@ describe("what a till asks of its payments", () => {
     ]);
   });
 
-  it("is noticed when an index is missing", () => {
+  it("fail this test when an index is missing", () => {
     const without = (index: string) => () => slow(plans((database) => database.exec(`DROP INDEX ${index}`)));
     expect(without("payment_late")()).not.toEqual([]);
     expect(without("payment_by_customer")).toThrow("no such index");

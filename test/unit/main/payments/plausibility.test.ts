@@ -29,7 +29,7 @@ function known(outcome: Outcome | null, action: "SALE" | "AUTH" = "SALE"): Known
   return { ...factsOfNew(action), operations, outcome, tid: "t" };
 }
 
-/** What is known after both were heard as callbacks, which come in any order. */
+/** The known outcome after both arrived as callbacks, which have no order. */
 function last(one: Outcome, other: Outcome): Outcome | null {
   return [one, other].reduce<Outcome | null>(
     (before, heard) => (assessOutcome(heard, known(before), false).is === "news" ? heard : before),
@@ -37,11 +37,16 @@ function last(one: Outcome, other: Outcome): Outcome | null {
   );
 }
 
-describe("of two messages, in either order", () => {
+describe("of two outcomes, in either order", () => {
   it.each([
-    ["an authorisation stays, whatever date a pending one claims", { ...pending, modifiedAt: YEAR_2030 }, auth, auth],
-    ["a paid one stays, whatever date an authorisation claims", { ...auth, modifiedAt: YEAR_2030 }, paid, paid],
-    ["the one with the refund stays", paid, refunded, refunded],
+    [
+      "an authorisation stays, whatever date a pending outcome claims",
+      { ...pending, modifiedAt: YEAR_2030 },
+      auth,
+      auth,
+    ],
+    ["a paid outcome stays, whatever date an authorisation claims", { ...auth, modifiedAt: YEAR_2030 }, paid, paid],
+    ["the outcome with the refund stays", paid, refunded, refunded],
     [
       "an approval that followed a failure stays",
       { ...fail, modifiedAt: 1000 },
@@ -67,16 +72,16 @@ describe("of two messages, in either order", () => {
   });
 });
 
-describe("an answer with an earlier date than what is known", () => {
+describe("an outcome older than the known one", () => {
   it.each<[string, Outcome, Outcome]>([
     ["an approval before a failure", { ...fail, modifiedAt: 2000 }, { ...auth, modifiedAt: 1000 }],
     ["another fee", { ...paid, modifiedAt: 2000 }, { ...paid, transactionFee: 50, modifiedAt: 1000 }],
-  ])("(%s) counts until the service was asked once more", (_what, before, heard) => {
+  ])("(%s) is applied until the service is polled again", (_what, before, heard) => {
     expect(assessOutcome(heard, known(before), true)).toEqual({ is: "news", ask: true });
   });
 });
 
-describe("of two that say as much, the last wins, and the service is asked", () => {
+describe("of two equivalent outcomes the last wins, and the service is polled", () => {
   it.each<[string, Outcome, Outcome]>([
     ["a claim in the second of creation", { ...pending, customer: null }, pending],
     ["a claim without a date", { ...pending, customer: null, modifiedAt: 0 }, { ...pending, modifiedAt: 0 }],
@@ -88,7 +93,7 @@ describe("of two that say as much, the last wins, and the service is asked", () 
   });
 });
 
-describe("an outcome that cannot be right is doubted", () => {
+describe("an impossible outcome is doubted", () => {
   const half = { ...refund, amount: 6000 };
   it.each<[string, Outcome | null, Outcome]>([
     ["another_payment", auth, { ...auth, posTid: "q" }],
@@ -115,14 +120,14 @@ describe("an outcome that cannot be right is doubted", () => {
     expect(assessOutcome(heard, known(before), true)).toEqual({ is: "doubtful", because });
   });
 
-  it("a capture of a reservation by somebody else, too", () => {
+  it("a capture of a reservation by another party, too", () => {
     const heard = { ...paid, captures: [{ ...capture, id: null }] };
     const reservation = { ...known(auth, "AUTH"), operations: [operation("c", "create", "done")] };
     expect(assessOutcome(heard, reservation, true)).toEqual({ is: "doubtful", because: "unasked" });
   });
 });
 
-describe("what a service leaves out (2.3)", () => {
+describe("a field that the service omits (2.3)", () => {
   const wire = { currency: "NOK", amount: AMOUNT, additional_amount: ADDITIONAL, pos_id: "p", pos_tid: "p", tid: "t" };
   const itself = { ...known(pending), operations: [operation("c", "create", "done")] };
   const read = (said: object) => readOutcome({ ...wire, pos_tid: itself.intent.posTid, ...said }) as Outcome;
@@ -136,7 +141,7 @@ describe("what a service leaves out (2.3)", () => {
     expect(assessOutcome(read({ status: "auth", auth_amount: AMOUNT - 4000 }), itself, true)).toEqual(isNews);
   });
 
-  it("is one where it is not left out", () => {
+  it("is a contradiction where the field is present", () => {
     const doubt = (because: string) => ({ is: "doubtful", because });
     expect(assessOutcome(read({ status: "ok", captures: [] }), itself, true)).toEqual(doubt("paid_without_capture"));
     const rest = { status: "auth", captures: [], auth_amount: AMOUNT - 4000 };
@@ -144,19 +149,19 @@ describe("what a service leaves out (2.3)", () => {
   });
 });
 
-describe("what is right under either reading is not doubted", () => {
+describe("an outcome that fits either reading is not doubted", () => {
   const itself = { ...known(pending), operations: [operation("c", "create", "done")] };
 
   it.each<[string, Known, Outcome]>([
     [
-      "a SALE that the service captured by itself, in one step",
+      "a SALE that the service captured automatically, in one step",
       itself,
       { ...paid, captures: [{ ...capture, id: null }] },
     ],
-    ["the same under an id of the service's", itself, { ...paid, captures: [{ ...capture, id: "its-own" }] }],
+    ["the same capture under the service's own id", itself, { ...paid, captures: [{ ...capture, id: "its-own" }] }],
     ["our capture, listed without an id", known(auth), { ...paid, captures: [{ ...capture, id: null }] }],
     ["money listed in one step that is given its id", known({ ...paid, captures: [{ ...capture, id: null }] }), paid],
-    ["an approval after a failure that was said too early", known(fail), auth],
+    ["an approval after a premature failure", known(fail), auth],
     ["a failure that keeps the till's own capture (section 3)", known(auth), { ...fail, captures: [capture] }],
     ["the same, listed without an id", known(auth), { ...fail, captures: [{ ...capture, id: null }] }],
     ["the truth after a contradiction", known({ ...refunded, refunds: [refund, refund] }), refunded],

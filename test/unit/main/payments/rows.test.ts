@@ -36,7 +36,7 @@ const NEW: NewPayment = {
 
 const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
 
-/** A few values for each column, so that many changes say what is there already. */
+/** A few values per column, so that many changes repeat the stored value. */
 const change: fc.Arbitrary<PaymentChange> = fc.record(
   {
     customer: some(fc.constantFrom("•••4567", "•••1234")),
@@ -59,7 +59,7 @@ const change: fc.Arbitrary<PaymentChange> = fc.record(
   { requiredKeys: [] },
 );
 
-it("knows after any changes, also of transactions that went back, what is stored", () => {
+it("the cache matches the stored row after any changes, also after rollbacks", () => {
   const step = fc.record({ changes: fc.array(change, { maxLength: 3 }), at: fc.nat(3), goesBack: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
@@ -75,7 +75,7 @@ it("knows after any changes, also of transactions that went back, what is stored
             if (goesBack) throw new Error("back");
           });
         } catch {
-          // It went back.
+          // The transaction was rolled back.
         }
         expect(rows.find(NEW.posTid)).toEqual(stored.find(NEW.posTid));
       }
@@ -84,7 +84,7 @@ it("knows after any changes, also of transactions that went back, what is stored
   );
 });
 
-it("writes what differs from what another connection has written in this very turn", () => {
+it("a change writes what differs from another connection's write in the same turn", () => {
   using own = temporaryDatabase();
   const rows = paymentRows(own.database);
   transact(own.database, () => rows.insert(NEW));
@@ -96,7 +96,7 @@ it("writes what differs from what another connection has written in this very tu
   tool.close();
 });
 
-it("writes the columns that differ, and nothing where none does", () => {
+it("a change writes only the columns that differ, and nothing when none does", () => {
   using own = temporaryDatabase();
   const rows = paymentRows(own.database);
   transact(own.database, () => rows.insert(NEW));
@@ -115,7 +115,7 @@ it.each([
   ["arrivals", "{", false],
   ["addresses", "{", false],
   ["lines", "{}", false],
-])("reads an unreadable column as empty, and only an outcome as damage: %s", (column, stored, isDamaged) => {
+])("an unreadable column reads as empty, and only an unreadable outcome as damage: %s", (column, stored, isDamaged) => {
   using own = temporaryDatabase();
   const rows = paymentRows(own.database);
   transact(own.database, () => rows.insert(NEW));

@@ -6,7 +6,7 @@ const of = <K extends Term["kind"]>(query: string, kind: K, known = place) =>
   termsOf(query, known).filter((term): term is Extract<Term, { kind: K }> => term.kind === kind);
 
 describe("a search", () => {
-  it("reads the beginning of a number, as far as there are numbers", () => {
+  it("reads the beginning of a number, as far as such numbers exist", () => {
     expect(of("k7q2-12", "sequences")).toEqual([
       { kind: "sequences", from: 1200, to: 1299 },
       { kind: "sequences", from: 12_000, to: 12_999 },
@@ -15,12 +15,12 @@ describe("a search", () => {
     ]);
   });
 
-  it("reads zeros in front as those that fill a number up", () => {
+  it("reads leading zeros as padding", () => {
     expect(of("K7Q2-0142", "sequences")).toEqual([{ kind: "sequences", from: 142, to: 142 }]);
     expect(of("K7Q201", "sequences")).toEqual([{ kind: "sequences", from: 100, to: 199 }]);
   });
 
-  it.each(["K7", "k7q2", "K7Q2-"])("finds everything by %s, which all numbers begin with", (query) => {
+  it.each(["K7", "k7q2", "K7Q2-"])("finds everything by %s, the prefix of all numbers", (query) => {
     expect(of(query, "sequences")).toEqual([{ kind: "sequences", from: 1, to: 1_234_567 }]);
   });
 
@@ -28,7 +28,7 @@ describe("a search", () => {
     expect(of(query, "sequences")).toEqual([]);
   });
 
-  it("reads a query that was pasted with direction marks, and with letters and accents apart", () => {
+  it("reads a pasted query with direction marks and decomposed accents", () => {
     expect(of("\u202aK7Q2-0142\u202c", "sequences")).toEqual([{ kind: "sequences", from: 142, to: 142 }]);
     expect(of("\u200eK7Q2-0142-AB\u200e", "reference")).toEqual([{ kind: "reference", text: "K7Q2-0142-AB" }]);
     expect(of("\u200e149,00\u200f", "amount").map(({ amount }) => amount)).toEqual([14_900]);
@@ -37,11 +37,11 @@ describe("a search", () => {
     expect(of("Bla\u030abær\u00ad", "text")).toEqual(of("Blåbær", "text"));
   });
 
-  it("keeps the spaces of a reference as they are", () => {
+  it("keeps the spaces of a reference", () => {
     expect(of("order  7", "reference")).toEqual([{ kind: "reference", text: "order  7" }]);
   });
 
-  it("reads digits as a number, as the end of one, and as an amount in whole and in minor units", () => {
+  it("reads digits as a number, as the end of one, and as an amount in major and in minor units", () => {
     expect(of("142", "sequences")).toEqual([{ kind: "sequences", from: 142, to: 142 }]);
     expect(of("142", "ending")).toEqual([{ kind: "ending", value: 142, digits: 3 }]);
     expect(of("142", "amount").map(({ amount }) => amount)).toEqual([14_200, 142]);
@@ -58,20 +58,23 @@ describe("a search", () => {
     expect(of(query, "amount").map(({ amount }) => amount)).toEqual(amounts);
   });
 
-  it.each(["1.234", "1,234"])("reads %s as decimals where the currency has three: a search charges no one", (query) => {
-    expect(of(query, "amount", { ...place, currency: "KWD" })).toEqual([{ kind: "amount", amount: 1234 }]);
-    expect(of(query, "amount")).toEqual([]);
-  });
+  it.each(["1.234", "1,234"])(
+    "reads %s as decimals in a currency with three: a search charges no customer",
+    (query) => {
+      expect(of(query, "amount", { ...place, currency: "KWD" })).toEqual([{ kind: "amount", amount: 1234 }]);
+      expect(of(query, "amount")).toEqual([]);
+    },
+  );
 
   it.each(["5090", "•••5090", "...5090", "+47 000 05 090", "4700005090"])("reads the customer of %s", (query) => {
     expect(of(query, "customer")).toEqual([{ kind: "customer", customer: "•••5090" }]);
   });
 
-  it("reads the beginning of one payment's reference", () => {
+  it("reads the beginning of a payment's reference", () => {
     expect(of("k7q2-0142-ab", "beginning")).toEqual([{ kind: "beginning", sequence: 142, text: "K7Q2-0142-AB" }]);
   });
 
-  it("reads words, the last of them as a beginning, and nothing that the index would take for an instruction", () => {
+  it("reads words, the last one as a prefix, and no operators of the index", () => {
     expect(of('table 12 OR "x" NOT win', "text")).toEqual([
       {
         kind: "text",
@@ -81,7 +84,7 @@ describe("a search", () => {
     expect(of("%_*\"'", "text")).toEqual([]);
   });
 
-  it("of a till that has no payment yet finds nothing by number", () => {
+  it("finds nothing by number at a till without payments", () => {
     expect(of("K7Q2-1", "sequences", { currency: "NOK", prefix: null as never, highest: 0 })).toEqual([]);
   });
 });

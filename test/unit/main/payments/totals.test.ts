@@ -70,7 +70,7 @@ interface Booked {
   by: string | null;
 }
 
-/** What happened, in its order: a booking, or the close of a period. */
+/** An event in the history: a booking, or the close of a period. */
 const happening = fc.oneof({ weight: 8, arbitrary: booking }, { weight: 1, arbitrary: fc.constant("close" as const) });
 
 const filter: fc.Arbitrary<Filter> = fc.record(
@@ -86,7 +86,7 @@ const filter: fc.Arbitrary<Filter> = fc.record(
   { requiredKeys: [] },
 );
 
-/** A till with these payments, and what was booked of them one after another, an hour between two. */
+/** A till with these payments, and their bookings in order, an hour apart. */
 function shop(sales: readonly Sale[], happenings: readonly ("close" | Booked)[]) {
   const file = temporaryDatabase();
   const { database } = file;
@@ -148,7 +148,7 @@ function shop(sales: readonly Sale[], happenings: readonly ("close" | Booked)[])
 
 type Shop = ReturnType<typeof shop>;
 
-/** What the filter finds, by looking at every payment and every booking. */
+/** The expected result of a filter, from a check of every payment and every booking. */
 function byHand({ payments, booked }: Shop, asked: Filter) {
   const within = (at: number) =>
     at >= (asked.from ? Date.parse(asked.from) : 0) && at < (asked.to ? Date.parse(asked.to) : Number.MAX_SAFE_INTEGER);
@@ -177,7 +177,7 @@ function fits({ amount, captured, number }: { amount: number; captured: number; 
 const sumOf = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((sum, one) => sum + of(one), 0);
 
 describe("the totals of a filter", () => {
-  it("are those of all payments that it lists, whatever is asked", () => {
+  it("are those of all listed payments, for any filter", () => {
     fc.assert(
       fc.property(fc.array(sale, { minLength: 1, maxLength: 25 }), fc.array(happening), filter, (sales, all, asked) => {
         using till = shop(sales, all);
@@ -210,7 +210,7 @@ describe("the totals of a filter", () => {
     );
   });
 
-  it("of what was booked in a period are the figures of its report", () => {
+  it("match the report of a period for its bookings", () => {
     fc.assert(
       fc.property(fc.array(sale, { minLength: 1, maxLength: 9 }), fc.array(happening), (sales, all) => {
         using till = shop(sales, all);
@@ -235,7 +235,7 @@ describe("the totals of a filter", () => {
     );
   });
 
-  it("leave out what another currency's payments come to, and count them all the same", () => {
+  it("exclude the amounts of other currencies, and count their payments", () => {
     using till = shop(
       [{ amount: 1, captured: 4900, tips: 0, refunded: 0, reserved: 0, phase: "captured", by: null, at: 0 }],
       [],
@@ -244,7 +244,7 @@ describe("the totals of a filter", () => {
     expect(till.totals({})).toMatchObject({ count: 1, sums: { captured: 0 } });
   });
 
-  it("of a till that has sold nothing are nothing", () => {
+  it("are zero at a till without sales", () => {
     using till = shop([], []);
     expect(till.totals({})).toEqual({
       count: 0,
@@ -259,8 +259,8 @@ describe("the totals of a filter", () => {
   });
 });
 
-describe("whose payments there are", () => {
-  it("is by name, and at the end those that nobody is known to have taken", () => {
+describe("the sellers of payments", () => {
+  it("are sorted by name, and payments without a known seller come last", () => {
     const of = (by: string | null): Booked => ({ of: 0, kind: "capture", amount: 1, tips: 0, by });
     const one: Sale = { amount: 1, captured: 1, tips: 0, refunded: 0, reserved: 0, phase: "captured", by: null, at: 0 };
     using till = shop([one], [of("Bo"), of(null), of("Ada"), of("Bo")]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { exchangeProblem } from "../../../../../main/payments/exchanges/exchange-problem.ts";
 
-describe("what a kept exchange came to", () => {
+describe("the problem of a stored exchange", () => {
   it.each([
     [204, null, null],
     [null, null, null],
@@ -23,11 +23,11 @@ describe("what a kept exchange came to", () => {
     [401, null, "service_credentials"],
     [404, null, "service_not_found"],
     [418, null, "service_refused_it"],
-  ] as const)("of %s, %s is said as %s", (status, problem, code) => {
+  ] as const)("of %s, %s is reported as %s", (status, problem, code) => {
     expect(exchangeProblem({ kind: "request", status, problem })?.code ?? null).toBe(code);
   });
 
-  it("is nothing for a message that came by itself", () => {
+  it("is empty for a callback", () => {
     expect(exchangeProblem({ kind: "callback", status: null, problem: null })).toBeNull();
   });
 });

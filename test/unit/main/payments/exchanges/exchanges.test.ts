@@ -16,8 +16,8 @@ const seen = (at: number, changes: Partial<RecordedExchange> = {}): RecordedExch
   ...changes,
 });
 
-describe("the exchanges that are kept", () => {
-  it("count what happens again without any news, and keep apart what is new or another's", () => {
+describe("stored exchanges", () => {
+  it("count repeats without news, and list new exchanges and those of other operations separately", () => {
     using made = temporaryDatabase();
     const table = exchanges(made.database);
     const about = { posTid: "p", operationId: "o", journal: null };
@@ -36,7 +36,7 @@ describe("the exchanges that are kept", () => {
     expect(table.ofPayment("q")).toEqual([]);
   });
 
-  it("go after ninety days, a few at each that is written", () => {
+  it("expire after ninety days, a few with each write", () => {
     using made = temporaryDatabase();
     const table = exchanges(made.database);
     for (let at = 0; at < 20; at += 1) table.keep([seen(at)], { posTid: `old-${at}`, journal: at }, at);

@@ -9,8 +9,8 @@ import {
 
 const kept = (value: unknown) => JSON.parse(redactedBody(JSON.stringify(value)) ?? "null");
 
-describe("what is kept of a body", () => {
-  it("is amounts, states and the two sides' own ids, with the customer masked", () => {
+describe("the stored part of a body", () => {
+  it("contains amounts, states and the ids of both sides, with the customer masked", () => {
     expect(
       kept({
         action: "SALE",
@@ -42,7 +42,7 @@ describe("what is kept of a body", () => {
     });
   });
 
-  it("never is a token, a permission's content, an upload's address, or anything that nobody knows by name", () => {
+  it("excludes tokens, permission contents, upload addresses and fields with unknown names", () => {
     const text = JSON.stringify({
       customer: "token:abc",
       permissions: { access_token: "secret-1", user_info: { name: "Kari" } },
@@ -63,7 +63,7 @@ describe("what is kept of a body", () => {
     });
   });
 
-  it("of something that is no JSON is its beginning, without what may be a person", () => {
+  it("is the beginning of a body that is not JSON, without personal data", () => {
     const page = `<html>Sign in as ola@example.no or 4798765432 ${"x".repeat(10_000)}`;
     const result = redactedBody(page) ?? "";
     expect(result).toMatch(/^<html>Sign in as ••• or •••/);
@@ -72,7 +72,7 @@ describe("what is kept of a body", () => {
     expect(redactedBody(null)).toBe(null);
   });
 
-  it("holds no phone number, whatever it stands in and wherever it is named", () => {
+  it("contains no phone number in any value or name", () => {
     const phone = () => fc.stringMatching(/^[1-9]\d{9,14}$/);
     const name = () =>
       fc.constantFrom("customer", "text", "error_description", "phone", "object", "argstring", "captures", "meta");
@@ -85,7 +85,7 @@ describe("what is kept of a body", () => {
   });
 });
 
-describe("words that people wrote", () => {
+describe("free text", () => {
   it.each([
     ["Call +47 987 65 432", "Call •••"],
     ["born 010203 12345", "born •••"],
@@ -97,7 +97,7 @@ describe("words that people wrote", () => {
     ["ring (912).34.567", "ring (•••"],
     ["Table 12, 149,00 kr", "Table 12, 149,00 kr"],
     ["K7Q2-0142", "K7Q2-0142"],
-  ])("lose what may be somebody's number or address: %s", (text, left) => expect(withoutPersonalData(text)).toBe(left));
+  ])("lose possible phone numbers and addresses: %s", (text, left) => expect(withoutPersonalData(text)).toBe(left));
 });
 
 describe("texts that leave the till", () => {
@@ -109,10 +109,10 @@ describe("texts that leave the till", () => {
     ['{"client_secret":"PLANT","customer":"Kari PLANT', /PLANT/],
     ["Bearer PLANT2 and eyJPLANT.PLANT.PLANT", /PLANT/],
     ["Authorization: Basic PLANT", /PLANT/],
-  ])("hold no number, token or secret: %s", (text, planted) => expect(redactedText(text)).not.toMatch(planted));
+  ])("contain no number, token or secret: %s", (text, planted) => expect(redactedText(text)).not.toMatch(planted));
 });
 
-/** Seven digits or more, as somebody may write a telephone number: grouped anyhow, in narrow or wide figures. */
+/** Seven digits or more, as a person may write a phone number: any grouping, narrow or wide digits. */
 const phones = () =>
   fc
     .tuple(
@@ -155,7 +155,7 @@ const fields = () =>
     ),
   );
 
-/** The digits of a text, wherever they stand, as far as nothing but separators parts them. */
+/** Runs of digits in a text, joined across separators. */
 function runs(text: string): string[] {
   const read = text.normalize("NFKC").replace(/\p{Cf}/gu, "");
   return (read.match(/\d(?:[\s()./_\u2013-]{0,2}\d)*/g) ?? []).map((run) => run.replace(/\D/g, ""));
@@ -176,7 +176,7 @@ describe("a hostile body", () => {
     expect(runs(text).filter((run) => run.length >= 7)).toEqual([]);
   };
 
-  it("leaves no phone number and no secret, in whichever field, name or depth, as JSON or not", () => {
+  it("leaves no phone number and no secret in any field, name or depth, as JSON or not", () => {
     fc.assert(
       fc.property(body, fc.boolean(), fc.nat(40), (value, cut, at) => {
         const text = JSON.stringify(value);
@@ -187,14 +187,14 @@ describe("a hostile body", () => {
     );
   });
 
-  it("keeps the ids that the till knows, and no other that reads like a number", () => {
+  it("keeps the ids that the till knows, and no other id that looks like a phone number", () => {
     const ids = new Set(["12345678901", "4712-0142-12345678"]);
     const message = { tid: "12345678901", pos_tid: "4712-0142-12345678", id: "4791234567", amount: 14_900 };
     expect(JSON.parse(redactedBody(JSON.stringify(message), ids) ?? "")).toEqual({ ...message, id: "•••" });
     expect(redactedRecord({ tid: "12345678901", id: "4791234567" }, ids)).toEqual({ tid: "12345678901", id: "•••" });
   });
 
-  it("keeps the moments of the service, and no number that is no figure", () => {
+  it("keeps the service's timestamps, and no digits outside a numeric field", () => {
     const message = { date_expires: "2026-11-20 13:29:27", amount: 99_999_999, status_code: 2000 };
     const hostile = { id: 4791234567, auth_amount: 4791234567, tid: 47.91234567, date_modified: "4791-23-45 67" };
     expect(JSON.parse(redactedBody(JSON.stringify({ ...message, ...hostile })) ?? "")).toEqual({
@@ -207,7 +207,7 @@ describe("a hostile body", () => {
   });
 });
 
-it("leaves no digit of a number, however long it is", () => {
+it("leaves no digit of a number of any length", () => {
   expect(withoutPersonalData(`a ${"9".repeat(45)} b`)).toBe("a ••• b");
   expect(withoutPersonalData(`${"12 34 56 78 ".repeat(5)}91 23`)).toBe("•••");
 });

@@ -1,4 +1,4 @@
-/** The order in which many who wait at once are asked about: on a driven clock, with the client's own token bucket. */
+/** Poll order of many waiting payments, on a manual clock, with the client's own token bucket. */
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
@@ -16,10 +16,10 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 const WAITING = 30;
 
 it.each([
-  ["is not asked about yet", "w-0"],
-  ["waits for the rate already", "w-19"],
+  ["has not been polled yet", "w-0"],
+  ["waits for the rate limit", "w-19"],
 ])(
-  "of thirty who wait, one that a message is about and that %s goes before those of whom nothing was heard",
+  "polls a waiting customer that %s before those without a callback, when a callback hints at their payment",
   async (_how, name) => {
     using opened = temporaryDatabase();
     const { database } = opened;
@@ -49,12 +49,13 @@ it.each([
     });
     await clock.advance(5000);
     expect(asked).toHaveLength(WAITING);
-    // The service was away: all are due again at once, and the burst is spent on something else.
+    // The service was away: all polls are due again, and other requests use up the burst.
     poller.refresh();
     await clock.advance(2499);
     for (let other = 0; other < 15; other += 1) void bucket.take({ priority: "rest" });
     await clock.advance(500);
-    // The five at the counter come first; eight of the others wait for the rate, and seventeen for those.
+    // The five customers at the counter come first. Of the others, eight wait for the rate limit and seventeen behind
+    // those.
     expect(asked.slice(WAITING).toSorted()).toEqual(
       ["w-25", "w-26", "w-27", "w-28", "w-29"].slice(0, asked.length - WAITING),
     );

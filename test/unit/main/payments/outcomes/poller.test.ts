@@ -19,37 +19,37 @@ import { fastClock } from "../../../../support/fast-clock.ts";
 import { type QuietSockets, watchSockets } from "../../../../support/quiet-sockets.ts";
 
 interface PollerWorld extends AsyncDisposable {
-  /** Tids in the order in which they were asked about */
+  /** Tids in the order of their polls */
   asked: string[];
-  /** Resolves when so many questions have come */
+  /** Resolves after this number of polls */
   until(count: number): Promise<void>;
-  /** Makes an open payment that the service has */
+  /** Adds an open payment that the service knows */
   add(name: string, phase: "waiting" | "authorised", at?: number): void;
-  /** Makes a reservation that was captured with many others, and of which the service does not list that */
+  /** Adds a reservation from a bulk capture; the service does not list the capture */
   addCaptured(name: string): void;
-  /** The same of a reservation that is there */
+  /** Captures an existing reservation in the same way */
   capture(name: string): void;
-  /** Tids about which the service says nothing */
+  /** Tids for which the service sends no response */
   silent: Set<string>;
-  /** Tids about which the service says that it is broken */
+  /** Tids for which the service returns an error */
   broken: Set<string>;
-  /** Tids that the service says it does not know */
+  /** Tids that the service reports as unknown */
   unknown: Set<string>;
-  /** Tids of payments that are for a person, because the service has said that it never had them */
+  /** Tids of payments that need attention because the service reported them as not found */
   disowned(): string[];
-  /** What becomes of the answers; they are taken in unless a test says otherwise */
+  /** Handling of responses; they are applied unless a test overrides this */
   takeIn: { work(): void };
   start(activeMs?: number): Poller;
-  /** Sends what no person waits for. */
+  /** Sends a request with the lowest priority. */
   send(): Promise<unknown>;
-  /** How often all open payments were read */
+  /** Number of times all open payments were read */
   readings(): number;
 }
 
 const HANGING_MS = 600_000;
 
 /**
- * Moves the clock from one waking to the next, each time after every request and response on its way has arrived.
+ * Moves the clock from one timer to the next, each time after all requests and responses in flight have arrived.
  * @returns ms of the clock until `done()` holds
  */
 async function advanceUntil(clock: ManualClock, sockets: QuietSockets, done: () => boolean): Promise<number> {
@@ -58,7 +58,7 @@ async function advanceUntil(clock: ManualClock, sockets: QuietSockets, done: () 
   return clock.monotonic() - began;
 }
 
-/** A poller on a real database and a service that says "pending" of everything. */
+/** A poller on a real database, and a service that reports every payment as pending. */
 async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
   await using opened = new AsyncDisposableStack();
   const { database } = opened.use(temporaryDatabase());
@@ -93,7 +93,7 @@ async function pollerWorld(clock: Clock = systemClock): Promise<PollerWorld> {
     },
     credentials: { scheme: "SECRET", secret: holdSecret("a secret of a test") },
     clock,
-    // What hangs does so until the end of the test, however slow the machine.
+    // A hanging request hangs until the end of the test, however slow the machine.
     timeouts: { connectMs: HANGING_MS, headersMs: HANGING_MS, totalMs: HANGING_MS },
   });
   opened.defer(() => api.close());
@@ -184,8 +184,8 @@ function answer(response: ServerResponse, tid: string): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(outcome));
 }
 
-describe("an answer that something overtook", () => {
-  it("is asked for again at once, and not when the schedule has it", async () => {
+describe("an outdated response", () => {
+  it("is requested again immediately, without waiting for the schedule", async () => {
     using sockets = watchSockets();
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
@@ -200,7 +200,7 @@ describe("an answer that something overtook", () => {
 });
 
 describe("a capture that is being confirmed", () => {
-  it("is asked about as soon as ever when a message hints at it meanwhile", async () => {
+  it("is polled promptly when a callback hints at it", async () => {
     using sockets = watchSockets();
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
@@ -215,17 +215,17 @@ describe("a capture that is being confirmed", () => {
   });
 });
 
-describe("the first looks after a start", () => {
-  it("are at twenty a second, first at what a customer waits for, the newest before the others", async () => {
+describe("the first polls after a start", () => {
+  it("run at twenty a second, waiting customers first, newest first", async () => {
     using sockets = watchSockets();
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
     for (let i = 0; i < 90; i += 1) world.add(`reserved-${i}`, "authorised", i);
     for (let i = 0; i < 5; i += 1) world.add(`waiting-${i}`, "waiting", i);
     world.start();
-    // At ten a second, from what is left of the burst: eight seconds. At twenty: three and a half.
+    // Ten a second with the rest of the burst would take eight seconds; twenty a second takes three and a half.
     expect(await advanceUntil(clock, sockets, () => world.asked.length === 95)).toBeLessThan(4000);
-    // Eight are under way at once, and need not arrive in the order in which they left.
+    // Eight requests run at once, and may arrive in any order.
     const early = world.asked.slice(0, 5 + 7);
     expect(early).toEqual(expect.arrayContaining([0, 1, 2, 3, 4].map((n) => `waiting-${n}`)));
     expect(early).toContain("reserved-89");
@@ -234,8 +234,8 @@ describe("the first looks after a start", () => {
   });
 });
 
-describe("a hundred customers who wait at once", () => {
-  it("leave room for what is to be sent, and the last that came is asked about as if alone", async () => {
+describe("a hundred waiting customers", () => {
+  it("leave room for queued requests, and the newest is polled as often as if alone", async () => {
     using sockets = watchSockets();
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
@@ -251,7 +251,7 @@ describe("a hundred customers who wait at once", () => {
       await advanceUntil(clock, sockets, () => isSent);
       await sending;
     }
-    // Of ten requests a second, one was for what is to be sent, as long as the questions took the rest.
+    // While polls used the rate, one of ten requests a second was a queued request.
     expect(world.asked.length - before).toBeLessThan(90);
     const from = world.asked.length;
     await advanceUntil(clock, sockets, () => world.asked.length >= from + 30);
@@ -260,27 +260,27 @@ describe("a hundred customers who wait at once", () => {
   });
 });
 
-describe("sixty reservations that were captured at once, which the service does not list", () => {
-  it("keep no customer waiting: whoever stands there is no one of them", async () => {
+describe("sixty bulk-captured reservations that the service does not list", () => {
+  it("delay no customer at the counter", async () => {
     using sockets = watchSockets();
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
     for (let i = 0; i < 60; i += 1) world.addCaptured(`captured-${i}`);
     const poller = world.start(1000);
-    // The first looks are over, and the questions that follow them soon.
+    // The first polls are done, and soon the next ones, too.
     await advanceUntil(clock, sockets, () => world.asked.length >= 150);
     world.add("customer", "waiting", clock.now());
     poller.wake();
     const from = world.asked.length;
     await advanceUntil(clock, sockets, () => world.asked.length >= from + 100);
-    // Ten or so of a hundred questions. As one of sixty-one: two.
+    // About ten of a hundred polls. Without priority it would be two.
     const questions = world.asked.slice(from).filter((tid) => tid === "customer").length;
     expect(questions).toBeGreaterThan(3);
   });
 });
 
 describe("one of two hundred open payments that changes", () => {
-  it("is read by itself: the others are not read again", async () => {
+  it("is the only payment read from the database", async () => {
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
     for (let i = 0; i < 200; i += 1) world.add(`reserved-${i}`, "authorised", i);
@@ -298,8 +298,8 @@ describe("one of two hundred open payments that changes", () => {
   });
 });
 
-describe("an answer that the disk does not take", () => {
-  it("is asked for again within seconds", async () => {
+describe("a response that the disk cannot store", () => {
+  it("is requested again within seconds", async () => {
     using sockets = watchSockets();
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
@@ -313,13 +313,13 @@ describe("an answer that the disk does not take", () => {
   });
 });
 
-describe("a service that says that it never had a payment", () => {
-  it("is believed when it has said so three times in a row, and not by what failed otherwise", async () => {
+describe("a payment that the service reports as not found", () => {
+  it("counts as missing after three such responses in a row, not after other errors", async () => {
     await using world = await pollerWorld(fastClock(100));
     world.add("waiting", "waiting");
     world.broken.add("waiting");
     world.start(1000);
-    /** Lets it say so this often; the answer to the question after that is of another kind. */
+    /** Returns "not found" this many times, and then another kind of response. */
     const notFound = async (times: number, next: Set<string> | null) => {
       const from = world.asked.length;
       world.broken.delete("waiting");
@@ -339,8 +339,8 @@ describe("a service that says that it never had a payment", () => {
   });
 });
 
-describe("answers that do not come", () => {
-  it("keep no other customer waiting: six hang, and the seventh is asked about at once", async () => {
+describe("hanging responses", () => {
+  it("delay no other customer: six hang, and the seventh is polled immediately", async () => {
     await using world = await pollerWorld();
     for (let i = 0; i < 6; i += 1) world.add(`hung-${i}`, "waiting");
     for (let i = 0; i < 6; i += 1) world.silent.add(`hung-${i}`);
@@ -349,12 +349,12 @@ describe("answers that do not come", () => {
     world.add("seventh", "waiting", 1);
     poller.wake();
     await world.until(7);
-    // Nothing was asked a second time: all six were still hanging then.
+    // No payment was polled twice: all six requests were still hanging.
     expect(new Set(world.asked).size).toBe(7);
     expect(world.asked.at(-1)).toBe("seventh");
   });
 
-  /** Adds a customer at the counter, and resolves when they are asked about, which is within ten seconds of the clock. */
+  /** Adds a customer at the counter, and resolves at their first poll, within ten seconds of the clock. */
   async function another(world: PollerWorld, poller: Poller, clock: ManualClock): Promise<void> {
     world.add("customer", "waiting", clock.now());
     poller.wake();
@@ -362,7 +362,7 @@ describe("answers that do not come", () => {
     while (!world.asked.includes("customer")) await world.until(world.asked.length + 1);
   }
 
-  it("keep no other customer waiting: forty first looks after a start", async () => {
+  it("delay no other customer: forty first polls after a start", async () => {
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
     const names = Array.from({ length: 40 }, (_, at) => `hung-${at}`);
@@ -371,12 +371,12 @@ describe("answers that do not come", () => {
     const poller = world.start();
     await world.until(8);
     await another(world, poller, clock);
-    // Eight of them hang still, and none was asked a second time: nobody waited for their end.
+    // Eight requests still hang, and none was repeated: the newest poll did not wait for them.
     expect(world.asked).toHaveLength(9);
     expect(new Set(world.asked).size).toBe(9);
   });
 
-  it("keep no other customer waiting: twenty hints of which the first question failed", async () => {
+  it("delay no other customer: twenty hints whose first poll failed", async () => {
     using sockets = watchSockets();
     const clock = createManualClock();
     await using world = await pollerWorld(clock);
@@ -388,7 +388,7 @@ describe("answers that do not come", () => {
     await advanceUntil(clock, sockets, () => world.asked.length === names.length);
     for (const name of names) world.silent.add(name);
     world.broken.clear();
-    // All are due again by then, eight at a time.
+    // By then all are due again, eight at a time.
     await clock.advance(5000);
     await world.until(names.length + 8);
     await another(world, poller, clock);

@@ -6,7 +6,7 @@ import { createManualClock } from "../../../../support/clock.ts";
 
 type Answer = { id: string; argstring: string | null } | null;
 
-/** A poller of the till's own code, which is shown from the start, over a service that tells what the test says. */
+/** A poller of the till's own code, shown from the start, over a service whose responses the test sets. */
 function polling() {
   const clock = createManualClock();
   const state = { quietSeconds: 59, answer: (_seconds: number): Answer => null };
@@ -38,8 +38,8 @@ function polling() {
 
 const SCAN = { id: "token:1", argstring: null };
 
-describe("the till's own code is asked about", () => {
-  it("once a second at the most, however often a message wakes it", async () => {
+describe("the till's own code", () => {
+  it("is polled once a second at most, however often a callback wakes the poller", async () => {
     const { clock, asked, poller } = polling();
     for (let turn = 0; turn < 190; turn += 1) {
       poller.wake();
@@ -49,15 +49,15 @@ describe("the till's own code is asked about", () => {
   });
 });
 
-describe("a scan of it that names no sale", () => {
-  it("is told once, with how old it is at the most", async () => {
+describe("a scan of the till's code without a sale", () => {
+  it("is reported once, with its maximum age", async () => {
     const { clock, heard, state } = polling();
     state.answer = () => SCAN;
     await clock.advance(5000);
     expect(heard).toEqual([{ id: SCAN.id, ageMs: 10_000 }]);
   });
 
-  it("is told later where the closer look was not answered", async () => {
+  it("is reported later when the closer poll got no response", async () => {
     const { clock, heard, state } = polling();
     state.answer = (seconds) => (seconds > SCAN_VALID_MS / 1000 ? SCAN : null);
     await clock.advance(5000);
@@ -67,7 +67,7 @@ describe("a scan of it that names no sale", () => {
     expect(heard).toEqual([{ id: SCAN.id, ageMs: 10_000 }]);
   });
 
-  it("is told later where another sale had only just ended", async () => {
+  it("is reported later when another sale has just ended", async () => {
     const { clock, heard, state } = polling();
     state.quietSeconds = 0;
     state.answer = () => SCAN;
@@ -78,7 +78,7 @@ describe("a scan of it that names no sale", () => {
     expect(heard).toEqual([{ id: SCAN.id, ageMs: 3000 }]);
   });
 
-  it("is asked about no closer once it is too old to count", async () => {
+  it("is polled no closer once it is too old to count", async () => {
     const { clock, asked, state } = polling();
     state.answer = (seconds) => (seconds > SCAN_VALID_MS / 1000 ? SCAN : null);
     await clock.advance(SCAN_VALID_MS + 5000);

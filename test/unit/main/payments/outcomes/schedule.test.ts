@@ -5,8 +5,8 @@ const settings = { activeMs: 1000, idleMs: 15_000 };
 const waiting = (asked: number, unchangedMs: number) => ({ phase: "waiting" as const, asked, unchangedMs });
 const plain = 0.5;
 
-describe("asking for an outcome", () => {
-  it("is brisk for half a minute, then slows down", () => {
+describe("the poll schedule", () => {
+  it("is fast for half a minute, then slows down", () => {
     expect(pollAfter(waiting(1, 0), false, settings, plain)).toBe(1000);
     expect(pollAfter(waiting(29, 29_999), false, settings, plain)).toBe(1000);
     expect([30, 31, 32, 33, 99].map((asked) => pollAfter(waiting(asked, 30_000), false, settings, plain))).toEqual([
@@ -14,13 +14,13 @@ describe("asking for an outcome", () => {
     ]);
   });
 
-  it("only covers what gets lost while callbacks arrive", () => {
+  it("only covers lost callbacks while callbacks arrive", () => {
     expect([0, 1, 2, 3, 9].map((asked) => pollAfter(waiting(asked, 0), true, settings, plain))).toEqual([
       5000, 15_000, 30_000, 60_000, 60_000,
     ]);
   });
 
-  it("is unhurried about reservations", () => {
+  it("is slow for reservations", () => {
     const reserved = { phase: "authorised" as const, asked: 0, unchangedMs: 0 };
     expect(pollAfter(reserved, false, settings, plain)).toBe(15_000);
     expect(pollAfter(reserved, true, settings, plain)).toBe(60_000);
@@ -30,14 +30,14 @@ describe("asking for an outcome", () => {
     expect([0, 1].map((random) => pollAfter(waiting(1, 0), false, settings, random))).toEqual([800, 1200]);
   });
 
-  it("is spaced by how many wait, when many wait at once", () => {
+  it("is stretched by the number of waiting customers", () => {
     expect(pollAfter({ ...waiting(1, 0), inCrowd: 2 }, false, settings, plain)).toBe(1000);
     expect(pollAfter({ ...waiting(1, 0), inCrowd: 100 }, false, settings, plain)).toBe(40_000);
   });
 });
 
-describe("looking for a scan", () => {
-  it("slows down when nobody comes", () => {
+describe("the scan schedule", () => {
+  it("slows down when no customer scans", () => {
     expect([0, 10_000, 20_000, 600_000].map((shown) => scanPollAfter(shown, true, settings))).toEqual([
       5000, 15_000, 30_000, 60_000,
     ]);

@@ -23,7 +23,7 @@ function world() {
 }
 
 describe("a request that names a customer", () => {
-  it("is sealed in the database, and the same bytes again for the next process, until it is settled", () => {
+  it("is encrypted in the database, and has the same bytes after a restart, until it is settled", () => {
     using made = world();
     made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0);
     expect(made.database.serialize().includes("of-a-customer")).toBe(false);
@@ -38,7 +38,7 @@ describe("a request that names a customer", () => {
     expect(next.find("a")?.body).toHaveLength(0);
   });
 
-  it("is empty, and so never sent, where another vault is, or another operation's bytes were put in its place", () => {
+  it("is empty and never sent when the vault differs, or when the bytes belong to another operation", () => {
     using made = world();
     using other = temporaryDatabase();
     made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0);
@@ -47,7 +47,7 @@ describe("a request that names a customer", () => {
     expect(made.queue().find("b")).toMatchObject({ body: { length: 0 }, isIntact: false });
   });
 
-  it("is not taken where there is no vault, and other requests are as they always were", () => {
+  it("is rejected when there is no vault, and other requests are unchanged", () => {
     using made = world();
     const plain = operations(made.database);
     expect(() => plain.enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0)).toThrow();
@@ -57,7 +57,7 @@ describe("a request that names a customer", () => {
     expect(made.queue().find("b")?.isIntact).toBe(false);
   });
 
-  it("that an earlier version stored is sent as it is: its fingerprint was that of the bytes inside", () => {
+  it("from an earlier version is sent unchanged: its fingerprint was of the plain bytes", () => {
     using made = world();
     made.queue().enqueue({ id: "a", posTid: "p", kind: "create", body: BODY, namesCustomer: true }, 0);
     made.database.prepare("UPDATE operation SET fingerprint = ?").run(sha256(BODY));
@@ -76,7 +76,7 @@ describe("a request that names a customer", () => {
   });
 });
 
-it("a digest of what may name a customer is the same for the same content in the same vault, and another in another's", () => {
+it("has a digest that is equal for equal content in one vault, and differs between vaults", () => {
   using own = temporaryDatabase();
   using other = temporaryDatabase();
   const digest = keyedDigests(testVault(own.folder));

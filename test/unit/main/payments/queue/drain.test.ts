@@ -1,4 +1,4 @@
-/** The order in which a queue of 500 goes out, and how fast: on a driven clock, with the client's own token bucket. */
+/** The order and speed at which a queue of 500 is sent, on a manual clock, with the client's own token bucket. */
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
@@ -16,7 +16,7 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 const QUEUED = 500;
 const MINUTE = 60_000;
 
-/** A worker with 500 sales that were taken during an outage, at a service whose answers take their time. */
+/** A worker with 500 sales from an outage, and a service with a response delay. */
 async function outageIsOver({ perSecond = 10, answerMs = 50 } = {}) {
   await using opened = new AsyncDisposableStack();
   const { database } = opened.use(temporaryDatabase());
@@ -69,7 +69,7 @@ async function outageIsOver({ perSecond = 10, answerMs = 50 } = {}) {
   return {
     clock,
     sent,
-    /** Charge is pressed. */
+    /** The cashier presses Charge. */
     sell(posTid: string) {
       take(posTid, clock.now(), false);
       worker.hurry();
@@ -84,11 +84,11 @@ async function outageIsOver({ perSecond = 10, answerMs = 50 } = {}) {
   };
 }
 
-describe("five hundred sales that wait when the service is back", () => {
-  it("go out at the rate, and what is sold meanwhile is the very next request, also five times in a row", async () => {
+describe("five hundred queued sales when the service is back", () => {
+  it("are sent at the rate limit, and each of five new sales is the very next request", async () => {
     await using till = await outageIsOver();
     await till.clock.advance(5000);
-    // Part of the burst, and from then on ten a second.
+    // Part of the burst, and then ten a second.
     expect(till.sent).toHaveLength(15 + 50);
     for (const posTid of ["one", "two", "three", "four", "five"]) {
       till.sell(posTid);
@@ -96,13 +96,13 @@ describe("five hundred sales that wait when the service is back", () => {
       expect(till.sent.at(-1)).toBe(posTid);
     }
     expect(till.sent).toHaveLength(15 + 50 + 5);
-    // What people took of it is given back first; then the queue goes on as fast as before.
+    // The burst used for customers is refilled first; then the queue continues at the same speed.
     await till.clock.advance(5000);
     expect(till.sent).toHaveLength(15 + 100);
     expect(new Set(till.sent).size).toBe(till.sent.length);
   });
 
-  it("are not held up by answers that take 100 ms, where a hundred a second are allowed", async () => {
+  it("are not slowed by responses that take 100 ms, when a hundred a second are allowed", async () => {
     await using till = await outageIsOver({ perSecond: 100, answerMs: 100 });
     await till.clock.advance(1500);
     expect(till.sent.length).toBeGreaterThanOrEqual(0.9 * 150);

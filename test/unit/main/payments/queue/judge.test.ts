@@ -28,8 +28,8 @@ const refused = (status: number): Refused => ({
 });
 const attempt = (attempts: number, lastError: Reason | null = null) => ({ attempts, lastError });
 
-describe("an attempt without a yes or a no", () => {
-  it("is unknown when no answer came or the service broke down: it may have been done", () => {
+describe("an attempt without a definite result", () => {
+  it("is unknown when no response came or the service failed: the operation may have succeeded", () => {
     expect(judge(attempt(1), noAnswer, 1, false)).toMatchObject({ is: "again", state: "unknown", afterMs: 1000 });
     expect(judge(attempt(3), { ...noAnswer, because: "service", status: 500 }, 1, false)).toMatchObject({
       state: "unknown",
@@ -40,14 +40,14 @@ describe("an attempt without a yes or a no", () => {
     });
   });
 
-  it("is sent no sooner than the service asked for, and what is longer than that is the till's own pause", () => {
+  it("waits as long as the service asks, and when that is too long, as long as the till's own pause", () => {
     const busy = { ...noAnswer, because: "service", status: 503, retryAfterMs: 20_000 } as const;
     expect(judge(attempt(1), busy, 1, false)).toMatchObject({ afterMs: 20_000, notBeforeMs: 20_000 });
     expect(judge(attempt(9), busy, 1, false)).toMatchObject({ afterMs: 300_000, notBeforeMs: 20_000 });
     expect(judge(attempt(9), noAnswer, 1, false)).toMatchObject({ afterMs: 300_000, notBeforeMs: null });
   });
 
-  it("was not done when the service only asked for a pause, or was never spoken to", () => {
+  it("was not processed when the service only asked for a pause, or was never reached", () => {
     expect(
       judge(attempt(1), { ...noAnswer, because: "busy", status: 429, retryAfterMs: 20_000 }, 1, false),
     ).toMatchObject({
@@ -57,12 +57,12 @@ describe("an attempt without a yes or a no", () => {
     expect(judge(attempt(1), { ...noAnswer, because: "tls" }, 1, false)).toMatchObject({ state: "ready" });
   });
 
-  it("with refused credentials is tried once more at once, since the clock may be to blame, then everything waits", () => {
+  it("with refused credentials is retried once immediately, since the clock may be wrong; then the queue waits", () => {
     expect(judge(attempt(3), credentials(401), 1, false)).toMatchObject({ is: "credentials", afterMs: 0 });
     expect(judge(attempt(3), credentials(401), 1, true)).toMatchObject({ is: "credentials", afterMs: 30_000 });
   });
 
-  it("that the till's level does not allow ends with a person, and holds up nobody else", () => {
+  it("with a level that is too low is handed to an operator, and blocks no other payment", () => {
     const first = judge(attempt(2), credentials(403), 1, false);
     expect(first).toMatchObject({ is: "credentials", afterMs: 0 });
     expect(judge(attempt(3, first.because), credentials(403), 1, true)).toMatchObject({ is: "parked" });
@@ -70,21 +70,21 @@ describe("an attempt without a yes or a no", () => {
 });
 
 describe("a refused creation", () => {
-  it("is the end of it, with the service's own words", () => {
+  it("is final, with the service's own message", () => {
     expect(judgeRefusedCreate(refused(400))).toMatchObject({
       is: "refused",
       because: { code: "service_says", values: { words: { quoted: "customer: unknown" } } },
     });
   });
 
-  it("names nobody in them, however the service writes a number or an address", () => {
+  it("hides personal data in the message, in any format of numbers and addresses", () => {
     const body = { error_type: "x", error_description: "no 018571 11253, +47 912-34-567 or kari@example.com here" };
     expect(judgeRefusedCreate({ ...refused(400), body })).toMatchObject({
       because: { values: { words: { quoted: "no •••, ••• or ••• here" } } },
     });
   });
 
-  it("over an id that is taken is for a person to look at", () => {
+  it("is handed to an operator when the id is in use", () => {
     expect(judgeRefusedCreate(refused(409))).toMatchObject({ is: "parked" });
   });
 });

@@ -15,11 +15,11 @@ const UNREADABLE = {
   },
 };
 
-/** A till whose service has so many other requests before its own, of other tills or of this one, ten to a page. */
+/** A till whose service lists this number of other requests before its own, of one or many tills, ten to a page. */
 function shop(others: number, { hasOurs = true, isOneTill = false } = {}) {
   const foreign = new Set<string>();
   const service = { isSilent: false, asked: 0 };
-  /** What the service says in place of an outcome or a page, by tid or by where the page begins */
+  /** Responses that replace an outcome or a page, by tid or by the page's position */
   const says = new Map<string, object>();
   const tids = [...Array.from({ length: others }, (_, at) => `other-${at}`), ...(hasOurs ? ["ours"] : [])];
   const answered = (path: string) => {
@@ -49,8 +49,8 @@ function shop(others: number, { hasOurs = true, isOneTill = false } = {}) {
   return { service, says, tids, look: (posTid = "p-1"): Promise<LookupResult> => lookUp(api, posTid) };
 }
 
-describe("looking for a payment in the service's list", () => {
-  it("is given up after as many tries as found nothing out, and not for a list that is long", async () => {
+describe("a lookup in the service's list", () => {
+  it("gives up after a number of attempts without progress, and continues through a long list", async () => {
     const { look, service } = shop(200 * (LOOK_UP_TRIES + 1));
     for (let tries = 0; tries < LOOK_UP_TRIES; tries += 1) expect(await look()).toBe("partly_read");
     service.isSilent = true;
@@ -58,12 +58,12 @@ describe("looking for a payment in the service's list", () => {
     service.isSilent = false;
     expect(await look()).toBe("partly_read");
     service.isSilent = true;
-    // Another payment's tries are its own.
+    // Each payment has its own attempts.
     expect(await look("p-2")).toBe("unknown");
     expect(await look()).toBe("given_up");
   });
 
-  it("goes on after a silence where it was", async () => {
+  it("resumes at the same place when a response is missing", async () => {
     const { look, service } = shop(1000);
     for (let tries = 0; tries < 4; tries += 1) expect(await look()).toBe("partly_read");
     service.isSilent = true;
@@ -71,24 +71,24 @@ describe("looking for a payment in the service's list", () => {
     service.isSilent = false;
     service.asked = 0;
     expect(await look()).toBe("partly_read");
-    // Two hundred outcomes and the pages that they stand on.
+    // Two hundred outcomes and the pages that list them.
     expect(service.asked).toBeLessThan(230);
     expect(await look()).toMatchObject({ found: "ours" });
   });
 
   it.each([
-    ["is not there any more", GONE],
+    ["no longer exists", GONE],
     ["cannot be read", UNREADABLE],
     ["is broken at the service", BROKEN],
-    ["is not for us to read", refusal(403)],
+    ["is forbidden to read", refusal(403)],
     ["is refused", { ok: false, error: { kind: "refused", status: 410 } }],
-  ])("finds ours behind another till's request that %s", async (_what, said) => {
+  ])("finds the till's request behind another till's request that %s", async (_what, said) => {
     const { look, says } = shop(30);
     says.set("other-3", said);
     expect(await look()).toMatchObject({ found: "ours" });
   });
 
-  it("finds ours behind a page of requests that are broken at the service, before it is given up", async () => {
+  it("finds the till's request behind a page of broken requests, before it gives up", async () => {
     const { look, says } = shop(30);
     for (let at = 0; at < 6; at += 1) says.set(`other-${at}`, BROKEN);
     let [looked, tries] = [await look(), 1];
@@ -97,21 +97,21 @@ describe("looking for a payment in the service's list", () => {
     expect(tries).toBeLessThan(LOOK_UP_TRIES);
   });
 
-  it("stops at once where the service tells about nothing", async () => {
+  it("stops immediately when the service answers no request", async () => {
     const { look, says, service, tids } = shop(30);
     for (const tid of tids) says.set(tid, BROKEN);
     expect(await look()).toBe("unknown");
     expect(service.asked).toBe(4);
   });
 
-  it("stops at once where the service does not know us", async () => {
+  it("stops immediately when the credentials are refused", async () => {
     const { look, says, service } = shop(30);
     says.set("other-3", refusal(401));
     expect(await look()).toBe("unknown");
     expect(service.asked).toBe(5);
   });
 
-  it("is given up when every whole reading left one out, however many parts each has", async () => {
+  it("gives up when every full pass skipped a request, however many parts a pass has", async () => {
     const { look, says } = shop(250, { hasOurs: false, isOneTill: true });
     says.set("other-3", UNREADABLE);
     for (let tries = 1; tries < LOOK_UP_TRIES; tries += 1) {
@@ -122,7 +122,7 @@ describe("looking for a payment in the service's list", () => {
     expect(await look()).toBe("given_up");
   });
 
-  it("says that ours is absent only when every request was read, or is not there any more", async () => {
+  it("reports the request as absent only when every request was read or no longer exists", async () => {
     const { look, says } = shop(30, { hasOurs: false });
     says.set("other-2", GONE);
     says.set("other-3", BROKEN);
@@ -136,7 +136,7 @@ describe("looking for a payment in the service's list", () => {
     expect(await look()).toBe("absent");
   });
 
-  it("does not say that ours is absent after the last part of a long reading, nor when an early part left one out", async () => {
+  it("does not report the request as absent after only the last part, or after an incomplete part", async () => {
     const { look, says } = shop(400, { hasOurs: false });
     says.set("other-3", UNREADABLE);
     expect(await look()).toBe("partly_read");
@@ -145,12 +145,12 @@ describe("looking for a payment in the service's list", () => {
     expect(await look()).toBe("absent");
     const other = shop(250, { hasOurs: false });
     expect(await other.look()).toBe("partly_read");
-    // What was made meanwhile may stand before where this part began.
+    // New requests may be listed before the position where this part started.
     expect(await other.look()).toBe("partly_read");
     expect(await other.look()).toBe("absent");
   });
 
-  it("begins again with the first page when the one it was at is not there any more", async () => {
+  it("starts again at the first page when its current page no longer exists", async () => {
     const { look, says, tids } = shop(250);
     expect(await look()).toBe("partly_read");
     says.set("200", GONE);

@@ -15,7 +15,7 @@ function queue(database: Database) {
   const rows = operations(database);
   const add = (id: string, posTid: string, at = 0) =>
     rows.enqueue({ id, posTid, kind: "capture", body: Buffer.from(`{"${id}":1}`), amount: 1 }, at);
-  /** As the worker does: the next that is due, if it is due now. */
+  /** Takes the next due operation, as the worker does. */
   const take = (now: number, busy: ReadonlySet<string> = new Set()) => {
     const next = rows.nextDue(busy);
     return next && next.dueAt <= now ? rows.lease(next.id, now) : null;
@@ -24,7 +24,7 @@ function queue(database: Database) {
 }
 
 describe("the queue", () => {
-  it("knows whether any is left that is not being sent", () => {
+  it("reports whether any operation is left that is not being sent", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     expect(rows.anyNotSending()).toBe(false);
@@ -43,7 +43,7 @@ describe("the queue", () => {
     expect(rows.anyNotSending()).toBe(false);
   });
 
-  it("hands out one operation per payment, in order, and others beside it", () => {
+  it("returns one operation per payment, in order, next to those of other payments", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     for (const [id, posTid] of [
@@ -59,7 +59,7 @@ describe("the queue", () => {
     expect(take(3)).toMatchObject({ id: "b", state: "sending", attempts: 1 });
   });
 
-  it("waits with the next of a payment until the one before is settled, also while that needs a person", () => {
+  it("holds a payment's next operation until the previous one is settled, also while it needs an operator", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
@@ -70,7 +70,7 @@ describe("the queue", () => {
     expect(take(4)?.id).toBe("b");
   });
 
-  it("counts what is to be sent: neither what waits for a person, nor what waits behind it", () => {
+  it("counts operations to send, without those that wait for an operator or behind another", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
@@ -88,7 +88,7 @@ describe("the queue", () => {
     expect(rows.toSend()).toBe(1);
   });
 
-  it("keeps the bytes that were first written, whatever became of the attempts", () => {
+  it("keeps the bytes of the first attempt, whatever the result of the attempts", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
@@ -100,7 +100,7 @@ describe("the queue", () => {
     expect(rows.find("a")).toMatchObject({ attempts: 3, unknownSince: 1 });
   });
 
-  it("does not lend what is not due, and knows when it will be", () => {
+  it("leases no operation before it is due, and returns the next due time", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1", 0);
@@ -111,7 +111,7 @@ describe("the queue", () => {
     expect(take(500)?.id).toBe("a");
   });
 
-  it("after a stop in the middle: what was being sent is unknown, and due", () => {
+  it("marks an operation as unknown and due when the till stopped while sending it", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
@@ -121,7 +121,7 @@ describe("the queue", () => {
     expect(take(10)?.id).toBe("a");
   });
 
-  it("takes a parked operation up again as unknown when it was ever sent without an answer", () => {
+  it("resumes a parked operation as unknown when it was ever sent without a response", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
@@ -133,7 +133,7 @@ describe("the queue", () => {
     expect(rows.find("a")).toMatchObject({ state: "unknown", dueAt: 7, unknownSince: 1 });
   });
 
-  it("keeps its intervals when somebody sets the clock", () => {
+  it("keeps its intervals when the wall clock is set", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1", 1_000_000);
@@ -141,19 +141,19 @@ describe("the queue", () => {
     expect(take(100_000)?.id).toBe("a");
   });
 
-  it("shifts only what was made by the old clock", () => {
+  it("shifts only the times of the old clock", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1", 1000);
     const hour = 3_600_000;
-    // The clock jumped ahead by an hour while nothing was to be done; then somebody asked for something.
+    // The clock jumped ahead by an hour while the queue was idle; then an operator made a request.
     add("c", "p2", hour + 2000);
     rows.shiftDue(hour, hour + 2000);
     expect(take(hour + 2000)?.id).toBe("a");
     expect(take(hour + 2000)?.id).toBe("c");
   });
 
-  it("has what waits for an answer due at once when the service is back, and keeps a pause that the service asked for", () => {
+  it("makes operations without a response due when the service is back, and keeps pauses that the service requested", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
@@ -167,7 +167,7 @@ describe("the queue", () => {
     expect(take(2)).toBeNull();
   });
 
-  it("shortens only its own pause when the service is back, also once somebody has set the clock", () => {
+  it("shortens only its own pauses when the service is back, also after a clock change", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     add("a", "p1");
@@ -180,7 +180,7 @@ describe("the queue", () => {
     rows.shiftDue(hour, hour + 3);
     rows.hurryUnknown(hour + 3);
     expect(rows.find("a")?.dueAt).toBe(hour + 60_000);
-    // What is asked by a person goes out at once, and an answer that asks for nothing leaves nothing behind.
+    // An operator's retry is sent immediately, and a response without a pause leaves no pause behind.
     rows.hurry("a", hour + 4);
     expect(take(hour + 4)?.id).toBe("a");
     rows.settle("a", { state: "unknown", because, dueAt: hour + 300_000 }, hour + 4);
@@ -188,7 +188,7 @@ describe("the queue", () => {
     expect(take(hour + 5)?.id).toBe("a");
   });
 
-  it("knows what a person asked for last: what was not sent since, creations first, then what was tried least", () => {
+  it("sorts recent requests of an operator first: unsent, then creations, then fewest attempts", () => {
     using made = temporaryDatabase();
     const { rows, add, take } = queue(made.database);
     const asked = (now: number) => rows.nextAsked(new Set(), false, now)?.id;
@@ -209,7 +209,7 @@ describe("the queue", () => {
 
   const waited = { since: 50, startedAt: 0, untried: true, askNobody: false };
 
-  it("knows what a person waits for: what was asked for just now, newest first, once", () => {
+  it("returns what an operator waits for: recent requests, newest first, once", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
     add("backlog", "p1", 0);
@@ -217,7 +217,7 @@ describe("the queue", () => {
     const next = (now: number, change: Partial<WaitedFor> = {}) =>
       rows.nextWaitedFor(new Set(), { ...waited, ...change, now })?.id;
     expect(next(100)).toBe("c");
-    // The clock was set back: what is of tomorrow is not what somebody waits for now.
+    // The clock was set back: operations dated tomorrow are not recent requests.
     expect(next(99)).toBeUndefined();
     expect(next(200, { since: 100 })).toBeUndefined();
     rows.lease("c", 101);
@@ -226,12 +226,12 @@ describe("the queue", () => {
     expect(next(102, { untried: false })).toBe("c");
     rows.hurry("backlog", 103);
     expect(next(103, { untried: false })).toBe("backlog");
-    // A Cancel makes the lost creation before it urgent again: nothing of a payment is sent out of order.
+    // A cancel makes the lost creation before it urgent again: a payment's operations keep their order.
     rows.enqueue({ id: "x", posTid: "p2", kind: "abort", body: Buffer.from("{}") }, 104);
     expect(next(104)).toBe("c");
   });
 
-  it("does not take the capture of a sale from before the start for something that a person waits for", () => {
+  it("does not treat a capture of a sale from before the start as a recent request", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
     add("a", "p1", 100);
@@ -241,7 +241,7 @@ describe("the queue", () => {
     expect(rows.nextWaitedFor(new Set(), { ...waited, startedAt: 1, now: 100 })?.id).toBe("b");
   });
 
-  it("does not take what was asked of many at once for something that a person waits for, unless it is retried", () => {
+  it("does not treat bulk operations as recent requests, unless they are retried", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
     add("a", "p1", 100);
@@ -254,7 +254,7 @@ describe("the queue", () => {
     expect(rows.nextWaitedFor(new Set(), { ...waited, now: 101 })?.id).toBe("c");
   });
 
-  it("asks customers before it goes on with the backlog", () => {
+  it("sends customers' payments before the backlog", () => {
     using made = temporaryDatabase();
     const { rows, add } = queue(made.database);
     add("a", "p1", 0);
@@ -265,7 +265,7 @@ describe("the queue", () => {
     expect(rows.nextCreation(new Set(), true, 5)).toBeNull();
   });
 
-  it("refuses a payment's operation that names no payment", () => {
+  it("rejects a payment operation without a payment", () => {
     using made = temporaryDatabase();
     const { add } = queue(made.database);
     expect(() => add("x", "nobody's")).toThrow(/FOREIGN KEY/);

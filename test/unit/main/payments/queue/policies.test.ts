@@ -15,7 +15,7 @@ import { authorised, pendingOutcome } from "../histories.ts";
 
 const MINUTE = 60_000;
 
-describe("the breaker", () => {
+describe("the circuit breaker", () => {
   const failed = (times: number): Breaker =>
     Array.from({ length: times }).reduce<Breaker>((breaker) => afterFailure(breaker, 0), CLOSED);
 
@@ -25,7 +25,7 @@ describe("the breaker", () => {
     ]);
   });
 
-  it("lets a person's action be the probe, which opens it again when it fails", () => {
+  it("probes on an operator's action, and opens again when that fails", () => {
     const open = failed(6);
     expect(pauseLeft(allowProbe(open, 1000), 1000)).toBe(0);
     expect(pauseLeft(afterFailure(allowProbe(open, 1000), 1000), 1000)).toBe(20_000);
@@ -55,11 +55,11 @@ describe("age", () => {
     expect(judgeAge(operation(kind, unknownSince), offline, 1440, age)).toBe(verdict);
   });
 
-  it("of what was never even tried asks for a try first", () => {
+  it("requires a first attempt for an operation that was never sent", () => {
     expect(judgeAge(operation("refund", null, 0), false, 1440, 72 * 60 * MINUTE)).toBe("in_time");
   });
 
-  it("runs on the monotonic clock, whatever is done to the wall clock", async () => {
+  it("uses the monotonic clock, independent of wall clock changes", async () => {
     const clock = createManualClock();
     const stopwatch = createStopwatch(clock);
     const queued = { id: "a", createdAt: clock.now(), retriedAt: null };
@@ -69,7 +69,7 @@ describe("age", () => {
     expect(stopwatch.ageOf(queued)).toBe(5 * MINUTE);
   });
 
-  it("begins anew when a manager asks for it again", async () => {
+  it("starts again when a manager retries", async () => {
     const clock = createManualClock();
     const stopwatch = createStopwatch(clock);
     const parked = { id: "a", createdAt: clock.now(), retriedAt: null };
@@ -78,7 +78,7 @@ describe("age", () => {
     expect(stopwatch.ageOf({ ...parked, retriedAt: clock.now() })).toBe(0);
   });
 
-  it("notices by how much the wall clock was set, once", async () => {
+  it("reports each change of the wall clock once, with its size", async () => {
     const clock = createManualClock();
     const stopwatch = createStopwatch(clock);
     await clock.advance(10_000);
@@ -91,7 +91,7 @@ describe("age", () => {
 const NO = reasonFor("service_refused_it", { status: 418 });
 
 describe("a capture that the service refuses", () => {
-  it("because the reservation has ended is told to a person", () => {
+  it("is shown to an operator when the reservation has ended", () => {
     const ended = { ...pendingOutcome(), status: "fail" as const, statusCode: 5012 };
     expect(judgeComparison({ kind: "capture", byRule: false }, "refused", ended, NO)).toMatchObject({
       is: "parked",
@@ -103,7 +103,7 @@ describe("a capture that the service refuses", () => {
     });
   });
 
-  it("although the till's rule asked for it is told to a person, also while there is something left to capture", () => {
+  it("is shown to an operator even if the rule requested it and there is an amount left to capture", () => {
     const outcome = authorised(pendingOutcome());
     expect(judgeComparison({ kind: "capture", byRule: true }, "refused", outcome, NO)).toMatchObject({
       is: "parked",

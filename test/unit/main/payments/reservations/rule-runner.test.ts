@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 const AMOUNT = 10_000;
 const CAPTURE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 0, atEnd: "capture" };
 
-/** A till's reservations with nobody at the other end: the service's clock is the test's. */
+/** Reservations of a till without a service; the test sets the service's clock. */
 function shop(rule: ReservationRule = CAPTURE) {
   const file = temporaryDatabase();
   const { database } = file;
@@ -63,7 +63,7 @@ function shop(rule: ReservationRule = CAPTURE) {
   };
 }
 
-/** A reservation that ends `hours` from now. */
+/** Adds a reservation that ends `hours` from now. */
 function reserve(store: PaymentStore, posTid: string, hours: number): void {
   const sequence = store.rows.highestSequence() + 1;
   store.begin(
@@ -93,15 +93,15 @@ function reserve(store: PaymentStore, posTid: string, hours: number): void {
 
 const kinds = (store: PaymentStore, posTid: string) => store.operations.ofPayment(posTid).map(({ kind }) => kind);
 
-/** From now on nothing can be asked of this payment: its row is broken. */
+/** Breaks this payment's row, so that it accepts no operations. */
 function poison(database: ReturnType<typeof shop>["database"], posTid: string): void {
   database.exec(
     `CREATE TRIGGER boom BEFORE INSERT ON operation WHEN NEW.pos_tid = '${posTid}' BEGIN SELECT RAISE(ABORT, 'boom'); END`,
   );
 }
 
-describe("the watch over reservations", () => {
-  it("acts on every other one where one fails, and logs that one once", async () => {
+describe("the reservation rule's loop", () => {
+  it("processes all other reservations when one fails, and logs the failure once", async () => {
     using world = shop();
     for (const posTid of ["a", "b", "c"]) reserve(world.store, posTid, 72);
     poison(world.database, "a");
@@ -111,9 +111,9 @@ describe("the watch over reservations", () => {
     expect(kinds(world.store, "c")).toEqual(["capture"]);
     expect(world.database.prepare("SELECT DISTINCT pos_tid FROM rule_firing").pluck().all()).toEqual(["c"]);
     expect(world.logged).toHaveLength(1);
-    // A payment that cannot be read needs attention.
+    // An unreadable payment needs attention.
     expect([kinds(world.store, "b"), world.store.view("b").phase]).toEqual([[], "attention"]);
-    // Mended, it has its turn.
+    // After the fix it is processed.
     world.database.exec("DROP TRIGGER boom");
     await world.clock.advance(60_000);
     expect(kinds(world.store, "a")).toEqual(["capture"]);
@@ -125,8 +125,8 @@ describe("the watch over reservations", () => {
       "a recovered reservation",
       ({ store }) => store.commit("a", (now) => store.rows.change("a", { recoveredAt: now }, now)),
     ],
-    ["one from an unauthenticated file", ({ database }) => settingStore(database).set(UNPROVEN_UP_TO, 1)],
-  ])("leaves %s to a person", async (_what, mark) => {
+    ["a reservation from an unauthenticated file", ({ database }) => settingStore(database).set(UNPROVEN_UP_TO, 1)],
+  ])("leaves %s to an operator", async (_what, mark) => {
     using world = shop();
     reserve(world.store, "a", 72);
     mark(world);
@@ -138,7 +138,7 @@ describe("the watch over reservations", () => {
     await watch.close();
   });
 
-  it("wakes the queue when it has something for it, and only then", async () => {
+  it("wakes the queue only when it has added an operation", async () => {
     using world = shop();
     reserve(world.store, "a", 72);
     const watch = world.watch();
@@ -149,7 +149,7 @@ describe("the watch over reservations", () => {
     await watch.close();
   });
 
-  it("leaves alone what is still compared with the service after a restore, until that is done", async () => {
+  it("skips a payment that is compared with the service after a restore, until the comparison ends", async () => {
     using world = shop();
     reserve(world.store, "a", 72);
     world.said.checked.add("a");
@@ -162,7 +162,7 @@ describe("the watch over reservations", () => {
     await watch.close();
   });
 
-  it("tries its own refused capture again, with the same bytes, at most three times in all and never beside another", async () => {
+  it("retries its own refused capture with the same bytes, three attempts in all, never next to another operation", async () => {
     using world = shop();
     reserve(world.store, "a", 72);
     const watch = world.watch();
@@ -176,7 +176,7 @@ describe("the watch over reservations", () => {
         operations.settle(operationId, { state: "parked", because: unpackReason("refused") }, now);
       });
     refuse("a", id);
-    // It is renewed first, so that there is something left to capture; beside that nothing is tried.
+    // The renewal comes first, so that there is something left to capture; no other operation runs next to it.
     await world.clock.advance(2 * HOUR);
     expect(kinds(world.store, "a")).toEqual(["capture", "reauth"]);
     expect(operations.find(id)?.state).toBe("parked");
@@ -199,14 +199,14 @@ describe("the watch over reservations", () => {
   });
 });
 
-describe("the commands about reservations", () => {
-  it("wake the watch when the rule was changed", () => {
+describe("the reservation commands", () => {
+  it("wake the loop when the rule changes", () => {
     using world = shop();
     world.commands["reservation.setRule"](CAPTURE);
     expect(world.said.watch).toBe(1);
   });
 
-  it("do nothing at all where one of many is not known", () => {
+  it("do nothing when one of several reservations is unknown", () => {
     using world = shop();
     reserve(world.store, "a", 72);
     const asked = world.commands["reservation.bulk"]({ step: "release", posTids: ["a", "nobody's"], total: AMOUNT });
@@ -214,7 +214,7 @@ describe("the commands about reservations", () => {
     expect(kinds(world.store, "a")).toEqual([]);
   });
 
-  it("say of one that failed that it failed, and of the others what came of them", () => {
+  it("report a failure for the reservation that failed, and the results of the others", () => {
     using world = shop();
     for (const posTid of ["a", "b", "c"]) reserve(world.store, posTid, 72);
     const asked = world.commands["reservation.bulk"]({ step: "release", posTids: ["a", "b", "c"], total: 3 * AMOUNT });

@@ -15,8 +15,8 @@ function reservation(hoursOld: number, hoursLeft: number | null, fired: Reservat
   return { since: NOW - hoursOld * HOUR, authorisedAt, expiresAt, steps: STEPS, open: "none", fired };
 }
 
-describe("the rule for reservations", () => {
-  it("does nothing unless the owner wants it, and nothing before its time or after the end", () => {
+describe("the reservation rule", () => {
+  it("does nothing unless the owner enabled it, before its time, or after the end", () => {
     expect(ruleStep({ ...RULE, enabled: false }, reservation(10, 1), NOW)).toBeNull();
     expect(ruleStep(RULE, reservation(10, 13), NOW)).toBeNull();
     expect(ruleStep(RULE, reservation(10, 0), NOW)).toBeNull();
@@ -24,7 +24,7 @@ describe("the rule for reservations", () => {
     expect(ruleStep(RULE, reservation(10, null), NOW)).toBeNull();
   });
 
-  it("renews a young one, and captures or releases an old one", () => {
+  it("renews a young authorisation, and captures or releases an old one", () => {
     expect(ruleStep(RULE, reservation(99, 11), NOW)).toBe("reauthorise");
     expect(ruleStep(RULE, reservation(101, 11), NOW)).toBe("capture");
     expect(ruleStep({ ...RULE, atEnd: "release" }, reservation(101, 11), NOW)).toBe("release");
@@ -32,12 +32,12 @@ describe("the rule for reservations", () => {
     expect(ruleStep({ ...RULE, renewUntilHours: 0 }, reservation(0, 11), NOW)).toBe("capture");
   });
 
-  it("never releases a young one, whatever came of its renewal, and captures it at the last chance alone", () => {
+  it("never releases a young authorisation, whatever its renewal's result, and captures it only at the last chance", () => {
     const release = { ...RULE, atEnd: "release" } as const;
     for (const left of [11, 2, 0.01]) expect(ruleStep(release, reservation(99, left, ["reauthorise"]), NOW)).toBeNull();
     for (const left of [11, 2.1]) expect(ruleStep(RULE, reservation(99, left, ["reauthorise"]), NOW)).toBeNull();
     for (const left of [2, 0.01]) expect(ruleStep(RULE, reservation(99, left, ["reauthorise"]), NOW)).toBe("capture");
-    // Its renewal is under way, was not tried yet, or is not possible at all.
+    // The renewal is in progress, not tried yet, or impossible.
     expect(ruleStep(RULE, { ...reservation(99, 1, ["reauthorise"]), open: "live" }, NOW)).toBeNull();
     expect(ruleStep(RULE, reservation(99, 1), NOW)).toBe("reauthorise");
     expect(ruleStep(RULE, { ...reservation(99, 1), steps: ["capture", "release"] }, NOW)).toBe("capture");
@@ -45,7 +45,7 @@ describe("the rule for reservations", () => {
     expect(ruleStep(RULE, reservation(100, 1, ["reauthorise"]), NOW)).toBe("capture");
   });
 
-  it("does nothing in the first third of an authorisation, however short a service makes it", () => {
+  it("does nothing in the first third of an authorisation, however short", () => {
     const wide = { ...RULE, beforeHours: 72 };
     expect(ruleStep(wide, reservation(1, 71), NOW)).toBeNull();
     expect(ruleStep(wide, reservation(1, 48), NOW)).toBe("reauthorise");
@@ -54,7 +54,7 @@ describe("the rule for reservations", () => {
     expect(ruleStep(wide, { ...short, authorisedAt: NOW - 12 * HOUR }, NOW)).toBe("reauthorise");
   });
 
-  it("renews, and no more, beside what waits for a person; beside what is under way it waits itself", () => {
+  it("only renews while an operation waits for an operator, and waits while an operation is in progress", () => {
     const old = reservation(101, 11);
     expect(ruleStep(RULE, { ...old, open: "parked" }, NOW)).toBe("reauthorise");
     expect(ruleStep(RULE, { ...old, open: "parked", fired: ["reauthorise"] }, NOW)).toBeNull();
@@ -63,11 +63,11 @@ describe("the rule for reservations", () => {
     expect(ruleStep(RULE, { ...reservation(99, 11), open: "live" }, NOW)).toBe("reauthorise");
   });
 
-  it("tries its own refused capture again while there is something to take, and only when it is to capture", () => {
+  it("retries its own refused capture while an amount is left, and only if it should capture", () => {
     const again: Reservation = { ...reservation(101, 11, ["capture"]), open: "again" };
     expect(ruleStep(RULE, again, NOW)).toBe("reauthorise");
     expect(ruleStep(RULE, { ...again, fired: ["capture", "reauthorise"] }, NOW)).toBe("again");
-    // Renewed it is out of the rule's window, and its capture is due all the same.
+    // After a renewal it is outside the rule's window, but its capture is still due.
     expect(ruleStep(RULE, { ...reservation(101, 71), open: "again" }, NOW)).toBe("again");
     for (const atEnd of ["release", "nothing"] as const) {
       expect(ruleStep({ ...RULE, atEnd }, { ...reservation(101, 71), open: "again" }, NOW)).toBeNull();
@@ -76,7 +76,7 @@ describe("the rule for reservations", () => {
     expect(ruleStep({ ...RULE, enabled: false }, again, NOW)).toBeNull();
   });
 
-  it("never does the same twice to one authorisation, and nothing that may not be done", () => {
+  it("never repeats a step for one authorisation, and takes only allowed steps", () => {
     const hours = fc.integer({ min: -50, max: 200 });
     const steps = fc.subarray(STEPS);
     const open = fc.constantFrom("none" as const, "live" as const, "parked" as const, "again" as const);
@@ -100,7 +100,7 @@ describe("the rule for reservations", () => {
         expect(rule.enabled && left > 0 && left <= Math.min(48, rule.beforeHours)).toBe(true);
         if (step === "reauthorise") return;
         expect([step, work]).toEqual([rule.atEnd, "none"]);
-        // Before that a capture alone, at the last chance, of what cannot be renewed.
+        // Before that only a capture, at the last chance, of a reservation that cannot be renewed.
         const isRenewable = may.includes("reauthorise") && !before.includes("reauthorise");
         expect(old >= rule.renewUntilHours || (step === "capture" && left <= 2 && !isRenewable)).toBe(true);
       }),

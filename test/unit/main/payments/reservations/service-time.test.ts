@@ -5,7 +5,7 @@ import { createManualClock, TEST_EPOCH_MS } from "../../../../support/clock.ts";
 
 const HOUR = 3_600_000;
 
-/** A line to a service whose clock is right, while this machine's may be anything. */
+/** A connection to a service with the right time; this machine's clock may be wrong. */
 function line() {
   const clock = createManualClock();
   let skewMs = 0;
@@ -27,13 +27,13 @@ function line() {
   return {
     clock,
     time,
-    /** An answer with its `Date`, or without one */
+    /** A response with or without its `Date` */
     answers(dated: boolean) {
       if (dated) skewMs = TEST_EPOCH_MS + clock.monotonic() - clock.now();
       hear(answer);
     },
     isSilent: () => hear({ ...answer, status: null }),
-    /** An answer whose `Date` is not confirmed yet */
+    /** A response whose `Date` is not confirmed yet */
     answersUnsettled() {
       isSettled = false;
       hear(answer);
@@ -43,7 +43,7 @@ function line() {
 }
 
 describe("the service's time", () => {
-  it("is not known before it has answered, and goes on by itself from then", async () => {
+  it("is unknown before the first response, and then advances automatically", async () => {
     const { clock, time, answers, isSilent } = line();
     isSilent();
     expect(time.now()).toBeNull();
@@ -53,7 +53,7 @@ describe("the service's time", () => {
     expect(time.now()).toBe(TEST_EPOCH_MS + HOUR);
   });
 
-  it("is not taken from a response whose Date waits for its confirmation", () => {
+  it("ignores a response whose Date is not confirmed yet", () => {
     const { time, answers, answersUnsettled } = line();
     answersUnsettled();
     expect(time.now()).toBeNull();
@@ -61,20 +61,17 @@ describe("the service's time", () => {
     expect(time.now()).toBe(TEST_EPOCH_MS);
   });
 
-  it.each([65, -65])(
-    "is not taken from an answer that names none, after somebody set the clock by %s hours",
-    async (by) => {
-      const { clock, time, answers } = line();
-      answers(true);
-      await clock.advance(HOUR);
-      clock.setBy(by * HOUR);
-      answers(false);
-      await clock.advance(HOUR);
-      answers(false);
-      expect(time.now()).toBe(TEST_EPOCH_MS + 2 * HOUR);
-      answers(true);
-      await clock.advance(HOUR);
-      expect(time.now()).toBe(TEST_EPOCH_MS + 3 * HOUR);
-    },
-  );
+  it.each([65, -65])("ignores a response without a Date after the clock was set by %s hours", async (by) => {
+    const { clock, time, answers } = line();
+    answers(true);
+    await clock.advance(HOUR);
+    clock.setBy(by * HOUR);
+    answers(false);
+    await clock.advance(HOUR);
+    answers(false);
+    expect(time.now()).toBe(TEST_EPOCH_MS + 2 * HOUR);
+    answers(true);
+    await clock.advance(HOUR);
+    expect(time.now()).toBe(TEST_EPOCH_MS + 3 * HOUR);
+  });
 });

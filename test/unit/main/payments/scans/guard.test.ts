@@ -6,25 +6,25 @@ import { type OpenSale, verdictOf } from "../../../../../main/payments/scans/gua
 const QUIET = { now: 100_000, scannedAt: 100_000, isSeen: false, open: [], quietSince: 0, isReady: false };
 const sale = (posTid: string, isAsked = false): OpenSale => ({ posTid, isAsked });
 
-describe("a scan that names no sale", () => {
-  it("is the one open sale's", () => {
+describe("a scan without a sale", () => {
+  it("is matched to the only open sale", () => {
     expect(verdictOf({ ...QUIET, open: [sale("A")] })).toEqual({ is: "sale", posTid: "A" });
   });
 
-  it("is kept for the next sale while none is open", () => {
+  it("is kept for the next sale while no sale is open", () => {
     expect(verdictOf(QUIET)).toEqual({ is: "kept" });
   });
 
-  it("waits while another customer is served, or was first", () => {
+  it("waits while another customer is being served or came first", () => {
     expect(verdictOf({ ...QUIET, open: [sale("A", true)] })).toEqual({ is: "wait" });
     expect(verdictOf({ ...QUIET, isReady: true })).toEqual({ is: "wait" });
   });
 
-  it("is none of two open sales'", () => {
+  it("is matched to neither of two open sales", () => {
     expect(verdictOf({ ...QUIET, open: [sale("A"), sale("B", true)] })).toEqual({ is: "several" });
   });
 
-  it("counts for less than a minute, and not for a sale after the one that it was made beside", () => {
+  it("counts for less than a minute, and not for a sale that started after the one open at the scan", () => {
     expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_VALID_MS + 1 })).toEqual({ is: "kept" });
     expect(verdictOf({ ...QUIET, scannedAt: QUIET.now - SCAN_VALID_MS })).toEqual({ is: "old" });
     expect(verdictOf({ ...QUIET, open: [sale("B")], scannedAt: 90_000, quietSince: 90_001 })).toEqual({ is: "old" });
@@ -37,17 +37,17 @@ describe("a scan that names no sale", () => {
 
 type Step =
   | { do: "begin" | "ask" | "end"; which: number }
-  /** `isLost`: the till hears of it later, if ever */
+  /** `isLost`: the scan reaches the till later or never */
   | { do: "scan"; isLost: boolean }
   | { do: "hear"; which: number }
-  /** An operator gives up who scanned first */
+  /** An operator dismisses the first customer */
   | { do: "forget" }
   | { do: "wait"; ms: number };
 
 interface Scanned {
   madeAt: number;
-  /** The sales that were open when it was made */
-  beside: string[];
+  /** The sales that were open at the scan */
+  openSales: string[];
 }
 
 interface Known {
@@ -59,21 +59,21 @@ interface Known {
   scans: Scanned[];
   heard: Set<number>;
   forgotten: Set<number>;
-  /** Whose sale each scan became */
+  /** The sale matched to each scan */
   given: Map<number, string>;
   wrong: string[];
 }
 
-/** What is wrong with a scan that became a sale's, by another's reckoning than the guard's. */
+/** Problems of a match of scan and sale, computed independently of the guard. */
 function complaints({ now, history, scans, forgotten, given }: Known, scan: number, posTid: string): string[] {
-  const { madeAt = 0, beside = [] } = scans[scan] ?? {};
+  const { madeAt = 0, openSales = [] } = scans[scan] ?? {};
   const isBetween = ({ to, posTid: other }: Known["history"][number]) => other !== posTid && to !== null && to > madeAt;
   return [
     given.has(scan) && `scan ${scan} went to ${given.get(scan)} and ${posTid}`,
     [...given.values()].includes(posTid) && `${posTid} has two customers`,
     forgotten.has(scan) && `scan ${scan} was given up before ${posTid}`,
     now - madeAt >= SCAN_VALID_MS && `scan ${scan} was too old for ${posTid}`,
-    beside.some((other) => other !== posTid) && `scan ${scan} was made beside another sale`,
+    openSales.some((other) => other !== posTid) && `scan ${scan} was made beside another sale`,
     history.some(isBetween) && `scan ${scan} skipped a sale`,
   ].filter((each) => each !== false);
 }
@@ -110,7 +110,7 @@ function end(till: Known, which: number): void {
   till.quietSince = till.now;
 }
 
-/** A till that goes by the guard. @returns what went wrong */
+/** Runs a till with the guard. @returns the problems found */
 function replay(steps: readonly Step[]): string[] {
   const till: Known = {
     now: 1,
@@ -137,8 +137,8 @@ function replay(steps: readonly Step[]): string[] {
       till.open = till.open.map((each, index) => (index === asked ? sale(each.posTid, true) : each));
     }
     if (step.do === "scan") {
-      const beside = till.history.filter(({ to }) => to === null).map(({ posTid }) => posTid);
-      till.scans.push({ madeAt: till.now, beside });
+      const openSales = till.history.filter(({ to }) => to === null).map(({ posTid }) => posTid);
+      till.scans.push({ madeAt: till.now, openSales });
       if (!step.isLost) hear(till, till.scans.length - 1);
     }
     if (step.do === "hear" && till.scans.length > 0) hear(till, step.which % till.scans.length);
@@ -156,7 +156,7 @@ const step = fc.oneof<fc.Arbitrary<Step>[]>(
 );
 
 describe("any history of sales and scans", () => {
-  it("gives a scan to the one sale that it was for within a minute, and a sale one customer", () => {
+  it("matches a scan to its own sale within a minute, and a sale to one customer", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         expect(replay(steps)).toEqual([]);

@@ -4,7 +4,7 @@ import { createSignals } from "../../../../../main/lib/signals.ts";
 import { openReadyCustomer } from "../../../../../main/payments/scans/ready-customer.ts";
 import { createManualClock } from "../../../../support/clock.ts";
 
-it("who is asked by a sale is asked by no other, unless that sale goes back", async () => {
+it("a customer is requested by one sale only, unless that sale is rolled back", async () => {
   const payments = new Set<string>();
   const clock = createManualClock();
   const ports = { clock, signals: createSignals(), log: pino({ level: "silent" }) };
@@ -16,7 +16,7 @@ it("who is asked by a sale is asked by no other, unless that sale goes back", as
   };
   begin("theirs");
   expect(ready.now()).toBeNull();
-  // One that is begun beside it, and goes back alone.
+  // A nested sale that is rolled back alone.
   begin("another");
   payments.delete("another");
   expect(ready.now()).toBeNull();

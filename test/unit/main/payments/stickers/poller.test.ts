@@ -23,7 +23,7 @@ interface Around {
   quietSeconds?: number;
 }
 
-/** A poller over a service that tells what the test says. */
+/** A poller over a service whose responses the test sets. */
 function polling({ ids = ["A"], receiving = false, mayAsk = true, quietSeconds = 59 }: Around = {}) {
   const clock = createManualClock();
   const asked: { shortlink: string; seconds: number; at: number }[] = [];
@@ -62,8 +62,8 @@ function polling({ ids = ["A"], receiving = false, mayAsk = true, quietSeconds =
 
 const MINUTE = 60_000;
 
-describe("stickers are asked about", () => {
-  it("not at all while nobody prepares a sale, and where the service tells of no scans", async () => {
+describe("the sticker poller", () => {
+  it("does nothing while no sale is prepared, or when the service does not report scans", async () => {
     const idle = polling();
     await idle.clock.advance(10 * MINUTE);
     expect(idle.asked).toEqual([]);
@@ -74,7 +74,7 @@ describe("stickers are asked about", () => {
     expect(untold.asked).toEqual([]);
   });
 
-  it("for a minute after a sale was prepared, every two seconds, and no longer", async () => {
+  it("polls every two seconds for a minute after a sale was prepared", async () => {
     const { clock, asked, poller } = polling();
     poller.expect();
     await clock.advance(MINUTE);
@@ -84,7 +84,7 @@ describe("stickers are asked about", () => {
     expect(asked.length).toBeLessThanOrEqual(31);
   });
 
-  it("one in each turn while a sale waits for its customer, however many there are", async () => {
+  it("polls one sticker per turn while a sale waits for its customer, however many stickers there are", async () => {
     const { clock, asked, state } = polling({ ids: ["A", "B", "C"] });
     state.waitsSince = clock.now();
     await clock.advance(30_000);
@@ -93,7 +93,7 @@ describe("stickers are asked about", () => {
     expect([count("short-A"), count("short-B"), count("short-C")]).toEqual([11, 10, 10]);
   });
 
-  it("seldom where callbacks come, and never for a sale that is only prepared", async () => {
+  it("polls rarely when callbacks arrive, and never for a sale that is only prepared", async () => {
     const { clock, asked, state, poller } = polling({ receiving: true });
     poller.expect();
     await clock.advance(MINUTE);
@@ -105,7 +105,7 @@ describe("stickers are asked about", () => {
     expect(asked.length).toBeLessThanOrEqual(8);
   });
 
-  it("at once after an unproven message, and at most once a second", async () => {
+  it("polls immediately after an unverified callback, and at most once a second", async () => {
     const { clock, asked, poller } = polling({ receiving: true });
     for (let hint = 0; hint < 19; hint += 1) {
       poller.lookFor("A");
@@ -114,7 +114,7 @@ describe("stickers are asked about", () => {
     expect(asked.map(({ at }) => Math.round((at - (asked[0]?.at ?? 0)) / 1000))).toEqual([0, 1]);
   });
 
-  it("at most once a second while a sale waits, however often a message or a payment wakes it", async () => {
+  it("polls at most once a second while a sale waits, however often a callback or a payment wakes it", async () => {
     const { clock, asked, poller, state } = polling({ receiving: true });
     state.waitsSince = clock.now();
     for (let turn = 0; turn < 190; turn += 1) {
@@ -125,7 +125,7 @@ describe("stickers are asked about", () => {
     expect(asked.map(({ at }) => Math.round((at - (asked[0]?.at ?? 0)) / 1000))).toEqual([0, 1]);
   });
 
-  it("tells of a scan once, with how old it is at the most", async () => {
+  it("reports a scan once, with its maximum age", async () => {
     const { clock, heard, state, poller } = polling();
     state.scans.set("short-A", { id: "token:1", at: clock.monotonic() });
     await clock.advance(20_000);
@@ -137,7 +137,7 @@ describe("stickers are asked about", () => {
     expect(heard.at(-1)).toEqual({ id: "token:2", ageMs: 10_000, sticker: "A" });
   });
 
-  it("about no scan from before another sale ended", async () => {
+  it("ignores scans from before another sale ended", async () => {
     const { clock, asked, state, poller } = polling({ quietSeconds: 4 });
     state.waitsSince = clock.now();
     poller.wake();
