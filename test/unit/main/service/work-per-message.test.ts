@@ -1,4 +1,4 @@
-/** What one request and one callback cost, by count: signatures, digests, schemas, readings of a body. Never by time. */
+/** Cost of one request and one callback as counts of signatures, digests, schemas and parses; never as time. */
 import { createPublicKey } from "node:crypto";
 import { Pool } from "undici";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
@@ -13,7 +13,7 @@ import { answerJson, createScriptedService, payment, strongKey } from "./api/scr
 import { body, createTestReceiver, post, secretPath, signed } from "./callbacks/test-receiver.ts";
 
 const counted = vi.hoisted(() => {
-  // A worker runs many files: what others have loaded is not counted.
+  // A worker runs many files; modules loaded by other files must not count.
   vi.resetModules();
   return { calls: [] as string[] };
 });
@@ -33,7 +33,7 @@ vi.mock("node:crypto", async (original) => {
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => vi.resetModules());
 
-it("a request is digested and signed once, with the key as it is held, and no schema is made for its answer", async () => {
+it("a request is digested and signed once with the stored key, and builds no schema for its response", async () => {
   await using service = await createScriptedService((_asked, answer) => answerJson(answer, 201, { id: "t-1" }));
   const encoded = encodePaymentRequest(payment);
   if (!encoded.ok) throw new Error("the payment cannot be encoded");
@@ -45,7 +45,7 @@ it("a request is digested and signed once, with the key as it is held, and no sc
   expect(made).not.toHaveBeenCalled();
 });
 
-it("a request makes no signal, and no stream of its answer; its one timer goes with it, and its caller's signal forgets it", async () => {
+it("a request creates no signal or stream, clears its timer, and removes its listener from the caller's signal", async () => {
   await using service = await createScriptedService((_asked, answer) => answerJson(answer, 201, { id: "t-1" }));
   const { signal } = new AbortController();
   const listeners = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
@@ -62,7 +62,7 @@ it("a request makes no signal, and no stream of its answer; its one timer goes w
   for (const made of [...signals, streams]) expect(made).not.toHaveBeenCalled();
 });
 
-it("a callback is digested and verified once, and its key's strength is asked for once", () => {
+it("a callback is digested and verified once, and its key's strength is checked once", () => {
   const publicKey = createPublicKey(strongKey);
   const strength = vi.spyOn(Object.getPrototypeOf(publicKey), "asymmetricKeyDetails", "get");
   const url = "https://till.example.com/callbacks";
@@ -81,7 +81,7 @@ it("a callback is digested and verified once, and its key's strength is asked fo
   expect(strength).toHaveBeenCalledTimes(1);
 });
 
-it("a body is read once, after it was verified; a forged one never", async () => {
+it("a body is parsed once, after verification; a forged one never", async () => {
   await using at = await createTestReceiver();
   const read = vi.spyOn(JSON, "parse");
   const readings = () => read.mock.calls.filter(([text]) => text === body.toString()).length;
@@ -93,7 +93,7 @@ it("a body is read once, after it was verified; a forged one never", async () =>
   expect(url).toContain(secretPath);
 });
 
-it("a repeated callback is digested and verified, and neither read nor handed on", async () => {
+it("a repeated callback is digested and verified, but neither parsed nor passed on", async () => {
   const onMessage = vi.fn(async () => undefined);
   await using at = await createTestReceiver({ onMessage });
   const url = at.receiver.callbackUri;
@@ -107,14 +107,14 @@ it("a repeated callback is digested and verified, and neither read nor handed on
   expect(onMessage).toHaveBeenCalledTimes(1);
 });
 
-it("a repeated callback leaves no line in the log at its usual level", async () => {
+it("a repeated callback adds no line to the log at its default level", async () => {
   await using at = await createTestReceiver({ onMessage: async () => ({ repeated: true }) });
   const url = at.receiver.callbackUri;
   expect((await post(url, signed(url))).text).toBe("{}");
   expect(at.lines.map((line) => [JSON.parse(line).level, JSON.parse(line).msg])).toEqual([[20, "callback accepted"]]);
 });
 
-it("the screens are told once a second at most that callbacks come", async () => {
+it("the screens are notified of callbacks once a second at most", async () => {
   await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, {}));
   const clock = createManualClock();
   const onChange = vi.fn();

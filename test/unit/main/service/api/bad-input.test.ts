@@ -1,20 +1,20 @@
-/** What a program in JavaScript may give by mistake: an answer with the name of what is wrong, and never something thrown. */
+/** Invalid arguments from a JavaScript program: the result names the problem, and nothing is thrown. */
 import { describe, expect, it } from "vitest";
 import type { ApiClient } from "../../../../../main/service/api/client.ts";
 import * as library from "../../../../../main/service/api/index.ts";
 import { answerJson, createScriptedService, payment, strongKey } from "./scripted-service.ts";
 
 const WRONG = [undefined, null, {}];
-/** The values of a wrong call: each parameter with each of the wrong ones. */
+/** Arguments of an invalid call: every combination of wrong values. */
 const combinations = (count: number): unknown[][] =>
   count === 0 ? [[]] : combinations(count - 1).flatMap((before) => WRONG.map((value) => [...before, value]));
 
-/** Made without a client. */
+/** Functions that need no client. */
 const PURE = new Set(
   "allOf describeError headerPairs mayFetch mayRepeat parseMessage verifyCallback verifyIdToken".split(" "),
 );
 const SIGNING = new Set(["contentDigest", "sign", "signatureMessage"]);
-/** With `{}` or without any input these ask for something that there may be. */
+/** These need no input: with `{}` or nothing they send a valid request. */
 const SENT = "createShortlink listMerchants listPaymentRequests listPos listShortlinks listUsers".split(" ");
 
 type Called = (...values: unknown[]) => unknown;
@@ -22,7 +22,7 @@ const exported = Object.entries<unknown>(library).filter(
   (entry): entry is [string, Called] => typeof entry[1] === "function",
 );
 
-/** What a call gives: of pages, the last one. */
+/** Result of a call; of pages, the last one. */
 async function outcomeOf(called: unknown): Promise<unknown> {
   const given = await called;
   if (typeof given !== "object" || given === null || !(Symbol.asyncIterator in given)) return given;
@@ -31,12 +31,12 @@ async function outcomeOf(called: unknown): Promise<unknown> {
   return last;
 }
 
-describe("nothing is thrown", () => {
+describe("functions that never throw", () => {
   const asking = exported.filter(
     ([name]) => !PURE.has(name) && !SIGNING.has(name) && !/^(create(ApiClient|$)|encode|withCall)/.test(name),
   );
 
-  it("by a request whose input is none: it is not sent", async () => {
+  it("requests return invalid_input for invalid arguments, and are not sent", async () => {
     await using service = await createScriptedService((_asked, answer) => answerJson(answer, 404, {}));
     const sent = new Set<string>();
     for (const [name, call] of asking)
@@ -51,14 +51,14 @@ describe("nothing is thrown", () => {
     expect(asking.length).toBeGreaterThan(30);
   });
 
-  it("by a body that cannot be made", () => {
+  it("encoders return invalid_input for an impossible body", () => {
     const encoding = exported.filter(([name]) => name.startsWith("encode"));
     for (const [, encode] of encoding)
       for (const value of WRONG) expect(encode(value)).toMatchObject({ ok: false, error: { kind: "invalid_input" } });
     expect(encoding).toHaveLength(3);
   });
 
-  it("by what needs no client; none of it is proof of anything, or worth sending again", async () => {
+  it("helpers without a client reject invalid arguments: nothing is proven or retried", async () => {
     const called = exported.filter(([name]) => PURE.has(name));
     const results = new Map<string, unknown[]>();
     for (const [name, call] of called)
@@ -77,8 +77,8 @@ describe("nothing is thrown", () => {
   });
 });
 
-describe("what is thrown", () => {
-  it("by signing, and by making a client, is a TypeError that says what is wanted", () => {
+describe("functions that throw", () => {
+  it("signing and creating a client throw a TypeError that names what is wanted", () => {
     for (const [name, call] of exported.filter(([each]) => SIGNING.has(each)))
       for (const values of combinations(call.length).filter(
         (each) => name !== "contentDigest" || (typeof each[0] === "object" && each[0] !== null),
@@ -106,20 +106,20 @@ describe("what is thrown", () => {
     ["credentials: {scheme: RSA-SHA256", { credentials: null }],
     ["timeouts.totalMs: a number wanted", { timeouts: { totalMs: Number.NaN } }],
     ["timeouts.totalMs: at least 1", { timeouts: { totalMs: -5 } }],
-  ])("of a client's options begins with %s", (beginning, change) => {
+  ])("the error for invalid client options begins with %s", (beginning, change) => {
     const made = () => library.createApiClient({ ...good, ...change } as never);
     expect(made).toThrow(TypeError);
     expect(made).toThrow(beginning);
   });
 });
 
-describe("options of a call that are none", () => {
+describe("invalid call options", () => {
   const calls: [string, (client: ApiClient) => Promise<unknown>][] = [
-    ["a request of the till's", (client) => library.getMerchant(client, "m")],
-    ["one in a customer's name", (client) => library.getUserInfo(client, "at-1")],
-    ["one by an address", (client) => library.uploadAttachments(client, "/a/", [])],
+    ["a request of the till", (client) => library.getMerchant(client, "m")],
+    ["a request in a customer's name", (client) => library.getUserInfo(client, "at-1")],
+    ["a request to an address", (client) => library.uploadAttachments(client, "/a/", [])],
   ];
-  it.each(calls)("are wrong input of %s, and no fault of the network", async (_what, call) => {
+  it.each(calls)("are invalid input of %s, not a network error", async (_what, call) => {
     await using scripted = await createScriptedService((_asked, answer) => answer.end());
     const wrong: [object, string][] = [
       ...[Number.NaN, "x", -5, null].map((timeoutMs): [object, string] => [{ timeoutMs }, "timeoutMs: "]),
@@ -135,7 +135,7 @@ describe("options of a call that are none", () => {
   });
 });
 
-it("what does not fit is named, with what would", () => {
+it("are named together with the valid form", () => {
   const detailOf = (change: object) => library.encodePaymentRequest({ ...payment, ...change });
   for (const [change, detail] of [
     [{ amount: "49" }, "amount: a number wanted"],

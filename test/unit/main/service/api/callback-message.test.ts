@@ -20,14 +20,14 @@ const meta = {
 const parse = (value: unknown) => parseMessage(Buffer.from(typeof value === "string" ? value : JSON.stringify(value)));
 
 describe("messages", () => {
-  it.each(PAYMENT_EVENTS)("%s carries a payment's outcome", (event) => {
+  it.each(PAYMENT_EVENTS)("%s contains a payment's outcome", (event) => {
     expect(parse({ meta: { ...meta, event }, object: outcome })).toEqual({
       ok: true,
       message: { kind: "payment", metaId: "m-1", event, outcome, metaUri: meta.uri, tid: "t-1", posTid: "K7Q2-0142" },
     });
   });
 
-  it.each(PERMISSION_EVENTS)("%s carries a permission's", (event) => {
+  it.each(PERMISSION_EVENTS)("%s contains a permission's outcome", (event) => {
     const object = { rid: "r-1", pos_tid: "x", access_token: "at", status: "ok" };
     expect(parse({ meta: { ...meta, event, uri: null }, object })).toEqual({
       ok: true,
@@ -35,7 +35,7 @@ describe("messages", () => {
     });
   });
 
-  it("without an object have nothing to apply, and the id that the address names", () => {
+  it("without an object have nothing to apply, and the id from the address", () => {
     expect(parse({ meta })).toMatchObject({ ok: true, message: { outcome: null, tid: "t-1", posTid: null } });
     const uri = "https://api.example.com/merchant/v1/permission_request/r-7/outcome/";
     expect(parse({ meta: { ...meta, event: "permission_request_expired", uri } })).toMatchObject({
@@ -50,7 +50,7 @@ describe("messages", () => {
       expect(parse({ meta: { ...meta, uri: odd } })).toMatchObject({ ok: true, message: { tid: null } });
   });
 
-  it("with an object that does not fit have nothing to apply either", () => {
+  it("with an invalid object have nothing to apply either", () => {
     for (const change of [
       { amount: "1000" },
       { amount: 2 ** 53 },
@@ -71,7 +71,7 @@ describe("messages", () => {
     });
   });
 
-  it("of a scan have the scan, or are none", () => {
+  it("of a scan contain the scan, or are rejected", () => {
     const scanned = { ...meta, event: "shortlink_scanned", uri: null };
     expect(parse({ meta: scanned, object: { id: "token:x", argstring: "K7Q2-0142" } })).toEqual({
       ok: true,
@@ -94,7 +94,7 @@ describe("messages", () => {
     expect(parse({ meta: scanned, object: { id: 7 } })).toEqual({ ok: false, because: "object: id: text wanted" });
   });
 
-  it("of an unknown event are known as that, with more fields than we know", () => {
+  it("of an unknown event are marked as unknown, also with additional fields", () => {
     expect(parse({ meta: { ...meta, event: "payment_paused", seqno: 7, labels: ["x"] }, object: {}, more: 1 })).toEqual(
       {
         ok: true,
@@ -121,7 +121,7 @@ describe("hostile bodies", () => {
     '{"meta":{"id":7,"event":"x"}}',
     "<html>",
     "\0",
-  ])("%j are none", (text) => {
+  ])("%j are rejected", (text) => {
     expect(parse(text)).toMatchObject({ ok: false });
   });
 
@@ -134,19 +134,19 @@ describe("hostile bodies", () => {
     expect(JSON.stringify(parsed)).not.toContain("__proto__");
   });
 
-  it("read duplicate names in one way, the last", () => {
+  it("with duplicate names use the last one", () => {
     const text = JSON.stringify({ meta, object: outcome }).replace('"amount":1000', '"amount":1000,"amount":2000');
     expect(parse(text)).toMatchObject({ message: { outcome: { amount: 2000 } } });
   });
 
-  it("have no numbers that are none, or that were rounded", () => {
+  it("with invalid or rounded numbers are rejected", () => {
     for (const number of ["1e309", "9007199254740993", "-1", "1e-7", "1000.5"]) {
       const text = JSON.stringify({ meta, object: outcome }).replace('"amount":1000', `"amount":${number}`);
       expect(parse(text)).toMatchObject({ ok: true, message: { outcome: null } });
     }
   });
 
-  it("over the limit, or not in UTF-8, are none", () => {
+  it("above the limit, or not in UTF-8, are rejected", () => {
     expect(parseMessage(Buffer.alloc(MAX_CALLBACK_BYTES + 1, " "))).toEqual({ ok: false, because: "too large" });
     expect(parseMessage(Buffer.from([0xc3, 0x28]))).toEqual({ ok: false, because: "not UTF-8" });
   });
@@ -165,7 +165,7 @@ describe("hostile bodies", () => {
   });
 });
 
-describe("addresses that a message names", () => {
+describe("addresses in a message", () => {
   const trusted = ["service.example", "Testbed.Example"];
   it.each([
     "https://service.example/x/",
@@ -206,11 +206,11 @@ describe("addresses that a message names", () => {
     "https://evil.example?.service.example",
     "https://sérvice.example/",
     "",
-  ])("%j may not", (uri) => {
+  ])("%j may not be fetched", (uri) => {
     expect(mayFetch(uri, trusted)).toBe(false);
   });
 
-  it("may never, when no host is trusted; an address of numbers is no one's subdomain", () => {
+  it("may never be fetched when no host is trusted; an IP address has no subdomains", () => {
     expect(mayFetch("https://service.example/", [])).toBe(false);
     expect(mayFetch("https://service.example/", [""])).toBe(false);
     expect(mayFetch("https://10.0.0.1/", ["0.0.1"])).toBe(false);

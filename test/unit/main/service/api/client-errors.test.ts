@@ -34,7 +34,7 @@ describe("errors", () => {
     });
   });
 
-  it.each([401, 403])("%d is a problem of the credentials", async (status) => {
+  it.each([401, 403])("%d is a credentials problem", async (status) => {
     expect(await errorOf((_asked, answer) => answerJson(answer, status, { error_type: "auth" }))).toMatchObject({
       kind: "credentials",
       status,
@@ -50,7 +50,7 @@ describe("errors", () => {
     [503, "service"],
     [504, "service"],
     [599, "service"],
-  ])("%d is for trying again: %s", async (status, because) => {
+  ])("%d can be retried: %s", async (status, because) => {
     const error = await errorOf((_asked, answer) => answerJson(answer, status, {}, { "Retry-After": "7" }));
     expect(error).toMatchObject({ kind: "try_again", because, status, retryAfterMs: 7_000 });
   });
@@ -94,7 +94,7 @@ describe("errors", () => {
     expect(await errorOf(script)).toMatchObject({ kind: "try_again", because: "unreadable", detail });
   });
 
-  it("keep the head of an answer whose body was cut", async () => {
+  it("keep the headers of a response whose body was cut", async () => {
     const error = await errorOf((_asked, answer) => {
       answer.writeHead(200, { "Content-Length": "100" });
       answer.write('{"id":');
@@ -103,7 +103,7 @@ describe("errors", () => {
     expect(error).toMatchObject({ kind: "try_again", because: "unreadable", status: 200 });
   });
 
-  it("take a refusal for one, though its body was cut", async () => {
+  it("treat a refusal with a cut body as a refusal", async () => {
     const error = await errorOf((_asked, answer) => {
       answer.writeHead(409, { "Content-Length": "100" });
       answer.write("{");
@@ -113,14 +113,14 @@ describe("errors", () => {
   });
 
   it.each(["", "{", "<html>", "[]", '"x"', '{"error_type": 7}'])(
-    "take a refusal for one, whatever its body: %j",
+    "treat a refusal as a refusal, whatever its body: %j",
     async (text) => {
       const error = await errorOf((_asked, answer) => answer.writeHead(400).end(text));
       expect(error).toMatchObject({ kind: "refused", status: 400, body: null });
     },
   );
 
-  it("cut an answer over 256 KiB, with and without a length", async () => {
+  it("cut a response over 256 KiB, with and without a length", async () => {
     const large = Buffer.alloc(257 * 1024, " ");
     for (const headers of [{ "Content-Length": String(large.length) }, {}]) {
       expect(await errorOf((_asked, answer) => answer.writeHead(200, headers).end(large))).toMatchObject({
@@ -134,7 +134,7 @@ describe("errors", () => {
     expect(await service.client.send(get)).toMatchObject({ ok: true });
   });
 
-  it("say so when the connection is refused, reset, or talks something else", async () => {
+  it("report that the connection is refused, reset, or uses another protocol", async () => {
     expect(await errorOf((_asked, answer) => answer.socket?.resetAndDestroy())).toMatchObject({
       kind: "try_again",
       because: "network",
@@ -161,7 +161,7 @@ describe("errors", () => {
     await gone.close();
   });
 
-  it("say so when the answer, or its end, does not come in time", async () => {
+  it("report that the response, or its end, does not arrive in time", async () => {
     expect(await errorOf(() => {}, { timeouts: { headersMs: 50 } })).toMatchObject({
       kind: "try_again",
       because: "timeout",
@@ -185,8 +185,8 @@ describe("errors", () => {
   });
 });
 
-describe("the transport itself", () => {
-  it("goes over http to this machine alone, whoever asks it to", async () => {
+describe("the transport", () => {
+  it("uses plain http to this machine only", async () => {
     const transport = createTransport();
     const request = { method: "GET", headers: {}, body: null } as const;
     for (const url of ["http://192.0.2.1/", "http://localhost.example/", "ftp://127.0.0.1/"])
@@ -194,7 +194,7 @@ describe("the transport itself", () => {
     await transport.close();
   });
 
-  it("sends nothing late: whose time was up, or who went away, while all connections were taken", async () => {
+  it("sends no request that timed out or was aborted while it waited for a connection", async () => {
     const hanging: (() => void)[] = [];
     await using service = await createScriptedService((_asked, answer) => {
       hanging.push(() => answerJson(answer, 200, {}));
@@ -215,7 +215,7 @@ describe("the transport itself", () => {
     expect(await late).toEqual({ failure: { because: "timeout", code: "TimeoutError" } });
     for (const answerIt of hanging) answerIt();
     expect(await Promise.all(first)).toHaveLength(CONNECTIONS);
-    // The connections are free again, and what had given up is next in their queue.
+    // The connections are free again; aborted requests are next in their queue.
     const last = new AbortController();
     const answered = transport.exchange({ ...request, signal: last.signal });
     await another.promise;
@@ -225,7 +225,7 @@ describe("the transport itself", () => {
     await transport.close();
   });
 
-  it("gives the connection of what is broken off to the next", async () => {
+  it("passes the connection of an aborted request to the next request", async () => {
     let asked = 0;
     const arrived = Promise.withResolvers<void>();
     await using service = await createScriptedService((_asked, answer) => {
@@ -247,7 +247,7 @@ describe("the transport itself", () => {
     await transport.close();
   });
 
-  it("takes no hint of an answer for one, and has a limit whatever the caller sets", async () => {
+  it("does not mistake an early hint for a response, and enforces a limit whatever the caller sets", async () => {
     const hinting: Script = (_asked, { socket }) => {
       socket?.write("HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n");
       socket?.end();
@@ -265,5 +265,5 @@ describe("the transport itself", () => {
   });
 });
 
-/** All that a transport has to one origin */
+/** Maximum number of connections to one origin */
 const CONNECTIONS = 40;

@@ -15,7 +15,7 @@ const get = { method: "GET", path: "/pos/till-1/", decode: json(thing) } as cons
 const body = new TextEncoder().encode('{"name":"Blåbær"}');
 
 describe("a request", () => {
-  it("carries the headers of section 5.2 and a signature that verifies over what was sent", async () => {
+  it("carries the headers of section 5.2 and a valid signature over the sent bytes", async () => {
     await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "x" }), {
       prefix: "/pay",
       service: { testbedToken: "tb-1" },
@@ -55,7 +55,7 @@ describe("a request", () => {
     ).toBe(true);
   });
 
-  it("without a body says nothing of content, and digests the empty string", async () => {
+  it("without a body has no content headers, and digests the empty string", async () => {
     await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "x" }));
     await service.client.send(get);
     const headers = service.asked[0]?.headers;
@@ -88,7 +88,7 @@ describe("a request", () => {
     expect(headers).not.toHaveProperty("x-svc-content-digest");
   });
 
-  it("is signed afresh each time, over one kept connection", async () => {
+  it("is signed again each time, over one kept-alive connection", async () => {
     const ports = new Set<number | undefined>();
     await using service = await createScriptedService((_asked, answer) => {
       ports.add(answer.socket?.remotePort);
@@ -120,7 +120,7 @@ describe("a client", () => {
     credentials: Parameters<typeof createApiClient>[0]["credentials"] = { scheme: "RSA-SHA256", privateKey: strongKey },
   ) => createApiClient({ service: { ...service, ...changes }, credentials, clock: createManualClock() });
 
-  it("is not made for an address, an identity or a CA that cannot work", () => {
+  it("is not created for an invalid address, identity or CA", () => {
     expect(() => make({ baseUrl: "http://api.example.com" })).toThrow("https");
     expect(() => make({ baseUrl: "ftp://127.0.0.1" })).toThrow("https");
     expect(() => make({ baseUrl: "api" })).toThrow(TypeError);
@@ -137,7 +137,7 @@ describe("a client", () => {
     expect(() => make({})).not.toThrow();
   });
 
-  it("answers a request after close() with an error, not a connection", async () => {
+  it("answers a request after close() with an error, without a connection", async () => {
     const client = make({ baseUrl: "http://127.0.0.1:1" });
     await client.close();
     expect(await client.send(get)).toMatchObject({
@@ -146,7 +146,7 @@ describe("a client", () => {
     });
   });
 
-  it("breaks off what is under way when it is closed", async () => {
+  it("aborts requests in progress when it is closed", async () => {
     const arrived = Promise.withResolvers<void>();
     await using silent = await createScriptedService(() => arrived.resolve());
     const pending = silent.client.send(get);
@@ -157,7 +157,7 @@ describe("a client", () => {
 });
 
 describe("secrets", () => {
-  it("are in no error and no log line, though the service echoes everything", async () => {
+  it("are in no error and no log line, even when the service echoes everything", async () => {
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => lines.push(line) });
     for (const status of [400, 401, 500, 200]) {
@@ -194,7 +194,7 @@ describe("secrets", () => {
     expect(JSON.stringify(result)).not.toContain(signature.slice(0, 20));
   });
 
-  it("do not print themselves", () => {
+  it("are hidden when they are printed", () => {
     const secret = holdSecret("hush");
     expect([inspect(secret), JSON.stringify({ secret }), `${secret}`].join()).not.toContain("hush");
     expect(secret.reveal()).toBe("hush");
@@ -202,7 +202,7 @@ describe("secrets", () => {
 });
 
 describe("the clock", () => {
-  it("is corrected by the service's Date when they differ by more than 30 s, also by a refusal's", async () => {
+  it("is corrected by the service's Date when they differ by more than 30 s, also by a refusal's Date", async () => {
     const dates = ["10:40:00", "10:40:00", "10:00:20"].map((time) => `Mon, 02 Mar 2026 ${time} GMT`);
     await using service = await createScriptedService((_asked, answer, count) => {
       answer.setHeader("Date", dates[count - 1] ?? "nonsense");
@@ -227,7 +227,7 @@ describe("the clock", () => {
 });
 
 describe("exchanges", () => {
-  it("are told to listeners until they leave", async () => {
+  it("are reported to listeners until they leave", async () => {
     await using service = await createScriptedService((_asked, answer, count) =>
       answerJson(answer, [200, 401, 404, 503][count - 1] ?? 200, { id: "x" }),
     );
@@ -245,7 +245,7 @@ describe("exchanges", () => {
     expect(seen[0]?.at).toBe(service.clock.now());
   });
 
-  it("in a customer's name are not told: a declined scope says nothing about the till", async () => {
+  it("in a customer's name are not reported: a declined scope is no problem of the till", async () => {
     await using service = await createScriptedService((_asked, answer) => answer.writeHead(403).end());
     const seen: Exchange[] = [];
     service.client.onExchange((exchange) => seen.push(exchange));

@@ -1,4 +1,4 @@
-/** Credentials that change while requests are on their way. */
+/** Credentials that change while requests are in progress. */
 import { describe, expect, it } from "vitest";
 import { holdSecret } from "../../../../../main/lib/secret.ts";
 import type { CredentialSource, Credentials } from "../../../../../main/service/api/authentication.ts";
@@ -23,7 +23,7 @@ function source(current: Credentials = NEW, previous: Credentials | null = OLD):
   return made;
 }
 
-/** Answers 401 to everything but one secret. */
+/** Answers 401 to every secret but one. */
 const accepting =
   (secret: string, status = 200): Script =>
   ({ headers }, answer) => {
@@ -35,14 +35,14 @@ const put = ({ client }: ScriptedService) =>
   client.send({ method: "PUT", path: "/payment_request/t/", body, decode: () => ({ ok: true, value: null }) });
 
 describe("a client with two credentials", () => {
-  it("uses the new ones as long as the service knows them", async () => {
+  it("uses the new credentials while the service accepts them", async () => {
     const credentials = source();
     await using place = await createScriptedService(accepting("new-secret-value"), { credentials });
     expect((await put(place)).ok).toBe(true);
     expect([place.asked.length, credentials.told]).toEqual([1, ["current"]]);
   });
 
-  it("sends the very same request once more with the old ones when the new ones are refused", async () => {
+  it("repeats the same request once with the old credentials when the new ones are refused", async () => {
     const credentials = source();
     await using place = await createScriptedService(accepting("old-secret-value"), { credentials });
     const exchanges: (number | null)[] = [];
@@ -52,11 +52,11 @@ describe("a client with two credentials", () => {
     expect(place.asked).toHaveLength(2);
     expect([second?.method, second?.url, second?.body]).toEqual([first?.method, first?.url, first?.body]);
     expect(second?.headers.authorization).toBe("SECRET old-secret-value");
-    // Nobody hears of a failure that was none.
+    // The refused first attempt is not reported as a failure.
     expect([exchanges, credentials.told]).toEqual([[200], ["previous"]]);
   });
 
-  it("signs anew for it", async () => {
+  it("signs the repeated request again", async () => {
     const credentials = source(NEW, { scheme: "RSA-SHA256", privateKey: strongKey });
     const script: Script = ({ headers }, answer) =>
       void answer.writeHead(headers.authorization?.startsWith("RSA-SHA256") ? 200 : 401).end();
@@ -66,23 +66,23 @@ describe("a client with two credentials", () => {
     expect(credentials.told).toEqual(["previous"]);
   });
 
-  it.each([400, 403, 404, 409, 422, 500, 503])("does not ask twice for a %d", async (status) => {
+  it.each([400, 403, 404, 409, 422, 500, 503])("does not repeat a request after a %d", async (status) => {
     const credentials = source();
     await using place = await createScriptedService(accepting("new-secret-value", status), { credentials });
     expect((await put(place)).ok).toBe(false);
     expect(place.asked).toHaveLength(1);
-    // A broken service says nothing about who asked.
+    // A failing service has not checked the credentials.
     expect(credentials.told).toEqual(status < 500 ? ["current"] : []);
   });
 
-  it("says that it is not known when neither is accepted, after two requests and not more", async () => {
+  it("reports a credentials error when neither is accepted, after exactly two requests", async () => {
     const credentials = source();
     await using place = await createScriptedService(accepting("another"), { credentials });
     expect(await put(place)).toMatchObject({ ok: false, error: { kind: "credentials", status: 401 } });
     expect([place.asked.length, credentials.told]).toEqual([2, []]);
   });
 
-  it("does not know what became of the second request when its answer is lost", async () => {
+  it("reports an unknown result when the response to the second request is lost", async () => {
     const credentials = source();
     const script: Script = ({ headers }, answer) => {
       if (headers.authorization === "SECRET old-secret-value") answer.destroy();
@@ -108,7 +108,7 @@ describe("a client with two credentials", () => {
     expect([place.asked.length, credentials.told]).toEqual([2, ["current"]]);
   });
 
-  it("asks once for each request: what is on its way keeps what it began with", async () => {
+  it("reads the credentials once per request: requests in progress keep theirs", async () => {
     const credentials = source(OLD, null);
     const held = Promise.withResolvers<void>();
     await using place = await createScriptedService(

@@ -1,4 +1,4 @@
-/** What services of the same family write differently: read in every form, sent in the specification's. */
+/** Differences between services of the same family: every form is read, the specification's form is sent. */
 import { describe, expect, it } from "vitest";
 import { uploadAttachments } from "../../../../../main/service/api/attachments.ts";
 import { allOf } from "../../../../../main/service/api/lists.ts";
@@ -12,7 +12,7 @@ import { answerJson, createScriptedService, payment } from "./scripted-service.t
 describe("a media type of another vendor than the headers'", () => {
   const service = { vendor: "settle", mediaType: "mcash" };
 
-  it("is asked for, beside headers that keep their own", async () => {
+  it("is requested, while headers keep their own vendor", async () => {
     await using there = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "shop" }), {
       service,
     });
@@ -23,13 +23,13 @@ describe("a media type of another vendor than the headers'", () => {
     });
   });
 
-  it("is that of receipts, too", async () => {
+  it("is also used for receipts", async () => {
     await using there = await createScriptedService((_asked, answer) => answer.writeHead(201).end(), { service });
     await uploadAttachments(there.client, "/attachments/a/", [{ kind: "receipt", receipt: {} }]);
     expect(there.asked[0]?.body.toString()).toContain("application/vnd.mcash.receipt.v1+json");
   });
 
-  it("counts in an answer like any other", async () => {
+  it("is accepted in a response", async () => {
     await using there = await createScriptedService((_asked, answer) =>
       answerJson(answer, 200, { id: "shop" }, { "Content-Type": "application/vnd.other.api.merchant.v1+json" }),
     );
@@ -38,7 +38,7 @@ describe("a media type of another vendor than the headers'", () => {
 });
 
 describe("a list", () => {
-  /** The ids of a list of two pages, the second of which a cursor names. */
+  /** The ids of a list of two pages, the second of which is named by a cursor. */
   const idsFrom = async (first: (host: string) => unknown, secondPage: string) => {
     await using there = await createScriptedService((asked, answer) =>
       answerJson(
@@ -53,7 +53,7 @@ describe("a list", () => {
   };
   const ALL = { ok: true, value: ["a b", "z"] };
 
-  it("of items and a cursor is read like one of addresses and a next page", async () => {
+  it("of items with a cursor is read like one of addresses with a next page", async () => {
     const path = "/merchant/v1/pos/?cursor=2%2F";
     for (const cursor of ["2/", path]) {
       const items = ["/merchant/v1/pos/a%20b/"];
@@ -65,7 +65,7 @@ describe("a list", () => {
     expect(await idsFrom(fully, path)).toEqual(ALL);
   });
 
-  it("may hold the resources themselves, or their ids", async () => {
+  it("may contain the resources themselves or their ids", async () => {
     const path = "/merchant/v1/pos/?cursor=2";
     for (const entry of [{ id: "a b", name: "x" }, { uri: "/merchant/v1/pos/a%20b/" }, "a b"])
       expect(await idsFrom(() => ({ items: [entry], cursor: "2" }), path)).toEqual(ALL);
@@ -83,7 +83,7 @@ describe("a list", () => {
     { items: [], cursor: "https://elsewhere.example/merchant/v1/pos/?cursor=2" },
     { items: [3] },
     {},
-  ])("that leads elsewhere or nowhere is refused: %j", async (page) => {
+  ])("with a next page that is foreign or invalid is refused: %j", async (page) => {
     await using there = await createScriptedService((_asked, answer) => answerJson(answer, 200, page));
     expect(await allOf(listPos(there.client))).toMatchObject({ ok: false, error: { because: "unreadable" } });
     expect(there.asked).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("a status code", () => {
     }
   });
 
-  it("that has no resource of its own is found in the list of all", async () => {
+  it("without its own resource is found in the list of all codes", async () => {
     const codes = [
       { code: 2000, name: "ok" },
       { code: 5105, name: "limit_week" },
@@ -116,14 +116,14 @@ describe("a status code", () => {
     }
   });
 
-  it("is not looked for in the list while the service has troubles of its own", async () => {
+  it("is not searched in the list while the service fails", async () => {
     await using there = await createScriptedService((_asked, answer) => answer.writeHead(503).end());
     expect(await getStatusCode(there.client, 5105)).toMatchObject({ ok: false, error: { because: "service" } });
     expect(there.asked).toHaveLength(1);
   });
 });
 
-describe("fields by another name", () => {
+describe("fields with another name", () => {
   it("a shortlink's label is its description", async () => {
     const link = { id: "s1", shortlink_value: "https://s/" };
     for (const said of [{ label: "Counter" }, { description: "Counter", label: "Other" }]) {
@@ -134,7 +134,7 @@ describe("fields by another name", () => {
     }
   });
 
-  it("an action in small letters is the same", async () => {
+  it("an action in lower case is the same", async () => {
     await using there = await createScriptedService((_asked, answer) =>
       answerJson(answer, 200, { ...payment, action: "sale" }),
     );

@@ -52,7 +52,7 @@ describe("Retry-After", () => {
     "Mon, 02 Mar 2026 25:00:00 GMT",
     "Infinity",
     "NaN",
-  ])("%j says nothing", (header) => {
+  ])("%j is ignored", (header) => {
     expect(retryAfterMs(header, NOW)).toBeNull();
   });
 
@@ -73,7 +73,7 @@ describe("Retry-After", () => {
 });
 
 describe("HTTP dates", () => {
-  it("read back what toUTCString writes, for every second", () => {
+  it("parse what toUTCString writes, for every second", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_102_444_799 }), (seconds) => {
         expect(parseHttpDate(new Date(seconds * 1000).toUTCString())).toBe(seconds * 1000);
@@ -82,8 +82,8 @@ describe("HTTP dates", () => {
   });
 });
 
-describe("repeating", () => {
-  it("is not for refusals or credentials", () => {
+describe("retries", () => {
+  it("exclude refusals and credentials errors", () => {
     expect(mayRepeat({ kind: "refused", status: 409, body: null, answer }, 1, 0)).toEqual({
       again: false,
       because: "refused",
@@ -94,7 +94,7 @@ describe("repeating", () => {
     });
   });
 
-  it("follows the schedule with 50 to 100 % of each pause, and stays at the last", () => {
+  it("follow the schedule with 50 to 100 % of each pause, and stay at the last pause", () => {
     for (const [index, pause] of RETRY_SCHEDULE_MS.entries()) {
       expect(mayRepeat(tryAgain(null), index + 1, 1)).toEqual({ again: true, afterMs: pause });
       expect(mayRepeat(tryAgain(null), index + 1, 0)).toEqual({ again: true, afterMs: pause / 2 });
@@ -103,7 +103,7 @@ describe("repeating", () => {
     expect(RETRY_SCHEDULE_MS).toEqual([1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 120_000, 300_000]);
   });
 
-  it("waits as long as the service asks, if that is longer, and never over 15 min", () => {
+  it("wait as long as the service asks, if that is longer, and never over 15 min", () => {
     expect(mayRepeat(tryAgain(7_000), 1, 1)).toEqual({ again: true, afterMs: 7_000 });
     expect(mayRepeat(tryAgain(7_000), 9, 1)).toEqual({ again: true, afterMs: 300_000 });
     expect(mayRepeat(tryAgain(1_000), 1, 0)).toEqual({ again: true, afterMs: 1_000 });
@@ -112,7 +112,7 @@ describe("repeating", () => {
 });
 
 describe("skew", () => {
-  it("is the service's clock less the till's, and counts above 30 s", () => {
+  it("is the service's clock minus the till's, and counts above 30 s", () => {
     expect(measureSkew("Mon, 02 Mar 2026 10:01:00 GMT", NOW)).toBe(60_000);
     expect(measureSkew("Mon, 02 Mar 2026 09:00:00 GMT", NOW)).toBe(-3_600_000);
     expect(measureSkew(undefined, NOW)).toBeNull();
@@ -121,8 +121,8 @@ describe("skew", () => {
   });
 });
 
-describe("what an error keeps and says", () => {
-  it("has no secret that was sent, and nothing that looks like one", () => {
+describe("an error's text", () => {
+  it("contains no secret that was sent, and nothing similar", () => {
     const text = `{"access_token":"at-123","note":"Authorization: SECRET abcdefgh, Bearer qwertyuiop","scan":"token:xyz",
       "jwt":"eyJhbGciOi.eyJzdWIi.c2ln", "echo":"hush\\"hush", "id_token": "cut off here`;
     const kept = excerpt(text, ['hush"hush']);
@@ -134,7 +134,7 @@ describe("what an error keeps and says", () => {
     });
   });
 
-  it("does not cut a secret in half, and is quick with crafted text", () => {
+  it("never cuts a secret in half, and is fast for crafted text", () => {
     const secret = "s".repeat(20);
     expect(excerpt(`${"x".repeat(4090)}${secret}`, [secret])).not.toContain("ssss");
     const before = process.cpuUsage();
@@ -168,7 +168,7 @@ describe("what an error keeps and says", () => {
   });
 });
 
-/** By the platform's own date parser, kept to the one form that it writes itself. */
+/** Uses the platform's date parser, limited to the form that the platform writes. */
 function secondRetryAfter(text: string): number | null {
   const value = text.trim();
   let ms: number;

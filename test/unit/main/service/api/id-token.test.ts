@@ -20,7 +20,7 @@ function token(claims: object = {}, header: object = {}, key: KeyObject | null =
 
 const refused = { is: "refused" };
 
-it("a token that the service signed for this merchant proves whose it is", async () => {
+it("a token that the service signed for this merchant identifies its customer", async () => {
   expect(await verifyIdToken(token(), ports)).toEqual({ is: "proven", subject: "abc" });
   expect(await verifyIdToken(token({ nonce: "n" }), { ...ports, nonce: "n" })).toEqual({
     is: "proven",
@@ -31,26 +31,26 @@ it("a token that the service signed for this merchant proves whose it is", async
 });
 
 it.each<[string, object]>([
-  ["over", { exp: SECONDS - 31 }],
+  ["expired", { exp: SECONDS - 31 }],
   ["without an end", { exp: undefined }],
-  ["without a beginning", { iat: undefined }],
+  ["without an issue time", { iat: undefined }],
   ["not valid yet", { nbf: SECONDS + 60 }],
-  ["another issuer's", { iss: "https://another.example" }],
-  ["an issuer's whose address only begins alike", { iss: "https://service.example.evil" }],
+  ["from another issuer", { iss: "https://another.example" }],
+  ["from an issuer with a similar address", { iss: "https://service.example.evil" }],
   ["for another merchant", { aud: "T002" }],
-  ["for nobody", { aud: undefined }],
-  ["about nobody", { sub: "" }],
-  ["about a number", { sub: 7 }],
-  ["about somebody with an endless name", { sub: "a".repeat(256) }],
-  ["of another request, which had a nonce", { nonce: "another" }],
+  ["without an audience", { aud: undefined }],
+  ["without a subject", { sub: "" }],
+  ["for a numeric subject", { sub: 7 }],
+  ["for a subject with a very long name", { sub: "a".repeat(256) }],
+  ["from another request with a nonce", { nonce: "another" }],
   ["issued over ten minutes in the future", { iat: SECONDS + 601 }],
   ["issued over a day ago, however long it is valid", { iat: SECONDS - 86_401, exp: SECONDS + 86_400 * 365 }],
-  ["issued at no number", { iat: "now" }],
+  ["without a numeric issue time", { iat: "now" }],
   ["for several audiences without an authorised party", { aud: ["T001", "T002"] }],
   ["for several audiences, and another authorised party", { aud: ["T001", "T002"], azp: "T002" }],
-  ["for us, and of another authorised party", { azp: "T002" }],
-  ["for us, and of an authorised party that is no text", { azp: ["T001"] }],
-  ["for us, and of an empty authorised party", { azp: "" }],
+  ["for this merchant, with another authorised party", { azp: "T002" }],
+  ["for this merchant, with an authorised party that is not text", { azp: ["T001"] }],
+  ["for this merchant, with an empty authorised party", { azp: "" }],
 ])("a token that is %s proves nothing", async (_what, claims) => {
   expect(await verifyIdToken(token(claims), ports)).toEqual(refused);
 });
@@ -58,21 +58,21 @@ it.each<[string, object]>([
 it.each<[string, object]>([
   ["ten minutes in the future", { iat: SECONDS + 600, nbf: SECONDS }],
   ["a day ago", { iat: SECONDS - 86_400 }],
-  ["for several audiences, and us as the authorised party", { aud: ["T001", "T002"], azp: "T001" }],
-  ["for a list with us alone", { aud: ["T001"] }],
-  ["for us, and us as the authorised party", { azp: "T001" }],
-])("a token that was issued %s proves whose it is", async (_what, claims) => {
+  ["for several audiences, with this merchant as the authorised party", { aud: ["T001", "T002"], azp: "T001" }],
+  ["for a list with this merchant only", { aud: ["T001"] }],
+  ["for this merchant, which is also the authorised party", { azp: "T001" }],
+])("a token that was issued %s identifies its customer", async (_what, claims) => {
   expect(await verifyIdToken(token(claims), ports)).toMatchObject({ is: "proven" });
 });
 
-it("a request's own nonce has to come back, to the letter", async () => {
+it("a request's own nonce must be returned exactly", async () => {
   const asked = { ...ports, nonce: "n" };
   expect(await verifyIdToken(token(), asked)).toEqual(refused);
   expect(await verifyIdToken(token({ nonce: "N" }), asked)).toEqual(refused);
   expect(await verifyIdToken(token({ nonce: ["n"] }), asked)).toEqual(refused);
 });
 
-it("only the service's own key signs, by RS256, whatever the token says of its key and algorithm", async () => {
+it("only the service's own key is accepted, by RS256, whatever key and algorithm the token names", async () => {
   const forger = throwawayKeyPair("forger");
   const jwk = createPublicKey(forger.publicPem).export({ format: "jwk" });
   for (const header of [
@@ -98,14 +98,14 @@ it("only the service's own key signs, by RS256, whatever the token says of its k
     expect(await verifyIdToken(text, ports)).toEqual(refused);
 });
 
-it("without a key of the service's, or with one under 2048 bits, nothing can be proven (G27)", async () => {
+it("no token is accepted without a service key, or with one under 2048 bits (G27)", async () => {
   const weak = generateKeyPairSync("rsa", { modulusLength: 1024 });
   const signed = token({}, {}, weak.privateKey);
   expect(await verifyIdToken(signed, { ...ports, publicKey: weak.publicKey })).toEqual({ is: "unprovable" });
   expect(await verifyIdToken(token(), { ...ports, publicKey: null })).toEqual({ is: "unprovable" });
 });
 
-it("an issuer, an audience or a time that is missing lets nothing through", async () => {
+it("a missing issuer, audience or time is refused", async () => {
   for (const missing of [{ issuer: undefined }, { issuer: "" }, { audience: undefined }, { now: Number.NaN }])
     expect(await verifyIdToken(token(), { ...ports, ...missing } as never)).toEqual(refused);
 });

@@ -6,7 +6,7 @@ const FINAL = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 const CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
 const HINTS = "HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n";
 
-/** Sends four requests, one after the other, to a server that answers each with these pieces, a packet each. */
+/** Sends four requests in sequence to a server that answers each with these pieces, one packet each. */
 async function exchangeFour(...pieces: string[]) {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
@@ -15,7 +15,7 @@ async function exchangeFour(...pieces: string[]) {
     socket.on("data", async () => {
       for (const piece of pieces) {
         await new Promise((resolve) => socket.write(piece, resolve));
-        // The next piece is sent once the client has read this one.
+        // The next piece is sent after the client has read this one.
         await new Promise((resolve) => setImmediate(resolve));
       }
     });
@@ -49,13 +49,13 @@ describe("interim responses", () => {
     expect(await exchangeFour(...pieces)).toEqual({ texts: Array(4).fill(answer), isReused: true });
   });
 
-  it("leave a body alone that begins like one", async () => {
+  it("do not affect a body that begins like one", async () => {
     const head = `HTTP/1.1 200 OK\r\nContent-Length: ${CONTINUE.length}\r\n\r\n`;
     const answer = [200, CONTINUE];
     expect(await exchangeFour(head, CONTINUE)).toEqual({ texts: Array(4).fill(answer), isReused: true });
   });
 
-  it("are no way to keep a request waiting", async () => {
+  it("do not extend a request's timeout", async () => {
     const endless = await exchangeFour("HTTP/1.1 100 Continue\r\n", ...Array(40).fill(`X-A: ${"a".repeat(1000)}\r\n`));
     expect(endless.texts).toEqual(Array(4).fill(expect.objectContaining({ because: "network" })));
   });

@@ -1,4 +1,4 @@
-/** Requests that are broken off, limited in time, or never sent. */
+/** Requests that are aborted, time out, or are never sent. */
 
 import { createPublicKey } from "node:crypto";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { postPaymentRequest, putPaymentRequest } from "../../../../../main/servi
 import { createPos } from "../../../../../main/service/api/pos.ts";
 import { answerJson, createScriptedService, payment, type Script, strongKey } from "./scripted-service.ts";
 
-/** A service that never answers, and a promise for its first request. */
+/** A service that never responds, and a promise of its first request. */
 async function silentService() {
   const arrived = Promise.withResolvers<void>();
   const service = await createScriptedService(() => arrived.resolve());
@@ -20,7 +20,7 @@ async function silentService() {
 }
 
 describe("a request that its caller aborts", () => {
-  it("ends at once, as one of which nothing is known, and says nothing of the connection", async () => {
+  it("ends immediately with an unknown result, and does not affect the connection status", async () => {
     await using service = await silentService();
     const aborting = new AbortController();
     const asked = getMerchant(withCall(service.client, { signal: aborting.signal }), "shop");
@@ -30,7 +30,7 @@ describe("a request that its caller aborts", () => {
     expect(service.exchanges).toEqual([]);
   });
 
-  it("ends while its answer's body is coming", async () => {
+  it("ends while its response body arrives", async () => {
     const aborting = new AbortController();
     await using service = await createScriptedService((_asked, answer) => {
       answer.writeHead(200, { "Content-Length": "100" }).write("{");
@@ -42,7 +42,7 @@ describe("a request that its caller aborts", () => {
     });
   });
 
-  it("is not sent when it was aborted before, in whoever's name", async () => {
+  it("is not sent when it was aborted before, in any name", async () => {
     await using service = await silentService();
     const client = withCall(service.client, { signal: AbortSignal.abort() });
     const aborted = { ok: false, error: { because: "aborted" } };
@@ -52,7 +52,7 @@ describe("a request that its caller aborts", () => {
     expect(service.asked).toEqual([]);
   });
 
-  it("gives up its turn where requests wait for the rate", async () => {
+  it("gives up its place in the rate limiter", async () => {
     await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "shop" }));
     const BURST = 20;
     for (let sent = 0; sent < BURST - 5; sent += 1) await getMerchant(service.client, "shop");
@@ -65,8 +65,8 @@ describe("a request that its caller aborts", () => {
   });
 });
 
-describe("a request with a limit of its own", () => {
-  it("times out by it, and not by the client's", async () => {
+describe("a request with its own timeout", () => {
+  it("times out by its own timeout instead of the client's", async () => {
     await using service = await silentService();
     expect(await getMerchant(withCall(service.client, { timeoutMs: 30 }), "shop")).toMatchObject({
       ok: false,
@@ -75,14 +75,14 @@ describe("a request with a limit of its own", () => {
     expect(service.exchanges).toMatchObject([{ outcome: "try_again" }]);
   });
 
-  it("does not throw for a number that is no time", async () => {
+  it("does not throw for an unusual number", async () => {
     await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { id: "shop" }));
     const within = (timeoutMs: number) => getMerchant(withCall(service.client, { timeoutMs }), "shop");
     expect(await within(Number.POSITIVE_INFINITY)).toMatchObject({ ok: true });
     expect(await within(60_000.5)).toMatchObject({ ok: true });
   });
 
-  it("may take longer than the client's", async () => {
+  it("may take longer than the client's timeout", async () => {
     const first = Promise.withResolvers<() => void>();
     await using service = await createScriptedService(
       (_asked, answer) => first.resolve(() => answerJson(answer, 200, { id: "shop" })),
@@ -112,7 +112,7 @@ describe("a request that cannot be sent", () => {
     ["body: not JSON", (client) => uploadAttachments(client, "/a/", [{ kind: "receipt", receipt: { total: 1n } }])],
   ];
 
-  it.each(calls)("is an error like any other: %s", async (detail, call) => {
+  it.each(calls)("returns an error: %s", async (detail, call) => {
     const script: Script = (_asked, answer) => answerJson(answer, 200, {});
     await using service = await createScriptedService(script);
     expect(await call(service.client)).toEqual({ ok: false, error: { kind: "invalid_input", status: null, detail } });

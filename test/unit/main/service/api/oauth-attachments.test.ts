@@ -6,7 +6,7 @@ import { mayRepeat } from "../../../../../main/service/api/retry.ts";
 import { answerJson, createScriptedService } from "./scripted-service.ts";
 
 describe("requests in a customer's name", () => {
-  it("carry the token and nothing of the till's credentials", async () => {
+  it("carry the token and none of the till's credentials", async () => {
     await using service = await createScriptedService((_asked, answer) => answerJson(answer, 200, { sub: "u" }), {
       prefix: "/pay",
       service: { testbedToken: "tb" },
@@ -28,7 +28,7 @@ describe("requests in a customer's name", () => {
     expect(service.asked).toEqual([]);
   });
 
-  it("say what the token opens, and nothing of the till's credentials", async () => {
+  it("report an expired token and a missing grant as such, and are not repeated", async () => {
     for (const [status, kind, sentence] of [
       [401, "token_expired", "The customer's access token is not accepted any more (401)."],
       [403, "not_granted", "The customer has not granted this (403)."],
@@ -41,7 +41,7 @@ describe("requests in a customer's name", () => {
     }
   });
 
-  it("take a bank id with two proofs for nonsense", async () => {
+  it("reject a bank id with two proofs", async () => {
     const proof = { source: "bankid", verified_at: "2026-01-01" };
     await using service = await createScriptedService((_asked, answer) =>
       answerJson(answer, 200, { national_id_number: "1", proofs: [proof, proof] }),
@@ -58,7 +58,7 @@ describe("attachments", () => {
     bytes: new Uint8Array([0x89, 0x50, 0x0d, 0x0a, 0xff]),
   } as const;
 
-  it("go in one request, typed, byte for byte, without credentials", async () => {
+  it("are sent in one request, typed, byte for byte, without credentials", async () => {
     await using service = await createScriptedService((_asked, answer) => answer.writeHead(201).end(), {
       service: { testbedToken: "tb" },
     });
@@ -76,7 +76,7 @@ describe("attachments", () => {
     }
   });
 
-  it("do not go where nobody proves who they are", async () => {
+  it("are not sent to a server without authentication", async () => {
     await using service = await createScriptedService((_asked, answer) => answer.end());
     for (const uri of [
       "http://files.example/x/",
@@ -92,7 +92,7 @@ describe("attachments", () => {
     expect(service.asked).toEqual([]);
   });
 
-  it("that have expired are refused, without their address in the error; another clock is not believed", async () => {
+  it("are refused after expiry, without their address in the error; another clock is ignored", async () => {
     await using service = await createScriptedService((asked, answer) =>
       answer.writeHead(410, { Date: "Mon, 02 Mar 2020 10:00:00 GMT" }).end(`no ${asked.url}`),
     );

@@ -10,7 +10,7 @@ import {
 import { answerJson, createScriptedService, payment, type Script } from "./scripted-service.ts";
 
 describe("bodies of payment requests", () => {
-  it("are the same bytes whatever the order of the fields, without what is undefined", () => {
+  it("are the same bytes in any order of fields, without undefined fields", () => {
     const text =
       '{"action":"SALE","allow_credit":true,"amount":1000,"currency":"NOK","customer":null,"pos_id":"p","pos_tid":"K7Q2-0142"}';
     const reversed = Object.fromEntries(Object.entries(payment).reverse()) as PaymentRequestInput;
@@ -25,7 +25,7 @@ describe("bodies of payment requests", () => {
     ).toBe('{"action":"REFUND","amount":5,"currency":"NOK","refund_id":"r"}');
   });
 
-  it("are not made of what does not fit the schema", () => {
+  it("are not created from values that do not match the schema", () => {
     const wrongs: [object, string][] = [
       [{ amount: 1.5 }, "amount: a whole number wanted"],
       [{ amount: 0 }, "amount: at least 1"],
@@ -44,7 +44,7 @@ describe("bodies of payment requests", () => {
     expect(encodeUpdate({ action: "RELEASE", amount: 1 } as never)).toMatchObject({ ok: false });
   });
 
-  it("arrive as they were made", async () => {
+  it("arrive unchanged", async () => {
     await using service = await createScriptedService((_asked, answer) =>
       answerJson(answer, 201, { id: "t-1", uri: null }),
     );
@@ -63,7 +63,7 @@ describe("a created payment request", () => {
   };
   const location = { Location: "https://api.example.com/merchant/v1/payment_request/t-9/" };
 
-  it("is known by 201 and by 200", async () => {
+  it("is recognised by 201 and by 200", async () => {
     for (const status of [200, 201])
       expect(await post((_asked, answer) => answerJson(answer, status, { id: "t-1" }))).toMatchObject({
         ok: true,
@@ -71,7 +71,7 @@ describe("a created payment request", () => {
       });
   });
 
-  it("is known by its Location when the body is lost, cut, or nonsense", async () => {
+  it("is recognised by its Location when the body is lost, cut, or invalid", async () => {
     const scripts: Script[] = [
       (_asked, answer) => answer.writeHead(201, location).end(),
       (_asked, answer) => answer.writeHead(201, location).end("<html>"),
@@ -108,7 +108,7 @@ describe("a created payment request", () => {
       });
   });
 
-  it("is unknown when neither says anything that can be used", async () => {
+  it("is unknown when neither the Location nor the body is usable", async () => {
     for (const Location of [
       "",
       "https://h/merchant/v1/pos/t-9/",
@@ -129,7 +129,7 @@ describe("a created payment request", () => {
 });
 
 describe("a change", () => {
-  it("is done by 204, or a 200 with nothing or JSON; never by the page of a gateway", async () => {
+  it("is confirmed by 204, or by 200 with an empty or JSON body; never by a gateway's page", async () => {
     const put = async (script: Script) => {
       await using service = await createScriptedService(script);
       return (await putPaymentRequest(service.client, "t-1", { action: "CAPTURE" })).ok;

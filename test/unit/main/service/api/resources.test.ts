@@ -144,7 +144,7 @@ describe("paths, methods and values", () => {
     expect(service.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([request]);
   });
 
-  it("refuse ids that would lead to another resource", async () => {
+  it("reject ids that would address another resource", async () => {
     await using service = await createScriptedService(empty);
     for (const bad of ["", ".", "..", "\ud800"])
       expect(await getPos(service.client, bad)).toMatchObject({ ok: false, error: { kind: "invalid_input" } });
@@ -153,7 +153,7 @@ describe("paths, methods and values", () => {
 });
 
 describe("lists", () => {
-  it("follow their cursors, whichever way the service writes its URIs", async () => {
+  it("follow their cursors in every form of URI", async () => {
     for (const prefix of ["", "/pay"]) {
       await using service = await createScriptedService(
         (asked, answer) => {
@@ -202,7 +202,7 @@ describe("lists", () => {
     expect(await allOf(listPos(service.client))).toMatchObject({ ok: false });
   });
 
-  it("give the first error instead of a part", async () => {
+  it("return the first error instead of a part", async () => {
     await using service = await createScriptedService((_asked, answer, count) =>
       count === 1
         ? answerJson(answer, 200, { uris: ["/merchant/v1/pos/a/"], next: "/merchant/v1/pos/?c=2" })
@@ -216,7 +216,7 @@ describe("lists", () => {
     ["user", listUsers],
     ["shortlink", listShortlinks],
     ["payment_request", listPaymentRequests],
-  ])("of %s are there too", async (resource, list) => {
+  ])("of %s are supported", async (resource, list) => {
     await using service = await createScriptedService((_asked, answer) =>
       answerJson(answer, 200, { uris: [`/merchant/v1/${resource}/1/`] }),
     );
@@ -233,7 +233,7 @@ describe("the last scan", () => {
     return result.ok ? result.value : result.error.kind;
   };
 
-  it("is a scan, none, none or unsupported, or unsupported", async () => {
+  it("is a scan, absent, or unsupported", async () => {
     const scan = { id: "token:abc", argstring: "K7Q2-0142" };
     expect(await ask((_asked, answer) => answerJson(answer, 200, scan))).toEqual({ kind: "scan", scan });
     expect(await ask((_asked, answer) => answer.writeHead(204).end())).toEqual({ kind: "none", certain: true });

@@ -1,4 +1,4 @@
-/** The client and the receiver against the sandbox, which signs and verifies with code of its own. */
+/** The client and the receiver against the sandbox, which has its own signing and verification. */
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
@@ -82,7 +82,7 @@ describe.each<[DialectName, number]>([
 ])("against the sandbox in the dialect %s (%i)", (dialect, dialectSeed) => {
   const open = (options: Partial<SandboxOptions> = {}) => world({ dialect, dialectSeed, ...options });
 
-  it("every scheme, an integrator, another vendor and a testbed token are accepted; a wrong key is not", async () => {
+  it("accepts every scheme, an integrator, another vendor and a testbed token, and refuses a wrong key", async () => {
     await using shop = await open({ vendor: "acme", testbedToken: "tb-123456" });
     const integrator = shop.sandbox.provisionIntegrator("big").privateKeyPem;
     for (const client of [
@@ -103,7 +103,7 @@ describe.each<[DialectName, number]>([
     });
   });
 
-  it("resources can be listed, created, read, changed and deleted", async () => {
+  it("lists, creates, reads, changes and deletes resources", async () => {
     await using shop = await open({ pageSize: 2 });
     const client = shop.connect("RSA-SHA256");
     expect(granted(await createPos(client, pos))).toEqual({ id: pos.id });
@@ -136,7 +136,7 @@ describe.each<[DialectName, number]>([
     });
   });
 
-  it("shortlinks hold what a till shows, and have no scan yet", async () => {
+  it("creates shortlinks that hold what a till shows, without a scan", async () => {
     await using shop = await open();
     const client = shop.connect("RSA-SHA256");
     const { id } = granted(
@@ -149,7 +149,7 @@ describe.each<[DialectName, number]>([
     granted(await deleteShortlink(client, id));
   });
 
-  it("a payment is asked for, aborted, and its callback is applied", async () => {
+  it("creates and aborts a payment, and applies its callback", async () => {
     await using shop = await open();
     const client = shop.connect("RSA-SHA256");
     const got = Promise.withResolvers<[Message, string]>();
@@ -204,7 +204,7 @@ describe.each<[DialectName, number]>([
     });
   });
 
-  it("a permission is asked for and pending; an unknown token opens nothing", async () => {
+  it("creates a pending permission, and refuses an unknown token", async () => {
     await using shop = await open();
     const client = shop.connect("RSA-SHA256");
     granted(await createPos(client, { ...pos, id: "p" }));
@@ -219,7 +219,7 @@ describe.each<[DialectName, number]>([
     });
   });
 
-  it("an access token is exchanged for a new one, and the refresh token is good again", async () => {
+  it("exchanges an access token for a new one, and accepts the refresh token again", async () => {
     await using shop = await open();
     const client = shop.connect("SECRET");
     granted(await createPos(client, { ...pos, id: "p" }));

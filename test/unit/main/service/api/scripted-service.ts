@@ -1,4 +1,4 @@
-/** A scripted service: a real HTTP server on loopback that answers what a test says and records its requests. */
+/** A scripted service: a real HTTP server on loopback that sends the test's responses and records its requests. */
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -28,7 +28,7 @@ export interface SignatureVector {
   signature: string;
 }
 
-/** What OpenSSL signed; see `test/vectors/make.sh`. */
+/** Signatures by OpenSSL; see `test/vectors/make.sh`. */
 export const signatures: SignatureVector[] = JSON.parse(vectorFile("signatures.json"));
 
 export const strongKey = createPrivateKey(vectorFile("strong.pem"));
@@ -54,12 +54,12 @@ export interface ScriptedServiceOptions {
   credentials?: ApiClientOptions["credentials"];
   timeouts?: ApiClientOptions["timeouts"];
   log?: ApiClientOptions["log"];
-  /** Added to the service's address */
+  /** Appended to the service's address */
   prefix?: string;
   tls?: ServerOptions;
 }
 
-/** A scripted service and a client of it; the clock stands still and the service's `Date` says the same. */
+/** A scripted service and its client. The clock is stopped, and the service's `Date` matches it. */
 export async function createScriptedService(
   script: Script,
   options: ScriptedServiceOptions = {},

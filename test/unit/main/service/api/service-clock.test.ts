@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const httpDate = (ms: number) => new Date(ms).toUTCString();
 const stamp = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 
-/** A service whose `Date` is off by what the list says for each answer in turn; the last one repeats. */
+/** A service whose `Date` has these offsets, one per response; the last one repeats. */
 const offBy =
   (...offsets: number[]): Script =>
   (_asked, answer, count) => {
@@ -21,7 +21,7 @@ const offBy =
     answerJson(answer, 200, { id: "x" });
   };
 
-/** A service that accepts only signatures of its own time (5 minutes), as section 5.3 lets it. */
+/** A service that only accepts signatures within 5 minutes of its own time (section 5.3). */
 const strict =
   (offset: number): Script =>
   (asked, answer) => {
@@ -43,7 +43,7 @@ async function skewsAfterEach(script: Script, requests: number): Promise<number[
 }
 
 describe("the service's clock", () => {
-  it("is not moved by one response that says 1970", async () => {
+  it("ignores one response from 1970", async () => {
     await using service = await createScriptedService(offBy(0, -TEST_EPOCH_MS, 0, 20_000));
     for (let turn = 0; turn < 3; turn++) await service.client.send(get);
     expect(service.client.clockSkewMs()).toBe(0);
@@ -53,7 +53,7 @@ describe("the service's clock", () => {
     expect(service.asked.map(({ headers }) => headers["x-svc-timestamp"])).toEqual(Array(4).fill(stamp(TEST_EPOCH_MS)));
   });
 
-  it("moves by up to an hour with the first response, and by more with the third in a row that agrees", async () => {
+  it("moves by up to an hour with the first response, and by more with the third consistent one in a row", async () => {
     expect(await skewsAfterEach(offBy(HOUR), 1)).toEqual([HOUR]);
     expect(await skewsAfterEach(offBy(-HOUR), 1)).toEqual([-HOUR]);
     expect(await skewsAfterEach(offBy(HOUR + 1000), 3)).toEqual([0, 0, HOUR + 1000]);
@@ -61,7 +61,7 @@ describe("the service's clock", () => {
     expect(await skewsAfterEach(offBy(DAY, 2 * DAY, 3 * DAY, 4 * DAY), 4)).toEqual([0, 0, 0, 0]);
   });
 
-  it("does not walk away in steps of less than an hour", async () => {
+  it("does not drift in steps of less than an hour", async () => {
     expect(await skewsAfterEach(offBy(50 * MINUTE, 100 * MINUTE, 150 * MINUTE, 200 * MINUTE), 4)).toEqual(
       Array(4).fill(50 * MINUTE),
     );
@@ -70,14 +70,14 @@ describe("the service's clock", () => {
     expect(skew.skewMs()).toBe(HOUR);
   });
 
-  it("is confirmed by three responses before it moves back, too", async () => {
+  it("also moves back only after three responses", async () => {
     expect(await skewsAfterEach(offBy(DAY, DAY, DAY, 0, DAY, 0, 0, 0), 8)).toEqual([
       ...[0, 0, DAY, DAY, DAY],
       ...[DAY, DAY, 0],
     ]);
   });
 
-  it("counts only responses to requests that were sent after the one before", async () => {
+  it("counts only responses to requests sent after the previous one", async () => {
     const waiting: (() => void)[] = [];
     const script: Script = (asked, answer, count) => {
       waiting.push(() => offBy(DAY)(asked, answer, count));
@@ -93,7 +93,7 @@ describe("the service's clock", () => {
     expect(service.client.clockSkewMs()).toBe(DAY - 1000);
   });
 
-  it("says while it is not confirmed yet that it is unsettled", async () => {
+  it("is reported as unsettled until it is confirmed", async () => {
     await using service = await createScriptedService(offBy(0, DAY, DAY, DAY));
     const settled: boolean[] = [];
     for (let turn = 0; turn < 4; turn++) {

@@ -20,7 +20,7 @@ describe("OpenSSL's vectors", () => {
     ).toBe(true);
   });
 
-  it("cover what the issue names", () => {
+  it("cover the cases of the specification", () => {
     const text = JSON.stringify(signatures);
     for (const part of ["?ttl=", "HTTPS://API", '"body":""', "日本", "INTEGRATOR", "X-ACME-", "#Part", ":8443"])
       expect(text).toContain(part);
@@ -50,7 +50,7 @@ describe("the string to sign", () => {
     );
   });
 
-  it("leaves everything of a URL but scheme, host and fragment to the letter", () => {
+  it("keeps a URL unchanged, except for its scheme, host and fragment", () => {
     const rest = fc.stringMatching(/^(\/[A-Za-z0-9%._~:@!$&'()*+,;=-]{0,10}){0,4}(\?[A-Za-z0-9%/?&=+:@-]{0,20})?$/);
     fc.assert(
       fc.property(
@@ -74,14 +74,14 @@ describe("the string to sign", () => {
 });
 
 describe("signing", () => {
-  it("takes a PEM text or a key, and no other kind of key", () => {
+  it("accepts a PEM text or a key, and no other kind of key", () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     expect(() => sign("m", privateKey)).toThrow(TypeError);
     expect(() => sign("m", createPublicKey(vectorFile("strong.pub.pem")))).toThrow(TypeError);
   });
 });
 
-/** Written the other way round: a plain loop with an insertion in order, no maps and no filters. */
+/** An independent implementation: a plain loop with ordered insertion, without maps or filters. */
 function secondHeaders(headers: Record<string, string>): string {
   const pairs: string[] = [];
   for (const name in headers) {

@@ -43,7 +43,7 @@ describe("certificates", () => {
     expect(await ask(right, `# two\n${otherHost.cert}\n${right.cert}`)).toMatchObject({ result: { ok: true } });
   });
 
-  it("of no CA, another CA, another host or another time are refused, and nothing is sent", async () => {
+  it("without a CA, or of another CA, host or time are refused, and nothing is sent", async () => {
     const wrong: [Pair, string | null][] = [
       [right, null],
       [right, otherHost.cert],
@@ -62,7 +62,7 @@ describe("certificates", () => {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
     });
 
-    it("are verified all the same", async () => {
+    it("certificates are still verified", async () => {
       process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
       expect(await ask(right, null)).toMatchObject({ result: { ok: false, error: { because: "tls" } }, asked: 0 });
     });
@@ -75,20 +75,20 @@ describe("a server that does not accept the till's connection", () => {
 
   it.each<[string, ServerOptions, string, string]>([
     [
-      "wants a client certificate over TLS 1.3",
+      "requests a client certificate over TLS 1.3",
       { ...wants, minVersion: "TLSv1.3" },
       "certificate",
       "client_certificate",
     ],
-    ["wants a client certificate over TLS 1.2", { ...wants, maxVersion: "TLSv1.2" }, "tls_refused", "tls_refused"],
+    ["requests a client certificate over TLS 1.2", { ...wants, maxVersion: "TLSv1.2" }, "tls_refused", "tls_refused"],
     [
       "has no cipher in common with the till",
       { maxVersion: "TLSv1.2", ciphers: "AES128-SHA:@SECLEVEL=0" },
       "tls_refused",
       "tls_refused",
     ],
-    ["speaks TLS 1.1 alone", old, "old_tls", "old_tls"],
-  ])("is named when it %s, and nothing is done", async (_what, options, reason, finding) => {
+    ["supports only TLS 1.1", old, "old_tls", "old_tls"],
+  ])("is reported when it %s, and nothing is sent", async (_what, options, reason, finding) => {
     const tls = { ...right, ...options };
     await using service = await createScriptedService(script, { tls, service: { ca: right.cert } });
     const result = await service.client.send({
@@ -118,7 +118,7 @@ function selfSigned(name: string, subject: string, validFrom?: string, validTo?:
   if (validFrom === undefined || validTo === undefined)
     openssl("req", "-x509", ...key, ...san, "-days", "2", "-out", file("pem"));
   else {
-    // `openssl req` of Debian's version signs from now on alone; its little authority signs for any time.
+    // Debian's `openssl req` cannot backdate a certificate; its `openssl ca` can.
     openssl("req", ...key, ...san, "-out", file("csr"));
     writeFileSync(file("db"), "");
     writeFileSync(file("serial"), "01\n");

@@ -14,8 +14,8 @@ function bucketWorld(perSecond?: number) {
   return { clock, bucket, out, ask, names };
 }
 
-describe("the rate of requests", () => {
-  it("is twenty at once for people, and ten a second", async () => {
+describe("the rate limit", () => {
+  it("is a burst of twenty for people, and ten a second", async () => {
     const { clock, ask, out } = bucketWorld();
     for (let i = 0; i < 60; i += 1) ask(`p${i}`, "person");
     await clock.advance(0);
@@ -26,7 +26,7 @@ describe("the rate of requests", () => {
     expect(out).toHaveLength(60);
   });
 
-  it("is what was set: of a hundred a second the burst is two seconds, and half a second of it people's", async () => {
+  it("follows its setting: for a hundred a second the burst is two seconds, half a second of it for people", async () => {
     const { clock, ask, out, names } = bucketWorld(100);
     for (let i = 0; i < 500; i += 1) ask("rest", "rest");
     await clock.advance(0);
@@ -38,7 +38,7 @@ describe("the rate of requests", () => {
     expect(out).toHaveLength(200 + 150);
   });
 
-  it("lets one that became more urgent while it waited go before the others", async () => {
+  it("lets a request that became more urgent while waiting overtake the others", async () => {
     const { clock, bucket, ask, names, out } = bucketWorld();
     for (let i = 0; i < 20; i += 1) ask("burst", "person");
     for (let i = 0; i < 5; i += 1) ask("rest", "rest");
@@ -50,7 +50,7 @@ describe("the rate of requests", () => {
     expect(names().slice(20)).toEqual(["heard of"]);
   });
 
-  it("leaves part of the burst for people, who never wait behind a backlog", async () => {
+  it("reserves part of the burst for people, who never wait behind a backlog", async () => {
     const { clock, ask, out, names } = bucketWorld();
     for (let i = 0; i < 500; i += 1) ask(`r${i}`, "rest");
     await clock.advance(5000);
@@ -63,7 +63,7 @@ describe("the rate of requests", () => {
     expect(names().at(-1)).toBe("one more");
   });
 
-  it("lets the most urgent out first, and of equals the first", async () => {
+  it("serves the most urgent request first, and the oldest of equal ones", async () => {
     const { clock, ask, names } = bucketWorld();
     for (let i = 0; i < 20; i += 1) ask("burst", "person");
     for (const priority of [...PRIORITIES].reverse()) ask(priority, priority);
@@ -74,7 +74,7 @@ describe("the rate of requests", () => {
     expect(names().at(-1)).toBe("rest");
   });
 
-  it("starves nobody: one request a second goes by how long it has waited", async () => {
+  it("prevents starvation: one request a second is chosen by waiting time", async () => {
     const { clock, ask, names } = bucketWorld();
     for (let i = 0; i < 200; i += 1) ask("person", "person");
     for (let i = 0; i < 5; i += 1) ask("rest", "rest");
@@ -84,14 +84,14 @@ describe("the rate of requests", () => {
     expect(names().length).toBe(20 + 90);
   });
 
-  it("lets first looks go at twenty a second", async () => {
+  it("allows twenty first polls a second", async () => {
     const { clock, ask, out } = bucketWorld();
     for (let i = 0; i < 200; i += 1) ask("look", "customer", true);
     await clock.advance(9000);
     expect(out).toHaveLength(200);
   });
 
-  it("ends all waiting when it is closed, and gives nothing away by the wall clock", async () => {
+  it("ends all waits when it is closed, and ignores the wall clock", async () => {
     const { clock, bucket, ask, out } = bucketWorld();
     for (let i = 0; i < 30; i += 1) ask("person", "person");
     clock.setBy(3_600_000);
@@ -106,7 +106,7 @@ describe("the rate of requests", () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it("is kept in every span of time, whatever is asked when", async () => {
+  it("holds in every period, in any order of requests", async () => {
     const arrivals = fc.array(
       fc.record({ pause: fc.integer({ min: 0, max: 800 }), many: fc.integer({ min: 1, max: 30 }), rank: fc.nat(3) }),
       { maxLength: 25 },

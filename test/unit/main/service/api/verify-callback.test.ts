@@ -19,7 +19,7 @@ interface Made {
   key?: KeyObject;
 }
 
-/** A callback as the service would send it at the test's time; what is changed before it is signed. */
+/** A callback as the service would send it at the test's time, with changes made before signing. */
 function made(changes: Made = {}): ReceivedCallback {
   const content = changes.body ?? body;
   const headers = changes.headers ?? {
@@ -68,7 +68,7 @@ describe("a callback is applied", () => {
     expect(verifyCallback({ ...callback, url: vector.url.toLowerCase() })).toMatchObject({ verdict: "refused" });
   });
 
-  it("when digest, signature, key and time are right, whatever the case of its names and other headers", () => {
+  it("when digest, signature, key and time are right, in any case of its names and with other headers", () => {
     expect(verifyCallback(made())).toEqual({ verdict: "applied" });
     const lower = made().headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]);
     expect(verifyCallback({ ...made(), headers: [...lower, ["cookie", "a"], ["cookie", "b\u00e5"]] })).toEqual({
@@ -193,7 +193,7 @@ describe("a callback is refused", () => {
     expect(verifyCallback(callback)).toEqual({ verdict: "refused", because });
   });
 
-  it("when two signed headers were merged into one of the same signed text", () => {
+  it("when two signed headers were merged into one with the same signed text", () => {
     const split = made({
       headers: {
         "X-Svc-A": "1",
@@ -218,7 +218,7 @@ describe("a callback is refused", () => {
     );
   });
 
-  it("and never throws, whatever the headers", () => {
+  it("and never throws, for any headers", () => {
     const name = fc.oneof(
       fc.constantFrom("Authorization", "X-Svc-Timestamp", "X-Svc-Content-Digest", "x-svc-\u0000"),
       fc.string(),

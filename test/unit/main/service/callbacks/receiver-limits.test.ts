@@ -24,26 +24,26 @@ describe("limits", () => {
     expect(till.taken).toEqual([]);
   });
 
-  it("on time: a sender of one byte now and then is cut off", async () => {
+  it("on time: a slow sender is disconnected", async () => {
     await using till = await createTestReceiver({ limits: { headersMs: 60, requestMs: 120 } });
     const began = runningMs();
     expect(await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\n`)).toMatch(/^HTTP\/1.1 408/);
     expect(
       await raw(till.receiver.port, `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{`),
     ).toMatch(/^HTTP\/1.1 408/);
-    // Node checks for them every 30 s by default.
+    // Node checks for slow connections every 30 s by default.
     expect(runningMs() - began).toBeLessThan(15_000);
     expect(till.taken).toEqual([]);
   });
 
-  it("on connections: the silent one that came first makes room, and a delivery is never shut out", async () => {
+  it("on connections: the oldest silent connection is dropped, and a delivery is never refused", async () => {
     let cut = 0;
     const most = Promise.withResolvers<void>();
     const onCut = () => {
       cut += 1;
       if (cut > 900) most.resolve();
     };
-    // None of them runs into its own time limit within this test.
+    // No connection reaches its own time limit within this test.
     const limits = { connections: 20, headersMs: HOUR_MS, requestMs: HOUR_MS };
     await using till = await createTestReceiver({ limits, onCut });
     const silent = Array.from({ length: 1000 }, () => connect(till.receiver.port, "127.0.0.1").on("error", () => {}));
@@ -51,12 +51,12 @@ describe("limits", () => {
     await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once("connect", resolve))));
     expect((await post(till.receiver.callbackUri)).status).toBe(200);
     await closed;
-    // The others follow, as they come to be counted.
+    // The other connections follow as they are counted.
     await most.promise;
     for (const socket of silent) socket.destroy();
   });
 
-  it("on deliveries: of 200 at once all are taken, some in their turn", async () => {
+  it("on deliveries: all of 200 concurrent deliveries are accepted, some after a wait", async () => {
     let atOnce = 0;
     let most = 0;
     await using till = await createTestReceiver({
@@ -75,7 +75,7 @@ describe("limits", () => {
     expect(most).toBeLessThanOrEqual(64);
   });
 
-  it("on the queue: what comes beyond it is told to come again, and counts as cut", async () => {
+  it("on the queue: a delivery beyond it gets a 503 with Retry-After, and counts as cut", async () => {
     const cut: number[] = [];
     const stored = Promise.withResolvers<void>();
     await using till = await createTestReceiver({
@@ -93,7 +93,7 @@ describe("limits", () => {
     expect(cut).toEqual([1]);
   });
 
-  it("and tells of a delivery that was cut off in the middle", async () => {
+  it("report a delivery that was interrupted", async () => {
     const cut = Promise.withResolvers<void>();
     await using till = await createTestReceiver({ onCut: cut.resolve });
     const path = new URL(till.receiver.callbackUri).pathname;
@@ -105,7 +105,7 @@ describe("limits", () => {
     expect(till.taken).toEqual([]);
   });
 
-  it("on ambiguity: a length and chunks together are refused", async () => {
+  it("on ambiguity: a length together with chunks is refused", async () => {
     await using till = await createTestReceiver();
     const smuggled = `POST /${secretPath} HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`;
     expect(await raw(till.receiver.port, smuggled)).toMatch(/^HTTP\/1.1 400/);

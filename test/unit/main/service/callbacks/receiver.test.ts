@@ -12,14 +12,14 @@ import { strongKey } from "../api/scripted-service.ts";
 import { body, createTestReceiver, post, raw, secretPath, signed } from "./test-receiver.ts";
 
 describe("the receiver", () => {
-  it("applies what is signed over its own address, and answers with what to tell the customer", async () => {
+  it("applies a callback signed over its own address, and returns the text for the customer", async () => {
     await using till = await createTestReceiver({ onMessage: async () => ({ text: "Thank you" }) });
     expect(till.receiver.callbackUri).toBe(`${till.at}/${secretPath}`);
     const answer = await post(till.receiver.callbackUri, signed(till.receiver.callbackUri));
     expect(answer).toEqual({ status: 200, text: '{"text":"Thank you"}' });
   });
 
-  it("hands on the message and the verdict before it answers", async () => {
+  it("passes on the message and the verdict before it responds", async () => {
     await using till = await createTestReceiver();
     expect(await post(till.receiver.callbackUri, signed(till.receiver.callbackUri))).toEqual({
       status: 200,
@@ -32,7 +32,7 @@ describe("the receiver", () => {
     ]);
   });
 
-  it("checks the signature over the public URL, wherever a proxy sent it", async () => {
+  it("checks the signature over the public URL behind any proxy", async () => {
     await using till = await createTestReceiver({ publicUrl: "https://Shop.example.com/till/" });
     const uri = `https://shop.example.com/till/${secretPath}`;
     expect(till.receiver.callbackUri).toBe(uri);
@@ -58,7 +58,7 @@ describe("the receiver", () => {
     expect(till.taken.map(([, verdict]) => verdict)).toEqual(["applied"]);
   });
 
-  it("takes any content type, or none", async () => {
+  it("accepts any content type, or none", async () => {
     await using till = await createTestReceiver();
     for (const type of [
       "application/vnd.svc.api.merchant.v1+json",
@@ -73,7 +73,7 @@ describe("the receiver", () => {
     expect(till.taken).toHaveLength(6);
   });
 
-  it("answers 404 to everything else, and says nothing more", async () => {
+  it("answers 404 to everything else, without details", async () => {
     await using till = await createTestReceiver({ publicUrl: "https://shop.example.com/till/" });
     for (const path of [
       "/",
@@ -91,7 +91,7 @@ describe("the receiver", () => {
     expect(till.taken).toEqual([]);
   });
 
-  it("refuses a wrong digest or signature with 401, logs why, and never the content or the path", async () => {
+  it("refuses a wrong digest or signature with 401, and logs the reason without content or path", async () => {
     await using till = await createTestReceiver();
     const { callbackUri } = till.receiver;
     expect((await post(callbackUri, signed(callbackUri), '{"meta":{"id":"private-1","event":"x"}}')).status).toBe(401);
@@ -112,14 +112,14 @@ describe("the receiver", () => {
     expect(till.lines.join()).not.toContain("private-1");
   });
 
-  it("answers 400 to what it cannot understand", async () => {
+  it("answers 400 to an unreadable callback", async () => {
     await using till = await createTestReceiver();
     for (const text of ["", "{", "[]", "<html>", '{"meta":{}}'])
       expect((await post(till.receiver.callbackUri, {}, text)).status).toBe(400);
     expect(till.taken).toEqual([]);
   });
 
-  it("answers 500 when the message could not be stored, so that it comes again", async () => {
+  it("answers 500 when the message could not be stored, so that it is delivered again", async () => {
     await using till = await createTestReceiver({
       onMessage: async () => {
         throw new Error("disk full at /home/till");
@@ -129,13 +129,13 @@ describe("the receiver", () => {
     expect(till.lines.join()).not.toContain("/home/till");
   });
 
-  it("acknowledges events that it does not know", async () => {
+  it("acknowledges unknown events", async () => {
     await using till = await createTestReceiver();
     expect((await post(till.receiver.callbackUri, {}, '{"meta":{"id":"m","event":"new_thing"}}')).status).toBe(200);
     expect(till.taken).toMatchObject([[{ kind: "unknown", event: "new_thing" }, "hint"]]);
   });
 
-  it("takes a thousand duplicates, each of them", async () => {
+  it("accepts a thousand duplicates", async () => {
     await using till = await createTestReceiver();
     const statuses = await Promise.all(
       Array.from({ length: 40 }, async () => {
@@ -158,8 +158,8 @@ describe("the receiver", () => {
   });
 });
 
-describe("a message that comes again", () => {
-  it("is verified again, answered, and not handed on, once it was stored", async () => {
+describe("a repeated message", () => {
+  it("is verified and acknowledged, but not passed on, once it was stored", async () => {
     const heard: string[] = [];
     const clock = { now: TEST_EPOCH_MS };
     let [stored, fails] = [0, true];
@@ -177,7 +177,7 @@ describe("a message that comes again", () => {
     const send = async (headers = signed(callbackUri)) => (await post(callbackUri, headers)).status;
     expect(await send()).toBe(500);
     fails = false;
-    // What was not stored, or is not proven, is no earlier delivery.
+    // A message that was not stored or not verified is no earlier delivery.
     expect(await send({})).toBe(200);
     expect([await send(), await send(), await send()]).toEqual([200, 200, 200]);
     expect(await send({})).toBe(200);
@@ -191,7 +191,7 @@ describe("a message that comes again", () => {
     expect(stored).toBe(4);
   });
 
-  it("is handed on again when many others have come since", async () => {
+  it("is passed on again after many others", async () => {
     await using till = await createTestReceiver();
     const { callbackUri } = till.receiver;
     const content = (id: number) => Buffer.from(`{"meta":{"id":"m-${id}","event":"payment_captured","uri":null}}`);
@@ -207,7 +207,7 @@ describe("a message that comes again", () => {
 });
 
 describe("a second path", () => {
-  it("has a key, an address and ears of its own, for as long as somebody listens", async () => {
+  it("has its own key, address and listeners while it is open", async () => {
     const verdicts: string[] = [];
     const heard: string[] = [];
     await using till = await createTestReceiver({ publicKey: null });
@@ -225,7 +225,7 @@ describe("a second path", () => {
     expect((await post(here, {}, "{}")).status).toBe(400);
     expect([verdicts, heard]).toEqual([["applied", "refused", "hint"], ["m-1 applied"]]);
     expect(till.taken).toEqual([]);
-    // The till's own path hears what it always heard.
+    // The till's own path still works.
     expect((await post(till.receiver.callbackUri, signed(till.receiver.callbackUri))).status).toBe(200);
     expect(till.taken).toHaveLength(1);
     stop();
@@ -235,7 +235,7 @@ describe("a second path", () => {
 });
 
 describe("starting and stopping", () => {
-  it("fails when the address is taken or the key is of no use", async () => {
+  it("fails when the address is in use or the key is invalid", async () => {
     await using till = await createTestReceiver();
     await expect(createTestReceiver({ listen: `127.0.0.1:${till.receiver.port}` })).rejects.toMatchObject({
       code: "EADDRINUSE",
@@ -246,7 +246,7 @@ describe("starting and stopping", () => {
     ).rejects.toThrow(TypeError);
   });
 
-  it("closes while somebody is connected and silent, after what is being stored", async () => {
+  it("closes while a silent client is connected, after storing the current message", async () => {
     const storing = Promise.withResolvers<void>();
     const stored = Promise.withResolvers<void>();
     const till = await createTestReceiver({
@@ -268,7 +268,7 @@ describe("starting and stopping", () => {
     await expect(post(till.receiver.callbackUri)).rejects.toMatchObject({ code: "ECONNREFUSED" });
   });
 
-  it("serves TLS itself when it is given a certificate", async () => {
+  it("serves TLS itself when it has a certificate", async () => {
     const folder = mkdtempSync(join(tmpdir(), "till-receiver-"));
     try {
       const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];

@@ -1,4 +1,4 @@
-/** A callback receiver on loopback that records what it takes and logs, and requests to it. */
+/** A callback receiver on loopback that records messages and log lines, and requests to it. */
 import { createPublicKey } from "node:crypto";
 import { connect } from "node:net";
 import { pino } from "pino";
@@ -55,7 +55,7 @@ export async function post(url: string, headers: Record<string, string> = {}, co
   return { status: answer.statusCode, text: await answer.body.text() };
 }
 
-/** Writes bytes on a socket; everything that came back once the other side has closed it. */
+/** Writes bytes to a socket and returns the whole response after the server has closed it. */
 export function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let received = "";
@@ -68,7 +68,7 @@ export function raw(port: number, text: string): Promise<string> {
   });
 }
 
-/** A whole callback, not signed, on a connection of its own. */
+/** A complete unsigned callback on its own connection. */
 export function delivery(path: string): string {
   return `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -37,12 +37,12 @@ describe("connectivity", () => {
     expect(fed(...statuses).link).toBe(link);
   });
 
-  it("says since when it is as it is", () => {
+  it("reports the time of its last change", () => {
     expect(fed(200, 200, 200).since).toBe(1);
     expect(fed(200, null, null, null).since).toBe(3);
   });
 
-  it("asks seldom while all is quiet, soon after a failure, then less and less", () => {
+  it("polls rarely while idle, soon after a failure, then less and less often", () => {
     expect([fed(200), fed(null), fed(null, null), fed(...Array(20).fill(null))].map(probeAfter)).toEqual([
       30_000, 1000, 2000, 60_000,
     ]);
