@@ -42,11 +42,11 @@ export const service: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/service/callbacks/receiver-limits.test.ts",
-          name: "on connections: the silent one that came first makes room, and a delivery is never shut out",
+          name: "on connections: the oldest silent connection is dropped, and a delivery is never refused",
         },
         {
           file: "test/unit/main/service/callbacks/receiver-limits.test.ts",
-          name: "on the queue: what comes beyond it is told to come again, and counts as cut",
+          name: "on the queue: a delivery beyond it gets a 503 with Retry-After, and counts as cut",
         },
       ],
       residual: "A flood delays callbacks; polling still settles payments.",
@@ -59,11 +59,11 @@ export const service: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/service/api/callback-message.test.ts",
-          name: "without an object have nothing to apply, and the id that the address names",
+          name: "without an object have nothing to apply, and the id from the address",
         },
         {
           file: "test/unit/main/service/api/callback-message.test.ts",
-          name: "may never, when no host is trusted; an address of numbers is no one's subdomain",
+          name: "may never be fetched when no host is trusted; an IP address has no subdomains",
         },
       ],
       residual: "None known.",
@@ -76,12 +76,12 @@ export const service: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/service/api/tls.test.ts",
-          name: "of no CA, another CA, another host or another time are refused, and nothing is sent",
+          name: "without a CA, or of another CA, host or time are refused, and nothing is sent",
         },
         { file: "test/unit/main/service/api/client-errors.test.ts", name: "%d is an error and is not followed" },
         {
           file: "test/unit/main/service/api/client-errors.test.ts",
-          name: "cut an answer over 256 KiB, with and without a length",
+          name: "cut a response over 256 KiB, with and without a length",
         },
       ],
       residual: "A CA that the machine trusts can impersonate the service; certificates are not pinned.",
@@ -93,7 +93,7 @@ export const service: ControlGroup = {
       code: ["main/service/api/connections.ts", "contract/secure-tls.ts", "scripts/outgoing.mjs", "scripts/syntax.mjs"],
       tests: [
         { file: "test/integration/main/outgoing-tls.test.ts", name: "no client accepts a self-signed certificate" },
-        { file: "test/unit/main/service/api/tls.test.ts", name: "are verified all the same" },
+        { file: "test/unit/main/service/api/tls.test.ts", name: "certificates are still verified" },
         { file: "test/unit/scripts/outgoing.test.ts", name: "names the file and what it uses" },
         { file: "test/unit/scripts/syntax.test.ts", name: "a parse error in a .%s file is a problem" },
       ],
@@ -108,15 +108,15 @@ export const service: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/service/api/service-clock.test.ts",
-          name: "is not moved by one response that says 1970",
+          name: "ignores one response from 1970",
         },
         {
           file: "test/unit/main/service/api/service-clock.test.ts",
-          name: "moves by up to an hour with the first response, and by more with the third in a row that agrees",
+          name: "moves by up to an hour with the first response, and by more with the third consistent one in a row",
         },
         {
           file: "test/unit/main/service/api/service-clock.test.ts",
-          name: "does not walk away in steps of less than an hour",
+          name: "does not drift in steps of less than an hour",
         },
       ],
       residual: "A service that sends a wrong time consistently is believed.",
@@ -157,11 +157,11 @@ export const service: ControlGroup = {
         { file: "test/unit/main/service/api/id-token.test.ts", name: "a token that is %s proves nothing" },
         {
           file: "test/unit/main/service/api/id-token.test.ts",
-          name: "only the service's own key signs, by RS256, whatever the token says of its key and algorithm",
+          name: "only the service's own key is accepted, by RS256, whatever key and algorithm the token names",
         },
         {
           file: "test/unit/main/service/api/id-token.test.ts",
-          name: "a request's own nonce has to come back, to the letter",
+          name: "a request's own nonce must be returned exactly",
         },
       ],
       residual: "A key under 2048 bits proves no identity; the till then asks for a PIN.",
@@ -178,7 +178,7 @@ export const service: ControlGroup = {
         },
         {
           file: "test/unit/main/service/api/errors.test.ts",
-          name: "has no secret that was sent, and nothing that looks like one",
+          name: "contains no secret that was sent, and nothing similar",
         },
       ],
       residual: "V8 strings cannot be wiped: a core dump or swap can hold a secret.",

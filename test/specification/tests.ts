@@ -145,64 +145,64 @@ export const sandboxResources = titlesIn("test/integration/sandbox/resources.tes
 });
 
 export const callbackMessage = titlesIn("test/unit/main/service/api/callback-message.test.ts", {
-  scan: "of a scan have the scan, or are none",
-  payment: "%s carries a payment's outcome",
-  metaAlone: "without an object have nothing to apply, and the id that the address names",
-  permission: "%s carries a permission's",
-  trustedHosts: "may never, when no host is trusted; an address of numbers is no one's subdomain",
+  scan: "of a scan contain the scan, or are rejected",
+  payment: "%s contains a payment's outcome",
+  metaAlone: "without an object have nothing to apply, and the id from the address",
+  permission: "%s contains a permission's outcome",
+  trustedHosts: "may never be fetched when no host is trusted; an IP address has no subdomains",
 });
 
 export const client = titlesIn("test/unit/main/service/api/client.test.ts", {
-  signedRequest: "carries the headers of section 5.2 and a signature that verifies over what was sent",
+  signedRequest: "carries the headers of section 5.2 and a valid signature over the sent bytes",
   integrator: "of an integrator names the integrator instead of a user, under any vendor token",
   secretScheme: "by the SECRET scheme carries the secret and no timestamp or digest (5.3)",
-  clockSkew: "is corrected by the service's Date when they differ by more than 30 s, also by a refusal's",
-  noBody: "without a body says nothing of content, and digests the empty string",
+  clockSkew: "is corrected by the service's Date when they differ by more than 30 s, also by a refusal's Date",
+  noBody: "without a body has no content headers, and digests the empty string",
 });
 
 export const idToken = titlesIn("test/unit/main/service/api/id-token.test.ts", {
-  nonce: "a request's own nonce has to come back, to the letter",
+  nonce: "a request's own nonce must be returned exactly",
 });
 
 export const oauthAttachments = titlesIn("test/unit/main/service/api/oauth-attachments.test.ts", {
-  token: "carry the token and nothing of the till's credentials",
-  upload: "go in one request, typed, byte for byte, without credentials",
-  bankId: "take a bank id with two proofs for nonsense",
+  token: "carry the token and none of the till's credentials",
+  upload: "are sent in one request, typed, byte for byte, without credentials",
+  bankId: "reject a bank id with two proofs",
 });
 
 export const paymentRequest = titlesIn("test/unit/main/service/api/payment-request.test.ts", {
-  sameBytes: "are the same bytes whatever the order of the fields, without what is undefined",
-  created: "is known by 201 and by 200",
-  location: "is known by its Location when the body is lost, cut, or nonsense",
-  changed: "is done by 204, or a 200 with nothing or JSON; never by the page of a gateway",
+  sameBytes: "are the same bytes in any order of fields, without undefined fields",
+  created: "is recognised by 201 and by 200",
+  location: "is recognised by its Location when the body is lost, cut, or invalid",
+  changed: "is confirmed by 204, or by 200 with an empty or JSON body; never by a gateway's page",
 });
 
 export const resources = titlesIn("test/unit/main/service/api/resources.test.ts", {
-  cursors: "follow their cursors, whichever way the service writes its URIs",
+  cursors: "follow their cursors in every form of URI",
   paths: "paths, methods and values",
 });
 
 export const apiSandbox = titlesIn("test/unit/main/service/api/sandbox.test.ts", {
-  resources: "resources can be listed, created, read, changed and deleted",
-  schemes: "every scheme, an integrator, another vendor and a testbed token are accepted; a wrong key is not",
+  resources: "lists, creates, reads, changes and deletes resources",
+  schemes: "accepts every scheme, an integrator, another vendor and a testbed token, and refuses a wrong key",
 });
 
 export const signing = titlesIn("test/unit/main/service/api/signing.test.ts", {
   vectors: "OpenSSL's vectors",
   secondImplementation: "agrees with a second, simple implementation for any headers",
-  url: "leaves everything of a URL but scheme, host and fragment to the letter",
+  url: "keeps a URL unchanged, except for its scheme, host and fragment",
 });
 
 export const tls = titlesIn("test/unit/main/service/api/tls.test.ts", {
-  badCertificates: "of no CA, another CA, another host or another time are refused, and nothing is sent",
+  badCertificates: "without a CA, or of another CA, host or time are refused, and nothing is sent",
 });
 
 export const verifyCallback = titlesIn("test/unit/main/service/api/verify-callback.test.ts", {
-  accepts: "when digest, signature, key and time are right, whatever the case of its names and other headers",
+  accepts: "when digest, signature, key and time are right, in any case of its names and with other headers",
 });
 
 export const receiver = titlesIn("test/unit/main/service/callbacks/receiver.test.ts", {
-  repliesToScan: "applies what is signed over its own address, and answers with what to tell the customer",
+  repliesToScan: "applies a callback signed over its own address, and returns the text for the customer",
 });
 
 /** Returns a reference to each title of a file. */
