@@ -12,13 +12,13 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/storage/vault/desktop-vault.test.ts",
-          name: "writes nothing in the clear, lets only its owner read, and says which keychain sealed it",
+          name: "writes no plain text, is readable by its owner only, and names its keychain",
         },
         {
           file: "test/unit/main/storage/vault/file-vault.test.ts",
           name: "does not open when the folder was copied to another machine",
         },
-        { file: "test/unit/main/storage/vault/file-vault.test.ts", name: "notices a changed byte" },
+        { file: "test/unit/main/storage/vault/file-vault.test.ts", name: "detects a changed byte" },
       ],
       residual:
         "Without keychain or passphrase, a local user who reads the folder and the machine's id opens the vault.",
@@ -44,7 +44,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/storage/vault/desktop-vault.test.ts",
-          name: "(%s) keeps no key or secret before the owner has accepted it",
+          name: "(%s) stores no key or secret before the owner has accepted it",
         },
         {
           file: "test/unit/main/configuration/keys/vault-commands.test.ts",
@@ -61,7 +61,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/storage/vault/vault-memory.test.ts",
-          name: "shows nothing of what it holds to anybody who prints it, its keys, its client or an error of theirs",
+          name: "hides its values when it, its keys, its client or one of their errors is printed",
         },
         {
           file: "test/integration/main/keys-secrecy.thorough.test.ts",
@@ -141,10 +141,10 @@ export const data: ControlGroup = {
       by: "A hash chain over the journal; its signed head is stored outside the database. Without the vault's key a used journal does not start before a person accepts it.",
       code: ["main/storage/journal/chain.ts", "main/storage/journal/head.ts"],
       tests: [
-        { file: "test/unit/main/storage/journal/journal.test.ts", name: "finds two rows swapped" },
+        { file: "test/unit/main/storage/journal/journal.test.ts", name: "detects two swapped rows" },
         {
           file: "test/unit/main/storage/journal/head.test.ts",
-          name: "shows an entry that was changed after it was signed",
+          name: "reveals an entry that was changed after it was signed",
         },
         {
           file: "test/unit/main/operations/maintenance/keyless.test.ts",

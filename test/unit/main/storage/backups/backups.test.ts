@@ -29,7 +29,7 @@ function remaining(backups: Backup[], now: number): Backup[] {
 }
 
 describe("a backup's name", () => {
-  it("says when it was made and why, and reads back", () => {
+  it("contains its time and kind, and can be parsed", () => {
     expect(backupName(NOON, "hourly")).toBe("till-20260302T120000000Z-hourly.db");
     fc.assert(
       fc.property(
@@ -50,31 +50,31 @@ describe("a backup's name", () => {
   );
 });
 
-describe("thinning out", () => {
-  it("leaves a year of hours with 24 of them and the last of each of 30 days", () => {
+describe("backup rotation", () => {
+  it("leaves 24 hourly backups of a year and the last one of each of 30 days", () => {
     const year = Array.from({ length: 24 * 365 }, (_, hour) => backup(NOON - hour * HOUR, "hourly"));
     const left = remaining(year, NOON);
     expect(left.slice(0, 24)).toEqual(year.slice(0, 24));
     const days = new Set(left.map(({ at }) => new Date(at).toISOString().slice(0, 10)));
     expect(days.size).toBe(30);
-    // Noon today to 13:00 yesterday, then 23:00 of 28 days more (yesterday's 23:00 is among the 24).
+    // Noon today to 13:00 yesterday, then 23:00 of 28 days more (yesterday's 23:00 is one of the 24).
     expect(left).toHaveLength(24 + 28);
   });
 
-  it("prefers the close of a day to whatever came after it", () => {
+  it("prefers the backup at the close of a day to later ones", () => {
     const closed = backup(NOON - 40 * HOUR, "day");
     const later = Array.from({ length: 40 }, (_, hour) => backup(NOON - hour * HOUR, "hourly"));
     expect(remaining([...later, closed], NOON)).toContain(closed);
   });
 
-  it("never takes one that a person asked for, and keeps three from before upgrades", () => {
+  it("never deletes a backup requested by a person, and keeps three from before upgrades", () => {
     const old = Array.from({ length: 5 }, (_, n) => [backup(n, "asked"), backup(n, "upgrade")]).flat();
     const left = remaining(old, NOON);
     expect(left.filter(({ kind }) => kind === "asked")).toHaveLength(5);
     expect(left.filter(({ kind }) => kind === "upgrade").map(({ at }) => at)).toEqual([2, 3, 4]);
   });
 
-  it("is not misled by backups that a wrong clock dated into the future", () => {
+  it("is not misled by backups with a date in the future", () => {
     const future = Array.from({ length: 60 }, (_, n) => backup(NOON + (n + 1) * HOUR, "hourly"));
     const now = backup(NOON, "hourly");
     const left = remaining([...future, now], NOON);
@@ -82,7 +82,7 @@ describe("thinning out", () => {
     expect(left.length).toBeLessThan(30);
   });
 
-  it("never takes the newest, nor anything twice over", () => {
+  it("keeps the newest backup, and changes nothing on a second run", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: NOON }), fc.constantFrom<BackupKind>("hourly", "day"))),
@@ -98,8 +98,8 @@ describe("thinning out", () => {
   });
 });
 
-describe("backups that rest on others", () => {
-  /** A whole one a month ago, and one for each day since: the hours of the last two days between them. */
+describe("incremental backups", () => {
+  /** A full backup a month ago and one for each day since; hourly ones in the last two days. */
   function chain(): Backup[] {
     const base = backup(NOON - 30 * 24 * HOUR, "day");
     const backups = [base];
@@ -121,15 +121,15 @@ describe("backups that rest on others", () => {
   const sizeOf = ({ restsOn }: Backup) => (restsOn === undefined ? 1000 : 10);
   const sum = (backups: readonly Backup[]) => backups.reduce((bytes, one) => bytes + sizeOf(one), 0);
 
-  it("keep what they rest on, whatever its age", () => {
+  it("keep their base backups, whatever their age", () => {
     const left = remaining(chain(), NOON + HOUR);
     expect(whole(left)).toBe(true);
     expect(left.filter(({ kind }) => kind === "day").length).toBeGreaterThanOrEqual(30);
-    // Of the days before yesterday none of the hours.
+    // No hourly backups of the days before yesterday.
     expect(left.length).toBeLessThan(31 + 48);
   });
 
-  it("take no more than they may: the oldest go first, and never one that another rests on", () => {
+  it("stay within the size limit: the oldest are deleted first, and never a base of another", () => {
     const older = [backup(1, "day"), { ...backup(2, "hourly"), restsOn: backupName(1, "day") }];
     const backups = [...older, ...chain()];
     for (const budget of [2200, 1400, 1100, 0]) {
@@ -140,19 +140,19 @@ describe("backups that rest on others", () => {
       if (budget > 1310) expect(sum(left)).toBeLessThanOrEqual(budget);
       if (going.size > 0) expect(going).toContain(older[1]);
     }
-    // The newest with the whole one and the days between.
+    // The newest backup with its full and daily bases.
     const going = overBudget(backups, 0, sizeOf);
     expect(backups.length - going.length).toBe(31);
   });
 
-  it("never take what a person asked for", () => {
+  it("never delete a backup requested by a person", () => {
     const backups = [backup(1, "asked"), backup(2, "hourly"), backup(3, "hourly")];
     expect(overBudget(backups, 0, sizeOf)).toEqual([backups[1]]);
   });
 });
 
 describe("a backup", () => {
-  it("is one file with everything that was committed, and is in the list", async () => {
+  it("is one file with all committed data, and is listed", async () => {
     using made = temporaryDatabase();
     made.database.exec("INSERT INTO setting VALUES ('a', '1')");
     const folder = join(made.folder, "backups");
@@ -164,7 +164,7 @@ describe("a backup", () => {
     expect(readdirSync(folder)).toEqual([backupName(NOON, "hourly")]);
   });
 
-  it("that was ended leaves nothing behind", async () => {
+  it("leaves no files when it is aborted", async () => {
     using made = temporaryDatabase();
     made.database.exec(
       "WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n LIMIT 2000) INSERT INTO setting SELECT value, hex(randomblob(2000)) FROM n",
@@ -177,7 +177,7 @@ describe("a backup", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("that is told to end once it was looked through is none", async () => {
+  it("is discarded when it is aborted after its check", async () => {
     using made = temporaryDatabase();
     const folder = join(made.folder, "backups");
     const ending = new AbortController();
@@ -185,7 +185,7 @@ describe("a backup", () => {
     const copy = made.database.backup.bind(made.database);
     vi.spyOn(made.database, "backup").mockImplementation(async (...given) => {
       const copied = await copy(...given);
-      // Asked for the first time after the copy it is about to be looked through, for the second to get its name.
+      // The first call comes after the copy, before the check; the second comes before the rename.
       goesOn.mockReturnValueOnce(undefined).mockImplementationOnce(() => {
         throw new Error("the till stops");
       });
@@ -196,7 +196,7 @@ describe("a backup", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("that another one left unfinished is no backup, and is swept away", async () => {
+  it("left unfinished by another process is ignored and deleted", async () => {
     using made = temporaryDatabase();
     const folder = join(made.folder, "backups");
     const { path } = await makeBackup(made.database, { folder, at: NOON, kind: "hourly" });
@@ -207,7 +207,7 @@ describe("a backup", () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it("of a file that is no database fails, and leaves nothing", async () => {
+  it("to a missing folder fails, and leaves no files", async () => {
     using made = temporaryDatabase();
     const target = join(made.folder, "nowhere", "copy.db");
     await expect(copyDatabase(made.database, target, { at: NOON, kind: "asked" })).rejects.toThrow(

@@ -53,12 +53,12 @@ function worldOf(
       const kept = headFile(made.folder, vault).read();
       return kept.is === "signed" ? kept.head : null;
     },
-    /** The clock moves on by this, and whatever that starts ends. */
+    /** Advances the clock, and waits for everything that this starts. */
     async pass(ms: number) {
       const end = clock.monotonic() + ms;
       while (clock.monotonic() < end) {
         await clock.advance(Math.min(MINUTE, end - clock.monotonic()));
-        // Both loops: the one for the room on the disk, and the one for everything else.
+        // Both loops: the one for the disk space, and the one for everything else.
         await clock.sleeping(2);
       }
     },
@@ -69,8 +69,8 @@ function worldOf(
   };
 }
 
-describe("the care of a till's data", () => {
-  it("backs up without a MAC while the vault cannot be written", async () => {
+describe("database maintenance", () => {
+  it("makes backups without a MAC while the vault cannot be written", async () => {
     const made = temporaryDatabase();
     const kept = testVault(made.folder);
     const put: Vault["put"] = (name, value) => {
@@ -84,7 +84,7 @@ describe("the care of a till's data", () => {
     expect(readdirSync(care.backups).filter((name) => name.endsWith(".mac"))).toEqual([]);
   });
 
-  it("backs up every hour in which something was written, and not a till at rest", async () => {
+  it("makes a backup every hour with changes, and none for an idle till", async () => {
     await using made = world();
     made.write();
     await made.pass(MINUTE);
@@ -99,7 +99,7 @@ describe("the care of a till's data", () => {
     expect(listBackups(made.backups)).toHaveLength(atRest + 1);
   });
 
-  it("keeps no more backups than their time allows", async () => {
+  it("deletes backups after their retention time", async () => {
     await using made = world();
     mkdirSync(made.backups);
     for (let hour = 1; hour < 50; hour += 1)
@@ -114,7 +114,7 @@ describe("the care of a till's data", () => {
     expect(readdirSync(made.backups).sort()).toEqual(names.flatMap((name) => [name, `${name}.mac`]).sort());
   });
 
-  it("keeps them within what they may take of the disk, and never less than the newest", async () => {
+  it("keeps backups within their share of the disk, and always keeps the newest", async () => {
     await using made = world();
     mkdirSync(made.backups);
     for (let hour = 1; hour < 10; hour += 1) {
@@ -133,7 +133,7 @@ describe("the care of a till's data", () => {
     expect(made.lines.join()).toContain("more than they may");
   });
 
-  it("empties the write-ahead log when the till is idle, and not while it writes", async () => {
+  it("empties the write-ahead log when the till is idle, and not during writes", async () => {
     await using made = world();
     const size = () => statSync(`${made.path}-wal`).size;
     made.write();
@@ -143,7 +143,7 @@ describe("the care of a till's data", () => {
     expect(size()).toBe(0);
   });
 
-  it("signs the head at the start, when idle, every hour, at a backup and at the end", async () => {
+  it("signs the journal head at the start, when idle, every hour, at a backup and at the end", async () => {
     await using made = world();
     expect(made.head()).toMatchObject({ entries: 0, open: true });
     made.write();
@@ -162,7 +162,7 @@ describe("the care of a till's data", () => {
     expect(made.head()).toMatchObject({ entries: made.journal.head().entries, open: false });
   });
 
-  it("tells once when the disk fills up, and makes no backups on a full one", async () => {
+  it("reports a disk that fills up once, and makes no backups on a full disk", async () => {
     await using made = world();
     expect(made.care.disk()).toBe("ok");
     for (const [free, means] of [
@@ -180,14 +180,14 @@ describe("the care of a till's data", () => {
     expect(made.disk.changes).toBe(3);
   });
 
-  it("tells when the disk has failed under the database, once", async () => {
+  it("reports a failed database disk once", async () => {
     await using made = world();
     recordFailure(made.database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
     await made.pass(MINUTE);
     expect(made.disk.changes).toBe(1);
   });
 
-  it("notices within seconds that there is room again", async () => {
+  it("detects free space again within seconds", async () => {
     await using made = world();
     made.disk.free = 50e6;
     await made.pass(5000);
@@ -210,7 +210,7 @@ describe("the care of a till's data", () => {
     expect(made.care.damage()).toBeNull();
   });
 
-  it("says so when the daily check finds that somebody changed the journal", async () => {
+  it("reports a changed journal found by the daily check", async () => {
     await using made = world();
     made.write();
     made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Nobody'");
@@ -220,7 +220,7 @@ describe("the care of a till's data", () => {
     expect(made.lines.join()).toContain("damaged");
   });
 
-  it("remembers damage over a restart, since when it is, and takes it back when the data is whole again", async () => {
+  it("remembers damage and its time across a restart, and clears it when the data is intact again", async () => {
     await using made = world();
     made.write();
     made.database.exec("DROP TRIGGER journal_keeps_values; UPDATE journal SET actor = 'Nobody'");
@@ -236,7 +236,7 @@ describe("the care of a till's data", () => {
     expect(again.care.checkedAt()).toBeGreaterThan(damage?.at ?? 0);
   });
 
-  it("tells when a backup is long overdue, when the head was signed, and how much room there is", async () => {
+  it("reports an overdue backup, the time of the last signature, and the free disk space", async () => {
     await using made = world();
     made.write();
     await made.pass(2 * HOUR);
@@ -252,7 +252,7 @@ describe("the care of a till's data", () => {
     expect(made.care.backupOverdue()).toBe(false);
   });
 
-  it("sweeps away what a crashed backup left, and goes on when a backup fails", async () => {
+  it("deletes the remains of a crashed backup, and continues when a backup fails", async () => {
     await using made = world();
     made.write();
     writeFileSync(made.backups, "a file where the folder should be");
@@ -262,7 +262,7 @@ describe("the care of a till's data", () => {
     expect(made.head()).toMatchObject({ entries: 1 });
   });
 
-  it("ends a backup that is under way when the till stops", async () => {
+  it("aborts a backup in progress when the till stops", async () => {
     await using made = world();
     made.database.exec(
       "WITH RECURSIVE n(v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM n LIMIT 3000) INSERT INTO setting SELECT v, hex(randomblob(2000)) FROM n",

@@ -37,7 +37,7 @@ function fill(database: Database, rows: number): void {
   );
 }
 
-/** A database of which each backup but the first has the changed pages alone. */
+/** A database whose backups, except the first, contain only the changed pages. */
 function world() {
   const made = temporaryDatabase();
   const { database } = made;
@@ -58,7 +58,7 @@ function world() {
     entries: () => entries,
     backUp: (hour: number, kind: BackupKind = "hourly", signal?: AbortSignal) =>
       makeBackup(database, { folder, at: NOON + hour * HOUR, kind, wholeUpTo: 0, ...(signal && { signal }) }),
-    /** What a backup is put together to: its bytes, after SQLite has found them whole */
+    /** The restored database's bytes, after SQLite's integrity check */
     restored(path: string) {
       const target = join(made.folder, `restored-${basename(path)}.db`);
       placeBackup(path, target);
@@ -69,22 +69,22 @@ function world() {
   };
 }
 
-describe("a backup of changed pages", () => {
-  it("costs what changed, and not what the database is", async () => {
+describe("an incremental backup", () => {
+  it("has the size of the changes, not of the database", async () => {
     using made = world();
     const whole = await made.backUp(0);
     made.write(20);
     const changed = await made.backUp(1);
     expect(whole.path).toMatch(/-hourly\.db$/);
     expect(changed.restsOn).toBe(whole.path);
-    // The journal's newest pages, its indices', the counters': of a thousand.
+    // Of a thousand pages: the newest ones of the journal, its indices and the counters.
     expect(readPagesHeader(changed.path).changed).toBeLessThan(12);
     expect(statSync(changed.path).size / statSync(made.path).size).toBeLessThan(0.02);
     expect((await made.backUp(2)).path).toContain("-of-20260302T130000000Z-hourly.pages");
     expect(readPagesHeader(made.list()[0]?.path ?? "").changed).toBe(0);
   });
 
-  it("is put together to the very file that the database was, also one that grew and shrank", async () => {
+  it("restores the exact database file, also after it grew and shrank", async () => {
     using made = world();
     const expected: [string, number, Buffer][] = [];
     const keep = async (hour: number, kind?: BackupKind) => {
@@ -107,12 +107,12 @@ describe("a backup of changed pages", () => {
     }
   });
 
-  it("has what was committed before it, and nothing that was committed while it was made", async () => {
+  it("contains what was committed before it, and nothing committed during it", async () => {
     using made = world();
     await made.backUp(0);
     made.write(5);
     const making = made.backUp(1);
-    // In between its steps: into the log, which is not emptied meanwhile.
+    // Between the steps, into the log, which is not emptied meanwhile.
     const writing = setInterval(() => made.write(1), 1);
     const { path } = await making;
     clearInterval(writing);
@@ -122,7 +122,7 @@ describe("a backup of changed pages", () => {
     expect(made.database.pragma("integrity_check", { simple: true })).toBe("ok");
   });
 
-  it("rests a day's on a day's, so that the hours between can go", async () => {
+  it("of a day is based on another day's, so the hourly backups in between can be deleted", async () => {
     using made = world();
     const base = await made.backUp(0);
     for (const hour of [1, 2]) {
@@ -139,7 +139,7 @@ describe("a backup of changed pages", () => {
     expect((await made.backUp(4)).restsOn).toBe(day.path);
   });
 
-  it("makes a whole one again when half of the database has changed", async () => {
+  it("is replaced by a full backup when half of the database has changed", async () => {
     using made = world();
     await made.backUp(0);
     made.database.exec("UPDATE setting SET value = hex(randomblob(500))");
@@ -148,14 +148,14 @@ describe("a backup of changed pages", () => {
     expect((await made.backUp(2)).restsOn).toBeUndefined();
   });
 
-  it("asked for by a person is whole, and nothing rests on it", async () => {
+  it("requested by a person is full, and no other backup is based on it", async () => {
     using made = world();
     const base = await made.backUp(0);
     expect((await made.backUp(1, "asked")).path).toMatch(/-asked\.db$/);
     expect((await made.backUp(2)).restsOn).toBe(base.path);
   });
 
-  it("is no backup when one that it rests on is gone, and says so", async () => {
+  it("is rejected with a message when one of its bases is missing", async () => {
     using made = world();
     const base = await made.backUp(0);
     made.write();
@@ -167,7 +167,7 @@ describe("a backup of changed pages", () => {
     expect((await made.backUp(2)).restsOn).toBeUndefined();
   });
 
-  it("is found out when a byte of it, or of one that it rests on, is another", async () => {
+  it("is rejected when a byte of it, or of one of its bases, has changed", async () => {
     using made = world();
     const base = await made.backUp(0);
     made.write(3);
@@ -188,7 +188,7 @@ describe("a backup of changed pages", () => {
     expect(existsSync(target)).toBe(false);
   });
 
-  it("that was ended leaves nothing behind", async () => {
+  it("leaves no files when it is aborted", async () => {
     using made = world();
     const { path } = await made.backUp(0);
     const ending = new AbortController();
@@ -198,13 +198,13 @@ describe("a backup of changed pages", () => {
     expect(readdirSync(made.backups)).toEqual([basename(path)]);
   });
 
-  it("leaves the locks of the database as they are: it never closes its file", async () => {
+  it("keeps the database's locks: it never closes the database file", async () => {
     using made = world();
     await made.backUp(0);
     await made.backUp(1);
     await made.backUp(2);
     made.write();
-    // Another process that opens and closes it would take its log away, if it held no lock on it any more.
+    // Another process that opens and closes the database would delete its log if it held no lock on it.
     const program = `const S = require("better-sqlite3"); const d = new S(${JSON.stringify(made.path)}); d.prepare("SELECT 1 FROM setting").get(); d.close()`;
     expect(spawnSync(NODE, ["-e", program]).status).toBe(0);
     expect(statSync(`${made.path}-wal`).size).toBeGreaterThan(0);

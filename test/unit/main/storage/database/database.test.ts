@@ -21,7 +21,7 @@ import { temporaryFolder } from "../../../../support/folder.ts";
 import { openReportDatabase } from "../../../../support/report-database.ts";
 
 describe("the database", () => {
-  it("syncs every commit, checks references and trusts no schema, on every open", () => {
+  it("syncs every commit, enforces foreign keys and trusts no schema, on every open", () => {
     using made = temporaryDatabase();
     closeDatabase(made.database);
     const again = openDatabase(made.path);
@@ -38,7 +38,7 @@ describe("the database", () => {
     expect(reader.database.pragma("recursive_triggers", { simple: true })).toBe(1);
   });
 
-  it("takes no row of the books or the journal away, not by replacing it either", () => {
+  it("never deletes or replaces rows of the books or the journal", () => {
     using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
     const { database } = reports;
     reports.book("p", 1000, { kind: "capture", amount: 500 });
@@ -67,7 +67,7 @@ describe("the database", () => {
     }
   });
 
-  it("tells of a change when all of the transaction is on disk, and of one that went back not at all", () => {
+  it("notifies listeners of a change after the commit, and never after a rollback", () => {
     using made = temporaryDatabase();
     const { database } = made;
     const told: string[] = [];
@@ -88,7 +88,7 @@ describe("the database", () => {
     expect(told).toEqual(["inner false", "outside false"]);
   });
 
-  it("makes no failure of what is on disk where one who is told of it fails: that is reported, and the others hear", () => {
+  it("commits even when a listener throws: the error is reported, and other listeners are called", () => {
     using made = temporaryDatabase();
     const { database } = made;
     const [told, reported]: [string[], unknown[]] = [[], []];
@@ -106,7 +106,7 @@ describe("the database", () => {
     expect([told, reported]).toEqual([["second"], ["first", "outside"]]);
   });
 
-  it("writes over what is taken out of it: in the file there is none of it left", () => {
+  it("overwrites deleted values, so that none remain in the file", () => {
     using made = temporaryDatabase();
     const holds = () => readFileSync(made.path).includes("Markveien 35");
     const write = (value: string) =>
@@ -129,7 +129,7 @@ describe("the database", () => {
     expect(loose).toEqual([]);
   });
 
-  it("of a newer till is refused and left as it was", () => {
+  it("of a newer till is refused and stays unchanged", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.db");
     const newer = new Sqlite(path);
@@ -141,7 +141,7 @@ describe("the database", () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it("that is no database is refused and left as it was", () => {
+  it("is refused and stays unchanged when the file is not a database", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.db");
     const content = Buffer.from(
@@ -152,7 +152,7 @@ describe("the database", () => {
     expect(readFileSync(path).equals(content)).toBe(true);
   });
 
-  it("does all of a transaction or nothing, also of one inside another", () => {
+  it("applies a transaction completely or not at all, also with a nested one", () => {
     using made = temporaryDatabase();
     const count = () => made.database.prepare("SELECT count(*) AS n FROM setting").get();
     const put = (name: string) => made.database.prepare("INSERT INTO setting VALUES (?, '1')").run(name);
@@ -173,7 +173,7 @@ describe("the write-ahead log", () => {
     for (let time = 0; time < times; time += 1) transact(database, () => put.run());
   };
 
-  it("is used again now and then, however long nothing else empties it", () => {
+  it("is reused regularly, even if nothing else empties it", () => {
     using made = temporaryDatabase();
     const size = () => statSync(`${made.path}-wal`).size;
     write(made.database, 600);
@@ -182,7 +182,7 @@ describe("the write-ahead log", () => {
     expect(size()).toBeLessThan(once * 1.2);
   });
 
-  it("is emptied by a checkpoint, which does not wait for somebody who reads", () => {
+  it("is emptied by a checkpoint, which does not wait for a reader", () => {
     using made = temporaryDatabase();
     write(made.database, 3);
     {
@@ -193,7 +193,7 @@ describe("the write-ahead log", () => {
       made.database.pragma("busy_timeout = 100000");
       const startedAt = performance.now();
       checkpoint(made.database);
-      // Against waiting alone, which would take 100 s
+      // A wait for the reader would take 100 s.
       expect(performance.now() - startedAt).toBeLessThan(90_000);
       expect(statSync(`${made.path}-wal`).size).toBeGreaterThan(0);
     }
@@ -202,7 +202,7 @@ describe("the write-ahead log", () => {
     expect(made.database.pragma("busy_timeout", { simple: true })).toBe(5000);
   });
 
-  it("is left to the next start when the disk failed, and nothing of it is lost", () => {
+  it("is left to the next start after a disk failure, without losing data", () => {
     using made = temporaryDatabase();
     closeDatabase(made.database);
     const database = openDatabase(made.path);
@@ -217,8 +217,8 @@ describe("the write-ahead log", () => {
   });
 });
 
-describe("a look at a database", () => {
-  it("leaves no log beside a file that had none", () => {
+describe("a read-only connection", () => {
+  it("creates no log next to a file without one", () => {
     using made = temporaryDatabase();
     closeDatabase(made.database);
     const before = readdirSync(made.folder);
@@ -232,7 +232,7 @@ describe("a look at a database", () => {
 });
 
 describe("the data folder's lock", () => {
-  it("lets one till in, and the next when that one is gone", () => {
+  it("admits one till, and the next one after its release", () => {
     using folder = temporaryFolder();
     const first = lockFolder(folder.path);
     expect(() => lockFolder(folder.path)).toThrow(FolderInUseError);

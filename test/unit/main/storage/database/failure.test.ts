@@ -12,9 +12,9 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 
 const put = (name: string) => `INSERT INTO setting VALUES ('${name}', '1')`;
 
-describe("a handle whose disk failed", () => {
+describe("a connection after a disk failure", () => {
   it.each(["SQLITE_IOERR_FSYNC", "SQLITE_IOERR_WRITE", "SQLITE_CORRUPT_INDEX", "SQLITE_NOTADB"])(
-    "commits nothing more after %s, whichever way, and can still be read",
+    "commits nothing more after %s in any way, and can still be read",
     (code) => {
       using made = temporaryDatabase();
       const { database } = made;
@@ -29,7 +29,7 @@ describe("a handle whose disk failed", () => {
     },
   );
 
-  it("is not stopped by a full disk, a busy one, or a mistake of ours", () => {
+  it("is not blocked by a full disk, a busy database, or a programming error", () => {
     using made = temporaryDatabase();
     for (const code of ["SQLITE_FULL", "SQLITE_BUSY", "SQLITE_CONSTRAINT_UNIQUE"])
       recordFailure(made.database, new Sqlite.SqliteError("no", code));
@@ -39,7 +39,7 @@ describe("a handle whose disk failed", () => {
   });
 });
 
-describe("what staff hear", () => {
+describe("the message to staff", () => {
   const english = (error: unknown) => inEnglishOrNull(explainStorageError(error));
 
   it.each([
@@ -50,18 +50,18 @@ describe("what staff hear", () => {
     ["SQLITE_READONLY", /writes nothing more/],
     ["SQLITE_BUSY_SNAPSHOT", /Another program/],
     ["SQLITE_CANTOPEN", /data folder/],
-  ])("of %s says that nothing was sent and no money moved", (code, means) => {
+  ])("for %s says that nothing was sent and no money moved", (code, means) => {
     const sentence = english(new Error("wrapped", { cause: new Sqlite.SqliteError("x", code) }));
     expect(sentence).toMatch(means);
     expect(sentence).toMatch(/[Nn]othing was (written or )?sent,? and no money moved/);
   });
 
-  it("claims that nothing was written only where that is certain", () => {
+  it("claims that nothing was written only when that is certain", () => {
     expect(english(new Sqlite.SqliteError("x", "SQLITE_IOERR_FSYNC"))).not.toMatch(/written or sent/);
     expect(english(new Sqlite.SqliteError("x", "SQLITE_FULL"))).toMatch(/written or sent/);
   });
 
-  it("is nothing about errors that are not the storage's", () => {
+  it("is empty for errors outside the storage", () => {
     for (const error of [new TypeError("x"), "x", null, new Sqlite.SqliteError("x", "SQLITE_CONSTRAINT")])
       expect(explainStorageError(error)).toBeNull();
   });

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { findDamageAsync } from "../../../../../main/storage/database/integrity.ts";
 import { temporaryFolder } from "../../../../support/folder.ts";
 
-/** The processes that were begun to read a file. */
+/** The child processes that read a file. */
 function readersOf(path: string): string[] {
   return readdirSync("/proc").filter((name) => /^\d+$/.test(name) && wordsOf(name).includes(path));
 }
@@ -15,13 +15,13 @@ function wordsOf(processId: string): string {
   try {
     return readFileSync(`/proc/${processId}/cmdline`, "utf8");
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return "";
   }
 }
 
-describe("a check aside", () => {
-  it("says what is wrong with a file, and that it cannot be read", async () => {
+describe("a background check", () => {
+  it("reports what is wrong with a file, or that it cannot be read", async () => {
     using folder = temporaryFolder();
     const [whole, other] = [join(folder.path, "whole.db"), join(folder.path, "other.db")];
     new Sqlite(whole).exec("CREATE TABLE t (a)").close();
@@ -31,7 +31,7 @@ describe("a check aside", () => {
     expect(await findDamageAsync(join(folder.path, "none.db"), { depth: "quick" })).toMatch(/unable to open/);
   });
 
-  it("is made in a thread where no process can be started", async () => {
+  it("runs in a thread when no process can be started", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "whole.db");
     new Sqlite(path).exec("CREATE TABLE t (a)").close();
@@ -45,10 +45,10 @@ describe("a check aside", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "is ended in the middle of SQLite's work, and nothing of it is left",
+    "is aborted in the middle of SQLite's work, and leaves nothing behind",
     async () => {
       using folder = temporaryFolder();
-      // Whoever opens it to read waits for somebody who writes.
+      // A reader waits while another connection writes.
       const path = join(folder.path, "endless.db");
       spawnSync("mkfifo", [path]);
       const ending = new AbortController();

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { connect, type Database } from "../../../../../main/storage/database/database.ts";
 import { withoutParameterSniffing } from "../../../../../main/storage/database/parameter-sniffing.ts";
 
-/** A table whose best index depends on what is asked for. @returns by which index SQLite looks for each */
+/** A table whose best index depends on the bound value. @returns the index that SQLite uses for each value */
 function plansOf(database: Database): string[] {
   database.exec(`CREATE TABLE sale (phase TEXT, place TEXT);
     CREATE INDEX by_phase ON sale (phase); CREATE INDEX by_place ON sale (place);
@@ -17,14 +17,14 @@ function plansOf(database: Database): string[] {
 }
 
 describe("a parameter", () => {
-  it("changes no plan, so that nothing is compiled anew when it is bound", () => {
+  it("does not change the query plan, so binding causes no recompilation", () => {
     const [first, second] = plansOf(new Sqlite(":memory:"));
     expect(first).not.toBe(second);
     const [one, other] = plansOf(connect(":memory:"));
     expect(one).toBe(other);
   });
 
-  it("is bound as it is: text, blob, number and null", () => {
+  it("is bound unchanged: text, blob, number and null", () => {
     const database = connect(":memory:");
     const blob = Buffer.from([0, 1, 2]);
     const kinds = database.prepare("SELECT @text AS text, @blob AS blob, @number AS number, @none AS none");
@@ -36,7 +36,7 @@ describe("a parameter", () => {
     });
   });
 
-  it("is told from what is quoted, and from what is said beside it", () => {
+  it("is distinguished from quoted text and comments", () => {
     expect(
       withoutParameterSniffing(`SELECT '?', "a@b", '''?' -- why?\nFROM t WHERE a = ? /* or ? */ AND b IN (@one, @two)`),
     ).toBe(`SELECT '?', "a@b", '''?' -- why?\nFROM t WHERE a = +? /* or ? */ AND b IN (+@one, +@two)`);

@@ -10,7 +10,7 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 const logBytes = (folder: string) => statSync(join(folder, "till.db-wal")).size;
 
 describe("probing a database", () => {
-  it("commits to its log, and counts as no change of the data", () => {
+  it("commits to its log, and does not count as a change of the data", () => {
     using world = temporaryDatabase();
     const before = { bytes: logBytes(world.folder), changes: changesOf(world.database) };
     probeDatabase(world.database, { mayWrite: true });
@@ -25,7 +25,7 @@ describe("probing a database", () => {
     expect(logBytes(world.folder)).toBe(before);
   });
 
-  it("fails while another program holds the file", () => {
+  it("fails while another program locks the file", () => {
     using world = temporaryDatabase();
     world.database.pragma("busy_timeout = 0");
     using other = holding(world.path);
@@ -34,7 +34,7 @@ describe("probing a database", () => {
     expect(() => probeDatabase(world.database, { mayWrite: true })).not.toThrow();
   });
 
-  it("fails on a handle that the disk failed under, on a full disk too", () => {
+  it("fails after a disk failure on this connection, also on a full disk", () => {
     using world = temporaryDatabase();
     recordFailure(world.database, new Sqlite.SqliteError("disk I/O error", "SQLITE_IOERR_FSYNC"));
     expect(() => transact(world.database, () => undefined)).toThrow(StorageStoppedError);

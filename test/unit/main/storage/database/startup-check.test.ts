@@ -33,7 +33,7 @@ const PAGE = 4096;
 const original = temporaryFolder();
 afterAll(() => original[Symbol.dispose]());
 
-/** A till's database that is too large to be read whole at a start; most of it is old exchanges. */
+/** A till's database that is too large for a full check at the start; most of it is old exchanges. */
 function makeLarge(path: string): void {
   const database = openDatabase(path);
   database.pragma("synchronous = OFF");
@@ -51,7 +51,7 @@ function makeLarge(path: string): void {
   closeDatabase(database);
 }
 
-/** A copy of it in a folder of its own. */
+/** A copy of the database in its own folder. */
 function largeTill() {
   const first = join(original.path, "till.db");
   if (!existsSync(first)) makeLarge(first);
@@ -65,13 +65,13 @@ function largeTill() {
     vault,
     start: () => openOrExplain(folder.path, vault, 0),
     atStart: () => findDamage(path, { depth: "start", alone: true }),
-    /** Overwrites one page, as a failing disk would */
+    /** Overwrites one page, like a failing disk */
     damage: (page: number) => {
       const file = openSync(path, "r+");
       writeSync(file, Buffer.alloc(PAGE, 0xa5), 0, PAGE, page * PAGE);
       closeSync(file);
     },
-    /** Where a row was written just before the end */
+    /** Page of the newest row */
     newestPage: () => Math.floor(readFileSync(path).lastIndexOf("the last one") / PAGE),
     rootOf: (name: string) => {
       using reader = openToRead(path, { alone: true });
@@ -81,7 +81,7 @@ function largeTill() {
   };
 }
 
-/** A till at work on an open database. @returns its care, and the line in which that says what it has read */
+/** The maintenance of a running till. @returns the maintenance, and its log line about the check */
 function cared(till: ReturnType<typeof largeTill>, database: Database) {
   const { promise: said, resolve } = Promise.withResolvers<string>();
   const log = pino({ level: "info" }, { write: (line: string) => resolve(line) });
@@ -91,7 +91,7 @@ function cared(till: ReturnType<typeof largeTill>, database: Database) {
 }
 
 describe("a start on a large database", () => {
-  it("looks at what matters first, and reads the rest with the till open", async () => {
+  it("checks the important tables first, and reads the rest while the till is open", async () => {
     using till = largeTill();
     expect(isLarge(till.path)).toBe(true);
     till.damage(Math.floor(statSync(till.path).size / PAGE / 2));
@@ -106,17 +106,17 @@ describe("a start on a large database", () => {
   });
 
   it.each<[string, (till: ReturnType<typeof largeTill>) => void]>([
-    ["a small table damaged", (till) => till.damage(till.rootOf("setting") - 1)],
-    ["what is open damaged", (till) => till.damage(till.rootOf("operation_unsettled") - 1)],
-    ["the newest rows damaged", (till) => till.damage(till.newestPage())],
-    ["the file cut off", (till) => truncateSync(till.path, statSync(till.path).size - PAGE)],
-  ])("finds %s", (_what, spoil) => {
+    ["a damaged small table", (till) => till.damage(till.rootOf("setting") - 1)],
+    ["a damaged index of unsettled operations", (till) => till.damage(till.rootOf("operation_unsettled") - 1)],
+    ["damaged newest rows", (till) => till.damage(till.newestPage())],
+    ["a truncated file", (till) => truncateSync(till.path, statSync(till.path).size - PAGE)],
+  ])("detects %s", (_what, spoil) => {
     using till = largeTill();
     spoil(till);
     expect(till.atStart()).toMatch(/\w/);
   });
 
-  it("reads all of it first when it was put off too often, and after that not again", async () => {
+  it("reads everything first after too many postponed checks, and then not again", async () => {
     using till = largeTill();
     till.damage(Math.floor(statSync(till.path).size / PAGE / 2));
     for (let start = 0; start < 3; start += 1) {
@@ -128,7 +128,7 @@ describe("a start on a large database", () => {
     expect(till.atStart()).toMatch(/\w/);
   });
 
-  it("owes nothing any more once the rest was read", async () => {
+  it("has no postponed check left once the rest was read", async () => {
     using till = largeTill();
     const database = await till.start();
     integrityRecord(database).recordPostponed();
@@ -142,7 +142,7 @@ describe("a start on a large database", () => {
     closeDatabase(database);
   });
 
-  it("of an older version's tables leaves out what is not there yet", () => {
+  it("skips missing tables of an older version", () => {
     using till = largeTill();
     const database = openDatabase(till.path);
     database.exec("DROP TABLE saft_transaction; DROP TABLE rule_firing");

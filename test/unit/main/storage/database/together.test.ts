@@ -34,7 +34,7 @@ function counter() {
 
 const ten = Array.from({ length: 10 }, (_, index) => `name ${index}`);
 
-it("what is wanted at the same moment is one commit, in its order, and each is told when it is on disk", async () => {
+it("group commit writes concurrent changes in one commit, in order, and resolves each after the commit", async () => {
   using kept = counter();
   const told = ten.map(async (name) => {
     expect(await kept.add(name)).toBe(name);
@@ -46,14 +46,14 @@ it("what is wanted at the same moment is one commit, in its order, and each is t
   expect(kept.names()).toEqual(ten);
 });
 
-it("more than sixteen are more commits, and none waits for ever", async () => {
+it("group commit splits more than sixteen changes, and delays none indefinitely", async () => {
   using kept = counter();
   await Promise.all(Array.from({ length: 40 }, (_, index) => kept.add(String(index))));
   expect(kept.commits()).toBe(3);
   expect(kept.names()).toHaveLength(40);
 });
 
-it("one that fails takes none of the others with it", async () => {
+it("group commit rejects only the change that fails", async () => {
   using kept = counter();
   await kept.add("name 4");
   const results = await Promise.allSettled(ten.map(kept.add));
@@ -63,7 +63,7 @@ it("one that fails takes none of the others with it", async () => {
   expect(kept.names()).toHaveLength(10);
 });
 
-it("of one that goes back nothing is told", async () => {
+it("group commit calls no listeners of a change that was rolled back", async () => {
   using kept = counter();
   await kept.add("name 1");
   const told: string[] = [];
@@ -77,14 +77,14 @@ it("of one that goes back nothing is told", async () => {
   expect(told).toEqual(["name 0", "name 2"]);
 });
 
-it("each is done in the name of who asked for it", async () => {
+it("group commit runs each change in its caller's context", async () => {
   using kept = counter();
   const person = new AsyncLocalStorage<string>();
   const named = (name: string) => person.run(name, () => kept.together(() => person.getStore() ?? "nobody"));
   expect(await Promise.all(["Anna", "Bo", "Chen"].map(named))).toEqual(["Anna", "Bo", "Chen"]);
 });
 
-it("where the disk takes none of it, all hear so, and nothing of any is kept", async () => {
+it("group commit rejects all changes and keeps none when the disk is full", async () => {
   using kept = counter();
   const full = () => {
     throw new Sqlite.SqliteError("database or disk is full", "SQLITE_FULL");
@@ -94,7 +94,7 @@ it("where the disk takes none of it, all hear so, and nothing of any is kept", a
   expect(kept.names()).toEqual([]);
 });
 
-it("all are answered, and all others told, where one who is told of a commit fails: it is on disk", async () => {
+it("group commit resolves all changes and calls the other listeners when a listener throws after the commit", async () => {
   using kept = counter();
   const told: string[] = [];
   const add = (name: string) =>
@@ -112,7 +112,7 @@ it("all are answered, and all others told, where one who is told of a commit fai
   expect(kept.logged).toEqual(["the listener failed"]);
 });
 
-it("where the whole transaction goes back under one of them, all hear so", async () => {
+it("group commit rejects all changes when the whole transaction is rolled back", async () => {
   using kept = counter();
   const breaks = () => {
     kept.database.exec("ROLLBACK");
@@ -123,7 +123,7 @@ it("where the whole transaction goes back under one of them, all hear so", async
   expect(kept.names()).toEqual([]);
 });
 
-it("what is told of one is told in the name of who asked for it", async () => {
+it("group commit calls listeners in the context of their change's caller", async () => {
   using kept = counter();
   const person = new AsyncLocalStorage<string>();
   const told: string[] = [];

@@ -18,7 +18,7 @@ import { temporaryFolder } from "../../../../support/folder.ts";
 const NEXT = { version: NEWEST_VERSION + 1, sql: "CREATE TABLE novelty (x INTEGER) STRICT;" };
 const AT = Date.UTC(2026, 2, 2, 10);
 
-/** A till's database with one setting in it, closed. */
+/** A till's database with one setting, closed. */
 function closedDatabase() {
   const made = temporaryDatabase();
   made.database.exec("INSERT INTO setting VALUES ('kept', '1')");
@@ -35,7 +35,7 @@ function look(path: string) {
 }
 
 describe("an upgrade", () => {
-  it("makes a backup of what was there, then brings it up to date", async () => {
+  it("makes a backup first, and then migrates the database", async () => {
     using made = closedDatabase();
     const done = await upgradeDatabase(made.path, { folder: made.folder, at: AT, migrations: [...MIGRATIONS, NEXT] });
     expect(done).toMatchObject({ from: NEWEST_VERSION, to: NEXT.version });
@@ -52,7 +52,7 @@ describe("an upgrade", () => {
       "CREATE TABLE child (x TEXT REFERENCES payment (pos_tid)) STRICT; PRAGMA defer_foreign_keys = ON; INSERT INTO child VALUES ('nobody');",
       /without what they refer to/,
     ],
-  ])("is all or nothing: %s leaves it as it was", async (_what, sql, why) => {
+  ])("is all or nothing: %s leaves the database unchanged", async (_what, sql, why) => {
     using made = closedDatabase();
     const migrations = [...MIGRATIONS, NEXT, { version: NEXT.version + 1, sql }];
     await expect(upgradeDatabase(made.path, { folder: made.folder, at: AT, migrations })).rejects.toThrow(why);
@@ -60,15 +60,15 @@ describe("an upgrade", () => {
     closeDatabase(openDatabase(made.path));
   });
 
-  it("does not begin without its backup", async () => {
+  it("does not start without its backup", async () => {
     using made = closedDatabase();
-    // A file where the folder should be.
+    // A file in place of the folder.
     const upgrade = upgradeDatabase(made.path, { folder: made.path, at: AT, migrations: [...MIGRATIONS, NEXT] });
     await expect(upgrade).rejects.toThrow();
     expect(look(made.path).version).toBe(NEWEST_VERSION);
   });
 
-  it("is nothing for a file that is up to date, is not there, or is not a till's", async () => {
+  it("does nothing for a file that is current, missing, or not a till's", async () => {
     using made = closedDatabase();
     expect(await upgradeDatabase(made.path, { folder: made.folder, at: AT })).toBeNull();
     expect(await upgradeDatabase(join(made.folder, "none.db"), { folder: made.folder, at: AT })).toBeNull();
@@ -76,7 +76,7 @@ describe("an upgrade", () => {
   });
 });
 
-it("keeps in which language a request's words were written, and then takes more languages", () => {
+it("keeps the language of a request's text, and then accepts more languages", () => {
   const database = new Sqlite(":memory:");
   const wordsIn = () => database.prepare("SELECT words_in FROM payment ORDER BY sequence").pluck().all();
   const add = (sequence: number, language: string | null) =>
@@ -120,7 +120,7 @@ it("clears the mark of an end without money where an earlier till set it for a f
 describe("migrating", () => {
   const child = "CREATE TABLE child (x TEXT REFERENCES payment (pos_tid)) STRICT; INSERT INTO child VALUES ('nobody');";
 
-  it("replaces a table that others refer to, whose references then name the new one", () => {
+  it("replaces a table with references, which then name the new table", () => {
     const database = connect(":memory:");
     const parent = "CREATE TABLE parent (id INTEGER PRIMARY KEY) STRICT; INSERT INTO parent VALUES (1);";
     const referring = "CREATE TABLE child (x INTEGER REFERENCES parent (id)) STRICT; INSERT INTO child VALUES (1);";
@@ -145,7 +145,7 @@ describe("migrating", () => {
     database.close();
   });
 
-  it("refuses to be part of another transaction, in which foreign keys cannot be turned off", () => {
+  it("refuses to run inside another transaction, where foreign keys cannot be turned off", () => {
     const database = connect(":memory:");
     const work = database.transaction(() => migrate(database, MIGRATIONS));
     expect(work).toThrow(/another transaction/);
@@ -166,7 +166,7 @@ describe("opening", () => {
     closeDatabase(openDatabase(path));
   });
 
-  it("refuses a database of somebody else's and leaves it as it was", () => {
+  it("refuses a foreign database and leaves it unchanged", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.db");
     const foreign = new Sqlite(path);

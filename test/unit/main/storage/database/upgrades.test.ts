@@ -21,25 +21,25 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-/** The file of a version, opened as an upgrade opens it. */
+/** Opens the file of a version as an upgrade does. */
 function open(version: number): Database {
   const file = join(folder.path, `from-${version}.db`);
   writeFileSync(file, left.get(version)?.bytes ?? "");
   const database = connect(file);
-  // Power cuts are the subject of another test.
+  // Another test covers power cuts.
   database.pragma("synchronous = OFF");
   return database;
 }
 
-/** Columns whose values a migration rewrites, by its number; every other value stays the same. */
+/** Columns whose values a migration rewrites, by its number; all other values stay the same. */
 const REWRITTEN: Readonly<Record<string, number>> = { "operation.fingerprint": 40, "callback.fingerprint": 42 };
 
-/** Tables that a migration replaces by others. */
+/** Tables that a migration replaces. */
 const REPLACED: readonly string[] = ["pin_guard", "reconciliation_result"];
 
 type Table = Record<string, unknown>[];
 
-/** The rows of all tables, except sums that are computed again. */
+/** The rows of all tables, except totals that are recomputed. */
 function contentsOf(database: Database): Map<string, Table> {
   const tables = database
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'payment_text%'")
@@ -48,7 +48,7 @@ function contentsOf(database: Database): Map<string, Table> {
   return new Map(tables.map((name) => [name, database.prepare<[], Table[number]>(`SELECT * FROM ${name}`).all()]));
 }
 
-/** The values of those columns that a table had before, as comparable texts in no order. */
+/** The values of the columns that the table had before, as comparable texts in no order. */
 function valuesOf(rows: Table, columns: readonly string[]): string[] {
   return rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).sort();
 }
@@ -63,7 +63,7 @@ function differences(from: number, before: Map<string, Table>, after: Map<string
   });
 }
 
-/** What was captured, refunded and tipped by the till's payments, which its bookings and their sums must agree with. */
+/** The captured, refunded and tipped totals of the payments; the bookings and their totals must match. */
 function totalsOf(database: Database): LeftDatabase["service"] | string[] {
   const sum = (sql: string) => Number(database.prepare(`SELECT coalesce(sum(${sql}`).pluck().get());
   const sums = (column: string, kind: string) => [

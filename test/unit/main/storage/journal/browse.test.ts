@@ -21,7 +21,7 @@ interface Row {
 const rows = () =>
   fc.array(
     fc.record({
-      // A clock that jumps about: the order of writing and the order of time are two.
+      // A clock that jumps, so the order of writing and the order of time differ.
       at: fc.integer({ min: 0, max: 40 }),
       event: fc.constantFrom("payment.started", "staff.signedIn", "money.captured", "phase.changed"),
       posTid: fc.constantFrom(null, "P-1", "P-2"),
@@ -82,7 +82,7 @@ function expected(written: Row[], search: Search): number[] {
 }
 
 describe("a search of the journal", () => {
-  it("finds people and notes whatever their case, accents and Norwegian letters", () => {
+  it("finds people and notes regardless of case, accents and Norwegian letters", () => {
     using file = temporaryDatabase();
     const journal = createJournal(file.database);
     journal.append({ event: "staff.signedIn", actor: "Åse Bjørnsen", data: { note: "Smørbrød til bord 5" } }, 1);
@@ -96,7 +96,7 @@ describe("a search of the journal", () => {
 });
 
 describe("the journal's browser", () => {
-  it("finds what fits and nothing else, newest first, each row once, however few rows a call may look at", () => {
+  it("finds exactly the matching rows, newest first, each once, for any limit of rows per call", () => {
     fc.assert(
       fc.property(rows(), searches(), fc.integer({ min: 1, max: 12 }), (written, search, lookedAtOnce) => {
         using made = temporaryDatabase();
@@ -110,7 +110,7 @@ describe("the journal's browser", () => {
     );
   });
 
-  it("gives each row as it is chained", () => {
+  it("returns each row as it is in the hash chain", () => {
     using made = temporaryDatabase();
     const journal = createJournal(made.database);
     journal.append({ event: "staff.signedIn", actor: "Kari", data: { role: "manager" } }, 1000);
@@ -133,7 +133,7 @@ describe("the journal's browser", () => {
     expect(result.ok && result.value.items[0]?.hash).toBe(journal.head().hash.toString("hex"));
   });
 
-  it("takes what stands on a receipt for the payment", () => {
+  it("reads the number on a receipt as its payment", () => {
     using made = temporaryDatabase();
     insertBookings(made.database, [{ kind: "capture", amount: 1, additional: 0, at: 1 }]);
     const journal = createJournal(made.database);
@@ -145,7 +145,7 @@ describe("the journal's browser", () => {
     expect(browser.list({ query: "like test" })).toMatchObject({ value: { items: [{ event: "payment.attached" }] } });
   });
 
-  it("names what there is to filter by, and refuses a cursor of its own making", () => {
+  it("lists the available filters, and refuses an invalid cursor", () => {
     using made = temporaryDatabase();
     const journal = createJournal(made.database);
     for (const actor of ["Ola", "Kari", null, "Ola"])

@@ -29,7 +29,7 @@ function world(rows: number) {
 }
 
 describe("the journal's head", () => {
-  it("is none before the first, then what was signed, also for the next process", () => {
+  it("is absent before the first signature, and then the signed one, also after a restart", () => {
     using made = world(3);
     made.vault.put("privateKey", "a till's of before there were heads");
     expect(made.file.read()).toEqual({ is: "none" });
@@ -41,7 +41,7 @@ describe("the journal's head", () => {
     });
   });
 
-  it("without a till's vault cannot be told from one that was taken away", () => {
+  it("without a vault is the same as one whose vault was deleted", () => {
     using made = world(3);
     expect(made.file.read()).toEqual({ is: "keyless", heads: false });
     made.sign();
@@ -52,14 +52,14 @@ describe("the journal's head", () => {
     expect(again.read()).toEqual({ is: "keyless", heads: true });
   });
 
-  it("of nothing yet, without its key, is what a power cut at the first start leaves", () => {
+  it("of an empty journal without its key is the result of a power cut at the first start", () => {
     using made = world(0);
     made.sign();
     rmSync(join(made.folder, "vault.json"));
     expect(headFile(made.folder, testVault(made.folder)).read()).toEqual({ is: "keyless", heads: false });
   });
 
-  it("is missing when somebody took it away", () => {
+  it("is missing when its file was deleted", () => {
     using made = world(3);
     made.sign();
     rmSync(join(made.folder, "journal.head"));
@@ -68,10 +68,10 @@ describe("the journal's head", () => {
 
   it.each([
     ["its count", '"entries":3', '"entries":2'],
-    ["whether a till was at work", '"open":true', '"open":false'],
+    ["its mark of a running till", '"open":true', '"open":false'],
     ["its signature", '"signature":"', '"signature":"00'],
     ["everything", /.*/s, "{}"],
-    ["everything, to no JSON", /.*/s, "nonsense"],
+    ["everything, to invalid JSON", /.*/s, "nonsense"],
   ])("is forged when %s was changed", (_what, from, to) => {
     using made = world(3);
     made.sign();
@@ -80,7 +80,7 @@ describe("the journal's head", () => {
     expect(made.file.read()).toEqual({ is: "forged" });
   });
 
-  it("fits the journal that it was signed for, and one that went on from there", () => {
+  it("matches the journal that it was signed for, and its continuation", () => {
     using made = world(3);
     made.sign();
     expect(made.differs()).toBeNull();
@@ -89,17 +89,17 @@ describe("the journal's head", () => {
   });
 
   it.each([
-    ["the tail cut", "DELETE FROM journal WHERE sequence > 2", /ends after 2 entries, and had 3/],
-    ["everything cut", "DELETE FROM journal", /ends after 0 entries/],
-    ["the last entry another", "UPDATE journal SET hash = zeroblob(32) WHERE sequence = 3", /entry 3 is another/],
-  ])("shows %s, which the chain may not", (_what, sql, means) => {
+    ["a missing tail", "DELETE FROM journal WHERE sequence > 2", /ends after 2 entries, and had 3/],
+    ["an emptied journal", "DELETE FROM journal", /ends after 0 entries/],
+    ["a replaced last entry", "UPDATE journal SET hash = zeroblob(32) WHERE sequence = 3", /entry 3 is another/],
+  ])("reveals %s, which the chain alone may not", (_what, sql, means) => {
     using made = world(3);
     made.sign();
     made.tamper(sql);
     expect(made.differs()).toMatch(means);
   });
 
-  it("shows an entry that was changed after it was signed", () => {
+  it("reveals an entry that was changed after it was signed", () => {
     using made = world(3);
     made.sign();
     made.append(2);
@@ -107,7 +107,7 @@ describe("the journal's head", () => {
     expect(made.differs()).toMatch(/entry 5 does not follow/);
   });
 
-  it("of an empty journal fits every journal from its beginning", () => {
+  it("of an empty journal matches every journal from its beginning", () => {
     using made = world(0);
     made.sign();
     made.append(1);
@@ -116,7 +116,7 @@ describe("the journal's head", () => {
 });
 
 describe("a long journal", () => {
-  it("is verified in steps, to its last entry, with entries that come meanwhile", async () => {
+  it("is verified in steps to its last entry, including entries added meanwhile", async () => {
     using made = world(2500);
     const steps = checkChain(made.database);
     expect(steps.next().done).toBe(false);
@@ -127,14 +127,14 @@ describe("a long journal", () => {
     expect(step.value).toEqual({ entries: 3100, ok: true, firstBadAt: null });
   });
 
-  it.each([1000, 1001, 2499, 2500])("shows that entry %i was changed", async (sequence) => {
+  it.each([1000, 1001, 2499, 2500])("reveals that entry %i was changed", async (sequence) => {
     using made = world(2500);
     made.tamper(`UPDATE journal SET actor = 'Nobody' WHERE sequence = ${sequence}`);
     expect(await made.journal.verifyAsync()).toMatchObject({ ok: false, firstBadAt: sequence });
     expect(verifyFile(made.path, { alone: false })).toMatchObject({ ok: false, firstBadAt: sequence });
   });
 
-  it("shows an entry put before the first", () => {
+  it("reveals an entry inserted before the first", () => {
     using made = world(3);
     made.tamper("INSERT INTO journal SELECT -5, at, event, pos_tid, actor, data, hash FROM journal WHERE sequence = 1");
     expect(made.journal.verify()).toMatchObject({ ok: false, firstBadAt: -5 });

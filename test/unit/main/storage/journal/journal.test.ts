@@ -10,14 +10,14 @@ function filled(database: Database) {
   return journal;
 }
 
-/** What somebody with the file and a database tool could do. */
+/** A change made with a database tool. */
 function tamper(database: Database, sql: string) {
   database.exec("DROP TRIGGER journal_keeps_rows; DROP TRIGGER journal_keeps_values;");
   database.exec(sql);
 }
 
 describe("the journal", () => {
-  it("is whole after it was written", () => {
+  it("is valid after writes", () => {
     using made = temporaryDatabase();
     expect(filled(made.database).verify()).toEqual({ entries: 4, ok: true, firstBadAt: null });
     expect(
@@ -27,7 +27,7 @@ describe("the journal", () => {
     ).toEqual([100, 200, 300, 400]);
   });
 
-  it("is one chain for all journals of a connection, also after a transaction that went back", () => {
+  it("is one chain for all journals of a connection, also after a rollback", () => {
     using made = temporaryDatabase();
     const [one, other] = [createJournal(made.database), createJournal(made.database)];
     one.append({ event: "first" }, 1);
@@ -43,7 +43,7 @@ describe("the journal", () => {
     expect(other.head()).toEqual(one.head());
   });
 
-  it("goes on after what another connection has appended in this very turn", () => {
+  it("continues after entries that another connection appended in the same turn", () => {
     using made = temporaryDatabase();
     const journal = createJournal(made.database);
     journal.append({ event: "ours" }, 1);
@@ -64,19 +64,19 @@ describe("the journal", () => {
   );
 
   it.each([
-    ["an amount changed", `UPDATE journal SET data = '{"amount":999}' WHERE sequence = 2`, 2],
-    ["a time changed", "UPDATE journal SET at = 1 WHERE sequence = 3", 3],
-    ["a row removed", "DELETE FROM journal WHERE sequence = 2", 3],
-    ["the first row removed", "DELETE FROM journal WHERE sequence = 1", 2],
-    ["the author changed", "UPDATE journal SET actor = 'Nobody' WHERE sequence = 4", 4],
-  ])("finds %s", (_what, sql, firstBadAt) => {
+    ["a changed amount", `UPDATE journal SET data = '{"amount":999}' WHERE sequence = 2`, 2],
+    ["a changed time", "UPDATE journal SET at = 1 WHERE sequence = 3", 3],
+    ["a removed row", "DELETE FROM journal WHERE sequence = 2", 3],
+    ["a removed first row", "DELETE FROM journal WHERE sequence = 1", 2],
+    ["a changed author", "UPDATE journal SET actor = 'Nobody' WHERE sequence = 4", 4],
+  ])("detects %s", (_what, sql, firstBadAt) => {
     using made = temporaryDatabase();
     const journal = filled(made.database);
     tamper(made.database, sql);
     expect(journal.verify()).toMatchObject({ ok: false, firstBadAt });
   });
 
-  it("finds two rows swapped", () => {
+  it("detects two swapped rows", () => {
     using made = temporaryDatabase();
     const journal = filled(made.database);
     tamper(

@@ -22,13 +22,13 @@ function open(folder: string, keychain: FakeKeychain, more: Partial<DesktopVault
   });
 }
 
-/** Everything in a folder, as it lies on the disk. */
+/** The content of all files in a folder. */
 function contentOf(folder: string): Record<string, string> {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "latin1")]));
 }
 
-describe("the desktop's vault", () => {
-  it("gives back what was put in, after a restart, and asks the keychain once at each opening", async () => {
+describe("the desktop vault", () => {
+  it("returns the stored values after a restart, and asks the keychain once per open", async () => {
     using folder = temporaryFolder();
     const keychain = fakeKeychain();
     const vault = await open(folder.path, keychain);
@@ -47,7 +47,7 @@ describe("the desktop's vault", () => {
     expect([encrypt, keychain.asked.encrypt, keychain.asked.decrypt - before.decrypt]).toEqual([1, 1, 1]);
   });
 
-  it("writes nothing in the clear, lets only its owner read, and says which keychain sealed it", async () => {
+  it("writes no plain text, is readable by its owner only, and names its keychain", async () => {
     using folder = temporaryFolder();
     (await open(folder.path, fakeKeychain())).put("secret", "very-secret-value");
     for (const [name, content] of Object.entries(contentOf(folder.path))) {
@@ -65,9 +65,9 @@ describe("the desktop's vault", () => {
     ["darwin", "macos_keychain"],
     ["win32", "windows_dpapi"],
     ["linux", "kwallet6"],
-  ] as const)("on %s is kept by %s", async (platform, name) => {
+  ] as const)("on %s is protected by %s", async (platform, name) => {
     using folder = temporaryFolder();
-    // Off Linux nothing is asked for a name, and what Chromium writes first there means a keychain.
+    // Only Linux has named backends. Elsewhere Chromium's v10 prefix means a keychain.
     const keychain = fakeKeychain({ backend: "kwallet6", version: platform === "linux" ? "v11" : "v10" });
     expect((await open(folder.path, keychain, { platform })).backend).toBe(name);
   });
@@ -80,11 +80,11 @@ describe("the desktop's vault", () => {
     ],
     ["no keyring", (keychain) => void Object.assign(keychain, { backend: "basic_text" }), /offers basic_text/],
     ["a keyring that does not answer", (keychain) => void Object.assign(keychain, { available: false }), /locked/],
-    // Electron then has no key, and says that encryption is available all the same.
+    // Electron then has no key, but reports that encryption is available.
     ["a locked keyring", (keychain) => void Object.assign(keychain, { fault: "decrypt" }), /locked.* unlock it/],
     ["another user's keyring", (keychain) => keychain.forget(), /another user or machine/],
     ["a keyring with another text", (keychain) => void Object.assign(keychain, { fault: "other text" }), /changed/],
-  ])("is not opened under %s, and left as it is", async (_what, change, message) => {
+  ])("is not opened with %s, and stays unchanged", async (_what, change, message) => {
     using folder = temporaryFolder();
     const keychain = fakeKeychain();
     (await open(folder.path, keychain)).put("secret", "very-secret-value");
@@ -109,7 +109,7 @@ describe("the desktop's vault", () => {
     ],
     ["its sealed key", (envelope) => ({ ...envelope, sealedKey: flipped(envelope.sealedKey) })],
     ["its form", () => ({})],
-  ])("notices that %s was changed", async (_what, change) => {
+  ])("detects a change of %s", async (_what, change) => {
     using folder = temporaryFolder();
     const keychain = fakeKeychain();
     (await open(folder.path, keychain)).put("secret", "very-secret-value");
@@ -118,7 +118,7 @@ describe("the desktop's vault", () => {
     await expect(open(folder.path, keychain)).rejects.toThrow(VaultError);
   });
 
-  it("is sealed anew, under a new data key, when the keychain asks for it", async () => {
+  it("is sealed again with a new data key when the keychain requests it", async () => {
     using folder = temporaryFolder();
     const keychain = fakeKeychain();
     (await open(folder.path, keychain)).put("secret", "very-secret-value");
@@ -134,7 +134,7 @@ describe("the desktop's vault", () => {
     expect([keychain.asked.encrypt, keychain.asked.decrypt]).toEqual([asked.encrypt, asked.decrypt + 1]);
   });
 
-  it("opens all the same when it cannot be sealed anew just now, and is not sealed by less than before", async () => {
+  it("opens even when it cannot be sealed again now, and keeps its level of protection", async () => {
     using folder = temporaryFolder();
     const keychain = fakeKeychain();
     (await open(folder.path, keychain)).put("secret", "very-secret-value");
@@ -147,7 +147,7 @@ describe("the desktop's vault", () => {
     }
   });
 
-  it("is not written to by who only looks into it", async () => {
+  it("is not written by a reader", async () => {
     using folder = temporaryFolder();
     const keychain = fakeKeychain();
     (await open(folder.path, keychain)).put("secret", "very-secret-value");
@@ -158,7 +158,7 @@ describe("the desktop's vault", () => {
     expect(contentOf(folder.path)).toEqual(before);
   });
 
-  it("is a file under a passphrase where one is set, whatever keychain there is", async () => {
+  it("is a file with a passphrase when one is set, whatever keychain there is", async () => {
     using folder = temporaryFolder();
     const keychain = fakeKeychain({ backend: "basic_text" });
     const vault = await open(folder.path, keychain, { passphrase: "correct horse" });
@@ -170,13 +170,13 @@ describe("the desktop's vault", () => {
     );
   });
 
-  it("does not take a passphrase for a vault that is in the keychain", async () => {
+  it("refuses a passphrase for a vault in the keychain", async () => {
     using folder = temporaryFolder();
     (await open(folder.path, fakeKeychain())).put("secret", "very-secret-value");
     await expect(open(folder.path, fakeKeychain(), { passphrase: "correct horse" })).rejects.toThrow(/keychain/);
   });
 
-  it("in the keychain is not mistaken for none by the other shells", async () => {
+  it("in the keychain is not treated as missing by the other shells", async () => {
     using folder = temporaryFolder();
     await open(folder.path, fakeKeychain());
     expect(() => openFileVault(folder.path, machine)).toThrow(/desktop app/);
@@ -191,7 +191,7 @@ describe("a file vault on a desktop", () => {
     return folder;
   };
 
-  it("moves into the keychain, once, and leaves nothing behind", async () => {
+  it("moves into the keychain once, and leaves no files behind", async () => {
     using folder = withFile();
     const keychain = fakeKeychain();
     const vault = await open(folder.path, keychain);
@@ -203,9 +203,9 @@ describe("a file vault on a desktop", () => {
   it.each([
     ["does not seal", { fault: "encrypt" }],
     ["does not open what it sealed", { fault: "decrypt" }],
-    ["gives another text back", { fault: "other text" }],
-    ["seals under a password that everybody knows", { version: "v10" }],
-  ] as const)("stays where it is when the keychain %s, and says that it is weak", async (_what, change) => {
+    ["returns another text", { fault: "other text" }],
+    ["seals with a publicly known password", { version: "v10" }],
+  ] as const)("stays where it is when the keychain %s, and reports that it is weak", async (_what, change) => {
     using folder = withFile();
     const vault = await open(folder.path, Object.assign(fakeKeychain(), change));
     expect([vault.backend, vault.weak, vault.get("secret")]).toEqual(["machine-key", true, "very-secret-value"]);
@@ -221,7 +221,7 @@ describe("a file vault on a desktop", () => {
       using folder = withFile();
       const keychain = fakeKeychain();
       const read = keychain.decryptStringAsync;
-      // The key alone opens, once; the file is read back after that.
+      // The key alone opens once; the file is read back after that.
       keychain.decryptStringAsync = async (sealed) => {
         const opened = await read(sealed);
         keychain.fault = fault;
@@ -235,7 +235,7 @@ describe("a file vault on a desktop", () => {
     },
   );
 
-  it("moves on when the power went after the new one was proven", async () => {
+  it("completes its move after a power cut when the new vault was verified", async () => {
     using folder = withFile();
     const keychain = fakeKeychain();
     const before = contentOf(folder.path);
@@ -245,14 +245,14 @@ describe("a file vault on a desktop", () => {
     expect(readdirSync(folder.path)).toEqual(["vault.keychain.json"]);
   });
 
-  it("is moved again when the power went before the new one was proven", async () => {
+  it("moves again after a power cut when the new vault was not verified", async () => {
     using folder = withFile();
     writeFileSync(join(folder.path, "vault.keychain.json.unproven"), "half of");
     expect((await open(folder.path, fakeKeychain())).get("secret")).toBe("very-secret-value");
     expect(readdirSync(folder.path)).toEqual(["vault.keychain.json"]);
   });
 
-  it("is gone for good when the power went while it was wiped", async () => {
+  it("is deleted permanently when the power failed during the deletion", async () => {
     using folder = withFile();
     const keychain = fakeKeychain();
     const file = readFileSync(join(folder.path, "vault.json"));
@@ -263,7 +263,7 @@ describe("a file vault on a desktop", () => {
     expect(readdirSync(folder.path)).toEqual(["vault.keychain.json"]);
   });
 
-  it("that was put back beside another in the keychain is refused, and neither is touched", async () => {
+  it("is refused when it was restored next to one in the keychain, and both stay unchanged", async () => {
     using folder = withFile();
     const keychain = fakeKeychain();
     const before = contentOf(folder.path);
@@ -274,7 +274,7 @@ describe("a file vault on a desktop", () => {
     expect(contentOf(folder.path)).toEqual(both);
   });
 
-  it("under a passphrase is not moved behind its owner's back", async () => {
+  it("with a passphrase is not moved without its owner", async () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, { ...machine, passphrase: "correct horse" }).put("secret", "very-secret-value");
     await expect(open(folder.path, fakeKeychain())).rejects.toThrow(/TILL_PASSPHRASE/);
@@ -288,8 +288,8 @@ describe("a desktop without a keyring", () => {
   it.each([
     ["basic_text", fakeKeychain({ backend: "basic_text" })],
     ["unknown", fakeKeychain({ backend: "unknown" })],
-    ["a keyring by name that does not run", fakeKeychain({ version: "v10" })],
-  ])("(%s) keeps no key or secret before the owner has accepted it", async (_what, keychain) => {
+    ["a named keyring that does not run", fakeKeychain({ version: "v10" })],
+  ])("(%s) stores no key or secret before the owner has accepted it", async (_what, keychain) => {
     using folder = temporaryFolder();
     const vault = await open(folder.path, keychain);
     expect([vault.backend, vault.weak, vault.consent]).toEqual(["machine-key", true, null]);
@@ -304,7 +304,7 @@ describe("a desktop without a keyring", () => {
     expect(again.get("pinPepper")).toBe("of its own making");
   });
 
-  it("keeps everything, also what it was given before, once the owner has", async () => {
+  it("stores everything, including earlier values, once the owner has accepted it", async () => {
     using folder = temporaryFolder();
     const vault = await open(folder.path, noKeyring());
     vault.put("secret", "very-secret-value");
@@ -322,14 +322,14 @@ describe("a desktop without a keyring", () => {
     for (const content of Object.values(contentOf(folder.path))) expect(content).not.toContain("very-secret-value");
   });
 
-  it("takes the owner's consent for another folder of the same till", async () => {
+  it("accepts the owner's consent for another folder of the same till", async () => {
     using folder = temporaryFolder();
     const vault = await open(folder.path, noKeyring(), { consent: CONSENT });
     vault.put("secret", "very-secret-value");
     expect([vault.weak, (await open(folder.path, noKeyring())).get("secret")]).toEqual([false, "very-secret-value"]);
   });
 
-  it("moves into a keyring that is there later, and needs nobody's word any more", async () => {
+  it("moves into a keyring that appears later, and then needs no consent", async () => {
     using folder = temporaryFolder();
     const vault = await open(folder.path, noKeyring(), { consent: CONSENT });
     vault.put("secret", "very-secret-value");
@@ -345,7 +345,7 @@ describe("a desktop without a keyring", () => {
     expect(() => later.accept(CONSENT)).toThrow();
   });
 
-  it("does not take a torn note for the owner's consent", async () => {
+  it("does not treat a damaged consent file as consent", async () => {
     using folder = temporaryFolder();
     for (const text of ["", "{", "{}", '{"by":"Kari","at":"yesterday","sentence":"yes"}']) {
       writeFileSync(join(folder.path, "vault.consent.json"), text);

@@ -13,14 +13,14 @@ import { temporaryFolder } from "../../../../support/folder.ts";
 const here = { machineId: "this-machine" };
 
 describe("the file vault", () => {
-  it("gives back what was put in, after a restart, on the same machine", () => {
+  it("returns the stored values after a restart on the same machine", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, here).put("secret", "very-secret-value");
     expect(openFileVault(folder.path, here).get("secret")).toBe("very-secret-value");
     expect(openFileVault(folder.path, here).get("privateKey")).toBeNull();
   });
 
-  it("writes nothing in the clear, and lets only its owner read", () => {
+  it("writes no plain text, and is readable by its owner only", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, here).put("secret", "very-secret-value");
     for (const name of readdirSync(folder.path)) {
@@ -30,7 +30,7 @@ describe("the file vault", () => {
     }
   });
 
-  it("takes its machine key away from others who were let at it", () => {
+  it("restricts its machine key's permissions when others could read it", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, here).put("secret", "very-secret-value");
     const path = join(folder.path, "machine.key");
@@ -45,7 +45,7 @@ describe("the file vault", () => {
     expect(() => openFileVault(folder.path, { machineId: "a-thief's" })).toThrow(VaultError);
   });
 
-  it("opens with its passphrase alone", () => {
+  it("opens with its passphrase only", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, { ...here, passphrase: "correct horse" }).put("secret", "very-secret-value");
     expect(openFileVault(folder.path, { machineId: "any", passphrase: "correct horse" }).get("secret")).toBe(
@@ -55,7 +55,7 @@ describe("the file vault", () => {
     expect(() => openFileVault(folder.path, here)).toThrow(/TILL_PASSPHRASE/);
   });
 
-  it("makes a guess at a passphrase cost four times as much as opening under the machine's key", () => {
+  it("makes a passphrase guess four times as expensive as opening with the machine key", () => {
     using _real = realVaults();
     expect(VAULT_COST).toEqual({ machine: 32_768, passphrase: 131_072 });
     using folder = temporaryFolder();
@@ -66,7 +66,7 @@ describe("the file vault", () => {
     );
   });
 
-  it("notices a changed byte", () => {
+  it("detects a changed byte", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, here).put("secret", "very-secret-value");
     const path = join(folder.path, "vault.json");
@@ -78,9 +78,9 @@ describe("the file vault", () => {
   });
 });
 
-describe("a vault's file that is no vault", () => {
+describe("an invalid vault file", () => {
   it.each(["", "{}", '{"backend":"machine-key"}', '{"backend":"machine-key","salt":1}', "[1]"])(
-    "(%s) is refused in words",
+    "(%s) is refused with a message",
     (content) => {
       using folder = temporaryFolder();
       writeFileSync(join(folder.path, "vault.json"), content);
@@ -89,8 +89,8 @@ describe("a vault's file that is no vault", () => {
   );
 });
 
-describe("a file vault from before there were versions", () => {
-  // Written by the program as it was: JSON under AES-256-GCM, nothing said about the machine's id.
+describe("a file vault from before versions", () => {
+  // Writes the format of an earlier version: JSON under AES-256-GCM, without a mention of the machine's id.
   const writeOld = (folder: string, id: string | null, passphrase?: string) => {
     const salt = randomBytes(16);
     const nonce = randomBytes(12);
@@ -116,7 +116,7 @@ describe("a file vault from before there were versions", () => {
   const envelopeIn = (folder: string) => JSON.parse(readFileSync(join(folder, "vault.json"), "utf8"));
   const macId = { machineId: "1a2b3c4d", machineIdKind: "platform-uuid" } as const;
 
-  it("opens, and is left as it is where nobody has the folder's lock", () => {
+  it("opens, and stays unchanged when the folder is not locked by this process", () => {
     using _real = realVaults();
     using folder = temporaryFolder();
     writeOld(folder.path, here.machineId);
@@ -126,7 +126,7 @@ describe("a file vault from before there were versions", () => {
     expect(() => openFileVault(folder.path, { machineId: "another" })).toThrow(VaultError);
   });
 
-  it("that no machine's id sealed is sealed anew under one, and opens elsewhere no longer", () => {
+  it("sealed without a machine id is sealed again with one, and then opens on this machine only", () => {
     using folder = temporaryFolder();
     writeOld(folder.path, null);
     expect(openFileVault(folder.path, { machineId: "" }).get("secret")).toBe("very-secret-value");
@@ -137,7 +137,7 @@ describe("a file vault from before there were versions", () => {
     expect(() => openFileVault(folder.path, { ...macId, machineId: "a-thief's" })).toThrow(/another machine/);
   });
 
-  it("is not opened without the id that the system does not give just now, and says so", () => {
+  it("reports a missing machine id and does not open without it", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, macId).put("secret", "very-secret-value");
     const before = readFileSync(join(folder.path, "vault.json"), "utf8");
@@ -150,7 +150,7 @@ describe("a file vault from before there were versions", () => {
     expect(readFileSync(join(folder.path, "vault.json"), "utf8")).toBe(before);
   });
 
-  it("under a passphrase is brought up to date, too", () => {
+  it("with a passphrase is upgraded, too", () => {
     using folder = temporaryFolder();
     writeOld(folder.path, null, "correct horse");
     const vault = openFileVault(folder.path, { ...macId, passphrase: "correct horse", reseal: true });
@@ -163,7 +163,7 @@ describe("a file vault from before there were versions", () => {
     expect(() => openFileVault(folder.path, { machineId: "any", passphrase: "wrong" })).toThrow(/passphrase/);
   });
 
-  it("of the second version, under a passphrase at the lower cost, is left as it is until it is sealed anew", () => {
+  it("of the second version with a cheaper passphrase stays unchanged until it is next sealed", () => {
     using folder = temporaryFolder();
     const salt = randomBytes(16);
     const key = scryptSync("correct horse", salt, 32, {
@@ -185,7 +185,7 @@ describe("a file vault from before there were versions", () => {
     expect(() => openFileVault(folder.path, options)).toThrow(VaultError);
   });
 
-  it("of today does not open when its file claims to be sealed by something else", () => {
+  it("of the current version does not open when its file claims another kind of seal", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, { machineId: "" }).put("secret", "very-secret-value");
     const envelope = envelopeIn(folder.path);

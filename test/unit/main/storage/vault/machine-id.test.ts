@@ -17,7 +17,7 @@ HKEY_LOCAL_MACHINE\\SOFTWARE\\Microsoft\\Cryptography\r
 `;
 
 describe("this machine's id", () => {
-  it("is found in what macOS says", () => {
+  it("is found in the output on macOS", () => {
     expect(readPlatformUuid(IOREG)).toBe("1a2b3c4d-0001-0002-0003-a1b2c3d4e5f6");
     for (const none of [
       "",
@@ -28,7 +28,7 @@ describe("this machine's id", () => {
       expect(readPlatformUuid(none)).toBeNull();
   });
 
-  it("is found in what Windows says", () => {
+  it("is found in the output on Windows", () => {
     expect(readMachineGuid(REG)).toBe("9f8e7d6c-1111-2222-3333-0123456789ab");
     for (const none of [
       "",
@@ -38,7 +38,7 @@ describe("this machine's id", () => {
       expect(readMachineGuid(none)).toBeNull();
   });
 
-  it("is asked of programs by their full path, and named by its kind", () => {
+  it("is read by programs with their full path, and labelled with its kind", () => {
     const asked: string[] = [];
     const answering = (output: string) => (file: string, args: readonly string[]) => {
       asked.push([file, ...args].join(" "));
@@ -58,7 +58,7 @@ describe("this machine's id", () => {
     ]);
   });
 
-  it("is none where the system does not give it", () => {
+  it("is absent when the system does not provide it", () => {
     const failing = () => {
       throw new Error("ETIMEDOUT");
     };

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../../../support/folder.ts";
 const PASSPHRASES = [undefined, "correct horse battery"];
 
 describe("a key that is derived before the vault is opened", () => {
-  it.each(PASSPHRASES)("opens it, is used up, and stays nowhere (passphrase: %s)", async (passphrase) => {
+  it.each(PASSPHRASES)("opens it, is used up, and leaves no copy (passphrase: %s)", async (passphrase) => {
     using folder = temporaryFolder();
     const options = { passphrase, ...machineIdentity() };
     openFileVault(folder.path, options).put("secret", "very-secret-value");
@@ -19,7 +19,7 @@ describe("a key that is derived before the vault is opened", () => {
     expect(openFileVault(folder.path, { ...options, ahead }).get("secret")).toBe("very-secret-value");
     expect([ahead?.key, ahead?.secret].map((bytes) => bytes?.every((byte) => byte === 0))).toEqual([true, true]);
     expect(await derivedAhead()).toBeNull();
-    // It is what opened it: another key that says the same of itself does not.
+    // This key is the one that opens the file: another key with the same parameters does not.
     deriveAhead(folder.path, passphrase);
     const other = await derivedAhead();
     expect(other?.key.equals(key)).toBe(true);
@@ -27,7 +27,7 @@ describe("a key that is derived before the vault is opened", () => {
     expect(() => openFileVault(folder.path, { ...options, ahead: other })).toThrow(/the vault/);
   });
 
-  it("is left aside when the file, the passphrase, the price or the machine is another by then", async () => {
+  it("is ignored when the file, the passphrase, the cost or the machine has changed", async () => {
     using folder = temporaryFolder();
     using later = temporaryFolder();
     const [passphrase] = PASSPHRASES.slice(1);
@@ -37,7 +37,7 @@ describe("a key that is derived before the vault is opened", () => {
       deriveAhead(path, given);
       return await derivedAhead();
     };
-    // Under the same passphrase each file has a salt of its own.
+    // Each file has its own salt, even with the same passphrase.
     expect(openFileVault(later.path, { ...options, ahead: await begun(folder.path) }).get("secret")).not.toBeNull();
     const other = await begun(folder.path, "another horse altogether");
     expect(openFileVault(folder.path, { ...options, ahead: other }).get("secret")).not.toBeNull();
@@ -52,7 +52,7 @@ describe("a key that is derived before the vault is opened", () => {
     expect(() => openFileVault(machines.path, stolen)).toThrow(/another machine/);
   });
 
-  it("is not begun, and nothing is thrown, where the machine's key cannot be read", async () => {
+  it("is not derived when the machine's key cannot be read, and nothing is thrown", async () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, machineIdentity()).put("secret", "very-secret-value");
     rmSync(join(folder.path, "machine.key"));
@@ -61,7 +61,7 @@ describe("a key that is derived before the vault is opened", () => {
     expect(await derivedAhead()).toBeNull();
   });
 
-  it("is begun with nothing but what a till wrote: no file, another shape, another price", async () => {
+  it("is derived only from a till's own file: no missing file, other form or other cost", async () => {
     using folder = temporaryFolder();
     const begun = () => {
       deriveAhead(folder.path, undefined);

@@ -1,4 +1,4 @@
-/** What a vault holds in memory, and what anybody sees who prints it. */
+/** The values of a vault in memory, and what is visible when it is printed. */
 import { createPrivateKey } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { inspect } from "node:util";
@@ -14,7 +14,7 @@ import { vectorFile } from "../../service/api/scripted-service.ts";
 
 const here = { machineId: "this-machine" };
 
-/** Everything that somebody might print it with. */
+/** Every common way of printing a value. */
 function shown(value: unknown): string {
   const lines: string[] = [];
   pino({}, { write: (line: string) => void lines.push(line) }).info({ value, err: value, msg: inspect(value) });
@@ -27,18 +27,18 @@ function shown(value: unknown): string {
 }
 
 describe("a vault in memory", () => {
-  it("is changed whole or not at all, on disk and in memory", () => {
+  it("is changed completely or not at all, on disk and in memory", () => {
     using folder = temporaryFolder();
     const vault = openFileVault(folder.path, here);
     vault.change({ secret: "first-secret", testbedToken: "token" });
-    // Where the new file is to be written there is a folder now.
+    // A folder blocks the path of the new file.
     mkdirSync(`${folder.path}/vault.json.new`);
     expect(() => vault.change({ secret: "second-secret", testbedToken: null })).toThrow();
     expect([vault.get("secret"), vault.get("testbedToken")]).toEqual(["first-secret", "token"]);
     expect(openFileVault(folder.path, here).get("secret")).toBe("first-secret");
   });
 
-  it("moves values by what they were before, whatever the order", () => {
+  it("swaps values by their previous content, in any order", () => {
     using folder = temporaryFolder();
     const vault = openFileVault(folder.path, here);
     vault.change({ secret: "old", nextSecret: "new" });
@@ -49,7 +49,7 @@ describe("a vault in memory", () => {
     expect(openFileVault(folder.path, here).get("secret")).toBeNull();
   });
 
-  it("wipes what is replaced, and everything when it is closed", () => {
+  it("wipes replaced values, and all values when it is closed", () => {
     using folder = temporaryFolder();
     const vault = openFileVault(folder.path, here);
     vault.change({ secret: "first-secret", testbedToken: "token" });
@@ -66,7 +66,7 @@ describe("a vault in memory", () => {
     expect(() => vault.put("secret", "x")).toThrow(/closed/);
   });
 
-  it("keeps texts of every kind as they are", () => {
+  it("returns texts of every kind unchanged", () => {
     using folder = temporaryFolder();
     const texts = ["", "æøå €", "a\u0000b", "x".repeat(70_000), '"\\\n'];
     const vault = openFileVault(folder.path, here);
@@ -76,7 +76,7 @@ describe("a vault in memory", () => {
     }
   });
 
-  it("shows nothing of what it holds to anybody who prints it, its keys, its client or an error of theirs", async () => {
+  it("hides its values when it, its keys, its client or one of their errors is printed", async () => {
     using folder = temporaryFolder();
     const pem = vectorFile("strong.pem");
     const vault = openFileVault(folder.path, { ...here, passphrase: "correct horse battery" });

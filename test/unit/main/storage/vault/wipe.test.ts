@@ -9,7 +9,7 @@ import { fakeKeychain } from "../../../../support/keychain.ts";
 
 const machine = { machineId: "this-machine", machineIdKind: "machine-id" } as const;
 
-/** A file's content by a handle that was open before it was removed: what is left of it on the disk. */
+/** Reads a file's content by a handle opened before its removal: the data left on the disk. */
 function holdOpen(path: string): { rest(): string } & Disposable {
   const file = openSync(path, "r");
   const size = statSync(path).size;
@@ -24,7 +24,7 @@ function holdOpen(path: string): { rest(): string } & Disposable {
 }
 
 describe("wiping a vault", () => {
-  it("overwrites a file vault and the key to it, and takes them away", () => {
+  it("overwrites a file vault and its key, and deletes them", () => {
     using folder = temporaryFolder();
     openFileVault(folder.path, machine).put("secret", "very-secret-value");
     writeFileSync(join(folder.path, "till.db"), "stays");
@@ -35,7 +35,7 @@ describe("wiping a vault", () => {
     expect(readdirSync(folder.path)).toEqual(["till.db"]);
     expect(vault.rest()).not.toContain("machine-key");
     expect([vault.rest(), key.rest()]).not.toEqual(before);
-    // The next vault there knows nothing.
+    // The next vault in this folder is empty.
     expect(openFileVault(folder.path, machine).get("secret")).toBeNull();
   });
 
@@ -50,7 +50,7 @@ describe("wiping a vault", () => {
     expect((await openDesktopVault(folder.path, options)).get("secret")).toBeNull();
   });
 
-  it("takes what was left half done, too, and does nothing where there is nothing", () => {
+  it("also deletes unfinished files, and does nothing when there are none", () => {
     using folder = temporaryFolder();
     const leftOver = Object.values(vaultFiles(folder.path)).flatMap((path) => [path, `${path}.new`]);
     for (const path of leftOver) writeFileSync(path, "left");
