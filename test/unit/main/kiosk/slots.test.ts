@@ -54,7 +54,7 @@ function breaker(place = "http://127.0.0.1:8090/") {
 describe("a verdict", () => {
   it.each([
     [
-      "good when all of it dropped",
+      "good when the whole order dropped",
       [
         { slot: "A1", quantity: 2 },
         { slot: "B2", quantity: 1 },
@@ -63,7 +63,7 @@ describe("a verdict", () => {
       [],
     ],
     [
-      "faulty for the slot that dropped fewer",
+      "faulty for the slot that dropped too few items",
       [
         { slot: "A1", quantity: 1 },
         { slot: "B2", quantity: 1 },
@@ -73,7 +73,7 @@ describe("a verdict", () => {
     ],
     ["faulty for all slots when nothing dropped", [], "faulty", ["A1", "B2"]],
     [
-      "faulty for the slot that dropped more",
+      "faulty for the slot that dropped too many items",
       [
         { slot: "A1", quantity: 3 },
         { slot: "B2", quantity: 1 },

@@ -23,9 +23,9 @@ describe.runIf(process.platform !== "win32")("a file chosen by a person", () => 
 
   it.each([
     ["a FIFO", (path: string) => spawnSync("mkfifo", [path]), "expected a regular file"],
-    ["a device without end", (path: string) => symlinkSync("/dev/zero", path), "expected a regular file"],
+    ["an endless device", (path: string) => symlinkSync("/dev/zero", path), "expected a regular file"],
     ["a folder", (path: string) => mkdirSync(path), "expected a regular file"],
-    ["a byte too long", (path: string) => writeFileSync(path, "x".repeat(MOST + 1)), "expected a file of at most 100"],
+    ["one byte too long", (path: string) => writeFileSync(path, "x".repeat(MOST + 1)), "expected a file of at most 100"],
     ["a gigabyte", sparse, "expected a file of at most"],
     ["missing", () => undefined, "ENOENT"],
   ])("is refused immediately when it is %s, with its name", (_what, make, message) => {

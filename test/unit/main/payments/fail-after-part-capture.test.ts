@@ -159,9 +159,9 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
   it.each<[string, Partial<Facts>]>([
     ["under another id", { operations: [operation("other", "capture", "done", half)] }],
     ["of another amount", { operations: [{ ...own, amount: 1 }] }],
-    ["next to one of the till's", { outcome: { ...failed, captures: [...failed.captures, unasked()] } }],
+    ["next to one of the till's captures", { outcome: { ...failed, captures: [...failed.captures, unasked()] } }],
     [
-      "without an id next to one of the till's",
+      "without an id next to one of the till's captures",
       { outcome: { ...failed, captures: [...failed.captures, unasked(null)] } },
     ],
     ["without any operation", { operations: [] }],

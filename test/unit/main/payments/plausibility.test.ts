@@ -86,7 +86,7 @@ describe("of two equivalent outcomes the last wins, and the service is polled", 
     ["a claim in the second of creation", { ...pending, customer: null }, pending],
     ["a claim without a date", { ...pending, customer: null, modifiedAt: 0 }, { ...pending, modifiedAt: 0 }],
     ["a fee that changed without a new date", paid, { ...paid, transactionFee: 50 }],
-    ["a fee that became less", { ...paid, transactionFee: 50 }, paid],
+    ["a fee that decreased", { ...paid, transactionFee: 50 }, paid],
   ])("%s", (_what, before, heard) => {
     expect(assessOutcome(heard, known(before), false)).toEqual({ is: "news", ask: true });
     expect(assessOutcome(heard, known(before), true)).toEqual({ is: "news", ask: false });
@@ -159,13 +159,13 @@ describe("an outcome that fits either reading is not doubted", () => {
       { ...paid, captures: [{ ...capture, id: null }] },
     ],
     ["the same capture under the service's own id", itself, { ...paid, captures: [{ ...capture, id: "its-own" }] }],
-    ["our capture, listed without an id", known(auth), { ...paid, captures: [{ ...capture, id: null }] }],
-    ["money listed in one step that is given its id", known({ ...paid, captures: [{ ...capture, id: null }] }), paid],
+    ["the till's capture, listed without an id", known(auth), { ...paid, captures: [{ ...capture, id: null }] }],
+    ["a one-step capture that gets its id later", known({ ...paid, captures: [{ ...capture, id: null }] }), paid],
     ["an approval after a premature failure", known(fail), auth],
     ["a failure that keeps the till's own capture (section 3)", known(auth), { ...fail, captures: [capture] }],
-    ["the same, listed without an id", known(auth), { ...fail, captures: [{ ...capture, id: null }] }],
-    ["the truth after a contradiction", known({ ...refunded, refunds: [refund, refund] }), refunded],
-    ["the truth after another payment's answer", known({ ...paid, posTid: "q" }), auth],
+    ["a failure that keeps the till's own capture without an id", known(auth), { ...fail, captures: [{ ...capture, id: null }] }],
+    ["a correct outcome after a contradiction", known({ ...refunded, refunds: [refund, refund] }), refunded],
+    ["a correct outcome after another payment's outcome", known({ ...paid, posTid: "q" }), auth],
   ])("%s", (_what, facts, heard) => {
     expect(assessOutcome(heard, facts, true)).toEqual({ is: "news", ask: false });
   });

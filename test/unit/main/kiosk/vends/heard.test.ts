@@ -20,9 +20,9 @@ describe("a second response of the dispenser", () => {
   it.each<[string, VendReport, Verdict["is"][]]>([
     ["proves a good vend when it repeats the report", { state: "done", dropped: ONE }, ["good"]],
     ["proves nothing when it is missing", { state: "unreached" }, []],
-    ["proves nothing when the machine does not know the vend", { state: "strange" }, []],
-    ["proves nothing when the machine cannot say what dropped", { state: "unknown", dropped: [] }, []],
-    ["proves nothing when the machine reports the vend as pending", { state: "pending", dropped: [] }, []],
+    ["proves nothing when the dispenser does not know the vend", { state: "strange" }, []],
+    ["proves nothing when the dispenser cannot report the dropped items", { state: "unknown", dropped: [] }, []],
+    ["proves nothing when the dispenser reports the vend as pending", { state: "pending", dropped: [] }, []],
   ])("%s", (_, answer, expected) => {
     const verdicts: Verdict["is"][] = [];
     const changes: unknown[] = [];

@@ -86,7 +86,7 @@ describe("errors", () => {
     ["cut JSON", (_asked, answer) => answer.end('{"id":"x'), "not JSON"],
     ["wrong types", (_asked, answer) => answerJson(answer, 200, { id: 7 }), "id: text wanted"],
     ["a list", (_asked, answer) => answerJson(answer, 200, []), "body: an object wanted"],
-    ["bytes that are no text", (_asked, answer) => answer.end(Buffer.from([0x22, 0xff, 0x22])), "not UTF-8"],
+    ["bytes that are not text", (_asked, answer) => answer.end(Buffer.from([0x22, 0xff, 0x22])), "not UTF-8"],
     ["nothing", (_asked, answer) => answer.end(), "not JSON"],
     ["another 2xx", (_asked, answer) => answerJson(answer, 202, { id: "x" }), "unexpected status 202"],
   ];

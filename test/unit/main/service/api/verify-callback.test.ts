@@ -117,7 +117,7 @@ describe("a callback is refused", () => {
   it.each<[string, string, ReceivedCallback]>([
     ["another body", "wrong digest", { ...made(), body: Buffer.from(body.toString().replace("captured", "Captured")) }],
     [
-      "another body, though unsigned",
+      "another body, even if unsigned",
       "wrong digest",
       { ...withHeader(made(), "Authorization", null), body: Buffer.alloc(0) },
     ],
@@ -143,7 +143,7 @@ describe("a callback is refused", () => {
     ["no signature", "no signature in Authorization", withHeader(made(), "Authorization", "RSA-SHA256")],
     ["an empty signature", "no signature in Authorization", withHeader(made(), "Authorization", "RSA-SHA256 ")],
     [
-      "a signature that is no base64",
+      "a signature that is not base64",
       "no signature in Authorization",
       withHeader(made(), "Authorization", "RSA-SHA256 ****"),
     ],
@@ -180,7 +180,7 @@ describe("a callback is refused", () => {
       withHeader(made(), "Authorization", "RSA-SHA256 AA\0A"),
     ],
     [
-      "letters beyond ASCII",
+      "non-ASCII letters",
       "a signed header that cannot be read in one way only",
       withHeader(made(), "X-Svc-Merchant", "\u00e5"),
     ],

@@ -48,7 +48,7 @@ describe("an upgrade", () => {
   it.each([
     ["a step that fails", "CREATE TABLE half (x INTEGER) STRICT; CREATE TABLE setting (x);", /already exists/],
     [
-      "rows that would refer to nothing",
+      "rows with dangling references",
       "CREATE TABLE child (x TEXT REFERENCES payment (pos_tid)) STRICT; PRAGMA defer_foreign_keys = ON; INSERT INTO child VALUES ('nobody');",
       /without what they refer to/,
     ],
