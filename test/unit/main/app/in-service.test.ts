@@ -4,14 +4,14 @@ import { OUT_OF_SERVICE, type OutOfServiceCode } from "../../../../contract/out-
 import type { Payment } from "../../../../contract/views.ts";
 import { onlyInService } from "../../../../main/app/in-service.ts";
 
-const BEGUN = done({ posTid: "begun" } as Payment);
+const STARTED = done({ posTid: "begun" } as Payment);
 const CODES = Object.keys(OUT_OF_SERVICE) as OutOfServiceCode[];
 const SALE = { action: "SALE", amount: 100 } as const;
 
 function commandsWhile(causes: OutOfServiceCode[], isKiosk = true) {
-  const begin = async () => BEGUN;
+  const start = async () => STARTED;
   return onlyInService(
-    { "payment.start": begin, "vend.start": begin },
+    { "payment.start": start, "vend.start": start },
     { isKiosk: () => isKiosk, outOfService: () => causes, isBegun: (reference) => reference === "known" },
   );
 }
@@ -25,15 +25,15 @@ describe("starting a payment", () => {
         ok: false,
         error: { details: { reason: expect.stringMatching(/no money moved/i) } },
       });
-      expect(await commandsWhile([code], false)["payment.start"](SALE)).toBe(BEGUN);
-      expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "known" })).toBe(BEGUN);
+      expect(await commandsWhile([code], false)["payment.start"](SALE)).toBe(STARTED);
+      expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "known" })).toBe(STARTED);
       expect(await commandsWhile([code])["payment.start"]({ ...SALE, reference: "new" })).toMatchObject({ ok: false });
     },
   );
 
   it("succeeds when the kiosk is in service", async () => {
-    expect(await commandsWhile([])["payment.start"](SALE)).toBe(BEGUN);
-    expect(await commandsWhile([])["vend.start"]({})).toBe(BEGUN);
+    expect(await commandsWhile([])["payment.start"](SALE)).toBe(STARTED);
+    expect(await commandsWhile([])["vend.start"]({})).toBe(STARTED);
   });
 });
 

@@ -14,11 +14,11 @@ function world(mode: "counter" | "kiosk" = "counter") {
   const running = { mode };
   const till = () => ({ terminal: () => running }) as unknown as RunningTill;
   const kiosk = kioskMode({ till, events });
-  const becomes = (next: "counter" | "kiosk") => {
+  const restartAs = (next: "counter" | "kiosk") => {
     running.mode = next;
     events.publish({ type: "terminal.restarted" });
   };
-  return { kiosk, running, becomes };
+  return { kiosk, running, restartAs };
 }
 
 /** Windows that stay open until a person closes them or they fail. */
@@ -45,23 +45,23 @@ const turn = () => new Promise((next) => setImmediate(next));
 
 describe("kiosk mode", () => {
   it("follows the settings as of the last start", () => {
-    const { kiosk, running, becomes } = world();
+    const { kiosk, running, restartAs } = world();
     const heard: boolean[] = [];
     kiosk.onChange((isOn) => heard.push(isOn));
     // The saved mode becomes active at the next start.
     running.mode = "kiosk";
     expect(kiosk.isOn()).toBe(false);
-    becomes("kiosk");
-    becomes("kiosk");
-    becomes("counter");
+    restartAs("kiosk");
+    restartAs("kiosk");
+    restartAs("counter");
     expect([kiosk.isOn(), heard]).toEqual([false, [true, false]]);
     kiosk.close();
-    becomes("kiosk");
+    restartAs("kiosk");
     expect(heard).toHaveLength(2);
   });
 
   it("can be left and entered again, and is on again after every start", () => {
-    const { kiosk, becomes } = world("kiosk");
+    const { kiosk, restartAs } = world("kiosk");
     const heard: boolean[] = [];
     kiosk.onChange((isOn) => heard.push(isOn));
     kiosk.setLeft(true);
@@ -70,18 +70,18 @@ describe("kiosk mode", () => {
     kiosk.setLeft(false);
     expect([kiosk.isOn(), kiosk.isLeft(), heard]).toEqual([true, false, [false, true]]);
     kiosk.setLeft(true);
-    becomes("kiosk");
+    restartAs("kiosk");
     expect([kiosk.isOn(), kiosk.isLeft(), heard]).toEqual([true, false, [false, true, false, true]]);
     kiosk.setLeft(true);
-    becomes("counter");
+    restartAs("counter");
     expect([kiosk.isOn(), kiosk.isLeft()]).toEqual([false, false]);
   });
 
   it("cannot be left on a counter till, which would otherwise restart unlocked", () => {
-    const { kiosk, becomes } = world("counter");
+    const { kiosk, restartAs } = world("counter");
     kiosk.setLeft(true);
     expect(kiosk.isLeft()).toBe(false);
-    becomes("kiosk");
+    restartAs("kiosk");
     expect(kiosk.isOn()).toBe(true);
   });
 
@@ -98,15 +98,15 @@ describe("kiosk mode", () => {
   });
 
   it("reopens a browser window when the mode changes, while the till keeps running", async () => {
-    const { kiosk, becomes } = world();
+    const { kiosk, restartAs } = world();
     const { did, open, ends, ports } = windows();
     const window = reopeningWindow(kiosk, open, ports);
     let ended = false;
     void window.closed.then(() => {
       ended = true;
     });
-    becomes("counter");
-    becomes("kiosk");
+    restartAs("counter");
+    restartAs("kiosk");
     await turn();
     expect(did).toEqual(["open window", "close", "open kiosk"]);
     expect(ended).toBe(false);
@@ -116,12 +116,12 @@ describe("kiosk mode", () => {
   });
 
   it("opens no window after the till has closed it", async () => {
-    const { kiosk, becomes } = world("kiosk");
+    const { kiosk, restartAs } = world("kiosk");
     const { did, open, ports } = windows();
     const window = reopeningWindow(kiosk, open, ports);
-    becomes("counter");
+    restartAs("counter");
     await window.close();
-    becomes("kiosk");
+    restartAs("kiosk");
     await turn();
     expect(did).toEqual(["open kiosk", "close"]);
   });

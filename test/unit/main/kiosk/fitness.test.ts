@@ -8,14 +8,14 @@ import { readableLog } from "../bridge/test-bridge.ts";
 function machine() {
   const clock = createManualClock();
   let held: PromiseWithResolvers<DispenserProblem | null> | null = null;
-  const another = () => ({
+  const createMachine = () => ({
     async unfitness() {
       state.asked.push(clock.monotonic());
       return held === null ? state.answer : held.promise;
     },
   });
   const state = {
-    machine: another() as ReturnType<typeof another> | null,
+    machine: createMachine() as ReturnType<typeof createMachine> | null,
     answer: null as DispenserProblem | null,
     isVending: false,
     asked: [] as number[],
@@ -35,7 +35,7 @@ function machine() {
     held = Promise.withResolvers();
     return held;
   };
-  return { clock, state, fitness, hold, another };
+  return { clock, state, fitness, hold, createMachine };
 }
 
 describe("dispenser fitness", () => {
@@ -94,12 +94,12 @@ describe("dispenser fitness", () => {
   });
 
   it("belongs to the active dispenser: unknown for a new one, and empty without one", async () => {
-    const { another, clock, fitness, state } = machine();
+    const { createMachine, clock, fitness, state } = machine();
     state.answer = "unfit";
     await clock.advance(100);
     expect(fitness.problem()).toBe("unfit");
     state.answer = null;
-    state.machine = another();
+    state.machine = createMachine();
     expect(fitness.problem()).toBeNull();
     fitness.wake();
     await clock.advance(100);

@@ -146,30 +146,33 @@ describe("an authorisation that ends as `fail` after a part was captured (specif
   );
 
   it("is captured when the service lists the capture without an id, or two captures as one total", () => {
-    const unnamed = (amounts: typeof half) => ({ ...failed, captures: [{ id: null, ...amounts, text: null }] });
-    expect(assess({ ...facts, outcome: unnamed(half) }).phase).toBe("captured");
+    const withoutIds = (amounts: typeof half) => ({ ...failed, captures: [{ id: null, ...amounts, text: null }] });
+    expect(assess({ ...facts, outcome: withoutIds(half) }).phase).toBe("captured");
     const [first, second] = [1000, 2000].map((amount, at) =>
       operation(`k${at}`, "capture", "done", { amount, additionalAmount: 0 }),
     ) as [OperationFact, OperationFact];
     const two = { ...facts, operations: [first, second] };
-    expect(assess({ ...two, outcome: unnamed({ amount: 3000, additionalAmount: 0 }) }).phase).toBe("captured");
-    expect(assess({ ...two, outcome: unnamed({ amount: 2500, additionalAmount: 0 }) }).phase).toBe("attention");
+    expect(assess({ ...two, outcome: withoutIds({ amount: 3000, additionalAmount: 0 }) }).phase).toBe("captured");
+    expect(assess({ ...two, outcome: withoutIds({ amount: 2500, additionalAmount: 0 }) }).phase).toBe("attention");
   });
 
   it.each<[string, Partial<Facts>]>([
     ["under another id", { operations: [operation("other", "capture", "done", half)] }],
     ["of another amount", { operations: [{ ...own, amount: 1 }] }],
-    ["next to one of the till's captures", { outcome: { ...failed, captures: [...failed.captures, unasked()] } }],
+    [
+      "next to one of the till's captures",
+      { outcome: { ...failed, captures: [...failed.captures, foreignCapture()] } },
+    ],
     [
       "without an id next to one of the till's captures",
-      { outcome: { ...failed, captures: [...failed.captures, unasked(null)] } },
+      { outcome: { ...failed, captures: [...failed.captures, foreignCapture(null)] } },
     ],
     ["without any operation", { operations: [] }],
   ])("needs attention when the service lists a capture that the till did not request: %s", (_what, changed) => {
     expect(assess({ ...facts, ...changed })).toMatchObject({ phase: "attention", steps: [] });
   });
 
-  function unasked(id: string | null = "elsewhere") {
+  function foreignCapture(id: string | null = "elsewhere") {
     return { id, amount: 7, additionalAmount: 0, text: null };
   }
 });

@@ -60,7 +60,7 @@ const change: fc.Arbitrary<PaymentChange> = fc.record(
 );
 
 it("the cache matches the stored row after any changes, also after rollbacks", () => {
-  const step = fc.record({ changes: fc.array(change, { maxLength: 3 }), at: fc.nat(3), goesBack: fc.boolean() });
+  const step = fc.record({ changes: fc.array(change, { maxLength: 3 }), at: fc.nat(3), rollsBack: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
       using own = temporaryDatabase();
@@ -68,11 +68,11 @@ it("the cache matches the stored row after any changes, also after rollbacks", (
       transact(own.database, () => rows.insert(NEW));
       using other = openToRead(own.path, { alone: false });
       const stored = paymentRows(other.database);
-      for (const { changes, at, goesBack } of steps) {
+      for (const { changes, at, rollsBack } of steps) {
         try {
           transact(own.database, () => {
             for (const one of changes) rows.change(NEW.posTid, one, at);
-            if (goesBack) throw new Error("back");
+            if (rollsBack) throw new Error("back");
           });
         } catch {
           // The transaction was rolled back.

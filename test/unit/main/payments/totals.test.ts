@@ -149,7 +149,7 @@ function shop(sales: readonly Sale[], happenings: readonly ("close" | Booked)[])
 type Shop = ReturnType<typeof shop>;
 
 /** The expected result of a filter, from a check of every payment and every booking. */
-function byHand({ payments, booked }: Shop, asked: Filter) {
+function expectedTotals({ payments, booked }: Shop, asked: Filter) {
   const within = (at: number) =>
     at >= (asked.from ? Date.parse(asked.from) : 0) && at < (asked.to ? Date.parse(asked.to) : Number.MAX_SAFE_INTEGER);
   const bookings = booked.filter(
@@ -181,7 +181,7 @@ describe("the totals of a filter", () => {
     fc.assert(
       fc.property(fc.array(sale, { minLength: 1, maxLength: 25 }), fc.array(happening), filter, (sales, all, asked) => {
         using till = shop(sales, all);
-        const { found, bookings, counted } = byHand(till, asked);
+        const { found, bookings, counted } = expectedTotals(till, asked);
         expect(till.listed(asked)).toEqual(found.map(({ posTid }) => posTid).reverse());
         const totals = till.totals(asked);
         expect(totals.count).toBe(found.length);

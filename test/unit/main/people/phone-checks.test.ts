@@ -7,7 +7,7 @@ import { createManualClock } from "../../../support/clock.ts";
 const LISE = { id: "lise", name: "Lise", role: "manager" } as const;
 
 /** Starts a check, and controls the service's result. @param state the result of a proof */
-async function begun(state: "done" | "confirm" = "done") {
+async function startCheck(state: "done" | "confirm" = "done") {
   const clock = createManualClock();
   const checks = openPhoneChecks<null>({ clock, onChange: () => undefined });
   let tell = (_news: IdentityNews) => {};
@@ -28,7 +28,7 @@ const PROVEN = { is: "proven", subject: "account" } as const;
 
 describe("a phone check expires after two minutes", () => {
   it("by the wall clock, when the machine slept", async () => {
-    const { checks, clock, tell } = await begun();
+    const { checks, clock, tell } = await startCheck();
     tell(PROVEN);
     clock.setBy(PHONE_STAGE_MS);
     expect(checks.at("check", "done")).toMatchObject({ by: LISE, subject: "account" });
@@ -38,7 +38,7 @@ describe("a phone check expires after two minutes", () => {
   });
 
   it("by the elapsed time, when the wall clock is set back", async () => {
-    const { checks, clock, tell } = await begun();
+    const { checks, clock, tell } = await startCheck();
     tell(PROVEN);
     await clock.advance(PHONE_STAGE_MS + 1);
     clock.setBy(-3_600_000);
@@ -47,7 +47,7 @@ describe("a phone check expires after two minutes", () => {
   });
 
   it("together with the account that the owner was shown and never confirmed", async () => {
-    const { checks, clock, tell } = await begun("confirm");
+    const { checks, clock, tell } = await startCheck("confirm");
     const account = { name: "Ola Nordmann", number: null };
     tell({ ...PROVEN, account });
     expect(checks.view("check")).toMatchObject({ value: { state: "confirm", account } });
@@ -57,7 +57,7 @@ describe("a phone check expires after two minutes", () => {
   });
 
   it("and ignores a proof that arrives later", async () => {
-    const { checks, clock, tell } = await begun();
+    const { checks, clock, tell } = await startCheck();
     await clock.advance(PHONE_STAGE_MS + 1);
     tell(PROVEN);
     expect(checks.at("check", "done")).toBeNull();
@@ -72,20 +72,20 @@ it("and the newest check is the open one, whichever is answered last", async () 
     const question = done({ id, qr: null, url: "https://service.example/", lastsMs: PHONE_STAGE_MS });
     const identity = { ask: () => asked.promise.then(() => question), giveUp: (one: string) => dropped.push(one) };
     const judge = () => ({ state: "done", by: LISE }) as const;
-    const begun = checks.begin({ purpose: "signIn", identity, text: "", about: id, judge });
-    return { begun, answer: asked.resolve };
+    const started = checks.begin({ purpose: "signIn", identity, text: "", about: id, judge });
+    return { started, answer: asked.resolve };
   };
   const [first, second] = [begin("first"), begin("second")];
   second.answer();
-  expect(await second.begun).toMatchObject({ value: { id: "second" } });
+  expect(await second.started).toMatchObject({ value: { id: "second" } });
   first.answer();
-  expect(await first.begun).toMatchObject({ error: { code: "not_found" } });
+  expect(await first.started).toMatchObject({ error: { code: "not_found" } });
   expect(checks.view("second")).toMatchObject({ value: { state: "asked" } });
   expect(dropped).toEqual(["first"]);
 });
 
 it.each(["done", "confirm"] as const)("and the result of a proof (%s) stays, whatever arrives later", async (state) => {
-  const { checks, tell } = await begun(state);
+  const { checks, tell } = await startCheck(state);
   tell(PROVEN);
   tell({ is: "asked" });
   tell({ is: "proven", subject: "another" });

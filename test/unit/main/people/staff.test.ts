@@ -25,7 +25,7 @@ function signingOf(database: Database): string[] {
 }
 
 /** Hashes a PIN the old way, with its own salt. */
-function hashedBefore(pin: string) {
+function hashWithOwnSalt(pin: string) {
   const salt = randomBytes(16);
   const text = createHmac("sha256", PEPPER.secret).update(pin).digest();
   return { salt, hash: scryptSync(text, salt, 32, PIN_STRETCH), isUsual: pin.length === 6 };
@@ -324,7 +324,7 @@ describe("signing in", () => {
     using made = temporaryDatabase();
     const { staff, clock } = staffOf(made.database);
     const members = staffMembers(made.database);
-    const id = members.add({ name: "Kari", role: "manager", pin: hashedBefore("702914") }, clock.now());
+    const id = members.add({ name: "Kari", role: "manager", pin: hashWithOwnSalt("702914") }, clock.now());
     const wrap = { person: id, key_id: "k", salt: Buffer.alloc(16, 7), wrapped: "{}" };
     made.database.prepare("INSERT INTO refund_key VALUES (1, 'k', 'pem', 0, NULL)").run();
     made.database.prepare("INSERT INTO refund_key_wrap VALUES (@person, @key_id, @salt, @wrapped)").run(wrap);

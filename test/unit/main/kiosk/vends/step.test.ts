@@ -217,8 +217,8 @@ describe("while the dispenser works", () => {
   });
 
   it("interprets an unknown vend as not dropped, forgotten, or not received yet", () => {
-    const strangeFor = (ms: number) => ({ ...afterMs(POLL_LIMIT_MS), unknownToMachineMs: ms });
-    const [short, long] = [strangeFor(ARRIVAL_LIMIT_MS - 1), strangeFor(ARRIVAL_LIMIT_MS)];
+    const unknownFor = (ms: number) => ({ ...afterMs(POLL_LIMIT_MS), unknownToMachineMs: ms });
+    const [short, long] = [unknownFor(ARRIVAL_LIMIT_MS - 1), unknownFor(ARRIVAL_LIMIT_MS)];
     expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW }, short)).toBe("too_early");
     expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW }, long)).toBe("forgotten");
     expect(interpretUnknownVend({ ...ORDERED, takenAt: NOW, refusedAt: NOW }, long)).toBe("forgotten");

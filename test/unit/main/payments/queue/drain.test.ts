@@ -17,7 +17,7 @@ const QUEUED = 500;
 const MINUTE = 60_000;
 
 /** A worker with 500 sales from an outage, and a service with a response delay. */
-async function outageIsOver({ perSecond = 10, answerMs = 50 } = {}) {
+async function createOutageWorld({ perSecond = 10, answerMs = 50 } = {}) {
   await using opened = new AsyncDisposableStack();
   const { database } = opened.use(temporaryDatabase());
   database.pragma("synchronous = OFF");
@@ -86,7 +86,7 @@ async function outageIsOver({ perSecond = 10, answerMs = 50 } = {}) {
 
 describe("five hundred queued sales when the service is back", () => {
   it("are sent at the rate limit, and each of five new sales is the very next request", async () => {
-    await using till = await outageIsOver();
+    await using till = await createOutageWorld();
     await till.clock.advance(5000);
     // Part of the burst, and then ten a second.
     expect(till.sent).toHaveLength(15 + 50);
@@ -103,7 +103,7 @@ describe("five hundred queued sales when the service is back", () => {
   });
 
   it("are not slowed by responses that take 100 ms, when a hundred a second are allowed", async () => {
-    await using till = await outageIsOver({ perSecond: 100, answerMs: 100 });
+    await using till = await createOutageWorld({ perSecond: 100, answerMs: 100 });
     await till.clock.advance(1500);
     expect(till.sent.length).toBeGreaterThanOrEqual(0.9 * 150);
     till.sell("meanwhile");

@@ -60,17 +60,17 @@ interface Known {
   heard: Set<number>;
   forgotten: Set<number>;
   /** The sale matched to each scan */
-  given: Map<number, string>;
+  matched: Map<number, string>;
   wrong: string[];
 }
 
 /** Problems of a match of scan and sale, computed independently of the guard. */
-function complaints({ now, history, scans, forgotten, given }: Known, scan: number, posTid: string): string[] {
+function matchProblems({ now, history, scans, forgotten, matched }: Known, scan: number, posTid: string): string[] {
   const { madeAt = 0, openSales = [] } = scans[scan] ?? {};
   const isBetween = ({ to, posTid: other }: Known["history"][number]) => other !== posTid && to !== null && to > madeAt;
   return [
-    given.has(scan) && `scan ${scan} went to ${given.get(scan)} and ${posTid}`,
-    [...given.values()].includes(posTid) && `${posTid} has two customers`,
+    matched.has(scan) && `scan ${scan} went to ${matched.get(scan)} and ${posTid}`,
+    [...matched.values()].includes(posTid) && `${posTid} has two customers`,
     forgotten.has(scan) && `scan ${scan} was given up before ${posTid}`,
     now - madeAt >= SCAN_VALID_MS && `scan ${scan} was too old for ${posTid}`,
     openSales.some((other) => other !== posTid) && `scan ${scan} was made beside another sale`,
@@ -79,8 +79,8 @@ function complaints({ now, history, scans, forgotten, given }: Known, scan: numb
 }
 
 function give(till: Known, scan: number, posTid: string): void {
-  till.wrong.push(...complaints(till, scan, posTid));
-  till.given.set(scan, posTid);
+  till.wrong.push(...matchProblems(till, scan, posTid));
+  till.matched.set(scan, posTid);
   till.open = till.open.map((each) => (each.posTid === posTid ? sale(posTid, true) : each));
 }
 
@@ -121,7 +121,7 @@ function replay(steps: readonly Step[]): string[] {
     scans: [],
     heard: new Set(),
     forgotten: new Set(),
-    given: new Map(),
+    matched: new Map(),
     wrong: [],
   };
   for (const step of steps) {

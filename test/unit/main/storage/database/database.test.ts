@@ -70,40 +70,41 @@ describe("the database", () => {
   it("notifies listeners of a change after the commit, and never after a rollback", () => {
     using made = temporaryDatabase();
     const { database } = made;
-    const told: string[] = [];
-    const tell = (what: string) => afterCommit(database, () => told.push(`${what} ${database.inTransaction}`));
+    const notified: string[] = [];
+    const notifyAfterCommit = (what: string) =>
+      afterCommit(database, () => notified.push(`${what} ${database.inTransaction}`));
     transact(database, () => {
-      transact(database, () => tell("inner"));
-      expect(told).toEqual([]);
+      transact(database, () => notifyAfterCommit("inner"));
+      expect(notified).toEqual([]);
     });
-    expect(told).toEqual(["inner false"]);
-    const back = () =>
+    expect(notified).toEqual(["inner false"]);
+    const failingTransaction = () =>
       transact(database, () => {
-        transact(database, () => tell("gone"));
+        transact(database, () => notifyAfterCommit("gone"));
         throw new Error("back");
       });
-    expect(back).toThrow("back");
+    expect(failingTransaction).toThrow("back");
     transact(database, () => undefined);
-    tell("outside");
-    expect(told).toEqual(["inner false", "outside false"]);
+    notifyAfterCommit("outside");
+    expect(notified).toEqual(["inner false", "outside false"]);
   });
 
   it("commits even when a listener throws: the error is reported, and other listeners are called", () => {
     using made = temporaryDatabase();
     const { database } = made;
-    const [told, reported]: [string[], unknown[]] = [[], []];
+    const [notified, reported]: [string[], unknown[]] = [[], []];
     onListenerError(database, ({ message, cause }) => reported.push(cause ?? message));
     const fails = (how: unknown) => () => {
       throw how;
     };
     const value = transact(database, () => {
       afterCommit(database, fails(new Error("first")));
-      afterCommit(database, () => told.push("second"));
+      afterCommit(database, () => notified.push("second"));
       return "value";
     });
     expect(value).toBe("value");
     afterCommit(database, fails("outside"));
-    expect([told, reported]).toEqual([["second"], ["first", "outside"]]);
+    expect([notified, reported]).toEqual([["second"], ["first", "outside"]]);
   });
 
   it("overwrites deleted values, so that none remain in the file", () => {

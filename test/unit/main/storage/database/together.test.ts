@@ -36,13 +36,13 @@ const ten = Array.from({ length: 10 }, (_, index) => `name ${index}`);
 
 it("group commit writes concurrent changes in one commit, in order, and resolves each after the commit", async () => {
   using kept = counter();
-  const told = ten.map(async (name) => {
+  const notified = ten.map(async (name) => {
     expect(await kept.add(name)).toBe(name);
     expect(kept.database.inTransaction).toBe(false);
     expect(kept.commits()).toBe(1);
   });
   expect(kept.names()).toEqual([]);
-  await Promise.all(told);
+  await Promise.all(notified);
   expect(kept.names()).toEqual(ten);
 });
 
@@ -66,15 +66,15 @@ it("group commit rejects only the change that fails", async () => {
 it("group commit calls no listeners of a change that was rolled back", async () => {
   using kept = counter();
   await kept.add("name 1");
-  const told: string[] = [];
+  const notified: string[] = [];
   const add = (name: string) =>
     kept.together(() => {
-      afterCommit(kept.database, () => told.push(name));
+      afterCommit(kept.database, () => notified.push(name));
       kept.database.prepare("INSERT INTO one (name) VALUES (?)").run(name);
       return name;
     });
   await Promise.allSettled(["name 0", "name 1", "name 2"].map(add));
-  expect(told).toEqual(["name 0", "name 2"]);
+  expect(notified).toEqual(["name 0", "name 2"]);
 });
 
 it("group commit runs each change in its caller's context", async () => {
@@ -96,19 +96,19 @@ it("group commit rejects all changes and keeps none when the disk is full", asyn
 
 it("group commit resolves all changes and calls the other listeners when a listener throws after the commit", async () => {
   using kept = counter();
-  const told: string[] = [];
+  const notified: string[] = [];
   const add = (name: string) =>
     kept.together(() => {
       afterCommit(kept.database, () => {
         if (name === "name 1") throw new Error("the listener failed");
-        told.push(name);
+        notified.push(name);
       });
       kept.database.prepare("INSERT INTO one (name) VALUES (?)").run(name);
       return name;
     });
   const names = ["name 0", "name 1", "name 2"];
   expect(await Promise.all(names.map(add))).toEqual(names);
-  expect(told).toEqual(["name 0", "name 2"]);
+  expect(notified).toEqual(["name 0", "name 2"]);
   expect(kept.logged).toEqual(["the listener failed"]);
 });
 
@@ -126,14 +126,14 @@ it("group commit rejects all changes when the whole transaction is rolled back",
 it("group commit calls listeners in the context of their change's caller", async () => {
   using kept = counter();
   const person = new AsyncLocalStorage<string>();
-  const told: string[] = [];
+  const notified: string[] = [];
   const named = (name: string) =>
     person.run(name, () =>
       kept.together(() => {
-        afterCommit(kept.database, () => told.push(person.getStore() ?? "nobody"));
+        afterCommit(kept.database, () => notified.push(person.getStore() ?? "nobody"));
         return name;
       }),
     );
   await Promise.all(["Anna", "Bo"].map(named));
-  expect(told).toEqual(["Anna", "Bo"]);
+  expect(notified).toEqual(["Anna", "Bo"]);
 });

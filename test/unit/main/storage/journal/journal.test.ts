@@ -32,12 +32,12 @@ describe("the journal", () => {
     const [one, other] = [createJournal(made.database), createJournal(made.database)];
     one.append({ event: "first" }, 1);
     other.append({ event: "second" }, 2);
-    const goesBack = () =>
+    const failingTransaction = () =>
       transact(made.database, () => {
         one.append({ event: "never" }, 3);
         throw new Error("back");
       });
-    expect(goesBack).toThrow("back");
+    expect(failingTransaction).toThrow("back");
     one.append({ event: "third" }, 3);
     expect(other.verify()).toEqual({ entries: 3, ok: true, firstBadAt: null });
     expect(other.head()).toEqual(one.head());

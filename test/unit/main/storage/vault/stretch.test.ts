@@ -33,15 +33,15 @@ describe("a key that is derived before the vault is opened", () => {
     const [passphrase] = PASSPHRASES.slice(1);
     const options = { passphrase, ...machineIdentity() };
     for (const { path } of [folder, later]) openFileVault(path, options).put("secret", "very-secret-value");
-    const begun = async (path: string, given = passphrase) => {
+    const derive = async (path: string, given = passphrase) => {
       deriveAhead(path, given);
       return await derivedAhead();
     };
     // Each file has its own salt, even with the same passphrase.
-    expect(openFileVault(later.path, { ...options, ahead: await begun(folder.path) }).get("secret")).not.toBeNull();
-    const other = await begun(folder.path, "another horse altogether");
+    expect(openFileVault(later.path, { ...options, ahead: await derive(folder.path) }).get("secret")).not.toBeNull();
+    const other = await derive(folder.path, "another horse altogether");
     expect(openFileVault(folder.path, { ...options, ahead: other }).get("secret")).not.toBeNull();
-    const cheaper = await begun(folder.path);
+    const cheaper = await derive(folder.path);
     const ahead = cheaper && { ...cheaper, cost: VAULT_COST.machine, key: Buffer.alloc(32, 1) };
     expect(openFileVault(folder.path, { ...options, ahead }).get("secret")).not.toBeNull();
     openFileVault(folder.path, options).put("secret", "very-secret-value");
@@ -63,20 +63,20 @@ describe("a key that is derived before the vault is opened", () => {
 
   it("is derived only from a till's own file: no missing file, other form or other cost", async () => {
     using folder = temporaryFolder();
-    const begun = () => {
+    const derive = () => {
       deriveAhead(folder.path, undefined);
       return derivedAhead();
     };
-    expect(await begun()).toBeNull();
+    expect(await derive()).toBeNull();
     openFileVault(folder.path, machineIdentity()).put("secret", "very-secret-value");
     const path = join(folder.path, "vault.json");
     const envelope = JSON.parse(readFileSync(path, "utf8"));
     const cases = [null, [], { ...envelope, salt: 7 }, { ...envelope, cost: "2" }, { ...envelope, cost: 2 ** 30 }];
     for (const content of cases) {
       writeFileSync(path, JSON.stringify(content));
-      expect(await begun(), JSON.stringify(content)).toBeNull();
+      expect(await derive(), JSON.stringify(content)).toBeNull();
     }
     writeFileSync(path, JSON.stringify(envelope));
-    expect(await begun()).not.toBeNull();
+    expect(await derive()).not.toBeNull();
   });
 });
