@@ -46,6 +46,6 @@ it.each([
   ["bo@no.example", "•••@•••"],
   ["4791234567@mms.example", "•••@m•••"],
   ["", "•••@•••"],
-])("is, for the address %j, %j", (address, masked) => {
+])("the masked address of %j is %j", (address, masked) => {
   expect(maskMail(address)).toBe(masked);
 });

@@ -40,7 +40,7 @@ describe("an attempt without a definite result", () => {
     });
   });
 
-  it("waits as long as the service asks, and when that is too long, as long as the till's own pause", () => {
+  it("is retried no sooner than the service asks, and later when the till's own pause is longer", () => {
     const busy = { ...noAnswer, because: "service", status: 503, retryAfterMs: 20_000 } as const;
     expect(judge(attempt(1), busy, 1, false)).toMatchObject({ afterMs: 20_000, notBeforeMs: 20_000 });
     expect(judge(attempt(9), busy, 1, false)).toMatchObject({ afterMs: 300_000, notBeforeMs: 20_000 });

@@ -50,7 +50,7 @@ function shop(others: number, { hasOurs = true, isOneTill = false } = {}) {
 }
 
 describe("a lookup in the service's list", () => {
-  it("gives up after a number of attempts without progress, and continues through a long list", async () => {
+  it("gives up after repeated attempts without progress, but not because a list is long", async () => {
     const { look, service } = shop(200 * (LOOK_UP_TRIES + 1));
     for (let tries = 0; tries < LOOK_UP_TRIES; tries += 1) expect(await look()).toBe("partly_read");
     service.isSilent = true;

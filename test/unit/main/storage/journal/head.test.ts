@@ -41,7 +41,7 @@ describe("the journal's head", () => {
     });
   });
 
-  it("without a vault is the same as one whose vault was deleted", () => {
+  it("is keyless without the vault's key, and reports whether a head file exists", () => {
     using made = world(3);
     expect(made.file.read()).toEqual({ is: "keyless", heads: false });
     made.sign();
