@@ -12,11 +12,11 @@ export const office: ControlGroup = {
       tests: [
         {
           file: "test/integration/ledger/settings.thorough.test.ts",
-          name: "gives a till no settings of another shop or till; the refusal is in Health and, once, in the journal",
+          name: "delivers no settings of another shop or till, and the refusal is in Health and, once, in the journal",
         },
         {
           file: "test/integration/ledger/settings.thorough.test.ts",
-          name: "gives no shop's settings to a till that was provisioned without a shop",
+          name: "delivers no shop settings to a till that was provisioned without a shop",
         },
         {
           file: "test/unit/main/configuration/centre/centre.test.ts",
@@ -37,7 +37,7 @@ export const office: ControlGroup = {
       tests: [
         {
           file: "test/integration/ledger/settings.thorough.test.ts",
-          name: "brings back no older settings: not by a replay, a restart, or a backup in the database's place",
+          name: "restores no older settings through a replay, a restart or a database backup",
         },
         {
           file: "test/unit/main/configuration/centre/centre.test.ts",
@@ -53,7 +53,7 @@ export const office: ControlGroup = {
         },
         {
           file: "test/integration/ledger/settings.thorough.test.ts",
-          name: "goes on from a version that its key has signed: one that the database has raised far is refused",
+          name: "continues from a version that its key has signed, and refuses one that the database has raised far",
         },
       ],
       residual:
@@ -71,12 +71,12 @@ export const office: ControlGroup = {
       tests: [
         {
           file: "test/integration/ledger/rights.thorough.test.ts",
-          name: "reads nothing: no row of its own, no other till, no figure",
+          name: "reads nothing: no own row, no other till, no figure",
         },
-        { file: "test/integration/ledger/rights.thorough.test.ts", name: "sends for no other till" },
+        { file: "test/integration/ledger/rights.thorough.test.ts", name: "cannot send for another till" },
         {
           file: "test/integration/ledger/rights.thorough.test.ts",
-          name: "keeps what was written, whoever wants to change it",
+          name: "prevents every user from changing written rows",
         },
       ],
       residual: "The database's owner can remove triggers; `verify` compares with the tills' signatures.",
@@ -89,16 +89,16 @@ export const office: ControlGroup = {
       tests: [
         {
           file: "test/integration/ledger/limits.thorough.test.ts",
-          name: "makes no large object: a disk is not filled beside the ledger's tables",
+          name: "creates no large objects, which could fill the disk outside the ledger's tables",
         },
         {
           file: "test/integration/ledger/limits.thorough.test.ts",
-          name: "has its time, its idle transactions and its temporary files limited, an added till's and an older one's",
+          name: "has limits on time, idle transactions and temporary files, for new and for existing tills",
         },
-        { file: "test/integration/ledger/limits.thorough.test.ts", name: "writes no row that is too large" },
+        { file: "test/integration/ledger/limits.thorough.test.ts", name: "cannot insert an oversized row" },
         {
           file: "test/integration/ledger/limits.thorough.test.ts",
-          name: "has the running and the next month made, and no other",
+          name: "can create the partition of the current and the next month only",
         },
       ],
       residual: "A hostile till can raise its own time limits and keep four connections busy.",
@@ -111,15 +111,15 @@ export const office: ControlGroup = {
       tests: [
         {
           file: "test/integration/ledger/office.thorough.test.ts",
-          name: "is open to the token from its own address, and to nothing else",
+          name: "is open only to the token from the office's own address",
         },
         {
           file: "test/integration/ledger/office.thorough.test.ts",
-          name: "reads as ledger_reader, in transactions that change nothing, whoever the user is",
+          name: "reads as ledger_reader in read-only transactions for every user",
         },
         {
           file: "test/integration/ledger/office.thorough.test.ts",
-          name: "answers every question, or says what is wrong with it: no input stops the ledger",
+          name: "responds to every query or names its error, and no input stops the ledger",
         },
       ],
       residual: "Token holders read all tills.",
@@ -132,7 +132,7 @@ export const office: ControlGroup = {
       tests: [
         {
           file: "test/integration/ledger/upgrades.test.ts",
-          name: "%i keeps every row and figure, and gets the schema and rights of a new one",
+          name: "%i keeps every row and figure, and gets the schema and rights of a new ledger",
         },
       ],
       residual: "Helpers make the rows.",

@@ -69,7 +69,7 @@ describe.each([
     return result.value as T;
   };
 
-  it("terminal.get shows the till", async () => {
+  it("returns the till from terminal.get", async () => {
     const terminal = await must<Terminal>("terminal.get", {});
     expect(terminal).toMatchObject({
       mode: "counter",
@@ -87,7 +87,7 @@ describe.each([
 
   paymentCases("bridge", () => ({ world, till: byPerson(till) }));
 
-  it("payment.list finds by number, by amount and by phase, and payment.timeline tells what happened", async () => {
+  it("finds payments by number, amount and phase, and returns a payment's timeline", async () => {
     const started = await must<Payment>("payment.start", { action: "SALE", amount: 54_321 });
     const { posTid, number } = started;
     for (const wanted of [{ query: number }, { query: "543,21" }, { query: number, phases: ["draft"] }]) {
@@ -100,7 +100,7 @@ describe.each([
     await must("payment.abort", { posTid });
   });
 
-  it("payment.identify gives a shown code a customer, once", async () => {
+  it("assigns a shown code to a customer once in payment.identify", async () => {
     const { posTid } = await must<Payment>("payment.start", { action: "SALE", amount: 100 });
     const customer = { kind: "phone", value: CUSTOMER };
     expect(await must<Payment>("payment.identify", { posTid, customer })).toMatchObject({
@@ -117,7 +117,7 @@ describe.each([
     await world.phase(posTid, "aborted");
   });
 
-  it("payment.reauthorise acts on a reservation", async () => {
+  it("reauthorises a reservation in payment.reauthorise", async () => {
     const { posTid } = await world.paid("AUTH", 5000);
     await must("payment.reauthorise", { posTid });
     await world.until(posTid, (payment) => payment.operations.every((operation) => operation.state === "done"));
@@ -125,7 +125,7 @@ describe.each([
     await world.phase(posTid, "released");
   });
 
-  it("staff.signIn takes the PIN of somebody, .signOut ends what they may", async () => {
+  it("signs in with a PIN in staff.signIn and ends the session in staff.signOut", async () => {
     expect(await till.call("staff.signIn", { pin: "902174" })).toMatchObject({
       ok: false,
       error: { code: "not_allowed" },
@@ -134,7 +134,7 @@ describe.each([
     expect(await must("staff.signOut", {})).toEqual({ role: null });
   });
 
-  it("queue.list, .retry and .discard show and move what is owed", async () => {
+  it("lists, retries and discards queued operations", async () => {
     world.sandbox.faults.breakDown("CREATE", 503, 50);
     const { posTid } = await must<Payment>("payment.start", {
       action: "SALE",
@@ -165,7 +165,7 @@ describe.each([
     await must("staff.signOut", {});
   });
 
-  it("diagnostics.health and updates.get are for everybody, a support bundle and the updates themselves are not", async () => {
+  it("serves diagnostics.health and updates.get to everyone, but restricts support bundles and updates", async () => {
     const display = {
       width: 1024,
       height: 600,
@@ -192,7 +192,7 @@ describe.each([
     await must("staff.signOut", {});
   });
 
-  it("display.get, .show and .setLanguage are about what the customer is shown", async () => {
+  it("controls the customer screen with display.get, .show and .setLanguage", async () => {
     // Payments of the cases before may still have their turn.
     for (let shown = await must<DisplayView>("display.get", {}); shown.state !== "idle"; )
       shown = await must<DisplayView>("display.show", { posTid: null });
@@ -231,7 +231,7 @@ describe.each([
     await must("payment.abort", { posTid });
   });
 
-  it("display.offerTip asks, .chooseTip answers what was asked, .withdrawTip ends it", async () => {
+  it("offers, accepts and withdraws a tip with display.offerTip, .chooseTip and .withdrawTip", async () => {
     const offer = { amount: 14_900, kind: "percent", presets: [1000, 1500] };
     expect(await must("display.offerTip", offer)).toMatchObject({ state: "tip", offer: { ...offer, chosen: null } });
     expect(await till.call("display.chooseTip", { amount: 100, of: 100 })).toMatchObject({
@@ -242,7 +242,7 @@ describe.each([
     expect(await must("display.withdrawTip", {})).toMatchObject({ offer: null });
   });
 
-  it("shell.get says what this shell can do, and what it cannot is refused with the reason", async () => {
+  it("returns the shell's capabilities from shell.get and refuses the rest with a reason", async () => {
     const shell = await must<ShellView>("shell.get", {});
     expect(shell).toMatchObject({ autoStart: { possible: false, reason: "shell" }, displays: null });
     await must("staff.signIn", { pin: MANAGER_PIN });
@@ -264,11 +264,11 @@ describe.each([
     expect(await must("display.close", {})).toEqual({});
   });
 
-  it("journal.verify finds everything in order", async () => {
+  it("finds no problem with journal.verify", async () => {
     expect(await must("journal.verify", {})).toMatchObject({ ok: true, firstBadAt: null });
   });
 
-  it("queue.changed tells of what is owed as it changes", async () => {
+  it("emits queue.changed when queued operations change", async () => {
     const { posTid } = await must<Payment>("payment.start", { action: "SALE", amount: 300 });
     await till.heard("payment.changed", ({ payment }) => payment.posTid === posTid && payment.phase === "draft");
     await must("payment.identify", { posTid, customer: { kind: "phone", value: CUSTOMER } });
@@ -291,14 +291,14 @@ describe.each([
     (name) => !(PAYMENT_COMMANDS as readonly string[]).includes(name),
   );
 
-  it.each(others)("%s refuses hostile input without failing inside", async (name) => {
+  it.each(others)("rejects hostile input without an internal error: %s", async (name) => {
     for (const input of HOSTILE) {
       const result = await till.call(name, input);
       if (!result.ok) expect(result.error.code).not.toBe("internal");
     }
   });
 
-  it("does not find what is not there", async () => {
+  it("returns not found for unknown ids", async () => {
     for (const name of ["payment.timeline", "payment.reauthorise"] as const) {
       expect(await till.call(name, { posTid: "unknown" })).toMatchObject({ ok: false, error: { code: "not_found" } });
     }

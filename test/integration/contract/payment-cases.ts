@@ -119,7 +119,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       .map(({ amount }) => amount);
 
   describe("payments", () => {
-    it("payment.start, .get and .list tell of the same payment", async () => {
+    it("returns the same payment from payment.start, .get and .list", async () => {
       const lines = [{ name: "Coffee", quantity: 3, unitAmount: 4115, vatRate: 1500 }];
       const sale = {
         action: "SALE",
@@ -139,7 +139,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       await must("payment.abort", { posTid });
     });
 
-    it("payment.list pages newest first, without a gap or a repeat", async () => {
+    it("pages payment.list newest first without gaps or repeats", async () => {
       const made: Payment[] = [];
       for (let amount = 1; amount <= 5; amount += 1) {
         const started = await must("payment.start", { action: "SALE", amount });
@@ -159,7 +159,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       expect(new Set(seen).size).toBe(seen.length);
     });
 
-    it("payment.start asks a customer on their phone, who pays or declines", async () => {
+    it("sends payment.start to the customer's phone for approval or rejection", async () => {
       const { posTid, tid } = await paid("SALE", 5000);
       expect(await must("payment.get", { posTid })).toMatchObject({ phase: "captured", capturedTotal: 5000 });
       expect(captures(tid)).toEqual([5000]);
@@ -172,7 +172,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       });
     });
 
-    it("payment.start with the same reference is the same payment, with other content a conflict", async () => {
+    it("returns the same payment for a repeated reference, and a conflict for other content", async () => {
       const sale = { action: "SALE", amount: 700, reference: REFERENCE, customer };
       const { posTid } = await must("payment.start", sale);
       expect(await must("payment.start", sale)).toMatchObject({ posTid, reference: REFERENCE });
@@ -189,7 +189,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       expect(await must("payment.start", sale)).toMatchObject({ posTid, phase: "aborted" });
     });
 
-    it("payment.abort cancels what nobody has approved, and nothing else", async () => {
+    it("cancels only unapproved payments with payment.abort", async () => {
       const { posTid } = await waiting("SALE", 100);
       await must("payment.abort", { posTid });
       await phase(posTid, "aborted");
@@ -199,7 +199,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       expect(await call("payment.abort", { posTid: sold.posTid })).toMatchObject(refused("illegal_state"));
     });
 
-    it("payment.capture and .release act on a reservation, up to what is left of it", async () => {
+    it("captures and releases a reservation up to its remaining amount", async () => {
       const { posTid, tid } = await paid("AUTH", 5000);
       expect(await call("payment.capture", { posTid, amount: 5001 })).toMatchObject(
         refused("invalid_input", { fields: [{ field: "amount" }] }),
@@ -213,14 +213,14 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       expect(captures(tid)).toEqual([1000]);
     });
 
-    it("payment.capture without amounts takes all that is left", async () => {
+    it("captures the whole remainder with payment.capture without amounts", async () => {
       const { posTid, tid } = await paid("AUTH", 2500);
       await must("payment.capture", { posTid });
       expect(await phase(posTid, "captured")).toMatchObject({ capturedTotal: 2500 });
       expect(captures(tid)).toEqual([2500]);
     });
 
-    it("payment.refund takes the right to it, and gives back no more than was paid", async () => {
+    it("requires the right to refund, and refunds no more than was paid", async () => {
       const { posTid, tid } = await paid("SALE", 5000);
       await at().till.asCashier();
       expect(await call("payment.refund", { posTid, amount: 100, reason: "returned" })).toMatchObject(
@@ -241,7 +241,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       await at().till.asManager();
     });
 
-    it("payment.changed tells of each change as it happens", async () => {
+    it("emits payment.changed for each change", async () => {
       const { till } = at();
       const { posTid } = await waiting("SALE", 300);
       const heard = (wanted: Payment["phase"]) =>
@@ -253,7 +253,7 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       await heard("aborted");
     });
 
-    it.each(WRONG)("%s with %j is refused and names the field", async (name, input, field, ofRegister) => {
+    it.each(WRONG)("refuses %s with %j and names the field", async (name, input, field, ofRegister) => {
       const before = at().world.sandbox.payments().length;
       const result = await call(name, input);
       const wrong = caller === "register" ? (ofRegister ?? field) : field;
@@ -263,28 +263,28 @@ export function paymentCases(caller: CallerName, at: () => Counter): void {
       expect(at().world.sandbox.payments()).toHaveLength(before);
     });
 
-    it.each(PAYMENT_COMMANDS)("%s refuses hostile input without failing inside", async (name) => {
+    it.each(PAYMENT_COMMANDS)("rejects hostile input without an internal error: %s", async (name) => {
       for (const input of HOSTILE) {
         const result = await call(name, input);
         if (!result.ok) expect(result.error.code).not.toBe("internal");
       }
     });
 
-    it("does not know other commands", async () => {
+    it("rejects unknown commands", async () => {
       const { till } = at();
       for (const name of ["no.such.command", "__proto__"] as const)
         expect(await till.call(name, {})).toMatchObject({ ok: false, error: { code: "not_found" } });
     });
 
     it.each(["payment.get", "payment.capture", "payment.release", "payment.abort", "payment.refund"] as const)(
-      "%s does not find what is not there",
+      "returns not found for an unknown id in %s",
       async (name) => {
         const input = { posTid: "unknown", ...(name === "payment.refund" && { reason: "returned" }) };
         expect(await call(name, input)).toMatchObject(refused("not_found"));
       },
     );
 
-    it("takes no more than its limits while the service is away", async () => {
+    it("enforces the offline limits while the service is unreachable", async () => {
       const { world } = at();
       const sale = (amount: number) => ({ action: "SALE", amount, customer });
       world.sandbox.faults.breakDown("ANY", 503, 1_000_000);

@@ -40,7 +40,7 @@ function ledger(...args: string[]): Promise<{ code: number | null; out: string; 
 }
 
 describe("npm run ledger", () => {
-  it("makes a ledger, adds a till, lists, verifies and reports", async () => {
+  it("creates a ledger, adds a till, and lists, verifies and reports", async () => {
     const url = ["--url", server.url];
     expect(await ledger("verify", ...url)).toMatchObject({ code: 2, err: expect.stringContaining("-- init") });
     expect(await ledger("init", ...url)).toMatchObject({
@@ -71,7 +71,7 @@ describe("npm run ledger", () => {
     expect((await ledger("till", "list", ...url)).out).toContain("revoked");
   });
 
-  it("reads the service's list for all tills, and a settlement file, by the till's own program", async () => {
+  it("reads the service's list for all tills and a settlement file with the till's own program", async () => {
     await using setup = await prepareTillProcess();
     const url = ["--url", server.url];
     await ledger("init", ...url);
@@ -116,7 +116,7 @@ describe("npm run ledger", () => {
     });
   });
 
-  it("speaks TLS, and only with a server whose certificate is verified", async ({ skip }) => {
+  it("requires TLS with a verified server certificate", async ({ skip }) => {
     if (!server.hasRoles) skip(`${server.is} has no TLS`);
     const encrypted = new URL(server.url);
     encrypted.searchParams.set("sslmode", "verify-full");
@@ -132,21 +132,21 @@ describe("npm run ledger", () => {
     expect(refused.err).not.toContain(encrypted.password);
   });
 
-  it("names what is wrong with its options", async () => {
+  it("names invalid options", async () => {
     expect(await ledger("init", "--url", "postgres://a@db.example/l?sslmode=disable")).toMatchObject({
       code: 2,
       err: expect.stringContaining("--url: expected TLS"),
     });
   });
 
-  it("says what it could not reach, and ends with 1", async () => {
+  it("names an unreachable server and exits with 1", async () => {
     expect(await ledger("init", "--url", "postgres://a:secret@127.0.0.1:1/l")).toMatchObject({
       code: 1,
       err: expect.stringContaining("ECONNREFUSED"),
     });
   });
 
-  it("warns when settings are published with another key, unless --new-key says so", async () => {
+  it("warns when settings are published with another key, unless --new-key is given", async () => {
     const url = ["--url", server.url];
     await ledger("init", ...url);
     const file = join(folder.path, "settings.json");

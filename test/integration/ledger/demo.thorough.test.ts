@@ -7,7 +7,7 @@ import { openLedger } from "../../../ledger/database.ts";
 import { verifyLedger } from "../../../ledger/verify.ts";
 import { build } from "../../support/build.ts";
 
-it("starts a ledger, a service, three tills and head office's page; sales arrive, and stops when it is told to", async () => {
+it("starts a ledger, a service, three tills and the office page, receives sales, and stops on request", async () => {
   build();
   const child = spawn(process.execPath, [join("out", "main", "ledger.js"), "demo"], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -61,8 +61,8 @@ async function problemsOf(name: string): Promise<string[]> {
   return found;
 }
 
-describe("the feed of the chain's ledger", () => {
-  it("keeps no till from closing where the ledger accepts and says nothing", async () => {
+describe("the ledger feed", () => {
+  it("lets a till close when the ledger accepts the connection but does not respond", async () => {
     const connected = Promise.withResolvers<void>();
     const silent = createServer(() => connected.resolve()).listen(0, "127.0.0.1");
     await once(silent, "listening");
@@ -77,7 +77,7 @@ describe("the feed of the chain's ledger", () => {
     silent.close();
   });
 
-  it("brings sales, refunds and the Z, and their sums are the Z's", async () => {
+  it("delivers sales, refunds and the Z, whose sums match", async () => {
     await using world = await tillInLedger("sums");
     const { till } = world;
     const first = await till.paid("SALE", 12_500);
@@ -116,7 +116,7 @@ describe("the feed of the chain's ledger", () => {
     expect(report.shops).toContainEqual(expect.objectContaining({ captured: z.captured, refunded: z.refunded }));
   });
 
-  it("tells how the till is, and signs the end of its journal", async () => {
+  it("delivers the till's status and a signed journal head", async () => {
     await using world = await tillInLedger("state");
     await arrived(world.till, "state");
     const told =
@@ -129,7 +129,7 @@ describe("the feed of the chain's ledger", () => {
     }
   });
 
-  it("names a Z, a booking and a payment that were changed in the ledger", async () => {
+  it("detects a Z, a booking and a payment that were changed in the ledger", async () => {
     await using world = await tillInLedger("changed");
     const { till } = world;
     const { number } = await till.paid("SALE", 10_000);
@@ -165,7 +165,7 @@ describe("the feed of the chain's ledger", () => {
     expect(await problemsOf("changed")).toEqual([]);
   });
 
-  it("waits out a ledger that is away: sales go on, nothing is missing, nothing is there twice", async () => {
+  it("keeps sales running while the ledger is unreachable, and loses and duplicates nothing", async () => {
     await using world = await tillInLedger("outage");
     const { till } = world;
     await till.paid("SALE", 1000);
@@ -183,7 +183,7 @@ describe("the feed of the chain's ledger", () => {
     expect(await problemsOf("outage")).toEqual([]);
   });
 
-  it("recognises a till that went back to an older state, and sends nothing of it", async () => {
+  it("recognises a till that was restored to an older state, and sends none of its data", async () => {
     await using world = await tillInLedger("older");
     const { till } = world;
     const older = join(till.folder, "older.db");
@@ -200,7 +200,7 @@ describe("the feed of the chain's ledger", () => {
     expect(await problemsOf("older")).toEqual([expect.stringContaining("refused at entry")]);
   });
 
-  it("recognises a till that signs with another key, until head office accepts it", async () => {
+  it("recognises a till that signs with another key until head office accepts the key", async () => {
     await using world = await tillInLedger("key");
     const { till } = world;
     await arrived(till, "key");
@@ -217,7 +217,7 @@ describe("the feed of the chain's ledger", () => {
     expect(await problemsOf("key")).toEqual([]);
   });
 
-  it("of a till under another's name is refused", async ({ skip }) => {
+  it("is refused for a till that uses another till's name", async ({ skip }) => {
     if (!server.hasRoles) skip(`${server.is} has one user and no rights`);
     await using victim = await tillInLedger("victim");
     await arrived(victim.till, "victim");
@@ -227,7 +227,7 @@ describe("the feed of the chain's ledger", () => {
     expect(await problemsOf("victim")).toEqual([]);
   });
 
-  it("keeps the password in the vault alone", async () => {
+  it("stores the password only in the vault", async () => {
     const lines: string[] = [];
     await using world = await tillInLedger("secret", { log: { write: (line) => void lines.push(line) } });
     const { till, url } = world;
@@ -244,7 +244,7 @@ describe("the feed of the chain's ledger", () => {
     }
   });
 
-  it("of a till that replaced another leaves the other out of every figure", async () => {
+  it("excludes a replaced till from every figure", async () => {
     await using world = await tillInLedger("before");
     await world.till.paid("SALE", 5000);
     await arrived(world.till, "before");

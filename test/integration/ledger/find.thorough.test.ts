@@ -41,7 +41,7 @@ async function paid(count: number, amount: number, currency: string): Promise<st
 
 const find = (text: string) => findPayments(ledger, { text, day: null, shop: null });
 
-it("finds an amount among many that are as many minor units of another currency, or of this one", async () => {
+it("finds an amount among many equal minor units in this currency and in another", async () => {
   const rare = {
     nok: await paid(1, 490_000, "NOK"),
     jpy: await paid(1, 4900, "JPY"),

@@ -55,7 +55,7 @@ async function partOf(till: string) {
 }
 
 describe("a till's role", () => {
-  it("has the running and the next month made, and no other", async (context) => {
+  it("can create the partition of the current and the next month only", async (context) => {
     needsRoles(context);
     await using till = await asTill("months");
     for (const away of [0, 1]) {
@@ -81,7 +81,7 @@ describe("a till's role", () => {
     expect(await partOf("months")).toBe("journal_entry_2026_03");
   });
 
-  it("has a month made while another till hangs in the middle of its page", async (context) => {
+  it("gets a new month's partition while another till hangs in the middle of its page", async (context) => {
     needsRoles(context);
     await using hung = await asTill("hung");
     await using till = await asTill("waits");
@@ -107,7 +107,7 @@ describe("a till's role", () => {
     expect(keys).toEqual([{ n: 3 }]);
   });
 
-  it("leaves a month whole in the default partition where it is more than a till moves; head office moves it, or says why not", async (context) => {
+  it("keeps a month above the till's limit in the default partition until head office moves it or explains why not", async (context) => {
     needsRoles(context);
     await using till = await asTill("many");
     const { first, name } = await unmade(1);
@@ -130,7 +130,7 @@ describe("a till's role", () => {
   it.for([
     ["who reads", "LOCK TABLE journal_entry_other IN ACCESS SHARE MODE"],
     ["who has the lock of months", "SELECT pg_advisory_xact_lock(hashtext('till ledger: make_month'))"],
-  ] as const)("waits two seconds for a month and then sends without it: by one %s", async ([who, holding], context) => {
+  ] as const)("sends without a partition after waiting two seconds for the month: by one %s", async ([who, holding], context) => {
     needsRoles(context);
     const { first: month, name } = await unmade(1);
     const id = `patient of one ${who}`;
@@ -152,7 +152,7 @@ describe("a till's role", () => {
     expect(await admin`SELECT number::int FROM journal_entry WHERE till = ${id} ORDER BY number`).toHaveLength(2);
   });
 
-  it("makes no large object: a disk is not filled beside the ledger's tables", async (context) => {
+  it("creates no large objects, which could fill the disk outside the ledger's tables", async (context) => {
     needsRoles(context);
     await using till = await asTill("large");
     for (const attempt of [
@@ -170,7 +170,7 @@ describe("a till's role", () => {
     expect(open).toEqual([]);
   });
 
-  it("has its time, its idle transactions and its temporary files limited, an added till's and an older one's", async (context) => {
+  it("has limits on time, idle transactions and temporary files, for new and for existing tills", async (context) => {
     needsRoles(context);
     await using till = await asTill("limited");
     const limits = async (sql: Ledger) => {
@@ -193,7 +193,7 @@ describe("a till's role", () => {
     await again.end();
   });
 
-  it("writes no row that is too large", async (context) => {
+  it("cannot insert an oversized row", async (context) => {
     needsRoles(context);
     await using till = await asTill("huge");
     const large = (bytes: number) => "x".repeat(bytes);

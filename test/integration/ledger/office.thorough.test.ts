@@ -69,7 +69,7 @@ function statusOf(
 }
 
 describe("head office", () => {
-  it("adds up the day across the shops, to the minor unit", async () => {
+  it("totals the day across all shops to the minor unit", async () => {
     const day = await ask("today", { day: null });
     const [sales, ...others] = day.sales;
     expect(others).toEqual([]);
@@ -87,7 +87,7 @@ describe("head office", () => {
     expect(day.atRisk).toEqual([expect.objectContaining({ because: "reserved", payments: 2 })]);
   });
 
-  it("shows another day as it was, and a day without a sale as empty", async () => {
+  it("shows a past day, and a day without sales as empty", async () => {
     const present = await ask("today", { day: null });
     const weekAgo = new Date(Date.parse(`${present.day}T12:00:00Z`) - 7 * 86_400_000).toISOString().slice(0, 10);
     const before = await ask("today", { day: weekAgo });
@@ -98,14 +98,14 @@ describe("head office", () => {
     expect((await ask("today", { day: "2001-01-01" })).sales).toEqual([]);
   });
 
-  it("lists every till with what it said of itself", async () => {
+  it("lists every till with its last reported status", async () => {
     const { tills } = await ask("tills", {});
     expect(tills.map(({ till }) => till).sort()).toEqual(Array.from({ length: SIZE.tills }, (_, at) => tillAt(at)));
     const silent = tills.find(({ till }) => till === tillAt(3));
     expect(silent?.silentFor).toBeGreaterThanOrEqual(9000);
   });
 
-  it("finds a payment by number, reference, ids and amount, in any till, and tells its story", async () => {
+  it("finds a payment by number, reference, id and amount in any till, and shows its timeline", async () => {
     const [payment] = (await ask("find", { text: "k004-1002", day: null, shop: null })).payments;
     expect(payment).toMatchObject({ till: tillAt(3), number: "K004-1002", capturedTotal: payment?.amount });
     for (const text of ["order-K004-1002", "tid-K004-1002", payment?.posTid ?? ""])
@@ -133,7 +133,7 @@ describe("head office", () => {
     });
   });
 
-  it("finds a payment by what stands on its receipt: with the tip as asked for, and as the customer gave it", async () => {
+  it("finds a payment by the amounts on its receipt: with the requested tip and with the customer's tip", async () => {
     const found = async (text: string) => (await ask("find", { text, day: null, shop: null })).payments;
     const [tipped] = await chain.ledger<{ till: string; pos_tid: string; amount: number; number: string }>`
       SELECT till, pos_tid, amount::int, number FROM payment WHERE additional_amount = 1000 AND amount = 4500 LIMIT 1`;
@@ -149,7 +149,7 @@ describe("head office", () => {
     await capture(5500);
   });
 
-  it("lists the payments whose money waits, and no other", async () => {
+  it("lists only the payments whose money is waiting", async () => {
     const { payments } = await ask("waiting", {});
     const viewed = await chain.ledger<{ number: string }>`
       SELECT number FROM money_at_risk UNION SELECT number FROM late_money ORDER BY number`;
@@ -157,7 +157,7 @@ describe("head office", () => {
     expect(payments).toHaveLength(3);
   });
 
-  it("names the payments that differ from the service, of a shop too, and those that are nobody's", async () => {
+  it("names the payments that differ from the service, also by shop, and those without a till", async () => {
     const nobodys = {
       tid: "tid-9",
       pos_id: "pos-9",
@@ -181,7 +181,7 @@ describe("head office", () => {
     expect(await ask("requests", { shop: shopAt(1, 3) })).toMatchObject({ differing: [requests[0]], total: 1 });
   });
 
-  it("names the Zs that differ, as the view has them, and no other", async () => {
+  it("names only the Zs that differ according to the view", async () => {
     const months = await chain.ledger<{
       month: string;
     }>`SELECT DISTINCT to_char(to_at, 'YYYY-MM') AS month FROM z_report`;
@@ -198,7 +198,7 @@ describe("head office", () => {
     expect(viewed).toEqual([{ till: tillAt(2) }, { till: tillAt(4) }]);
   });
 
-  it("says how far the Zs of a month were compared with the service when they were closed", async () => {
+  it("reports how far the Zs of a month had been compared with the service at their close", async () => {
     await chain.ledger`ALTER TABLE z_report DISABLE TRIGGER USER`;
     const compared = async (comparison: object | null) => {
       const text = JSON.stringify(comparison);
@@ -221,7 +221,7 @@ describe("head office", () => {
     await chain.ledger`ALTER TABLE z_report ENABLE TRIGGER USER`;
   });
 
-  it("says whether the service's list was read never, in part, or whole and when", async () => {
+  it("reports whether the service's list was never, partly or fully read, and when", async () => {
     const readTo = "2026-03-02T10:00:00.000Z";
     const listAt = async (position: object) => {
       await chain.ledger`UPDATE service_list SET position = ${JSON.stringify(position)}::json`;
@@ -237,7 +237,7 @@ describe("head office", () => {
     await listAt(nothing);
   });
 
-  it("names the first of many payments that differ, and how many there are", async () => {
+  it("names the first of many differing payments, and their number", async () => {
     const many = Array.from({ length: MAX_REQUEST_DIFFERENCES + 5 }, (_, at) => ({
       ...{ tid: `many-${at}`, pos_id: "pos-8", pos_tid: `m${at}`, status: "ok" },
       ...{ currency: "NOK", captured: 100, refunded: 0 },
@@ -249,7 +249,7 @@ describe("head office", () => {
     expect(total).toBeGreaterThanOrEqual(MAX_REQUEST_DIFFERENCES + 5);
   });
 
-  it("gives the Zs of a month as a file in which nothing is a formula", async () => {
+  it("exports the Zs of a month as a file without formulas", async () => {
     await chain.ledger`UPDATE till SET shop = '=cmd|calc;"x"' WHERE till = ${tillAt(0)}`;
     const [row] = await chain.ledger<{
       month: string;
@@ -269,7 +269,7 @@ describe("head office", () => {
     expect((await ask("reportsFile", { ...period, locale: "en-GB" })).content).toContain("shop,till,z,");
   });
 
-  it("names what is wrong with a question", async () => {
+  it("names invalid query parameters", async () => {
     for (const [question, input, field] of [
       ["today", { day: "yesterday" }, "day"],
       ["reports", { month: "2026-13", shop: null }, "month"],
@@ -303,7 +303,7 @@ describe("head office", () => {
     }
   });
 
-  it("answers every question, or says what is wrong with it: no input stops the ledger", async () => {
+  it("responds to every query or names its error, and no input stops the ledger", async () => {
     const digits = fc.bigInt({ min: 0n, max: 10n ** 40n }).map(String);
     const anyText = fc.string({ unit: "binary" });
     const text = fc.oneof(
@@ -336,8 +336,8 @@ describe("head office", () => {
   });
 });
 
-describe("the office's door", () => {
-  it("is open to the token from its own address, and to nothing else", async () => {
+describe("office access", () => {
+  it("is open only to the token from the office's own address", async () => {
     const { host } = new URL(chain.url);
     const own = { host, authorization: `Bearer ${tokenOf(chain.url)}`, "content-type": "application/json" };
     expect(await statusOf(chain.url, "/office/tills", own)).toBe(200);
@@ -356,7 +356,7 @@ describe("the office's door", () => {
       expect([403, 404], path).toContain(await statusOf(chain.url, path, { host }, "GET"));
   });
 
-  it("is the proxy's, by its token and its address, where there is one", async () => {
+  it("requires the proxy's token and address when a proxy is configured", async () => {
     const token = "a-token-of-the-proxy-of-32-characters-or-more";
     const proxy = { origin: "https://office.example", token };
     const pages = resolve("out/renderer");
@@ -378,7 +378,7 @@ describe("the office's door", () => {
     expect(statuses).toEqual([200, 200, 403, 403, 403, 401]);
   });
 
-  it("reads as ledger_reader, in transactions that change nothing, whoever the user is", async () => {
+  it("reads as ledger_reader in read-only transactions for every user", async () => {
     const { ledger } = chain;
     const [as] = await ledger.read(
       (sql) => sql`SELECT current_user AS who, current_setting('transaction_read_only') AS only`,
@@ -388,7 +388,7 @@ describe("the office's door", () => {
     await expect(ledger.read((sql) => sql`CREATE TEMPORARY TABLE x ()`)).rejects.toThrow(/denied|read-only/);
   });
 
-  it("says what it could not reach, or may not read, and ends", async () => {
+  it("names an unreachable or unreadable database and exits", async () => {
     await expect(startOffice(["--url", "postgres://a:secret@127.0.0.1:1/l"])).rejects.toThrow(
       /ended with 1: .*ECONNREFUSED/,
     );

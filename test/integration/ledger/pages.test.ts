@@ -69,7 +69,7 @@ async function problemsOf(name: string): Promise<string[]> {
 }
 
 describe("the pages of a till", () => {
-  it("have each payment once, with its entries and its bookings", () => {
+  it("contain each payment once, with its entries and bookings", () => {
     using till = tillWithRows(Array.from({ length: 2400 }, (_, at) => BEGAN + at));
     const pages = pagesOf(till);
     expect(pages.map(({ entries, bookings }) => [entries.length, bookings.length])).toEqual([
@@ -80,14 +80,14 @@ describe("the pages of a till", () => {
     expect(pages.flatMap(({ payments }) => payments)).toHaveLength(1200);
   });
 
-  it("leave no booking out where the till's clock went back", () => {
+  it("omit no booking when the till's clock was set back", () => {
     const times = Array.from({ length: 2400 }, (_, at) => BEGAN + (at < 600 ? 1e6 : 0) + at);
     using till = tillWithRows(times);
     const numbers = pagesOf(till).flatMap(({ bookings }) => bookings.map(({ sequence }) => sequence));
     expect(numbers).toEqual(Array.from({ length: 1200 }, (_, at) => at + 1));
   });
 
-  it("arrive as they are: names of many bytes, nobody, times long ago and far ahead", async () => {
+  it("preserve multi-byte names, missing users, and times far in the past and future", async () => {
     const times = [-1, Date.UTC(1999, 11, 31, 23, 59, 59, 999), BEGAN, Date.UTC(9999, 0, 1, 0, 0, 0, 1)];
     using till = tillWithRows(times);
     using sender = await clientOf("as-is");
@@ -107,7 +107,7 @@ describe("the pages of a till", () => {
     expect(await problemsOf("as-is")).toEqual([]);
   });
 
-  it("arrive where texts have what PostgreSQL keeps in none, and still are what the till chained and sealed", async () => {
+  it("preserve the chain and the seal when texts contain characters that PostgreSQL cannot store", async () => {
     using till = tillWithRows([BEGAN]);
     const journal = createJournal(till.database);
     const text = "nul \0 and \ufffd";
@@ -143,7 +143,7 @@ describe("the pages of a till", () => {
     expect(await ledger`SELECT told_shop AS shop FROM till WHERE till = 'nul'`).toEqual([{ shop: "Sh\ufffdp" }]);
   });
 
-  it("are nothing where the ledger has them, and add what it has not", async () => {
+  it("write nothing that the ledger already has, and add what is missing", async () => {
     using till = tillWithRows(Array.from({ length: 6 }, (_, at) => BEGAN + at));
     using sender = await clientOf("again");
     const [page] = pagesOf(till) as [Page];
@@ -156,7 +156,7 @@ describe("the pages of a till", () => {
     expect(counted).toEqual([{ last_number: 6, last_booking: 3, entries: 6, bookings: 3 }]);
   });
 
-  it("are all there or not at all", async () => {
+  it("are written completely or not at all", async () => {
     using till = tillWithRows(Array.from({ length: 6 }, (_, at) => BEGAN + at));
     using sender = await clientOf("whole");
     const [page] = pagesOf(till) as [Page];

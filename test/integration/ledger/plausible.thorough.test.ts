@@ -107,14 +107,14 @@ async function readAll(): Promise<string[]> {
   return problems.get(rogue) ?? [];
 }
 
-describe("how a till says it is", () => {
+describe("a till's reported status", () => {
   it.each([
     ["a time zone that nobody knows", { timeZone: "Nowhere/Land" }, "time_zone_unknown"],
     ["a day that begins never", { cutOff: "178000000 years" }, "cut_off_not_plausible"],
     ["a queue from before all time", { queueOldest: "-infinity" }, "queue_not_plausible"],
     ["a queue without a time", { queueOldest: "long ago" }, "queue_not_plausible"],
     ["a queue from long ago", { queueOldest: "0001-01-02T00:00:00Z" }, null],
-  ])("is kept as far as it is plausible, and named: %s", async (_what, said, error) => {
+  ])("is stored as far as it is plausible, and the rest is named: %s", async (_what, said, error) => {
     await tell(rogue, {});
     await tell(rogue, said);
     await readAll();
@@ -141,32 +141,32 @@ const ROWS: [string, () => Promise<unknown>][] = [
   ["a Z with tips that are no number", () => close(rogue, { tips: "much" })],
 ];
 
-describe("a row that no till can have", () => {
-  it.each(ROWS)("is not taken: %s", async (_what, write) => {
+describe("an implausible row", () => {
+  it.each(ROWS)("is rejected: %s", async (_what, write) => {
     await expect(write()).rejects.toThrow(/violates check constraint "(plausible|readable)"/);
   });
 
-  it.each(ROWS)("ends no reader where a ledger from before has it: %s", async (what, write) => {
+  it.each(ROWS)("does not break readers of an earlier ledger that contains it: %s", async (what, write) => {
     await unchecked(write);
     const problems = await readAll();
     expect(problems).not.toEqual([]);
     if (!what.startsWith("a Z")) expect(problems.join()).toContain("that no till can have");
   });
 
-  it("keeps nobody from sending in a month of which a ledger from before has one", async () => {
+  it("does not block sending in a month for which an earlier ledger contains one", async () => {
     await unchecked(() => book(rogue, AMOUNT, "0", "2021-11-02T10:00:00Z"));
     await ledger`SELECT make_month('2021-11-01')`;
     await ledger`INSERT INTO journal_entry (till, number, at, event, data, hash)
       VALUES (${honest}, 1, '2021-11-03T10:00:00Z', 'x', '{}', '\\x00')`;
   });
 
-  it("has no sum that ends a figure, however many there are", async () => {
+  it("does not overflow any figure, however many there are", async () => {
     await ledger`INSERT INTO booking (till, number, period, at, pos_tid, kind, currency, amount, additional_amount, transaction_fee, interchange_fee)
       SELECT ${rogue}, n, 1, ${NOW}, 'x', 'capture', 'NOK', 9007199254740992, 0, 0, 0 FROM generate_series(1, 1100) n`;
     await readAll();
   });
 
-  it("is not what an honest till's texts make of it: a Z with a NUL is taken and read", async () => {
+  it("is not created by an honest till's texts: a Z with a NUL is accepted and read", async () => {
     const difference = { reference: "a\0b \\u0000 \ud800" };
     await close(rogue, { decisions: [{ difference }, { difference: null }], tips: 7, fees: 0 });
     const [row] = await ledger`SELECT differences, report_figure('{"tips":7,"x":"\\u0000"}', 'tips') AS tips

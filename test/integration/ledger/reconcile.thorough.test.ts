@@ -151,7 +151,7 @@ async function taken({ till, ledger, clock }: Chain): Promise<void> {
 const now = () => Date.now();
 
 describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is read for all tills %o", (order) => {
-  it("is not read by a till: its close asks about its own payments and what is new", async () => {
+  it("is not read by a till, whose close requests only its own payments and new ones", async () => {
     await using world = await chain(order);
     await requestsAt(world, "counter-2", 60);
     const own = await world.till.paid("SALE", 10_000);
@@ -197,8 +197,8 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
 /** No till is telling anything. */
 const AT_ONCE = { pause: async () => undefined };
 
-describe("what differs", () => {
-  it("is named: nobody's, a till's that it never told of, other amounts; and the till finds its own at its close", async () => {
+describe("a difference", () => {
+  it("is named for unknown payments, unreported payments and other amounts, and the till finds its own at its close", async () => {
     await using world = await chain();
     const refunded = await world.till.paid("SALE", 10_000);
     await world.till.paid("SALE", 700);
@@ -250,8 +250,8 @@ const INVENTED = {
   ...{ unlisted: false, created_at: "2026-03-02T10:00:00Z", modified_at: "2026-03-02T10:00:00Z", change: 1 },
 };
 
-describe("a payment that a till has told of", () => {
-  it("is missing at the service when the service does not know it, and is named as long as that is so", async () => {
+describe("a payment that a till has reported", () => {
+  it("is named as missing for as long as the service does not know the payment", async () => {
     await using world = await chain();
     await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([INVENTED])})`;
     const own = await world.till.paid("SALE", 10_000);
@@ -273,7 +273,7 @@ describe("a payment that a till has told of", () => {
     expect(again).toMatchObject({ added: 0 });
   });
 
-  it("is not missing when it is younger than the list, or when the service did not know it once", async () => {
+  it("is not named as missing when newer than the list, or when the service failed to find the payment only once", async () => {
     await using world = await chain();
     const young: string[] = [];
     const reader: ServiceReader = {
@@ -298,7 +298,7 @@ describe("a payment that a till has told of", () => {
     expect(world.asked.outcome).toEqual([young[0], young[0]]);
   });
 
-  it("takes for no difference what a till tells within seconds of the service", async () => {
+  it("shows no difference when the till reports a change within seconds of the service", async () => {
     await using world = await chain();
     const { tid } = await world.till.paid("SALE", 10_000);
     await told(world);
@@ -317,8 +317,8 @@ describe("a payment that a till has told of", () => {
   });
 });
 
-describe("a reading that is interrupted", () => {
-  it("goes on where it was, and asks about nothing twice that is known", async () => {
+describe("an interrupted reading", () => {
+  it("resumes at its position and requests nothing known twice", async () => {
     await using world = await chain();
     const tids = [];
     for (let left = 25; left > 0; left -= 1) tids.push(await paidAt(world, "counter-9"));
@@ -338,7 +338,7 @@ describe("a reading that is interrupted", () => {
     expect(row?.told).toMatchObject({ isFilled: true });
   });
 
-  it("gives way to another that reads meanwhile", async () => {
+  it("yields to another reader that starts meanwhile", async () => {
     await using world = await chain();
     await requestsAt(world, "counter-2", 12);
     const interrupted: ServiceReader = {

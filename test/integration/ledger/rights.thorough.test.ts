@@ -34,7 +34,7 @@ async function asTill(id: string) {
 }
 
 describe("a till's role", () => {
-  it("inserts its own rows, and a repeat is nothing", async (context) => {
+  it("inserts its own rows and ignores repeats", async (context) => {
     needsRoles(context);
     await using till = await asTill("own");
     await enter(till.sql, "own", [1, 2, 3]);
@@ -44,7 +44,7 @@ describe("a till's role", () => {
     expect(await admin`SELECT number::int FROM journal_entry WHERE till = 'own' ORDER BY number`).toHaveLength(4);
   });
 
-  it("leaves no gap, and writes no number twice", async (context) => {
+  it("leaves no gap and writes no number twice", async (context) => {
     needsRoles(context);
     await using till = await asTill("gaps");
     await expect(enter(till.sql, "gaps", [2])).rejects.toThrow("after 0 of gaps comes 1, not 2");
@@ -55,7 +55,7 @@ describe("a till's role", () => {
     await expect(other).rejects.toThrow("after 2 of gaps");
   });
 
-  it("sends for no other till", async (context) => {
+  it("cannot send for another till", async (context) => {
     needsRoles(context);
     await using one = await asTill("one");
     await using _two = await asTill("two");
@@ -66,7 +66,7 @@ describe("a till's role", () => {
     await expect(one.sql`SELECT tell_pos('two', 'x')`).rejects.toThrow("not the till two");
   });
 
-  it("is told which requests of the service are its own, and reads none of them", async (context) => {
+  it("learns which service requests are its own, but cannot read them", async (context) => {
     needsRoles(context);
     await using till = await asTill("asks");
     await using _other = await asTill("asks-not");
@@ -89,7 +89,7 @@ describe("a till's role", () => {
     await expect(till.sql`SELECT put_requests('[]')`).rejects.toThrow("permission denied");
   });
 
-  it("reads no settings of a shop that it names itself: it stands where head office said", async (context) => {
+  it("cannot read the settings of a shop of its own choice: head office assigns the shop", async (context) => {
     needsRoles(context);
     await using till = await asTill("roams");
     await admin`INSERT INTO configuration (scope, version, text, signature) VALUES ('shop:Vika', 1, 'for Vika', 's')`;
@@ -104,7 +104,7 @@ describe("a till's role", () => {
     expect([await settings(), await shop()]).toEqual([[{ n: 0 }], [{ shop: "Frogner" }]]);
   });
 
-  it("reads nothing: no row of its own, no other till, no figure", async (context) => {
+  it("reads nothing: no own row, no other till, no figure", async (context) => {
     needsRoles(context);
     await using till = await asTill("blind");
     await enter(till.sql, "blind", [1]);
@@ -124,7 +124,7 @@ describe("a till's role", () => {
     expect(await till.sql`SELECT till FROM till`).toEqual([{ till: "blind" }]);
   });
 
-  it("changes, removes and makes nothing", async (context) => {
+  it("cannot update, delete or create anything", async (context) => {
     needsRoles(context);
     await using till = await asTill("meek");
     await enter(till.sql, "meek", [1]);
@@ -144,7 +144,7 @@ describe("a till's role", () => {
     }
   });
 
-  it("runs no function of the ledger's by a trigger of its own, and has no temporary tables", async (context) => {
+  it("runs no ledger function through its own trigger, and has no temporary tables", async (context) => {
     needsRoles(context);
     await using till = await asTill("sly");
     await expect(till.sql`CREATE TEMPORARY TABLE mine (till text, number bigint, hash bytea)`).rejects.toThrow(
@@ -170,14 +170,14 @@ describe("a till's role", () => {
     expect(await till.sql`SELECT last_number FROM till`).toEqual([{ last_number: "2" }]);
   });
 
-  it("finds no function of the ledger's that is everybody's", async (context) => {
+  it("finds no ledger function that is executable by PUBLIC", async (context) => {
     needsRoles(context);
     const open = await admin`SELECT proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
       AND EXISTS (SELECT 1 FROM aclexplode(coalesce(proacl, acldefault('f', proowner))) WHERE grantee = 0)`;
     expect(open).toEqual([]);
   });
 
-  it("sends a payment whose texts PostgreSQL keeps none of, with a mark in their place", async (context) => {
+  it("sends a payment with a mark in place of texts that PostgreSQL cannot store", async (context) => {
     needsRoles(context);
     await using till = await asTill("nul");
     const client = await openLedgerClient(ledgerConnection(till.url, null), "nul");
@@ -199,7 +199,7 @@ describe("a till's role", () => {
     expect(kept).toEqual([{ reference: "a\ufffdb", taken_by: "\ufffd" }]);
   });
 
-  it("is shut out when it is revoked", async (context) => {
+  it("loses access when it is revoked", async (context) => {
     needsRoles(context);
     await using till = await asTill("gone");
     await enter(till.sql, "gone", [1]);
@@ -222,8 +222,8 @@ async function ledgerOfOwner(name: string) {
   return { owner, url: url.href, [Symbol.asyncDispose]: () => owner.end() };
 }
 
-describe("a ledger whose owner is no superuser", () => {
-  it("says what a superuser is to limit, whose one init does", async (context) => {
+describe("a ledger whose owner is not a superuser", () => {
+  it("lists the limits that a superuser must set, which init sets for a superuser", async (context) => {
     needsRoles(context);
     await using chain = await ledgerOfOwner("chain_c");
     await addTill(chain.owner, { id: "of-c", shop: null, replaces: null, renew: false }, chain.url);
@@ -238,7 +238,7 @@ describe("a ledger whose owner is no superuser", () => {
     expect(await initLedger(chain.owner)).toEqual([]);
   });
 
-  it("shuts out a till that is connected, though its connection cannot be ended", async (context) => {
+  it("locks out a connected till although its connection cannot be ended", async (context) => {
     needsRoles(context);
     await using chain = await ledgerOfOwner("chain_a");
     const at = await addTill(chain.owner, { id: "busy", shop: null, replaces: null, renew: false }, chain.url);
@@ -270,7 +270,7 @@ describe("a ledger whose owner is no superuser", () => {
 });
 
 describe("the ledger", () => {
-  it("keeps the newest state of a payment, in whatever order states come", async () => {
+  it("keeps the newest state of a payment, in whatever order states arrive", async () => {
     await addTill(admin, { id: "order", shop: null, replaces: null, renew: false }, server.url);
     await put(admin, "order", [{ ...STATE, change: 5, phase: "captured" }]);
     await put(admin, "order", [{ ...STATE, change: 4, phase: "waiting" }]);
@@ -281,7 +281,7 @@ describe("the ledger", () => {
     expect(await phase()).toEqual([{ phase: "refunded" }]);
   });
 
-  it("keeps what was written, whoever wants to change it", async () => {
+  it("prevents every user from changing written rows", async () => {
     await addTill(admin, { id: "kept", shop: null, replaces: null, renew: false }, server.url);
     await enter(admin, "kept", [1]);
     await expect(admin`UPDATE journal_entry SET event = 'x' WHERE till = 'kept'`).rejects.toThrow("append-only");
@@ -289,7 +289,7 @@ describe("the ledger", () => {
     await expect(admin`TRUNCATE journal_entry`).rejects.toThrow("append-only");
   });
 
-  it("tells its password to nobody but whoever adds the till", async (context) => {
+  it("shows a till's password only to the user who adds the till", async (context) => {
     needsRoles(context);
     const url = new URL(await addTill(admin, { id: "secret", shop: null, replaces: null, renew: false }, server.url));
     const [role] = await admin`SELECT rolpassword FROM pg_authid WHERE rolname = ${url.username}`;
@@ -300,7 +300,7 @@ describe("the ledger", () => {
     await wrong.end();
   });
 
-  it("is brought up to date once, also by two at once", async () => {
+  it("is upgraded once, also by two concurrent runs", async () => {
     expect(await Promise.all([initLedger(admin), initLedger(admin)])).toEqual([[], []]);
   });
 });

@@ -82,8 +82,8 @@ async function ownOf(till: string): Promise<string[]> {
   return row?.part.own ?? [];
 }
 
-describe("a request that cannot be asked about", () => {
-  it("is left out, and named with its till: the client sends no such id", async () => {
+describe("an unresolvable request", () => {
+  it("is skipped and named with its till when the client cannot send its id", async () => {
     const api = createApiClient({
       service: {
         baseUrl: "https://127.0.0.1:1",
@@ -120,7 +120,7 @@ describe("a request that cannot be asked about", () => {
     }
   });
 
-  it("is left out where the service never answers about it, as long as it answers at all", async () => {
+  it("is skipped when the service never responds for this request but responds to others", async () => {
     const { reader } = service({ gone: no("unanswered"), seen: money("honest", "seen") }, no("unanswered"));
     await tell("odd", ["told"]);
     const { leftOut, differences } = await run(reader);
@@ -140,7 +140,7 @@ describe("a request that cannot be asked about", () => {
     expect(again.differences.find(({ tid }) => tid === "gone")?.difference).toBe("amounts");
   });
 
-  it("ends the run where the service does not answer at all, and is named", async () => {
+  it("stops the run, and is named, when the service does not respond at all", async () => {
     const { reader } = service({});
     await tell("odd", ["told"]);
     let pages = 0;
@@ -152,7 +152,7 @@ describe("a request that cannot be asked about", () => {
     await expect(run(dying)).rejects.toThrow('the service does not answer about "told" of odd: for the test');
   });
 
-  it("costs so many questions a run and till, and the rest is asked about in the next one", async () => {
+  it("uses a limited number of requests per run and till, and the rest follow in the next run", async () => {
     const invented = Array.from({ length: 450 }, (_, at) => `odd-${String(at).padStart(3, "0")}`);
     await tell("odd", invented);
     await tell("honest", ["young"]);
@@ -170,7 +170,7 @@ describe("a request that cannot be asked about", () => {
     expect(asked.filter((tid) => tid.startsWith("odd"))).toHaveLength(200);
   });
 
-  it("that waits for the service in vain costs the patience for ten of a till", async () => {
+  it("limits the time spent on timeouts to ten requests of a till", async () => {
     await tell(
       "odd",
       Array.from({ length: 30 }, (_, at) => `odd-${at}`),
@@ -182,8 +182,8 @@ describe("a request that cannot be asked about", () => {
   });
 });
 
-describe("what tills are given", () => {
-  it("has no request that another has invented; what the service listed and cannot say, all look at", async () => {
+describe("the list that tills receive", () => {
+  it("contains no request that another till invented; all tills check unresolved requests of the service", async () => {
     const { reader } = service({ listed: no("unreadable") }, no("refused"));
     await tell("odd", ["no id at all"]);
     await run(reader);
@@ -201,7 +201,7 @@ describe("what tills are given", () => {
     expect(part?.part.own).toEqual(["no id at all"]);
   });
 
-  it("is nothing of a payment that the service does not know and no till tells of any more", async () => {
+  it("contains no payment that the service does not know and that no till reports any more", async () => {
     await add("before");
     await tell("before", ["never-there"]);
     const { reader } = service({});
@@ -217,8 +217,8 @@ describe("what tills are given", () => {
   });
 });
 
-describe("what the service has said before", () => {
-  it("is kept where it says nothing now: whose it is, and its sums", async () => {
+describe("an earlier response of the service", () => {
+  it("is kept with its owner and sums when the service no longer returns any", async () => {
     await tell("honest", ["paid"]);
     await run(service({ paid: money("honest", "paid"), other: money("honest", "other") }).reader);
     const row = () => ledger`SELECT till, pos_id, pos_tid, status, currency, captured::int, refunded::int, difference
@@ -231,7 +231,7 @@ describe("what the service has said before", () => {
     expect(await row()).toEqual([{ ...before, difference: null }]);
   });
 
-  it("refuses the credentials of a merchant whose service knows none of it, and writes nothing", async () => {
+  it("protects the ledger from credentials of a merchant whose service knows none of the payments", async () => {
     const tids = Array.from({ length: 8 }, (_, at) => `ours-${at}`);
     await tell("honest", tids);
     await run(service(Object.fromEntries(tids.map((tid) => [tid, money("honest", tid)]))).reader);
@@ -246,8 +246,8 @@ describe("what the service has said before", () => {
   });
 });
 
-describe("a ledger from before", () => {
-  it("takes for listed what no till has told of, and what the service has said something of", async () => {
+describe("a ledger of an earlier version", () => {
+  it("treats as listed what no till has reported and what the service has returned", async () => {
     await using fresh = await startPostgres();
     const before = openLedger(fresh.url, null);
     try {
@@ -292,7 +292,7 @@ describe("a point of sale", () => {
     return row?.till;
   };
 
-  it("stays the first till's that has it: another's claim is not taken, and named", async () => {
+  it("stays with the first till that has the point of sale, and another till's claim is refused and named", async () => {
     for (const id of ["holder", "thief"]) await add(id);
     await tellPos("holder", "POS-H");
     await tellPos("thief", "POS-H");
@@ -309,7 +309,7 @@ describe("a point of sale", () => {
     expect([await ownerOf("silent"), await ownerOf("POS-T")]).toEqual(["silent", "thief"]);
   });
 
-  it("goes to the till that replaces its holder, or comes after one that was revoked", async () => {
+  it("passes to the till that replaces its holder, or that follows a revoked till", async () => {
     for (const id of ["worn", "waiting"]) await add(id);
     await tellPos("worn", "POS-W");
     await add("fresh", "worn");
@@ -325,7 +325,7 @@ describe("a point of sale", () => {
     expect([await ownerOf("POS-W"), await errorOf("fresh")]).toEqual(["waiting", "point_of_sale_taken"]);
   });
 
-  it("changes hands where two tills have changed places, and each tells it", async () => {
+  it("is exchanged when two tills have swapped places and both report the swap", async () => {
     for (const id of ["left", "right"]) await add(id);
     for (const [id, pos] of [
       ["left", "POS-L"],
@@ -340,13 +340,13 @@ describe("a point of sale", () => {
     expect(await ownerOf("POS-R")).toBe("left");
   });
 
-  it("goes on with the shop that head office named", async () => {
+  it("continues with the shop that head office assigned", async () => {
     await addTill(ledger, { id: "shop-1", shop: "Vika", replaces: null, renew: false }, server.url);
     await addTill(ledger, { id: "shop-2", shop: null, replaces: "shop-1", renew: false }, server.url);
     expect(await ledger`SELECT shop FROM till WHERE till = 'shop-2'`).toEqual([{ shop: "Vika" }]);
   });
 
-  it("of two that have one from before is the first's", async () => {
+  it("belongs to the first of two tills that have the same one from an earlier version", async () => {
     for (const id of ["elder", "younger"]) await add(id);
     await ledger`UPDATE till SET pos_id = 'POS-2' WHERE till IN ('elder', 'younger')`;
     expect(await ownerOf("POS-2")).toBe("elder");

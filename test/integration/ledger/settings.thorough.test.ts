@@ -81,7 +81,7 @@ const events = ({ database }: TestTill) =>
   database.prepare("SELECT event FROM journal WHERE event LIKE 'centre.%' ORDER BY sequence").pluck().all();
 
 describe("settings from head office", () => {
-  it("wait for an idle till, are in force then, and are said in Health and the journal", async () => {
+  it("wait for an idle till, become active then, and are shown in Health and the journal", async () => {
     await using world = await tillOf("idle", "Vika");
     const { till } = world;
     await becomes(world, { state: "none", parts: [] });
@@ -133,7 +133,7 @@ describe("settings from head office", () => {
     await till.must("staff.signOut", {});
   });
 
-  it("are taken back where the till is worse with them, also over a restart, and not tried again", async () => {
+  it("are rolled back when they degrade the till, also over a restart, and are not retried", async () => {
     await using world = await tillOf("worse", "Lillehammer");
     const { till, clock } = world;
     await publish({ roles: [{ ...MANAGER, refundLimit: 1 }], language: "pl" }, "till:worse");
@@ -154,7 +154,7 @@ describe("settings from head office", () => {
     await becomes(world, { state: "current", parts });
   });
 
-  it("come from an address as well; what is there is believed by its signature alone, and kept when it is gone", async () => {
+  it("can come from an address, are trusted only by their signature, and are kept when the address is gone", async () => {
     const served: { list: SignedConfiguration[]; status: number } = { list: [], status: 200 };
     const web = createServer((_request, response) => {
       response.writeHead(served.status).end(JSON.stringify(served.list));
@@ -202,7 +202,7 @@ describe("a database without head office's key", () => {
       .all()
       .map((data) => JSON.parse(String(data)));
 
-  it("gives a till no settings of another shop or till; the refusal is in Health and, once, in the journal", async () => {
+  it("delivers no settings of another shop or till, and the refusal is in Health and, once, in the journal", async () => {
     await using world = await tillOf("shop-one-till", "Shop one");
     await publish({ roles: [{ ...MANAGER, refundLimit: 900_000 }], staff: OPEN_STAFF }, "shop:Shop two");
     await publish({ roles: [{ ...MANAGER, refundLimit: 900_000 }] }, "till:shop-two-till");
@@ -215,14 +215,14 @@ describe("a database without head office's key", () => {
     await becomes(world, { state: "refused", detail: "other_till", parts: [], versions: [] });
   });
 
-  it("gives no shop's settings to a till that was provisioned without a shop", async () => {
+  it("delivers no shop settings to a till that was provisioned without a shop", async () => {
     await using world = await tillOf("shopless", "Shop one", null, null);
     await publish({ language: "uk" }, "shop:Shop one");
     await becomes(world, { state: "refused", detail: "shop_not_provisioned" });
     expect((await world.till.must("display.get", {})).language).not.toBe("uk");
   });
 
-  it("brings back no older settings: not by a replay, a restart, or a backup in the database's place", async () => {
+  it("restores no older settings through a replay, a restart or a database backup", async () => {
     await using world = await tillOf("replayed", "Replays");
     const { till } = world;
     const mine = "scope = 'till:replayed'";
@@ -256,7 +256,7 @@ describe("a database without head office's key", () => {
     expect(await limitOf(till)).toBe(500);
   });
 
-  it("stops no till by an answer that is no list of settings", async () => {
+  it("stops no till with a response that is not a list of settings", async () => {
     await using world = await tillOf("confused", "Confused");
     await ledger.run(`CREATE OR REPLACE FUNCTION configurations_of(of_till text) RETURNS json LANGUAGE sql SECURITY DEFINER
       AS $$ SELECT '[{"text": 1, "signature": null}]'::json $$`);
@@ -265,20 +265,20 @@ describe("a database without head office's key", () => {
 });
 
 describe("signing", () => {
-  it("keeps the private key in a file of its owner's alone, and takes no other's place", () => {
+  it("keeps the private key in a file that only its owner can read, and replaces no existing file", () => {
     expect(statSync(keyPath).mode & 0o777).toBe(0o600);
     expect(readFileSync(keyPath, "utf8")).toContain("PRIVATE KEY");
     expect(() => makeKeys(keyPath)).toThrow("no file is yet");
     expect(existsSync(keyPath)).toBe(true);
   });
 
-  it("names what is wrong in the settings, and publishes nothing then", async () => {
+  it("names errors in the settings and publishes nothing then", async () => {
     await expect(publish({ staff: { managerPin: MANAGER_PIN } }, "till:never")).rejects.toThrow("settings.staff");
     await expect(publish({}, "everybody")).rejects.toThrow("for: expected all, shop:<name> or till:<id>");
     expect(await ledger`SELECT 1 FROM configuration WHERE scope = 'till:never'`).toEqual([]);
   });
 
-  it("reads settings and a key as PowerShell saves them, and names the place of a byte that has no meaning", async () => {
+  it("reads settings and a key as PowerShell saves them, and names the position of an invalid byte", async () => {
     const path = join(folder.path, "powershell.json");
     const key = join(folder.path, "powershell.pem");
     writeFileSync(key, `\ufeff${readFileSync(keyPath, "utf8").replaceAll("\n", "\r\n")}`, "utf16le");
@@ -297,7 +297,7 @@ describe("signing", () => {
     );
   });
 
-  it("goes on from a version that its key has signed: one that the database has raised far is refused", async () => {
+  it("continues from a version that its key has signed, and refuses one that the database has raised far", async () => {
     const insert = (version: string) =>
       ledger`INSERT INTO configuration (scope, version, text, signature)
         SELECT scope, ${version}::bigint, text, signature FROM configuration WHERE scope = 'till:raised' AND version = 1`;
@@ -311,7 +311,7 @@ describe("signing", () => {
     );
   });
 
-  it("finds what its key has signed below any number of other rows", async () => {
+  it("finds the rows that its key has signed below any number of other rows", async () => {
     const insert = async (from: number, to: number) =>
       ledger`INSERT INTO configuration (scope, version, text, signature)
         SELECT 'till:buried', version, 'no settings', '' FROM generate_series(${from}::bigint, ${to}::bigint) AS version`;
@@ -321,7 +321,7 @@ describe("signing", () => {
     expect((await publish({ language: "da" }, "till:buried")).version).toBe(1252);
   });
 
-  it("reports that the version before is not signed with its key", async () => {
+  it("reports that the previous version is not signed with its key", async () => {
     const key = join(folder.path, "other.pem");
     makeKeys(key);
     const publishWith = (options: object) => publish({ language: "sv" }, "till:two-keys", options);
@@ -332,7 +332,7 @@ describe("signing", () => {
     expect(await publishWith({})).toMatchObject({ version: 5, otherKeyVersion: 4 });
   });
 
-  it("publishes with a new key above any version, with --new-key", async () => {
+  it("publishes above any version with a new key and --new-key", async () => {
     const key = join(folder.path, "second.pem");
     makeKeys(key);
     await publish({ language: "sv" }, "till:rekeyed");
@@ -358,7 +358,7 @@ describe("signing", () => {
     expect(Date.parse(JSON.parse(signed.text).issuedAt)).toBe(now + laterMs);
   });
 
-  it("says what tills read, where what it is for is none of that", async () => {
+  it("lists what tills read when the given scope matches none of them", async () => {
     await addTill(ledger, { id: "signing-1", shop: "Signing", replaces: null, renew: false }, server.url);
     for (const to of ["all", "shop:Signing", "till:signing-1"]) expect(await acceptedRecipients(ledger, to)).toBe(null);
     for (const to of ["shop:Signings", "till:signing-2"])

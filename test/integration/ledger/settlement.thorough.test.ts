@@ -43,7 +43,7 @@ async function upload(world: TestTill, text: string) {
   return world.must("settlement.finish", { uploadId });
 }
 
-it("a file of two tills is matched with both, kept, and each till's own upload knows the other's lines", async () => {
+it("matches a file of two tills with both, stores it, and each till's own upload recognises the other's lines", async () => {
   await using opened = new AsyncDisposableStack();
   const folder = opened.use(temporaryFolder());
   const server = opened.use(await startPostgres());

@@ -115,7 +115,7 @@ describe("upgrade tests of the ledger", () => {
 });
 
 describe("a ledger of version", () => {
-  it.each(VERSIONS)("%i keeps every row and figure, and gets the schema and rights of a new one", async (version) => {
+  it.each(VERSIONS)("%i keeps every row and figure, and gets the schema and rights of a new ledger", async (version) => {
     const { sold } = await fill(version);
     const before = await contents();
     const empty = [...before].filter(([, { rows }]) => rows.length === 0).map(([table]) => table);

@@ -34,7 +34,7 @@ async function signedTill(name: string) {
 }
 
 describe("verify", () => {
-  it("finds a till whole, and says how far it signed", async () => {
+  it("finds a till intact and reports its last signed entry", async () => {
     await signedTill("whole");
     const keys = [expect.stringMatching(/^[0-9a-f]{64}$/)];
     expect(await verdictOf("whole")).toEqual({ till: "whole", entries: 8, signedTo: 5, keys, problems: [] });
@@ -48,7 +48,7 @@ describe("verify", () => {
     ["a hash", "hash = '\\x00'", "entry 3 was changed"],
     ["a number", "number = 33", "after entry 2 comes 4"],
     ["a till", "till = 'thief'", "after entry 2 comes 4"],
-  ])("names the till of a row of which %s was changed", async (what, change, problem) => {
+  ])("names the till when a row's %s was changed", async (what, change, problem) => {
     const till = `changed ${what}`;
     await signedTill(till);
     if (what === "a till") await ledgerRows(ledger, "thief", server.url);
@@ -60,35 +60,35 @@ describe("verify", () => {
     ["in the middle", "number = 3", "after entry 2 comes 4"],
     ["at the beginning", "number = 1", "after entry 0 comes 2"],
     ["at the end", "number > 6", "ends after entry 6, and had 8"],
-  ])("names a till of which rows are missing %s", async (where, which, problem) => {
+  ])("names a till with missing rows %s", async (where, which, problem) => {
     const till = `missing ${where}`;
     await signedTill(till);
     await tamper(ledger, `DELETE FROM journal_entry WHERE till = '${till}' AND ${which}`);
     expect((await verdictOf(till))?.problems).toEqual([expect.stringContaining(problem)]);
   });
 
-  it("is not deceived by a count that was put right: the till has signed more", async () => {
+  it("detects missing rows when the count was corrected, because the till has signed more", async () => {
     await signedTill("cut");
     await tamper(ledger, "DELETE FROM journal_entry WHERE till = 'cut' AND number > 3");
     await tamper(ledger, "UPDATE till SET last_number = 3 WHERE till = 'cut'");
     expect((await verdictOf("cut"))?.problems).toEqual(["it ends after entry 3, and the till signed 5"]);
   });
 
-  it("is not deceived by a chain that was computed anew: its head is another", async () => {
+  it("detects a recomputed chain, because its head differs", async () => {
     const rows = await ledgerRows(ledger, "anew", server.url);
     await rows.grow(4);
     await rows.signHead({ hash: Buffer.alloc(32, 7) });
     expect((await verdictOf("anew"))?.problems).toEqual(["entry 4 is another than the one that the till signed"]);
   });
 
-  it("names a head that another key has signed", async () => {
+  it("names a head that was signed with another key", async () => {
     const rows = await ledgerRows(ledger, "forged", server.url);
     await rows.grow(4);
     await rows.signHead({ key: "another" });
     expect((await verdictOf("forged"))?.problems).toEqual([expect.stringContaining("the head at entry 4 is forged")]);
   });
 
-  it("is not deceived by heads that were signed anew by another key", async () => {
+  it("detects heads that were signed again with another key", async () => {
     const rows = await ledgerRows(ledger, "resigned", server.url);
     await rows.grow(4);
     await rows.signHead();
@@ -112,7 +112,7 @@ describe("verify", () => {
     expect(taken?.keys).not.toEqual(owned?.keys);
   });
 
-  it("holds what a till signed with a key of before that head office accepted, and names both keys", async () => {
+  it("accepts rows signed with an earlier key that head office accepted, and names both keys", async () => {
     const rows = await ledgerRows(ledger, "renewed", server.url);
     await rows.grow(2);
     await rows.signHead();
@@ -131,7 +131,7 @@ describe("verify", () => {
     ["currency", "currency = 'EUR'"],
     ["its beginning", "from_at = from_at - interval '1 hour'"],
     ["its end", "to_at = to_at + interval '1 hour'"],
-  ])("names a Z whose figures are not those of the sealed report: %s", async (what, change) => {
+  ])("names a Z whose figures differ from the sealed report: %s", async (what, change) => {
     const till = `columns ${what}`;
     const rows = await ledgerRows(ledger, till, server.url);
     await rows.close();
@@ -140,7 +140,7 @@ describe("verify", () => {
     expect((await verdictOf(till))?.problems).toEqual(["Z 1 has other figures beside it than in its sealed report"]);
   });
 
-  it("is not deceived by a count of Zs that was put right: the journal has the close", async () => {
+  it("detects a missing Z when the count was corrected, because the journal contains the close", async () => {
     const rows = await ledgerRows(ledger, "unclosed", server.url);
     await rows.close();
     await rows.close();
@@ -149,7 +149,7 @@ describe("verify", () => {
     expect((await verdictOf("unclosed"))?.problems).toEqual(["Z 2 is missing: its journal says that it was closed"]);
   });
 
-  it("names a booking whose payment is missing, but for fees of no payment", async () => {
+  it("names a booking whose payment is missing, except fees without a payment", async () => {
     await ledgerRows(ledger, "orphan", server.url);
     const book = (number: number, kind: string) => ledger`
       INSERT INTO booking (till, number, period, at, pos_tid, kind, currency, amount, additional_amount, transaction_fee, interchange_fee)
@@ -175,7 +175,7 @@ describe("verify", () => {
   it.each([
     ["a NUL", '{"number":"\\u0000"}', String.raw`Z "\u0000" is missing`],
     ["nothing", "null", "Z null is missing"],
-  ])("is ended for nobody else by a close of %s", async (what, data, problem) => {
+  ])("verifies all other tills when one till has a close of %s", async (what, data, problem) => {
     const till = `rogue of ${what}`;
     await ledgerRows(ledger, till, server.url);
     await signedTill(`under ${till}`);
@@ -186,7 +186,7 @@ describe("verify", () => {
     expect(problems.get(`under ${till}`)).toEqual([]);
   });
 
-  it("is ended for nobody else by a report that cannot be read: it is that till's problem", async () => {
+  it("verifies all other tills when one till has an unreadable report", async () => {
     await ledgerRows(ledger, "rogue of a Z", server.url);
     await signedTill("under rogue of a Z");
     const content = '{"currency":"NOK","captured":0,"refunded":0,"net":0,"from":{"toString":1,"valueOf":1}}';
