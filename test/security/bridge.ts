@@ -298,7 +298,7 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/desktop-process.thorough.test.ts",
-          name: "does not start with an option that it does not know",
+          name: "rejects an unknown option",
         },
         {
           file: "test/unit/packaging/documents.test.ts",
@@ -358,7 +358,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/integration/main/desktop-process.thorough.test.ts",
-          name: "does not start a second time on one folder",
+          name: "does not start twice on one folder",
         },
       ],
       residual: "None known.",

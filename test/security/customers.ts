@@ -79,7 +79,7 @@ export const customers: ControlGroup = {
         },
         {
           file: "test/integration/main/mail-settings.thorough.test.ts",
-          name: "may be in the clear to this machine alone",
+          name: "mail settings allow an unencrypted connection to this machine only",
         },
       ],
       residual: "The mail server reads the receipt.",
@@ -113,7 +113,7 @@ export const customers: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/diagnostics.thorough.test.ts",
-          name: "holds nothing secret, nobody's number and nobody's name, wherever they were planted",
+          name: "contains no secret, phone number or name, wherever one was planted",
         },
         {
           file: "test/unit/main/operations/health/redact.test.ts",
@@ -121,7 +121,7 @@ export const customers: ControlGroup = {
         },
         {
           file: "test/integration/main/diagnostics.thorough.test.ts",
-          name: "is for whoever made it: nobody else, and no other file",
+          name: "is available only to its creator, who gets no other file",
         },
       ],
       residual: "Amounts, references, staff names in the journal and free text stay in the bundle.",

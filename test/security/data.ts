@@ -65,7 +65,7 @@ export const data: ControlGroup = {
         },
         {
           file: "test/integration/main/keys-secrecy.thorough.test.ts",
-          name: "never writes or says a key, a secret, a token or a PIN: provisioned, rotated, refunding, started again",
+          name: "writes or returns no key, secret, token or PIN through provisioning, rotation, refunds and restarts",
         },
       ],
       residual: "A debugger or memory dump of the process shows keys.",
@@ -96,7 +96,7 @@ export const data: ControlGroup = {
           file: "test/integration/main/keys.thorough.test.ts",
           name: "keeps the previous key when this machine's clock is 15 days ahead and the service accepts the new %s",
         },
-        { file: "test/integration/main/keys.thorough.test.ts", name: "in the middle of business loses nothing" },
+        { file: "test/integration/main/keys.thorough.test.ts", name: "during sales loses nothing" },
       ],
       residual: "The old key works at the service until the service removes it; the till tries and reports it.",
     },
@@ -112,7 +112,7 @@ export const data: ControlGroup = {
         },
         {
           file: "test/integration/main/keys.thorough.test.ts",
-          name: "refunds once, however often a key is refused on the way",
+          name: "refunds once, however often a key is refused during the rotation",
         },
         {
           file: "test/unit/main/configuration/refund-key/sealing.test.ts",

@@ -96,11 +96,11 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/kiosk-exit-locked.test.ts",
-          name: "is left by the manager's linked phone, which its locked window may ask",
+          name: "can be exited by the manager's linked phone, requested from its locked window",
         },
         {
           file: "test/integration/main/kiosk-exit-locked.test.ts",
-          name: "asks staff's phones as often as before, however often customers have had the exit ask",
+          name: "sends requests to staff phones as often as before, however often customers requested the exit",
         },
         { file: "test/integration/main/phone-sign-in.test.ts", name: "signs in by their phone, once for each answer" },
         {
@@ -145,9 +145,9 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/account-sign-in.thorough.test.ts",
-          name: "is shown to the owner before it is linked, and nowhere else",
+          name: "is shown only to the owner before it is linked",
         },
-        { file: "test/integration/main/browser-identity.test.ts", name: "is not linked when neither is shared" },
+        { file: "test/integration/main/browser-identity.test.ts", name: "is not linked when neither name nor number is shared" },
         {
           file: "test/integration/main/phone-approval.thorough.test.ts",
           name: "is linked by the owner's PIN and the number on that phone alone",
@@ -167,16 +167,16 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/browser-identity.test.ts",
-          name: "is waited for five minutes, and for one answer, and then nothing listens",
+          name: "has five minutes and one response, and then the listener stops",
         },
-        { file: "test/integration/main/browser-identity.test.ts", name: "an answer with %s" },
+        { file: "test/integration/main/browser-identity.test.ts", name: "a response with %s" },
         {
           file: "test/integration/main/account-sign-in.thorough.test.ts",
-          name: "by what was proven for something else, and no command is approved by a sign-in",
+          name: "for a proof issued for another purpose, and a sign-in approves no command",
         },
         {
           file: "test/integration/main/account-sign-in.thorough.test.ts",
-          name: "at a kiosk, whose window may not ask",
+          name: "at a kiosk, whose window cannot start it",
         },
       ],
       residual: "Trusts the machine's own browser.",
@@ -265,11 +265,11 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/kiosk.test.ts",
-          name: "sales of the catalogue's products at its prices; staff do by approving it",
+          name: "sales of catalogue products at their prices; staff can by approving the sale",
         },
         {
           file: "test/integration/main/kiosk.test.ts",
-          name: "is left by nobody without the right, and by the manager whose PIN approves it in place",
+          name: "can be exited only with the right, or by a manager whose PIN approves it in place",
         },
         {
           file: "test/unit/main/bridge/http-callers.test.ts",

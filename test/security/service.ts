@@ -30,7 +30,7 @@ export const service: ControlGroup = {
       code: ["main/service/callbacks/receiver.ts"],
       tests: [
         { file: "test/unit/main/service/api/verify-callback.test.ts", name: "with %s: %s" },
-        { file: "test/integration/main/callbacks-unproven.test.ts", name: "asks who scanned, where the service tells" },
+        { file: "test/integration/main/callbacks-unproven.test.ts", name: "polls for the scanner when the service identifies the scanner" },
       ],
       residual: "Unproven callbacks can cause extra polls.",
     },

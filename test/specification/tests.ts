@@ -6,20 +6,20 @@
 import type { TestReference } from "../security/control.ts";
 
 export const accountSignIn = titlesIn("test/integration/main/account-sign-in.thorough.test.ts", {
-  switchesOff: "switches it off: the application is gone from the service, and its secret from the till",
+  switchesOff: "disables account sign-in, which removes the application from the service and its secret from the till",
 });
 
 export const browserIdentity = titlesIn("test/integration/main/browser-identity.test.ts", {
-  signsIn: "comes back as themselves, each time, and their address holds no secret",
+  signsIn: "is identified as the same person each time, and the address contains no secret",
 });
 
 export const incompleteOutcomes = titlesIn("test/integration/main/incomplete-outcomes.thorough.test.ts", {
-  refundsOnce: "captured a sale in one step, and gives it back once",
+  refundsOnce: "captures a sale in one step, and refunds it once",
 });
 
 export const keysRegistration = titlesIn("test/integration/main/keys-registration.thorough.test.ts", {
-  replacesKey: "is known to the service, proven and in force; the old one opens nothing any more",
-  keepsUser: "leaves the user's roles, netmask and secret as they are",
+  replacesKey: "is known to the service, proven and active, and the old key no longer works",
+  keepsUser: "keeps the user's roles, netmask and secret",
 });
 
 export const paymentLinks = titlesIn("test/integration/main/payment-links.test.ts", {

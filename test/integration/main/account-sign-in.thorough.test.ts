@@ -44,8 +44,8 @@ const journal = (world: TestTill, event: string) =>
     .all(event)
     .map(({ actor, data }) => ({ actor, data: JSON.parse(data) as unknown }));
 
-describe("a person whose account the owner linked", () => {
-  it("signs in with it while the till is locked, once for each answer", async () => {
+describe("a person with an account linked by the owner", () => {
+  it("signs in with the account while the till is locked, once per response", async () => {
     const { world, lise } = await accounts();
     await using _ = world;
     expect(await linkInBrowser(world, lise, OLA)).toMatchObject({ state: "done", by: { name: "Lise" } });
@@ -68,7 +68,7 @@ describe("a person whose account the owner linked", () => {
     expect(await world.call("staff.signIn", { check: check.id })).toMatchObject(OVER);
   });
 
-  it("is the same person by their phone and in the browser", async () => {
+  it("is the same person by phone and in the browser", async () => {
     const { world } = await accounts();
     await using _ = world;
     await linkPhone(world, "Lise", OLA);
@@ -76,7 +76,7 @@ describe("a person whose account the owner linked", () => {
     expect(await world.must("staff.signIn", { check: id })).toEqual({ name: "Lise", role: "manager" });
   });
 
-  it("is not signed in any more once they were unlinked or left, also where they had answered", async () => {
+  it("cannot sign in after being unlinked or removed, even with an earlier response", async () => {
     const { world, lise } = await accounts();
     await using _ = world;
     await linkInBrowser(world, lise, OLA);
@@ -93,8 +93,8 @@ describe("a person whose account the owner linked", () => {
   });
 });
 
-describe("the account that a browser proved", () => {
-  it("is shown to the owner before it is linked, and nowhere else", async () => {
+describe("an account that a browser proved", () => {
+  it("is shown only to the owner before it is linked", async () => {
     const { world, lise } = await accounts();
     await using _ = world;
     const begun = await world.must("staff.account.link", { id: lise });
@@ -116,8 +116,8 @@ describe("the account that a browser proved", () => {
   });
 });
 
-describe("nobody is signed in", () => {
-  it("by an account that belongs to no person here, by a no, or by an answer that was given up", async () => {
+describe("account sign-in is refused", () => {
+  it("for an unlinked account, a declined request and a cancelled response", async () => {
     const { world, lise } = await accounts();
     await using _ = world;
     await linkInBrowser(world, lise, OLA);
@@ -136,12 +136,12 @@ describe("nobody is signed in", () => {
       expect(await world.call("staff.signIn", { check: id })).toMatchObject({ ok: false });
   });
 
-  it("at a kiosk, whose window may not ask", async () => {
+  it("at a kiosk, whose window cannot start it", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     expect(await world.call("staff.account.signIn", {})).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("by what was proven for something else, and no command is approved by a sign-in", async () => {
+  it("for a proof issued for another purpose, and a sign-in approves no command", async () => {
     const { world, lise } = await accounts();
     await using _ = world;
     const link = await world.must("staff.account.link", { id: lise });
@@ -155,7 +155,7 @@ describe("nobody is signed in", () => {
   });
 
   it.each(["forged", "expired", "wrong_issuer", "wrong_audience", "wrong_nonce", "unsigned", "symmetric"] as const)(
-    "by an id_token that is %s",
+    "for an id_token that is %s",
     async (variant) => {
       const { world, lise } = await accounts();
       await using _ = world;
@@ -169,7 +169,7 @@ describe("nobody is signed in", () => {
 });
 
 describe("the owner", () => {
-  it("switches it off: the application is gone from the service, and its secret from the till", async () => {
+  it("disables account sign-in, which removes the application from the service and its secret from the till", async () => {
     const { world } = await accounts();
     await using _ = world;
     expect((await world.must("terminal.get", {})).people.accounts).toBe(true);
@@ -186,7 +186,7 @@ describe("the owner", () => {
     ]);
   });
 
-  it("alone may switch it on or link an account; an account linked to one person is not another's", async () => {
+  it("is the only one who can enable sign-in or link an account, and an account links to one person only", async () => {
     const { world, lise } = await accounts();
     await using _ = world;
     await linkInBrowser(world, lise, OLA);

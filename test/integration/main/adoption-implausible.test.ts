@@ -31,8 +31,8 @@ function lieOnce(world: TestTill, posTid: string): Promise<void> {
 
 const quick = (options: TestTillOptions) => createTestTill({ ...options, clock: fastClock(10) });
 
-describe("a payment whose creation was never answered", () => {
-  it("and of which the first answer after a callback is wrong is asked about again, and paid", async () => {
+describe("a payment whose creation got no response", () => {
+  it("is polled again and paid when the first response after a callback is wrong", async () => {
     await using world = await quick({});
     const { posTid, tid } = await unanswered(world);
     const lie = lieOnce(world, posTid);
@@ -41,7 +41,7 @@ describe("a payment whose creation was never answered", () => {
     expect(await world.phase(posTid, "captured")).toMatchObject({ tid, capturedTotal: 7900, checkingSince: null });
   });
 
-  it("and of which the first answer is wrong that the list leads to is in the books of a later close", async () => {
+  it("is booked at a later close when the first response for the listed request is wrong", async () => {
     await using world = await quick({ callbacks: false, sandbox: { saleCapturesItself: true } });
     await world.asManager();
     const { posTid, tid } = await unanswered(world);
@@ -54,8 +54,8 @@ describe("a payment whose creation was never answered", () => {
   });
 });
 
-describe("a payment that a restore lost and that each response shows with another capture", () => {
-  it("costs no other payment, is reported, and is adopted when two responses agree, over a restart", async () => {
+describe("a payment that a restore lost and whose capture differs in each response", () => {
+  it("blocks no other payment, is reported, and is adopted when two responses agree, over a restart", async () => {
     // Only the first and the last page are read again.
     await using world = await createRestoringTill({ clock: fastClock(20), sandbox: { pageSize: 1 } });
     await world.asManager();

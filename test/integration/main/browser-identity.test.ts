@@ -35,8 +35,8 @@ async function standard({ clock = createManualClock(Date.now()) as Clock } = {})
   return { sandbox, application, begin, answered, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };
 }
 
-describe("an account that is to be linked", () => {
-  it("comes with its name and the end of its number, as far as they are shared", async () => {
+describe("an account to be linked", () => {
+  it("has the shared name and the last digits of the shared number", async () => {
     await using w = await standard();
     const shown = [];
     for (const scopes of [
@@ -57,7 +57,7 @@ describe("an account that is to be linked", () => {
     ]);
   });
 
-  it("is not linked when neither is shared", async () => {
+  it("is not linked when neither name nor number is shared", async () => {
     await using w = await standard();
     const nameless = await w.begin({ naming: true });
     const nothing = { customer: KARI, how: "grant", scopes: ["openid"] } as const;
@@ -65,7 +65,7 @@ describe("an account that is to be linked", () => {
     expect(await nameless.answer).toMatchObject({ is: "failed", because: { code: "account_unnamed" } });
   });
 
-  it("is asked for neither by a sign-in", async () => {
+  it("requests neither name nor number at sign-in", async () => {
     await using w = await standard();
     const { url, answer, close } = await w.begin();
     expect(new URL(url).searchParams.get("scope")).toBe("openid");
@@ -76,8 +76,8 @@ describe("an account that is to be linked", () => {
 
 const UNPROVEN = { is: "failed", because: { code: "account_unproven" } };
 
-describe("a person who is sent to the service", () => {
-  it("comes back as themselves, each time, and their address holds no secret", async () => {
+describe("a person who is redirected to the service", () => {
+  it("is identified as the same person each time, and the address contains no secret", async () => {
     await using w = await standard();
     const subjects = [];
     for (const customer of [KARI, KARI, OLA]) {
@@ -97,14 +97,14 @@ describe("a person who is sent to the service", () => {
     expect(other).not.toEqual(first);
   });
 
-  it("says no", async () => {
+  it("can decline", async () => {
     await using w = await standard();
     const { url, answer } = await w.begin();
     await fetch(await w.answered(url, "decline"));
     expect(await answer).toMatchObject({ is: "failed", because: { code: "account_declined" } });
   });
 
-  it("is waited for five minutes, and for one answer, and then nothing listens", async () => {
+  it("has five minutes and one response, and then the listener stops", async () => {
     const clock = createManualClock(Date.now());
     await using w = await standard({ clock });
     const late = await w.begin();
@@ -121,7 +121,7 @@ describe("a person who is sent to the service", () => {
   });
 });
 
-describe("nobody is proven by", () => {
+describe("identity is not proven by", () => {
   it.each(["forged", "expired", "wrong_issuer", "wrong_audience", "wrong_nonce", "unsigned", "symmetric"] as const)(
     "an id_token that is %s",
     async (variant) => {
@@ -138,7 +138,7 @@ describe("nobody is proven by", () => {
     ["no issuer", { iss: null }],
     ["another's code", { code: "A".repeat(43) }],
     ["two codes and an error", { error: "server_error" }],
-  ])("an answer with %s", async (_what, changes) => {
+  ])("a response with %s", async (_what, changes) => {
     await using w = await standard();
     const { url, answer } = await w.begin();
     const redirect = new URL(await w.answered(url));
@@ -149,7 +149,7 @@ describe("nobody is proven by", () => {
     expect(await answer).toMatchObject(UNPROVEN);
   });
 
-  it("what other pages send to the listener, which goes on waiting", async () => {
+  it("requests from other pages to the listener, which keeps waiting", async () => {
     await using w = await standard();
     const { url, answer } = await w.begin();
     const redirect = new URL(await w.answered(url));
@@ -168,7 +168,7 @@ describe("nobody is proven by", () => {
     expect(await answer).toMatchObject({ is: "proven" });
   });
 
-  it("a service whose key the till does not have, and one that does not answer", async () => {
+  it("a service with an unknown key or a service that does not respond", async () => {
     await using w = await standard();
     const { url, answer } = await w.begin({ publicKey: null });
     await fetch(await w.answered(url));

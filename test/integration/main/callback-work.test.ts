@@ -5,7 +5,7 @@ import { callbackUri, deliver, signedCallback } from "../../support/callback-req
 import { merchantClient } from "../../support/sandbox.ts";
 import { createTillBehindProxy, PATIENT } from "../../support/till-behind-proxy.ts";
 
-it("news of a payment is one commit with its callback; a repeat is none; nothing about callbacks is prepared again", async () => {
+it("commits a payment's news and its callback once, ignores a repeat, and prepares no callback statement again", async () => {
   await using behindProxy = await createTillBehindProxy(PATIENT);
   const { world, clock, proxy } = behindProxy;
   // By asking the till hears nothing.

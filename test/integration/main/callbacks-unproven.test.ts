@@ -30,8 +30,8 @@ async function callbackFinding(world: TestTill): Promise<string> {
   return (await world.must("diagnostics.health", {})).findings.callbacks.code;
 }
 
-describe("a till whose key of the service is too weak to verify scans", () => {
-  it("shows links that any customer can claim, where the service tells nobody who scanned", async () => {
+describe("a till whose service key is too weak to verify scans", () => {
+  it("shows links that any customer can claim when the service does not identify the scanner", async () => {
     await using world = await createTestTill();
     world.sandbox.faults.lastScan = 405;
     await withWeakKey(world);
@@ -44,7 +44,7 @@ describe("a till whose key of the service is too weak to verify scans", () => {
     expect(await callbackFinding(world)).toBe("callbacks_weak_key_claims");
   });
 
-  it("asks who scanned, where the service tells", async () => {
+  it("polls for the scanner when the service identifies the scanner", async () => {
     await using world = await createTestTill();
     await withWeakKey(world);
     expect((await world.must("terminal.get", {})).callbacks.scans).toBe("last_scan");
@@ -55,8 +55,8 @@ describe("a till whose key of the service is too weak to verify scans", () => {
   });
 });
 
-describe("a delivery that was cut off at the till's own door", () => {
-  it("makes the till ask about the customer at the counter, and say so", async () => {
+describe("a callback delivery that was cut off at the till", () => {
+  it("makes the till poll for the current customer and report it", async () => {
     await using world = await createTestTill();
     // Callbacks have arrived: the till relies on them.
     await world.paid("SALE", 500);

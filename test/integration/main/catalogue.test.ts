@@ -12,7 +12,7 @@ const CONTENT = { categories: [DRINKS], products: [COFFEE, MUG] };
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 describe("the catalogue", () => {
-  it("is empty at first, and a version of its own after every change", async () => {
+  it("is empty at first and gets a new version with every change", async () => {
     await using world = await createTestTill();
     expect(await world.must("catalogue.get", {})).toEqual({ version: 0, categories: [], products: [] });
     expect(await world.call("catalogue.set", CONTENT)).toMatchObject({ ok: false, error: { code: "not_allowed" } });
@@ -34,7 +34,7 @@ describe("the catalogue", () => {
     ]);
   });
 
-  it("is not overwritten by a change to what it was before: who names the version is told", async () => {
+  it("rejects a change based on an old version and names the current version", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const { version } = await world.must("catalogue.set", CONTENT);
@@ -51,7 +51,7 @@ describe("the catalogue", () => {
     expect(await world.must("catalogue.set", fewer)).toMatchObject(fewer);
   });
 
-  it("is read from a file with two price columns only after one was chosen", async () => {
+  it("imports a file with two price columns only after one column was chosen", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const text = "Prices\r\nname,amount,price,retail price\nTea,40,12,39.50\n";
@@ -69,7 +69,7 @@ describe("the catalogue", () => {
     });
   });
 
-  it("is what it was when a change of it could not be written", async () => {
+  it("is unchanged when a change could not be written", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const before = await world.must("catalogue.set", CONTENT);
@@ -82,7 +82,7 @@ describe("the catalogue", () => {
     expect(await world.must("catalogue.set", cheaper)).toEqual({ version: 2, ...cheaper });
   });
 
-  it("is written as a file in the language of the window that asks, else in the shop's", async () => {
+  it("exports a file in the language of the window, or else of the shop", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     await world.asManager();
     const head = async (input: { language?: "en" | "nb" }) =>
@@ -92,7 +92,7 @@ describe("the catalogue", () => {
     expect(await head({})).toBe("id navn pris");
   });
 
-  it("begins with what was provisioned: an id, a name and a price are enough", async () => {
+  it("starts with the provisioned products, for which an id, a name and a price suffice", async () => {
     const products = [{ id: "cup", name: "A cup", amount: 4900 }, { ...COFFEE }];
     await using world = await createTestTill({ provisioning: { products, categories: [DRINKS] } });
     const content = { categories: [DRINKS], products: [{ ...products[0], vatRate: 2500 }, COFFEE] };
@@ -105,7 +105,7 @@ describe("the catalogue", () => {
     expect(await world.must("catalogue.get", {})).toEqual({ version: 2, ...CONTENT });
   });
 
-  it("shows pictures, each once, and to a locked till too; what nothing shows goes a day later", async () => {
+  it("stores each picture once, shows pictures on a locked till, and deletes unused pictures a day later", async () => {
     const clock = createManualClock(Date.now());
     await using world = await createTestTill({ clock });
     await world.asManager();
@@ -142,7 +142,7 @@ describe("the catalogue", () => {
 });
 
 describe("the counter's settings", () => {
-  it("are on every screen, and the owner's to change", async () => {
+  it("are shown on every screen and can be changed only by the owner", async () => {
     await using world = await createTestTill();
     expect(world.till.terminal().counter).toEqual(DEFAULT_COUNTER);
     const tips = { kind: "percent" as const, presets: [500, 1000], where: "screen" as const };
@@ -164,7 +164,7 @@ describe("the counter's settings", () => {
     expect(items).toMatchObject([{ person: "Owner", values: { first: "products", keyedVatRate: 2500 } }]);
   });
 
-  it("are what was provisioned until then", async () => {
+  it("are the provisioned ones until the first change", async () => {
     await using world = await createTestTill({ provisioning: { counter: { appName: "Open Settle" } } });
     expect(await world.must("counter.get", {})).toEqual({ ...DEFAULT_COUNTER, appName: "Open Settle" });
   });

@@ -45,7 +45,7 @@ async function projectWithClient(project: string, client: string, links: boolean
   return project;
 }
 
-it("the client's folder is a package of its own, whose README takes, captures and refunds a payment", {
+it("the client package is standalone, and its README's code takes, captures and refunds a payment", {
   timeout: 120_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "client-"));

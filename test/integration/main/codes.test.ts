@@ -12,8 +12,8 @@ async function looked(): Promise<void> {
   for (let rounds = 0; rounds < 3; rounds += 1) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
-describe("a code that is scanned and cannot be paid", () => {
-  it("is told of in the language of the customer's screen", async () => {
+describe("a scanned code that cannot be paid", () => {
+  it("is explained in the language of the customer screen", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     const { posTid, qr } = await world.must("payment.start", SALE);
     const link = qr?.text ?? "";
@@ -29,8 +29,8 @@ describe("a code that is scanned and cannot be paid", () => {
   });
 });
 
-describe("a code that nobody scans", () => {
-  it("ends at the counter's deadline, and is told when", async () => {
+describe("a code without a scan", () => {
+  it("ends at the counter's deadline, which is announced", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     const draft = await world.must("payment.start", SALE);
@@ -53,7 +53,7 @@ describe("a code that nobody scans", () => {
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "aborted", tid: null });
   });
 
-  it("gets more time when somebody asks for it, from then on", async () => {
+  it("gets more time, starting at the request for more time", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({
       clock,
@@ -74,7 +74,7 @@ describe("a code that nobody scans", () => {
     });
   });
 
-  it("is not ended by somebody who sets the clock", async () => {
+  it("does not end early when the wall clock is changed", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     const { posTid } = await world.must("payment.start", SALE);
@@ -88,7 +88,7 @@ describe("a code that nobody scans", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft" });
   });
 
-  it("ends after a restore, too, as soon as it is compared with the service", async () => {
+  it("ends after a restore as soon as the payment is compared with the service", async () => {
     const clock = fastClock(20);
     await using world = await createTestTill({ clock, callbacks: false });
     const { posTid } = await world.must("payment.start", SALE);
@@ -104,7 +104,7 @@ describe("a code that nobody scans", () => {
     expect(await world.phase(posTid, "aborted")).toMatchObject({ codeRanOut: true, tid: null });
   });
 
-  it("of a claim link is cancelled at the service, whose word ends it", async () => {
+  it("of a claim link is cancelled at the service, and ends with the service's response", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false });
     world.sandbox.faults.lastScan = 405;

@@ -5,8 +5,8 @@ import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 const HOUR_MS = 3_600_000;
 
-describe("a refund that is listed late", () => {
-  it.each([30, 300, 1500])("(%s ms) is being checked, cannot be made twice, and is found", async (ms) => {
+describe("a refund that the service lists late", () => {
+  it.each([30, 300, 1500])("(%s ms) is shown as being checked, cannot be repeated, and is found", async (ms) => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -21,7 +21,7 @@ describe("a refund that is listed late", () => {
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
-  it("says since when it is being checked", async () => {
+  it("shows since when it is being checked", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -36,7 +36,7 @@ describe("a refund that is listed late", () => {
     expect(await world.phase(posTid, "partly_refunded")).toMatchObject({ refundedTotal: 4000, checkingSince: null });
   });
 
-  it("is found after a restart, too", async () => {
+  it("is found after a restart", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -50,8 +50,8 @@ describe("a refund that is listed late", () => {
   });
 });
 
-describe("a refund that is not listed for a day", () => {
-  it("waits for a person, and ends by itself when it is listed after all", async () => {
+describe("a refund that the service does not list for a day", () => {
+  it("waits for an operator, and ends automatically when the service lists it after all", async () => {
     const clock = fastClock(10);
     await using world = await createTestTill({ callbacks: false, clock });
     const { posTid, tid } = await world.paid("SALE", 10_000);
@@ -71,8 +71,8 @@ describe("a refund that is not listed for a day", () => {
   });
 });
 
-describe("a sale whose outcome trails its capture", () => {
-  it("is paid within about a second, and is not captured twice", async () => {
+describe("a sale whose outcome is returned after its capture", () => {
+  it("is paid within about a second and captured once", async () => {
     await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.listLateMs = 300;
     const { posTid } = await world.must("payment.start", {
@@ -92,8 +92,8 @@ describe("a sale whose outcome trails its capture", () => {
   });
 });
 
-describe("a question that the service does not answer", () => {
-  it("does not hold up the one about a capture that was accepted since", async () => {
+describe("a poll without a response", () => {
+  it("does not delay the poll for a capture that was accepted later", async () => {
     // The question is never given up.
     const timeouts = { connectMs: 600_000, headersMs: 600_000, totalMs: 600_000 };
     await using world = await createTestTill({ callbacks: false, timeouts });
@@ -107,8 +107,8 @@ describe("a question that the service does not answer", () => {
   });
 });
 
-describe("a release that shows late", () => {
-  it("is asked about until the reservation is gone", async () => {
+describe("a release that the service shows late", () => {
+  it("is polled until the reservation is gone", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.listLateMs = 700;
@@ -119,8 +119,8 @@ describe("a release that shows late", () => {
   });
 });
 
-describe("an answer to a question that was asked before the till's own last action", () => {
-  it("is no news, however plausible, and is asked for again", async () => {
+describe("a response to a poll sent before the till's latest action", () => {
+  it("is ignored, even when plausible, and polled again", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     const before = world.sandbox.faults;
@@ -148,8 +148,8 @@ describe("an answer to a question that was asked before the till's own last acti
   });
 });
 
-describe("a release whose answer is lost, and which the service lists late", () => {
-  it("is not taken for refused when the service refuses the second one", async () => {
+describe("a release whose response is lost, and which the service lists late", () => {
+  it("is not treated as refused when the service refuses the second release", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     await world.asManager();

@@ -6,8 +6,8 @@ import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
-describe("a 409 at the first try of a create", () => {
-  it("is compared: what the service has as it was asked for is the payment", async () => {
+describe("a 409 response to the first attempt of a create", () => {
+  it("is compared: a matching request at the service becomes the payment", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const held = world.sandbox.faults.hold("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
@@ -32,7 +32,7 @@ describe("a 409 at the first try of a create", () => {
     expect(world.sandbox.payments()).toHaveLength(1);
   });
 
-  it("is for a person when the service has another request under this id", async () => {
+  it("needs an operator when the service has another request under this id", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const held = world.sandbox.faults.hold("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
@@ -45,8 +45,8 @@ describe("a 409 at the first try of a create", () => {
   });
 });
 
-describe("a create whose answers were lost many times", () => {
-  it("is not given up because the list could not be read once", async () => {
+describe("a create whose responses were lost many times", () => {
+  it("is not abandoned because the list was unreadable once", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(100) });
     world.sandbox.faults.loseAnswerTo("CREATE", 9);
     world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
@@ -56,7 +56,7 @@ describe("a create whose answers were lost many times", () => {
     expect(found).toMatchObject({ tid: world.sandbox.payments()[0]?.tid, attention: null });
   });
 
-  it("is not taken for refused while the list lags behind", async () => {
+  it("is not treated as refused while the list lags behind", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const { faults } = world.sandbox;
     faults.loseAnswerTo("CREATE");
@@ -72,7 +72,7 @@ describe("a create whose answers were lost many times", () => {
     expect(faults.list().filter(({ kind }) => kind === "PAYMENT")).toEqual([]);
   });
 
-  it("is a manager's to give up when the service tells nobody what it has", async () => {
+  it("can be abandoned by a manager when the service offers no list", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(200) });
     world.sandbox.faults.loseRequest("CREATE", 1);
     world.sandbox.faults.refuse("CREATE", 400, 1_000_000);
@@ -86,7 +86,7 @@ describe("a create whose answers were lost many times", () => {
     expect((await world.must("queue.list", {})).items).toEqual([]);
   });
 
-  it("is for a person once the list could not be read nine times in a row", async () => {
+  it("needs an operator once the list was unreadable nine times in a row", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(200) });
     world.sandbox.faults.loseAnswerTo("CREATE", 1);
     world.sandbox.faults.refuse("CREATE", 409, 1_000_000);
@@ -99,8 +99,8 @@ describe("a create whose answers were lost many times", () => {
   });
 });
 
-describe("a create that is answered with another payment's id", () => {
-  it("is found under its own, and nothing of the other payment is touched", async () => {
+describe("a create whose response contains another payment's id", () => {
+  it("is found under its own id, and the other payment stays untouched", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const other = await world.paid("AUTH", 7000);
     world.sandbox.faults.add({
@@ -120,7 +120,7 @@ describe("a create that is answered with another payment's id", () => {
 });
 
 describe("an outcome that the service does not know in the first seconds", () => {
-  it("is no alarm", async () => {
+  it("raises no alarm", async () => {
     await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.refuse("OUTCOME", 404, 4);
     const { posTid } = await world.must("payment.start", toPhone);
@@ -130,8 +130,8 @@ describe("an outcome that the service does not know in the first seconds", () =>
   });
 });
 
-describe("a capture that is answered with 200 and listed without an id", () => {
-  it("is done, and not sent again", async () => {
+describe("a capture with a 200 response that is listed without an id", () => {
+  it("is complete and is not sent again", async () => {
     await using world = await createTestTill({ callbacks: false, clock: fastClock(10) });
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.tell = (truth) => ({

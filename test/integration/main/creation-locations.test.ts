@@ -41,7 +41,7 @@ async function locationProxy(locations: (own: string) => string[]) {
   };
 }
 
-describe("a payment request that was created", () => {
+describe("a created payment request", () => {
   it.each<[string, (own: string) => string[]]>([
     ["names another id in Location", (own) => [own]],
     ["has two Locations", (own) => [own, "/merchant/v1/payment_request/other-1/"]],

@@ -7,7 +7,7 @@ import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 /** More than one attempt reads. */
 const OTHERS = 210;
 
-it("finds its payment behind more requests of other tills than an attempt reads", async () => {
+it("finds a till's payment behind more requests of other tills than one attempt reads", async () => {
   await using world = await createTestTill({ callbacks: false, clock: fastClock(20) });
   const elsewhere = merchantClient(world.sandbox.provision());
   const now = () => ({ now: world.sandbox.clock.now() });

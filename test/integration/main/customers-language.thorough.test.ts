@@ -24,8 +24,8 @@ async function approve(world: TestTill, posTid: string): Promise<void> {
 /** What stands on the customer's screen now. */
 const onScreen = (world: TestTill) => world.must("display.get", {});
 
-describe("what is sold", () => {
-  it("is named on the customer's screen in their language, whatever the shop's is", async () => {
+describe("a product name", () => {
+  it("is shown on the customer screen in the customer's language, whatever the shop's language", async () => {
     const products = [{ id: "bun", name: "Kanelbolle", names: { en: "Cinnamon bun" }, amount: 5000 }];
     await using world = await createTestTill({ provisioning: { locale: "nb-NO", products } });
     const lines = [{ name: "Kanelbolle", productId: "bun", quantity: 1, unitAmount: 5000, vatRate: 2500 }];
@@ -36,8 +36,8 @@ describe("what is sold", () => {
   });
 });
 
-describe("a customer who was given their language", () => {
-  it("reads all of it in each of ten: words, amounts, and a receipt that says in the shop's, too, what it is", async () => {
+describe("a customer's chosen language", () => {
+  it("applies to texts, amounts and the receipt in ten languages; the receipt's type is also in the shop's", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     for (const language of CUSTOMER_LANGUAGES) {
       const { posTid } = await world.must("payment.start", { ...SALE, ...PHONE, language });
@@ -53,7 +53,7 @@ describe("a customer who was given their language", () => {
     }
   });
 
-  it("has it on a receipt that is printed after a restart, too, and the next customer has the shop's", async () => {
+  it("applies to a receipt printed after a restart, and the next customer gets the shop's language", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     await world.asManager();
     await world.must("display.setUsualLanguage", { language: "sv" });
@@ -65,7 +65,7 @@ describe("a customer who was given their language", () => {
     expect(await onPhone(world, next.posTid)).toBe(matchWords(next.posTid, "sv"));
   });
 
-  it("reads it from the first request on, by number or by code, and the next customer reads the shop's", async () => {
+  it("applies from the first request by number or by code, and the next customer gets the shop's language", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     for (const [asked, language] of [
       [{ ...SALE, ...PHONE, language: "en" }, "en"],
@@ -83,7 +83,7 @@ describe("a customer who was given their language", () => {
     }
   });
 
-  it("is asked in it when it was chosen beside the code, and told in it that the code is used", async () => {
+  it("applies to the request and the used-code message when chosen next to the code", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     const { posTid, qr } = await world.must("payment.start", SALE);
     const link = qr?.text ?? "";
@@ -95,7 +95,7 @@ describe("a customer who was given their language", () => {
     expect(await told(`${link}x`)).toBe("Kassen kjenner ikke denne koden.");
   });
 
-  it("keeps it while a program starts a payment of another, which is asked in the shop's", async () => {
+  it("is kept when a program starts another payment, which uses the shop's language", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     await world.must("display.offerTip", { amount: 5000, kind: "percent", presets: [1000] });
     expect(await world.must("display.setLanguage", { language: "en", posTid: null })).toMatchObject({ language: "en" });

@@ -27,8 +27,8 @@ async function runOnce(folder: string): Promise<void> {
   await till.exited;
 }
 
-describe("the desktop's entry", () => {
-  it("starts a till whose window has a carrier of its own: no port, and no token anywhere", async () => {
+describe("the desktop entry point", () => {
+  it("starts a till whose window uses its own IPC, without a port or a token", async () => {
     using folder = temporaryFolder();
     await using till = desktop(["--demo", "--data", folder.path]);
     await till.said("electron: load app://till/index.html");
@@ -41,7 +41,7 @@ describe("the desktop's entry", () => {
     expect(await till.exited).toBe(0);
   });
 
-  it("opens a bridge for programs where a port is asked for", async () => {
+  it("opens an HTTP bridge for programs when a port is configured", async () => {
     using folder = temporaryFolder();
     await using till = desktop(["--demo", "--port", "0", "--data", folder.path]);
     expect((await till.ready).protocol).toBe("http:");
@@ -52,7 +52,7 @@ describe("the desktop's entry", () => {
     });
   });
 
-  it("comes back once after an uncaught error, with every write on disk", async () => {
+  it("restarts once after an uncaught error, with every write on disk", async () => {
     using folder = temporaryFolder();
     await using till = desktop(["--demo", "--data", folder.path]);
     await till.said("electron: load");
@@ -70,7 +70,7 @@ describe("the desktop's entry", () => {
     expect(again.stderr()).not.toContain("electron: relaunch");
   });
 
-  it("that broke down too often is out of order: one page over the whole screen, no till, and another try later", async () => {
+  it("shows a full-screen page without a till after too many crashes, and tries again later", async () => {
     using folder = temporaryFolder();
     const record = join(folder.path, "breakdowns.json");
     const contact = { locale: "nb-NO", phone: "22 00 00 00", kiosk: true };
@@ -84,7 +84,7 @@ describe("the desktop's entry", () => {
     expect(JSON.parse(readFileSync(record, "utf8"))).toEqual({ starts: [], contact });
   });
 
-  it("does maintenance before any window, under its own name", async () => {
+  it("runs maintenance before it opens a window, under its own name", async () => {
     using folder = temporaryFolder();
     await runOnce(folder.path);
     await using backup = desktop(["--maintenance", "backup", "--data", folder.path]);
@@ -115,7 +115,7 @@ describe("the desktop's entry", () => {
     expect(till.stderr()).toMatch(words);
   });
 
-  it("holds no log-out up", async () => {
+  it("does not delay a log-out", async () => {
     using folder = temporaryFolder();
     await using till = desktop(["--demo", "--kiosk", "--data", folder.path]);
     await till.said("electron: load");
@@ -138,7 +138,7 @@ describe("the desktop's entry", () => {
     expect(till.stderr()).toContain("can only be called before app is ready");
   });
 
-  it("says in a window why it did not start, where no supervisor would start it again", async () => {
+  it("explains in a window why it did not start when no supervisor would restart it", async () => {
     using folder = temporaryFolder();
     await runOnce(folder.path);
     const env = { TILL_PASSPHRASE: "not the one that sealed it" };
@@ -150,7 +150,7 @@ describe("the desktop's entry", () => {
     expect(supervised.stderr()).not.toContain("electron: error");
   });
 
-  it("says so in a window, too, where there is no place for its data", async () => {
+  it("explains in a window that its data folder has no place", async () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "file"), "");
     await using till = desktop(["--demo", "--data", join(folder.path, "file/data")]);
@@ -158,7 +158,7 @@ describe("the desktop's entry", () => {
     expect(till.stderr()).toMatch(/^electron: error The till did not start The data folder .+ cannot be written/m);
   });
 
-  it("ends when it is told to, whether or not anybody has read that; meanwhile it may be started again", async () => {
+  it("exits on request even if the message is unread, and can be started again meanwhile", async () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "till.db"), "no database");
     await using till = desktop(["--data", folder.path], { STAND_IN_BOX: "stays" });
@@ -170,7 +170,7 @@ describe("the desktop's entry", () => {
     expect(till.stderr()).not.toContain("Stopping took too long");
   });
 
-  it("does not start with an option that it does not know", async () => {
+  it("rejects an unknown option", async () => {
     using folder = temporaryFolder();
     await using till = desktop(["--data", folder.path, "--fast"]);
     expect(await till.exited).toBe(2);
@@ -179,7 +179,7 @@ describe("the desktop's entry", () => {
     expect(till.stdout()).toBe("");
   });
 
-  it("does not start a second time on one folder", async () => {
+  it("does not start twice on one folder", async () => {
     using folder = temporaryFolder();
     await using first = desktop(["--demo", "--data", folder.path]);
     await first.said("electron: load");

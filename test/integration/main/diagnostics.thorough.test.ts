@@ -86,7 +86,7 @@ async function tillIn(folder: string, desktop: Desktop | null, kiosk: ShellHost 
 }
 
 describe("the health page", () => {
-  it("names a printer that is off, and is well again when it is back", async () => {
+  it("names a printer that is off, and recovers when the printer is back", async () => {
     await using printer = await fakePrinter();
     await printer.off();
     await using world = await wholeTill();
@@ -101,7 +101,7 @@ describe("the health page", () => {
     await expect.poll(found).toBe("printer_ready");
   });
 
-  it("finds a till healthy that has just taken a payment", async () => {
+  it("reports a till as healthy after a payment", async () => {
     await using world = await createTestTill();
     await world.paid("SALE", 10_000);
     const health = await world.must("diagnostics.health", { display: DISPLAY });
@@ -132,7 +132,7 @@ describe("the health page", () => {
     expect(journal.entries).toBeGreaterThan(3);
   });
 
-  it("counts callbacks that were refused", async () => {
+  it("counts refused callbacks", async () => {
     await using world = await createTestTill();
     await world.paid("SALE", 10_000);
     const uri = callbackUri(world);
@@ -140,7 +140,7 @@ describe("the health page", () => {
     expect((await world.must("diagnostics.health", {})).callbacks.verdicts.refused).toBe(1);
   });
 
-  it("says that the service is away, and how the queue grows", async () => {
+  it("reports that the service is unreachable and that the queue grows", async () => {
     await using world = await createTestTill();
     await world.sandbox[Symbol.asyncDispose]();
     await world.call("payment.start", {
@@ -157,7 +157,7 @@ describe("the health page", () => {
     expect(status).toBe("bad");
   });
 
-  it("knows the whole till's care, logs and vault", async () => {
+  it("covers maintenance, logs and the vault", async () => {
     await using world = await wholeTill();
     const look = () => world.must("diagnostics.health", { display: { ...DISPLAY, width: 640 } });
     // The file is opened with the first line, and not waited for.
@@ -172,7 +172,7 @@ describe("the health page", () => {
     await expect.poll(() => readFileSync(join(world.folder, "logs/till.log"), "utf8")).toContain('"msg"');
   });
 
-  it("says loudly that the till's data is damaged, and how to go back, while payments go on", async () => {
+  it("warns about damaged data and explains the recovery, while payments continue", async () => {
     using folder = temporaryFolder();
     const first = await tillIn(folder.path, null);
     expect(first.till.terminal().damage).toBeNull();
@@ -191,7 +191,7 @@ describe("the health page", () => {
     expect(await again.call("payment.start", { action: "SALE", amount: 100 })).toMatchObject({ ok: true });
   });
 
-  it("is for everybody; the bundle and the updates are not", async () => {
+  it("is open to every user, unlike support bundles and updates", async () => {
     await using world = await createTestTill();
     expect(await world.call("diagnostics.health", {})).toMatchObject({ ok: true });
     expect(await world.call("updates.get", {})).toMatchObject({
@@ -222,7 +222,7 @@ const ACCIDENT = [
 ].join("; ");
 
 describe("a support bundle", () => {
-  it("holds nothing secret, nobody's number and nobody's name, wherever they were planted", async () => {
+  it("contains no secret, phone number or name, wherever one was planted", async () => {
     await using world = await wholeTill(null, (folder) => {
       mkdirSync(join(folder, "logs"));
       writeFileSync(join(folder, "logs/till.log.1.gz"), gzipSync(`${ACCIDENT}\n{"cut off":"${ACCIDENT}`));
@@ -282,7 +282,7 @@ describe("a support bundle", () => {
     expect(readdirSync(join(world.folder, "support"))).toEqual([bundle.name]);
   });
 
-  it("is downloaded in pieces, and shown in its folder where there is a desktop", async () => {
+  it("is downloaded in chunks, and shown in its folder on a desktop", async () => {
     const shown: string[] = [];
     const desktop = {
       updater: testFeed().updater,
@@ -308,7 +308,7 @@ describe("a support bundle", () => {
     expect(await world.must("updates.get", {})).toMatchObject({ state: "current", from: "updates.example" });
   });
 
-  it("is shown in its folder at a kiosk only while somebody has left kiosk mode", async () => {
+  it("is shown in its folder at a kiosk only while kiosk mode is exited", async () => {
     const shown: string[] = [];
     const desktop = {
       updater: testFeed().updater,
@@ -331,7 +331,7 @@ describe("a support bundle", () => {
     expect(shown).toEqual([kept.path]);
   });
 
-  it("is for whoever made it: nobody else, and no other file", async () => {
+  it("is available only to its creator, who gets no other file", async () => {
     await using world = await wholeTill();
     for (const ticket of ["", "../till.db", "till.db"])
       expect(await world.call("diagnostics.download", { ticket, from: 0 })).toMatchObject({
@@ -354,7 +354,7 @@ describe("a support bundle", () => {
     expect(await world.must("diagnostics.download", { ticket, from: 1e9 })).toEqual({ base64: "", next: null });
   });
 
-  it("replaces the oldest of the five that are kept", async () => {
+  it("replaces the oldest of the five stored bundles", async () => {
     await using world = await wholeTill(null, (folder) => {
       mkdirSync(join(folder, "support"));
       for (const day of [1, 2, 3, 4, 5])
@@ -370,8 +370,8 @@ describe("a support bundle", () => {
   });
 });
 
-describe("an installation", () => {
-  it("waits for what is to be sent, and not for what waits for a person", async () => {
+describe("an update installation", () => {
+  it("waits for operations to be sent, but not for those that need an operator", async () => {
     const desktop = { updater: testFeed(release("99.0.0")).updater, showInFolder: () => undefined, program: undefined };
     await using world = await wholeTill(desktop);
     await world.asManager();

@@ -18,7 +18,7 @@ describe.each(SERVICES)(
   (dialect, dialectSeed, serviceKeyBits) => {
     const open = () => createTestTill({ sandbox: { dialect, dialectSeed, serviceKeyBits } });
 
-    it("a sale is scanned, paid and refunded", async () => {
+    it("scans, pays and refunds a sale", async () => {
       await using world = await open();
       const { posTid } = await world.paid("SALE", 12_500);
       await world.asManager();
@@ -29,7 +29,7 @@ describe.each(SERVICES)(
       });
     });
 
-    it("what a customer grants is read, in part where they grant a part", async () => {
+    it("reads the granted data, including a partial grant", async () => {
       await using world = await open();
       const scopes = ["shipping_address", "profile"];
       const granted = await grantedTo(world, { preset: "ship-to-home" }, { scopes });

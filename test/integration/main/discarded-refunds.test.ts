@@ -30,9 +30,9 @@ async function refundedTwice(world: TestTill): Promise<{ posTid: string; givenUp
   return { posTid, givenUp };
 }
 
-describe("a refund that was given up, and that the service did all the same", () => {
+describe("a discarded refund that the service carried out", () => {
   it.each(["retry", "discard"] as const)(
-    "beside the one in its place is shown to a person, and in the queue, until somebody has seen it (%s)",
+    "is shown with its replacement to a user, and in the queue, until acknowledged (%s)",
     async (seen) => {
       await using world = await createTestTill({ timeouts: { headersMs: 2000, totalMs: 2500 } });
       const { posTid, givenUp } = await refundedTwice(world);

@@ -34,7 +34,7 @@ async function start(...args: string[]): Promise<Running> {
 }
 
 describe("npm run dispenser", () => {
-  it("says where there is no terminal that it takes no keys", async () => {
+  it("explains that it takes no keys when there is no terminal", async () => {
     const child = spawn(process.execPath, [SCRIPT, "--http", "0"], { stdio: ["pipe", "pipe", "inherit"] });
     const lines = createInterface({ input: child.stdout });
     const exited = once(child, "exit");
@@ -45,7 +45,7 @@ describe("npm run dispenser", () => {
     expect(said[1]).toBe("Keys need a terminal: this machine takes none.");
   }, 30_000);
 
-  it("is a machine over HTTP until it is stopped", async () => {
+  it("runs a machine over HTTP until it is stopped", async () => {
     await using machine = await start("--http", "0");
     expect(machine.settings).toEqual({ driver: "http", url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/) });
     const till = httpDispenser(`${machine.settings.url}`);
@@ -58,7 +58,7 @@ describe("npm run dispenser", () => {
     expect(await machine.stop()).toBe(0);
   }, 30_000);
 
-  it("is a machine on a serial port that it makes", async ({ skip }) => {
+  it("runs a machine on a serial port that it creates", async ({ skip }) => {
     const reason = missing("socat");
     if (reason !== null) skip(reason);
     await using machine = await start("--baud", "19200");
@@ -76,7 +76,7 @@ describe("npm run dispenser", () => {
     [["--http", "0", "--path", "/dev/null"], 2, "npm run dispenser --"],
     [["--fast"], 2, "npm run dispenser --"],
     [["--path", "/dev/no-such-port"], 1, "/dev/no-such-port"],
-  ])("with %j says what is wrong", (args, code, told) => {
+  ])("names the error for %j", (args, code, told) => {
     const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: "utf8" });
     expect(status).toBe(code);
     expect(stderr).toContain(told);

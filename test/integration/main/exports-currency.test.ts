@@ -4,7 +4,7 @@ import { createTestTill } from "../../support/test-till.ts";
 const ALWAYS = { from: "2000-01-01", to: "2099-12-31" };
 
 describe("an export in a currency with three decimals", () => {
-  it("is refused as SAF-T, which has two, and has every digit as CSV", async () => {
+  it("is refused as SAF-T, which has two decimals, and has every digit as CSV", async () => {
     await using world = await createTestTill({ provisioning: { currency: "KWD" }, sandbox: { currency: "KWD" } });
     await world.paid("SALE", 12_345);
     await world.asManager();
@@ -26,7 +26,7 @@ describe("an export in a currency with three decimals", () => {
   it.each([
     ["a booking", "INSERT INTO tally VALUES (1, 'KWD', 1000, 'capture', '', 1, 1, 1234, 0, 0, 0)"],
     ["an X", `INSERT INTO x_report (at, through, content) VALUES (900000000, 0, '{"currency":"KWD"}')`],
-  ])("is refused as SAF-T also for a period with %s from before the till's currency changed", async (_what, sql) => {
+  ])("is refused as SAF-T for a period with %s from before the currency change", async (_what, sql) => {
     await using world = await createTestTill();
     await world.paid("SALE", 100);
     world.database.exec(sql);

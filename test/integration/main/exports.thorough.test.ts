@@ -51,7 +51,7 @@ const table = (text: string, delimiter = ";"): Record<string, string>[] =>
   parse(text, { columns: true, delimiter, bom: true });
 
 describe("an export as CSV", () => {
-  it("has a row per payment and a row per movement, in the shop's own notation", async () => {
+  it("has a row per payment and per movement, in the shop's number format", async () => {
     await using world = await createTestTill();
     await aDay(world);
     const made = await world.must("export.make", { kind: "csv", ...ALWAYS });
@@ -80,7 +80,7 @@ describe("an export as CSV", () => {
     );
   });
 
-  it("is on disk whole, for nobody else, listed, written down, and told while it is made", async () => {
+  it("is complete on disk, private, listed and journalled, and reports its progress", async () => {
     await using world = await createTestTill();
     await world.paid("SALE", 14_900);
     await world.asManager();
@@ -107,7 +107,7 @@ describe("an export as CSV", () => {
     });
   });
 
-  it("is the manager's, one at a time, of a period that ends after it begins, and of what is in it", async () => {
+  it("requires a manager, runs one at a time, and needs a period whose end follows its start", async () => {
     await using world = await createTestTill();
     await world.paid("SALE", 14_900);
     expect(await world.call("export.make", { kind: "csv", ...ALWAYS })).toMatchObject({
@@ -129,7 +129,7 @@ describe("an export as CSV", () => {
     expect(table(await download(world, before, "payments"))).toEqual([]);
   });
 
-  it("that is cut off by the till's end leaves nothing", async () => {
+  it("leaves no file when the till stops during the export", async () => {
     await using world = await createTestTill();
     await world.paid("SALE", 14_900);
     await world.asManager();
@@ -145,7 +145,7 @@ describe("an export as CSV", () => {
 });
 
 describe("an export as JSON", () => {
-  it("has everything of the period as it is in the database, and no customer", async () => {
+  it("contains all data of the period as stored, and no customer", async () => {
     await using world = await createTestTill();
     await aDay(world);
     const made = await world.must("export.make", { kind: "json", ...ALWAYS });
@@ -213,7 +213,7 @@ async function saftOf(world: TestTill) {
 }
 
 describe("an export as SAF-T Cash Register", () => {
-  it("has the format's elements in their order, and what they refer to", async () => {
+  it("has the elements of the format in order, with the master data they refer to", async () => {
     await using world = await createTestTill();
     await aDay(world);
     await world.must("report.z", {});
@@ -253,7 +253,7 @@ describe("an export as SAF-T Cash Register", () => {
     expect(xml).not.toContain(CUSTOMER);
   });
 
-  it("has each X that somebody took, and none that a screen only showed", async () => {
+  it("contains each X report that a user took, and none that was only displayed", async () => {
     await using world = await createTestTill();
     await aDay(world);
     await world.must("report.x", {});
@@ -283,7 +283,7 @@ describe("an export as SAF-T Cash Register", () => {
     expect(items).toMatchObject([{ person: "Owner" }, { person: "Owner" }]);
   });
 
-  it("names the business days that are in it, the last one included", async () => {
+  it("names its business days including the last one", async () => {
     const clock = fastClock(1, Date.parse("2026-11-20T12:00:00Z"));
     await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
     await world.asManager();
@@ -300,7 +300,7 @@ describe("an export as SAF-T Cash Register", () => {
     expect(csv.files[0]?.name).toMatch(/^till-counter-1-2026-11-20-\d{14}/);
   });
 
-  it("is signed so that an edited, a removed and a swapped transaction show", async () => {
+  it("is signed so that an edited, removed or swapped transaction is detected", async () => {
     await using world = await createTestTill();
     await aDay(world);
     const { made, key, register } = await saftOf(world);
@@ -316,7 +316,7 @@ describe("an export as SAF-T Cash Register", () => {
     expect(firstBad([second, third], key)).toBe("2");
   });
 
-  it("says who the company is as far as somebody has said it, and remembers", async () => {
+  it("includes the known company details, and remembers them", async () => {
     const shop = {
       name: "Kaffebrenneriet",
       address: ["Storgata 1", "0155 Oslo"],

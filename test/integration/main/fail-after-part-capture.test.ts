@@ -118,7 +118,7 @@ describe("an authorisation that was captured in part", () => {
     });
   });
 
-  it("leaves attention at the next start, where an earlier version put it there", async () => {
+  it("no longer needs attention after the next start, when an earlier version flagged it", async () => {
     await using world = await strict();
     const part = await partlyCaptured(world);
     await world.sandbox.clock.advance(3 * DAY + 1000);
@@ -151,11 +151,11 @@ describe("an authorisation that was captured in part", () => {
   });
 });
 
-describe("a till with a payment that it cannot read", () => {
+describe("a till with an unreadable payment", () => {
   it.each([
     ["no JSON", "{"],
     ["no outcome", "{}"],
-  ])("starts, assesses the others, and logs that one (%s)", async (_what, stored) => {
+  ])("starts, assesses the other payments, and logs the unreadable one (%s)", async (_what, stored) => {
     const lines: string[] = [];
     const write = (line: string) => void (line.includes("cannot be assessed") && lines.push(line));
     await using world = await createTestTill({ callbacks: false, log: { write } });

@@ -12,7 +12,7 @@ describe("payment.start", () => {
   it.each([
     ["with a code", CODE, 16],
     ["with a phone number", PHONE, 21],
-  ])("%s prepares nothing anew, waits for the disk once, and asks the database little", async (_how, sale, most) => {
+  ])("%s prepares no new statement, syncs the disk once, and runs few queries", async (_how, sale, most) => {
     await using world = await createTestTill();
     for (let warm = 0; warm < 3; warm += 1) await world.must("payment.start", sale);
     await world.terminal(({ queue }) => queue.depth === 0);
@@ -32,8 +32,8 @@ describe("payment.start", () => {
   });
 });
 
-describe("eight sales at the same moment", () => {
-  it("wait for the disk once, and each is answered as its own", async () => {
+describe("eight simultaneous sales", () => {
+  it("sync the disk once, and each gets its own response", async () => {
     await using world = await createTestTill();
     await world.must("payment.start", CODE);
     using counted = countStatements(world.database);
@@ -47,7 +47,7 @@ describe("eight sales at the same moment", () => {
 });
 
 describe("a sale from its start to Paid", () => {
-  it("prepares nothing anew, and waits for the disk as often as something is written before it is sent", async () => {
+  it("prepares no new statement, and syncs the disk once per write before a request", async () => {
     await using world = await createTestTill();
     await world.paid("SALE", 1000);
     using counted = countStatements(world.database);
@@ -62,8 +62,8 @@ describe("a sale from its start to Paid", () => {
   });
 });
 
-describe("an operation of the queue", () => {
-  it("is claimed by one commit, and settled by another", async () => {
+describe("a queued operation", () => {
+  it("is claimed in one commit and settled in another", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 1000);
     const queue = operations(world.database, UNSEALED);

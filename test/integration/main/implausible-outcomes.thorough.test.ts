@@ -47,8 +47,8 @@ function shown(world: TestTill, posTid: string): Payment[] {
 /** A till that hears nothing but what it asks for, ten times as fast as real. */
 const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 
-describe("a wrong answer about a reservation, once", () => {
-  it.each(LIES)("(%s) is held back, shown as being checked, and ends by itself", async (_what, change) => {
+describe("one wrong response for a reservation", () => {
+  it.each(LIES)("(%s) is quarantined, shown as being checked, and cleared automatically", async (_what, change) => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     const before = world.events.length;
@@ -67,8 +67,8 @@ describe("a wrong answer about a reservation, once", () => {
   });
 });
 
-describe("a refund that is listed twice", () => {
-  it("once, is refunded once, in the books too", async () => {
+describe("a refund that the service lists twice", () => {
+  it("once is refunded once, also in the books", async () => {
     await using world = await polled();
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -82,7 +82,7 @@ describe("a refund that is listed twice", () => {
     expect(await world.must("report.x", {})).toMatchObject({ captured: 10_000, refunded: 1000 });
   });
 
-  it("for as long as the service insists, needs a person; when it takes that back, the books follow", async () => {
+  it("persistently needs an operator, and the books follow when the service corrects it", async () => {
     await using world = await polled();
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -102,7 +102,7 @@ describe("a refund that is listed twice", () => {
 });
 
 describe("a movement that was made elsewhere", () => {
-  it("is believed when the service says it again and again, and is taken back when it does", async () => {
+  it("is accepted when the service repeats it, and reversed when the service reverses it", async () => {
     await using world = await polled();
     const { posTid } = await world.paid("AUTH", 10_000);
     void lie(world, 1000, (truth) => ({ ...truth, captures: [movement("portal", 4000)], auth_amount: 6000 }));
@@ -114,7 +114,7 @@ describe("a movement that was made elsewhere", () => {
     expect(await world.must("report.x", {})).toMatchObject({ captured: 0 });
   });
 
-  it("is held back over a restart, and still asked about", async () => {
+  it("is quarantined over a restart and still polled", async () => {
     await using world = await polled();
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -130,8 +130,8 @@ describe("a movement that was made elsewhere", () => {
   });
 });
 
-describe("a sale, while the service lies once about it", () => {
-  it("is not paid before the service means it", async () => {
+describe("a sale with one wrong response", () => {
+  it("is not paid before the service confirms it", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.waiting("SALE", 5000);
     await lie(world, 1, (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [] }));
@@ -143,8 +143,8 @@ describe("a sale, while the service lies once about it", () => {
   });
 });
 
-describe("an answer that leaves a list out", () => {
-  it("is no contradiction: a sale that is at once ok is paid at the first answer", async () => {
+describe("a response that omits a list", () => {
+  it("is no contradiction: a sale that is OK at once is paid at the first response", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.waiting("SALE", 5000);
     world.sandbox.faults.tell = ({ captures: _, auth_amount: _rest, auth_additional_amount: _more, ...truth }) =>
@@ -155,8 +155,8 @@ describe("an answer that leaves a list out", () => {
   });
 });
 
-describe("an answer that is wrong in another way each time", () => {
-  it("needs a person after a while, and ends by itself when the service tells the truth", async () => {
+describe("a response that is wrong in a different way each time", () => {
+  it("needs an operator after a while, and is cleared automatically by a correct response", async () => {
     await using world = await polled();
     const { posTid } = await world.paid("AUTH", 10_000);
     let lies = 0;
@@ -175,8 +175,8 @@ describe("an answer that is wrong in another way each time", () => {
   });
 });
 
-describe("a fee that cannot be right, once", () => {
-  it("is never shown, nor booked", async () => {
+describe("one implausible fee", () => {
+  it("is neither shown nor booked", async () => {
     await using world = await polled();
     const { posTid } = await world.paid("AUTH", 10_000);
     await world.asManager();
@@ -188,8 +188,8 @@ describe("a fee that cannot be right, once", () => {
   });
 });
 
-describe("what the service says last", () => {
-  it("shows, also without a new date: a fee", async () => {
+describe("the latest response of the service", () => {
+  it("is shown even without a new date: a fee", async () => {
     await using world = await polled();
     const { posTid, arrivals } = await world.paid("AUTH", 10_000);
     const undated: Lie = (truth) => ({ ...truth, date_modified: null });

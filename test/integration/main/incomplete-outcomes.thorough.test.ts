@@ -34,7 +34,7 @@ describe("a service that never lists captures", () => {
     await world.phase(posTid, "refunded");
   });
 
-  it("captured a sale in one step, and gives it back once", async () => {
+  it("captures a sale in one step, and refunds it once", async () => {
     await using world = await polled();
     world.sandbox.faults.tell = withoutMoney;
     const { posTid } = await world.paid("SALE", 10_000);
@@ -44,8 +44,8 @@ describe("a service that never lists captures", () => {
   });
 });
 
-describe("what was listed, and is left out later", () => {
-  it("stays: the books do not move", async () => {
+describe("a listed movement that is omitted later", () => {
+  it("stays, and the books do not change", async () => {
     await using world = await polled();
     const { posTid } = await world.paid("AUTH", 10_000);
     await world.must("payment.capture", { posTid, amount: 4000 });
@@ -60,7 +60,7 @@ describe("what was listed, and is left out later", () => {
     expect(booked).toEqual([4000]);
   });
 
-  it("stays for refunds, too; and a refund that is never listed is given once", async () => {
+  it("stays for refunds, and a refund that is never listed is refunded once", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -76,7 +76,7 @@ describe("what was listed, and is left out later", () => {
 });
 
 describe("two captures that the service lists as one, without an id", () => {
-  it("are both listed: the rest can be captured", async () => {
+  it("are both confirmed, and the rest can be captured", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.tell = (truth) => {

@@ -17,7 +17,7 @@ async function hurried(): Promise<TestTill> {
 }
 
 describe("an abort that crosses an approval", () => {
-  it("ends, in 60 interleavings, as the service says: aborted, or released, and never paid", async () => {
+  it("ends in 60 interleavings as the service reports: aborted or released, and never paid", async () => {
     await using world = await hurried();
     const early = watchForPrematureMoney(world);
     const random = seededRandom(60);
@@ -49,8 +49,8 @@ describe("an abort that crosses an approval", () => {
   });
 });
 
-describe("captures, releases and refunds at the same moment", () => {
-  it("never take or give back more than there is, and are each done once", async () => {
+describe("simultaneous captures, releases and refunds", () => {
+  it("never exceed the available amount, and are each done once", async () => {
     await using world = await hurried();
     await world.asManager();
     const random = seededRandom(7);

@@ -55,7 +55,7 @@ async function start(data: string, keychain: FakeKeychain, configFile: string | 
 }
 
 describe("a desktop till", () => {
-  it("is provisioned into the keychain, and started again from there", async () => {
+  it("stores its provisioning in the keychain and starts again from it", async () => {
     await using shop = await place();
     const keychain = fakeKeychain();
     for (const config of [shop.config, null]) {
@@ -68,7 +68,7 @@ describe("a desktop till", () => {
     expect(readdirSync(shop.data)).not.toContain("vault.json");
   });
 
-  it("says so and starts on nothing when its keychain is another one", async () => {
+  it("refuses to start, and explains why, when its keychain is another one", async () => {
     await using shop = await place();
     const keychain = fakeKeychain();
     await (await shop.start(keychain, shop.config))[Symbol.asyncDispose]();
@@ -84,7 +84,7 @@ describe("a desktop till", () => {
 });
 
 describe("a desktop till without a keychain", () => {
-  it("takes no key by provisioning, and remembers over a restart that the owner accepted it", async () => {
+  it("is given no key by provisioning, and remembers the owner's acceptance over a restart", async () => {
     await using shop = await place();
     const keychain = fakeKeychain({ backend: "basic_text" });
     await expect(shop.start(keychain, shop.config)).rejects.toMatchObject({

@@ -25,8 +25,8 @@ function events(world: TestTill): string[] {
   return journalEvents(world, "keys.").map(({ event }) => event);
 }
 
-describe("a key that the till registers by itself", () => {
-  it("is known to the service, proven and in force; the old one opens nothing any more", async () => {
+describe("a key that the till registers automatically", () => {
+  it("is known to the service, proven and active, and the old key no longer works", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const old = world.vault.get("privateKey") ?? "";
@@ -50,7 +50,7 @@ describe("a key that the till registers by itself", () => {
     expect(chainHolds(world)).toBe(true);
   });
 
-  it.each(["strict", "family", "hostile"] as const)("is registered whatever the dialect: %s", async (dialect) => {
+  it.each(["strict", "family", "hostile"] as const)("is registered in every dialect: %s", async (dialect) => {
     await using world = await createTestTill({ sandbox: { dialect } });
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
@@ -61,7 +61,7 @@ describe("a key that the till registers by itself", () => {
     expect(await world.must("keys.user", {})).toMatchObject({ record: { key: "current" } });
   });
 
-  it("leaves the user's roles, netmask and secret as they are", async () => {
+  it("keeps the user's roles, netmask and secret", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const admin = merchantClient(world.sandbox.provision({ user: "admin" }));
@@ -92,7 +92,7 @@ describe("a key that the till registers by itself", () => {
     [404, "by_hand_unsupported"],
     [403, "by_hand_not_allowed"],
     [400, "by_hand_refused"],
-  ] as const)("falls back to a person where the service answers %i", async (status, finding) => {
+  ] as const)("falls back to manual registration when the service returns %i", async (status, finding) => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
@@ -115,7 +115,7 @@ describe("a key that the till registers by itself", () => {
     await saleAndRefund(world);
   });
 
-  it("is not offered where the service reads the user and does not take the change", async () => {
+  it("is not offered when the service reads the user but rejects the change", async () => {
     await using world = await createTestTill();
     await world.asManager();
     await preparedKey(world);
@@ -136,7 +136,7 @@ describe("a key that the till registers by itself", () => {
     await saleAndRefund(world);
   });
 
-  it("stays beside the old one when no answer came, and goes in force by itself when the service has it", async () => {
+  it("is kept with the old key when no response came, and becomes active when the service has it", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
@@ -158,7 +158,7 @@ describe("a key that the till registers by itself", () => {
     expect(events(world)).toEqual(["keys.prepared", "keys.offered", "keys.registered", "keys.activated"]);
   });
 
-  it("is not thrown away, nor replaced, before the service has proven which one it has", async () => {
+  it("is neither discarded nor replaced before the service has proven which key it has", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
@@ -178,7 +178,7 @@ describe("a key that the till registers by itself", () => {
     await saleAndRefund(world);
   });
 
-  it("can be registered again after a lost answer, and is the same key", async () => {
+  it("can be registered again as the same key after a lost response", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
@@ -189,8 +189,8 @@ describe("a key that the till registers by itself", () => {
   });
 });
 
-describe("a till whose key nobody but a person can register", () => {
-  it("says so when it signs in with a secret", async () => {
+describe("a till whose key needs manual registration", () => {
+  it("reports so when it signs in with a secret", async () => {
     await using world = await createTestTill({ scheme: "SECRET" });
     await world.asManager();
     await preparedKey(world);
@@ -203,7 +203,7 @@ describe("a till whose key nobody but a person can register", () => {
     });
   });
 
-  it("has nothing to register of a secret, or where nothing was prepared", async () => {
+  it("registers nothing for a secret, or when no key was prepared", async () => {
     await using world = await createTestTill();
     await world.asManager();
     expect(await world.call("keys.register", {})).toMatchObject({ error: { code: "illegal_state" } });
@@ -211,7 +211,7 @@ describe("a till whose key nobody but a person can register", () => {
     expect(await world.call("keys.register", {})).toMatchObject({ error: { code: "illegal_state" } });
   });
 
-  it("tells a key there that is not the till's", async () => {
+  it("detects a key at the service that is not the till's", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
@@ -226,7 +226,7 @@ describe("a till whose key nobody but a person can register", () => {
     });
   });
 
-  it("is the owner's alone", async () => {
+  it("requires the owner", async () => {
     await using world = await createTestTill();
     for (const name of ["keys.register", "keys.user"] as const)
       expect(await world.call(name, {})).toMatchObject({ ok: false, error: { code: "not_allowed" } });

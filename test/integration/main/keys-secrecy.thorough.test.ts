@@ -129,7 +129,7 @@ describe.each<[string, () => OpenVault]>([
     },
   ],
 ])("a till with its keys in %s", (_where, opener) => {
-  it("never writes or says a key, a secret, a token or a PIN: provisioned, rotated, refunding, started again", async () => {
+  it("writes or returns no key, secret, token or PIN through provisioning, rotation, refunds and restarts", async () => {
     using folder = temporaryFolder();
     await using sandbox = await startSandbox({ dataDir: null, testbedToken: TESTBED_TOKEN });
     const openVault = opener();

@@ -21,8 +21,8 @@ function wrongClock(wrong: { byMs: number }) {
   return { clock: { ...systemClock, now: () => Date.now() + wrong.byMs }, sandbox: { now: Date.now } };
 }
 
-describe("a rotation", () => {
-  it("goes from a key made here over a test to a till that signs with it, also after a restart", async () => {
+describe("a key rotation", () => {
+  it("generates and tests a key, and the till signs with it, also after a restart", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const before = await world.must("keys.get", {});
@@ -65,7 +65,7 @@ describe("a rotation", () => {
     expect(chainHolds(world)).toBe(true);
   });
 
-  it("forced before the portal knows the key lives on the one before, says so once, and stops saying so", async () => {
+  it("forced before the portal knows the key uses the previous key, reports so once, and stops reporting", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
@@ -96,7 +96,7 @@ describe("a rotation", () => {
     });
   });
 
-  it("forced too early keeps the previous key, which the service still accepts alone, whatever this machine's clock says", async () => {
+  it("forced too early keeps the previous key, which the service still accepts, whatever the local clock shows", async () => {
     const wrong = { byMs: 0 };
     await using world = await createTestTill(wrongClock(wrong));
     await world.asManager();
@@ -150,7 +150,7 @@ describe("a rotation", () => {
     },
   );
 
-  it("refunds once, however often a key is refused on the way", async () => {
+  it("refunds once, however often a key is refused during the rotation", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const { posTid, tid } = await world.paid("SALE", 10_000);
@@ -161,7 +161,7 @@ describe("a rotation", () => {
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
-  it("again, while the service knows only the one before, keeps that one and not the one that was never known", async () => {
+  it("repeated while the service knows only the previous key keeps it, and drops the key that was never known", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const known = await publicKeyOf(world);
@@ -176,7 +176,7 @@ describe("a rotation", () => {
     }
   });
 
-  it("in the middle of business loses nothing", async () => {
+  it("during sales loses nothing", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
@@ -188,7 +188,7 @@ describe("a rotation", () => {
     expect(world.sandbox.payments()).toHaveLength(9);
   });
 
-  it("can be thought better of: what was prepared is wiped", async () => {
+  it("can be cancelled, which erases the prepared key", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const before = await world.must("keys.get", {});
@@ -201,7 +201,7 @@ describe("a rotation", () => {
     }
   });
 
-  it("takes a key of the owner's, in any form, and no other thing", async () => {
+  it("accepts a key of the owner's in any form, and rejects anything else", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const { privatePem, publicPem } = throwawayKeyPair("imported");
@@ -221,7 +221,7 @@ describe("a rotation", () => {
     expect((await world.must("keys.get", {})).next?.publicKeyPem).toBe(publicPem);
   });
 
-  it("is the owner's alone", async () => {
+  it("requires the owner", async () => {
     await using world = await createTestTill();
     const commands: [CommandName, object][] = [
       ["keys.get", {}],
@@ -239,7 +239,7 @@ describe("a rotation", () => {
 });
 
 describe("a rotation from a secret to a key and back", () => {
-  it("changes how the till signs in, in one step, and with it what it may do", async () => {
+  it("changes the sign-in method and the rights in one step", async () => {
     await using world = await createTestTill({ scheme: "SECRET" });
     await world.asManager();
     const secret = world.vault.get("secret") ?? "";

@@ -48,7 +48,7 @@ const afterSignIn = async ({ world, lise }: { world: TestTill; lise: string }) =
   world.must("staff.signIn", { pin: LISE.pin, person: lise });
 
 describe("a kiosk whose exit takes no PIN", () => {
-  it("is left by the manager's linked phone, which its locked window may ask", async () => {
+  it("can be exited by the manager's linked phone, requested from its locked window", async () => {
     await using kiosk = await lockedKiosk();
     const { world, window } = kiosk;
     expect(await world.call("staff.approve", { pin: LISE.pin, ...LEAVE })).toMatchObject(locked);
@@ -64,7 +64,7 @@ describe("a kiosk whose exit takes no PIN", () => {
   it.each([
     ["a customer's phone", KARI, "phone_not_known"],
     ["the phone of a cashier, who may not", INGRID, "staff_may_not_approve"],
-  ])("is not left by %s", async (_who, customer, because) => {
+  ])("cannot be exited by %s", async (_who, customer, because) => {
     await using kiosk = await lockedKiosk();
     const { world, window } = kiosk;
     const check = await world.must("staff.approveByPhone", LEAVE);
@@ -74,13 +74,13 @@ describe("a kiosk whose exit takes no PIN", () => {
     expect(window.isOn()).toBe(true);
   });
 
-  it("has its phone asked for the exit alone, while no user is signed in", async () => {
+  it("sends a phone request only for the exit while no user is signed in", async () => {
     await using kiosk = await lockedKiosk();
     const asked = { command: "payment.refund", input: { posTid: "X", reason: "Broken" } } as const;
     expect(await kiosk.world.call("staff.approveByPhone", asked)).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("lets its window follow and cancel the question to the phone", async () => {
+  it("lets its window follow and cancel the phone request", async () => {
     await using kiosk = await lockedKiosk();
     const { world } = kiosk;
     world.events.length = 0;
@@ -93,7 +93,7 @@ describe("a kiosk whose exit takes no PIN", () => {
     ]);
   });
 
-  it("asks staff's phones as often as before, however often customers have had the exit ask", async () => {
+  it("sends requests to staff phones as often as before, however often customers requested the exit", async () => {
     const { clock, pass } = movedClock();
     await using kiosk = await lockedKiosk(clock);
     const { world, window } = kiosk;
@@ -109,7 +109,7 @@ describe("a kiosk whose exit takes no PIN", () => {
     expect(window.isOn()).toBe(false);
   });
 
-  it("shows a code that no phone has scanned again, and waits ten seconds before the next question", async () => {
+  it("shows a code again that no phone has scanned, and waits ten seconds before the next request", async () => {
     const { clock, pass } = movedClock();
     await using kiosk = await lockedKiosk(clock);
     const { world } = kiosk;
@@ -130,14 +130,14 @@ describe("a kiosk whose exit takes no PIN", () => {
     expect((await world.must("staff.approveByPhone", LEAVE)).id).not.toBe(second.id);
   });
 
-  it("sends one of several questions that are asked at the same time", async () => {
+  it("sends one of several simultaneous requests", async () => {
     await using kiosk = await lockedKiosk();
     const answers = await Promise.all(Array.from({ length: 8 }, () => kiosk.world.call("staff.approveByPhone", LEAVE)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
     expect(answers.filter((answer) => !answer.ok && answer.error.code === "locked_out")).toHaveLength(7);
   });
 
-  it("counts no question that was not sent", async () => {
+  it("counts no request that was not sent", async () => {
     const clock = fastClock(1);
     await using kiosk = await lockedKiosk(clock);
     const { world } = kiosk;
@@ -149,7 +149,7 @@ describe("a kiosk whose exit takes no PIN", () => {
       expect(await world.call("staff.approveByPhone", LEAVE)).toMatchObject(offline);
   });
 
-  it("still signs in who knows their PIN, and takes no PIN at the exit after a restart", async () => {
+  it("still signs in users by PIN, and takes no PIN at the exit after a restart", async () => {
     await using kiosk = await lockedKiosk();
     const { world } = kiosk;
     expect(await afterSignIn(kiosk)).toMatchObject({ name: "Lise" });

@@ -27,8 +27,8 @@ async function ask(world: TestTill, number: string) {
   return await world.call("payment.identify", { posTid, customer: byPhone(number) });
 }
 
-describe("a number that was asked twice at a kiosk without an approval", () => {
-  it("is left alone for ten minutes, also after a restart", async () => {
+describe("a number that was requested twice at a kiosk without an approval", () => {
+  it("is blocked for ten minutes, also after a restart", async () => {
     const { world, clock } = await kiosk();
     await using _ = world;
     expect(await ask(world, CUSTOMER)).toMatchObject({ ok: true });
@@ -41,7 +41,7 @@ describe("a number that was asked twice at a kiosk without an approval", () => {
     expect(await ask(world, CUSTOMER)).toMatchObject(AGAIN);
   });
 
-  it("is asked again once its customer has approved, and whenever staff or a program ask it", async () => {
+  it("is allowed again after its customer's approval, and always for staff and programs", async () => {
     const { world } = await kiosk();
     await using _ = world;
     const paid = async (value: Payment) => {
@@ -66,7 +66,7 @@ describe("a number that was asked twice at a kiosk without an approval", () => {
   });
 });
 
-it("asks at most twelve numbers an hour that approve nothing, and keeps none of them", async () => {
+it("counts towards twelve unapproved numbers per hour, and no number is stored", async () => {
   const { world, clock } = await kiosk();
   await using _ = world;
   const numbers = Array.from({ length: 13 }, (_, index) => `47912346${String(index).padStart(2, "0")}`);
@@ -81,10 +81,10 @@ it("asks at most twelve numbers an hour that approve nothing, and keeps none of 
   expect(await ask(world, numbers[12] ?? "")).toMatchObject({ ok: true });
 });
 
-describe("a number that the service does not know, asked at a kiosk", () => {
+describe("a number that the service does not know, requested at a kiosk", () => {
   const UNKNOWN = "4799999999";
 
-  it("closes its payment, which no one has to look at, also where the till stopped in between", async () => {
+  it("closes its payment without attention, also when the till stopped meanwhile", async () => {
     const { world } = await kiosk();
     await using _ = world;
     const asked = await ask(world, UNKNOWN);
@@ -103,7 +103,7 @@ describe("a number that the service does not know, asked at a kiosk", () => {
     expect(await world.must("payment.get", { posTid: left.posTid })).toMatchObject({ phase: "aborted" });
   });
 
-  it("is a user's to look at where a user asked it", async () => {
+  it("needs attention when a user requested it", async () => {
     const { world } = await kiosk();
     await using _ = world;
     await world.asManager();

@@ -19,7 +19,7 @@ const NONE: CommandInput<"kiosk.set"> = {
 const at = (url: string) => ({ ...NONE, dispenser: { driver: "http", url } }) as const;
 
 describe("a machine that is set up while the till runs", () => {
-  it("sells at once, also after a restart, and is an owner's to choose", async () => {
+  it("sells at once and after a restart, and can be set up only by an owner", async () => {
     await using machine = await startFakeDispenser();
     await using world = await createTestTill({ provisioning: { products: PRODUCTS } });
     expect(await world.call("kiosk.set", at(machine.url))).toMatchObject({ error: { code: "not_allowed" } });
@@ -47,7 +47,7 @@ describe("a machine that is set up while the till runs", () => {
     ]);
   });
 
-  it("and its rules stay as they are while a vend is under way; the planned restart may change", async () => {
+  it("keeps its settings and rules while a vend is in progress; the planned restart may change", async () => {
     await using machine = await startFakeDispenser({ waits: true });
     await using world = await createTestTill({ provisioning: { products: PRODUCTS } });
     await world.asManager();
@@ -66,7 +66,7 @@ describe("a machine that is set up while the till runs", () => {
     expect(await world.must("kiosk.set", NONE)).toEqual({ ...NONE, openVends: 0 });
   });
 
-  it("is named field by field where it is wrong", async () => {
+  it("is rejected with each invalid field named", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const wrong = {
@@ -83,8 +83,8 @@ describe("a machine that is set up while the till runs", () => {
   });
 });
 
-describe("a test of a machine", () => {
-  it("says whether it could sell, of the one in force and of another, and orders nothing", async () => {
+describe("a machine test", () => {
+  it("reports whether the active or another machine could sell, and orders nothing", async () => {
     await using machine = await startFakeDispenser();
     await using world = await createTestTill();
     await world.asManager();
@@ -105,7 +105,7 @@ describe("a test of a machine", () => {
     });
   });
 
-  it("is the settings' owner's, also with a test vend", async () => {
+  it("requires the right to change settings, also for a test vend", async () => {
     await using machine = await startFakeDispenser();
     await using world = await createTestTill({ provisioning: { products: PRODUCTS } });
     const { dispenser } = at(machine.url);
@@ -115,7 +115,7 @@ describe("a test of a machine", () => {
     expect(machine.heard).toEqual([]);
   });
 
-  it("does not take a serial port from the machine that is in force there", async () => {
+  it("does not take a serial port from the active machine", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const port = (baudRate: 9600 | 19_200) => ({ driver: "serial", path: "/dev/ttyTill", baudRate }) as const;

@@ -33,7 +33,7 @@ function journal(world: TestTill): { event: string; actor: string | null }[] {
 }
 
 describe("a kiosk", () => {
-  it("is left by nobody without the right, and by the manager whose PIN approves it in place", async () => {
+  it("can be exited only with the right, or by a manager whose PIN approves it in place", async () => {
     await using kept = await kiosk();
     const { world, window } = kept;
     await world.must("staff.signIn", { pin: "4821" });
@@ -64,7 +64,7 @@ describe("a kiosk", () => {
     });
   });
 
-  it("stays one while a customer is being asked, and may be left once that is over", async () => {
+  it("stays in kiosk mode while a customer's request is open, and can be exited afterwards", async () => {
     await using kept = await kiosk();
     const { world, window } = kept;
     await world.must("staff.signIn", { pin: MANAGER.pin });
@@ -79,8 +79,8 @@ describe("a kiosk", () => {
   });
 });
 
-describe("at a kiosk's own screen no command has a user's rights", () => {
-  it("once the user who was signed in has gone back to kiosk mode", async () => {
+describe("the kiosk screen has no user's rights", () => {
+  it("after the signed-in user has returned to kiosk mode", async () => {
     await using kept = await kiosk();
     const { world, window } = kept;
     const leave = { pin: MANAGER_PIN, command: "shell.leaveKiosk", input: {} } as const;
@@ -100,7 +100,7 @@ describe("at a kiosk's own screen no command has a user's rights", () => {
     expect((await world.must("terminal.get", {})).staff).toBeNull();
   });
 
-  it("once it has its first owner", async () => {
+  it("after its first owner was created", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     world.database.prepare("UPDATE staff SET role = 'manager'").run();
     await world.must("staff.claimOwner", { name: "Kari", pin: MANAGER.pin });
@@ -108,7 +108,7 @@ describe("at a kiosk's own screen no command has a user's rights", () => {
     expect(await world.call("staff.list", {})).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("and what was begun at the counter is not its customer's to see after a restart", async () => {
+  it("and hides payments that were started at the counter from customers after a restart", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" }, host: LEFT.host });
     await world.asManager();
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 12_300 });
@@ -125,8 +125,8 @@ const LINE = { productId: "water", name: "Water", quantity: 1, unitAmount: 2500,
 const BASKET: CommandInput<"payment.start"> = { action: "SALE", amount: 5000, lines: [{ ...LINE, quantity: 2 }] };
 const BY_PHONE = { kind: "phone", value: CUSTOMER } as const;
 
-describe("customers at a kiosk begin", () => {
-  it("sales of the catalogue's products at its prices; staff do by approving it", async () => {
+describe("a kiosk's customers can start", () => {
+  it("sales of catalogue products at their prices; staff can by approving the sale", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
     const oneLine = (other: Partial<typeof LINE> & { discount?: number }, amount = 2500) => ({
       amount,
@@ -158,7 +158,7 @@ describe("customers at a kiosk begin", () => {
     });
   });
 
-  it("one at a time: the one before that is not approved is cancelled, and a user's is not", async () => {
+  it("one sale at a time: an unapproved previous one is cancelled, but not a user's", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
     await world.asManager();
     const users = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -173,7 +173,7 @@ describe("customers at a kiosk begin", () => {
     expect(await Promise.all([users, former, last].map(wasLeft))).toEqual([false, true, false]);
   });
 
-  it("and what the till has gone on from is left to its own end", async () => {
+  it("a sale while an abandoned one is left to end", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk", products: [WATER] } });
     const { posTid } = await world.must("payment.start", BASKET);
     world.database.prepare("UPDATE payment SET left_at = 1").run();
@@ -182,7 +182,7 @@ describe("customers at a kiosk begin", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ abortRequested: false });
   });
 
-  it("an amount of their own, and none beside a vending machine", async () => {
+  it("an amount of their own, but none at a vending machine", async () => {
     const free = { action: "SALE", amount: 700 } as const;
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     expect(await world.must("payment.start", free)).toMatchObject({ amount: 700 });

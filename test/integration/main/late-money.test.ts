@@ -7,8 +7,8 @@ async function inbox(world: TestTill): Promise<string[]> {
   return (await world.must("inbox.list", {})).items.map((payment) => payment.posTid);
 }
 
-describe("money that comes after the cashier moved on", () => {
-  it("is not taken by itself: it waits in the inbox, and is kept when somebody says so", async () => {
+describe("money that arrives after the cashier moved on", () => {
+  it("is not captured automatically: it waits in the inbox until a user keeps it", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
@@ -23,7 +23,7 @@ describe("money that comes after the cashier moved on", () => {
     expect(await inbox(world)).toEqual([]);
   });
 
-  it("is given back when somebody says so", async () => {
+  it("is released or refunded when a user chooses to", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
@@ -45,7 +45,7 @@ describe("money that comes after the cashier moved on", () => {
     expect(world.sandbox.captures(tid ?? "")).toEqual([]);
   });
 
-  it("that never comes leaves nothing behind", async () => {
+  it("leaves no inbox entry when it never arrives", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });
@@ -55,8 +55,8 @@ describe("money that comes after the cashier moved on", () => {
   });
 });
 
-describe("money that comes after a cancel", () => {
-  it("and that the service took by itself waits in the inbox, to be refunded or kept", async () => {
+describe("money that arrives after a cancel", () => {
+  it("and was captured by the service waits in the inbox to be refunded or kept", async () => {
     await using world = await createTestTill({
       callbacks: false,
       sandbox: { saleCapturesItself: true },
@@ -73,8 +73,8 @@ describe("money that comes after a cancel", () => {
   });
 });
 
-describe("money that comes after the end", () => {
-  it("of which the service itself had said that it was over goes to the inbox, and is not captured", async () => {
+describe("money that arrives after the end", () => {
+  it("reported by the service goes to the inbox and is not captured", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.waiting("SALE", 10_000);
     const uri = callbackUri(world);
@@ -117,8 +117,8 @@ describe("money that comes after the end", () => {
   });
 });
 
-describe("how news came", () => {
-  it("is kept per payment, with who was first", async () => {
+describe("the source of a payment's news", () => {
+  it("is stored per payment, with the first source", async () => {
     await using world = await createTestTill();
     const paid = await world.paid("SALE", 5000);
     const { callback, poll, answer, first } = paid.arrivals;

@@ -9,8 +9,8 @@ function settled(payment: Payment): boolean {
   return payment.operations.every((operation) => operation.state === "done");
 }
 
-describe("an answer that is lost", () => {
-  it("to the creation: the customer is asked once", async () => {
+describe("a lost response", () => {
+  it("to the creation sends one request to the customer", async () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
@@ -21,7 +21,7 @@ describe("an answer that is lost", () => {
     expect(world.sandbox.payments()).toHaveLength(1);
   });
 
-  it("to a capture: the money is taken once", async () => {
+  it("to a capture captures the money once", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE", 2);
@@ -30,7 +30,7 @@ describe("an answer that is lost", () => {
     expect(world.sandbox.captures(tid ?? "")).toEqual([expect.objectContaining({ amount: 10_000 })]);
   });
 
-  it("to a refund: it is given once", async () => {
+  it("to a refund refunds the money once", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -40,7 +40,7 @@ describe("an answer that is lost", () => {
     expect(world.sandbox.refunds(tid ?? "")).toEqual([expect.objectContaining({ amount: 3000 })]);
   });
 
-  it("to a release that the service then refuses as done: compared, and settled", async () => {
+  it("to a release that the service then refuses as done is compared and settled", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.loseAnswerTo("RELEASE");
@@ -49,7 +49,7 @@ describe("an answer that is lost", () => {
     expect(released).toMatchObject({ phase: "released", attention: null });
   });
 
-  it("and then the power: the operation is found again, and done once", async () => {
+  it("followed by a power loss resumes the operation, which is done once", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE");
@@ -61,16 +61,16 @@ describe("an answer that is lost", () => {
   });
 });
 
-describe("a service in trouble", () => {
+describe("a faulty service", () => {
   it.each<[string, (world: TestTill) => void]>([
     ["503", (world) => world.sandbox.faults.breakDown("CREATE", 503)],
     ["wrong types", answering(201, "application/json", '{"id": 17}')],
   ])("(%s) is asked again, and the sale goes on", (_what, trouble) => goesOn(trouble));
 
-  it("whose outcomes are wrong types moves no phase, and is asked again", () =>
+  it("with outcomes of wrong types changes no phase, and is polled again", () =>
     movesNoPhase(['{"status":"ok","amount":"1e309","currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', "[]"]));
 
-  it("that answers for another amount than was asked stops everything automatic, and says both", async () => {
+  it("that returns another amount stops all automation, and the till shows both amounts", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
     const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
@@ -101,7 +101,7 @@ describe("a service in trouble", () => {
   });
 });
 
-describe("a service that says that it does not know a payment", () => {
+describe("a service that reports a payment as unknown", () => {
   const kinds: [
     "CAPTURE" | "RELEASE" | "REFUND" | "ABORT",
     "SALE" | "AUTH" | null,
@@ -123,7 +123,7 @@ describe("a service that says that it does not know a payment", () => {
     return payment;
   }
 
-  it.each(kinds)("to a %s once: it is sent again, and done", async (kind, action, phase, ask) => {
+  it.each(kinds)("once for a %s receives the operation again, which is done", async (kind, action, phase, ask) => {
     const clock = fastClock(10);
     await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await known(world, clock, action);
@@ -140,7 +140,7 @@ describe("a service that says that it does not know a payment", () => {
     expect(ended.operations.at(-1)).toMatchObject({ attempts: 2 });
   });
 
-  it("three times leaves it to a person; answers in between that say nothing do not count", async () => {
+  it("three times needs an operator, and empty responses in between do not count", async () => {
     const clock = fastClock(100);
     await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await known(world, clock, "AUTH");

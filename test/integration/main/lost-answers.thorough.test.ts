@@ -2,7 +2,7 @@ import { describe, it } from "vitest";
 import type { TestTill } from "../../support/test-till.ts";
 import { answering, goesOn, movesNoPhase } from "./service-in-trouble.ts";
 
-describe("a service in trouble", () => {
+describe("a faulty service", () => {
   it.each<[string, (world: TestTill) => void]>([
     ["429 with Retry-After", (world) => world.sandbox.faults.tooManyRequests("CREATE", "1")],
     ["HTML", answering(200, "text/html", "<h1>Log in to the Wi-Fi</h1>")],
@@ -17,5 +17,5 @@ describe("a service in trouble", () => {
       '{"status":"banana","amount":30000,"currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}',
       '{"status":null}',
     ],
-  ])("whose outcomes are %s moves no phase, and is asked again", (_what, ...bodies) => movesNoPhase(bodies));
+  ])("whose outcomes are %s changes no phase, and is polled again", (_what, ...bodies) => movesNoPhase(bodies));
 });

@@ -8,7 +8,7 @@ const MESSY = " Bla\u030abær\u200e \u00a0A\u00ads ";
 const SEEN = "Blåbær As";
 const NO_SHOP = { address: [], organisationNumber: null, phone: null, footer: null };
 
-describe("names that are provisioned", () => {
+describe("provisioned names", () => {
   const provisioning = {
     pos: { id: "counter-1", name: MESSY, type: "store" },
     shop: { name: MESSY, address: [MESSY], footer: MESSY },
@@ -17,7 +17,7 @@ describe("names that are provisioned", () => {
     roles: [{ id: "lead", name: MESSY, rights: ["sale"], refundLimit: 0 }],
   };
 
-  it("are used as they are seen, and their identifiers as they are", async () => {
+  it("are used in their visible form, and identifiers unchanged", async () => {
     await using till = await createTestTill({ provisioning });
     await till.asManager();
     expect((await till.must("terminal.get", {})).pos).toMatchObject({ id: "counter-1", name: SEEN });
@@ -34,7 +34,7 @@ describe("names that are provisioned", () => {
     expect(roles.find(({ id }) => id === "lead")?.name).toBe(SEEN);
   });
 
-  it("are kept as they were written: what was chosen at the till counts until the file changes", async () => {
+  it("are stored as written, and a choice made at the till applies until the file changes", async () => {
     await using till = await createTestTill({ provisioning });
     expect(keptSettings(till.database)).toMatchObject({
       ...provisioning,
@@ -52,7 +52,7 @@ describe("names that are provisioned", () => {
   });
 });
 
-it("names of products that are saved at the till are stored as they are seen", async () => {
+it("of products saved at the till are stored in their visible form", async () => {
   await using till = await createTestTill({});
   await till.asManager();
   const product = { id: "a", name: MESSY, names: { en: MESSY }, amount: 100, vatRate: 2500 };
@@ -97,8 +97,8 @@ describe("names without a visible character", () => {
   });
 });
 
-describe("names that are longer when they are composed", () => {
-  it("are refused with their fields where they are over the limit then", async () => {
+describe("names that grow when they are composed", () => {
+  it("are refused with their fields when their composed form exceeds the limit", async () => {
     await using till = await createTestTill({});
     await till.asManager();
     const long = "\u0958";
@@ -114,7 +114,7 @@ describe("names that are longer when they are composed", () => {
     await till.must("catalogue.set", stored);
   });
 
-  it("are refused without being cleaned where they are far over it", async () => {
+  it("are refused without normalisation when far over the limit", async () => {
     await using till = await createTestTill({});
     await till.asManager();
     const name = "\u200e".repeat(200).concat("Åse");
@@ -127,7 +127,7 @@ describe("names that are longer when they are composed", () => {
   });
 });
 
-it("a shop's phone number and organisation number are given out without direction marks", async () => {
+it("exclude direction marks from a shop's phone number and organisation number", async () => {
   await using till = await createTestTill({});
   await till.asManager();
   const shop = { ...NO_SHOP, name: "Åse", phone: "\u202a+47 22 22 22 22\u202c", organisationNumber: "\u200e912345678" };
@@ -138,8 +138,8 @@ it("a shop's phone number and organisation number are given out without directio
   });
 });
 
-describe("names that an earlier version stored as they were written", () => {
-  it("are given out as they are seen", async () => {
+describe("names that an earlier version stored as written", () => {
+  it("are returned in their visible form", async () => {
     await using till = await createTestTill({});
     await till.asManager();
     const product = { id: "a", name: "x", amount: 100, vatRate: 2500 };
@@ -156,8 +156,8 @@ describe("names that an earlier version stored as they were written", () => {
   });
 });
 
-describe("a name that is stored with its accents apart", () => {
-  it("is another person's when it is typed with them", async () => {
+describe("a name that is stored with separate accents", () => {
+  it("is taken when another person types it with composed accents", async () => {
     await using till = await createTestTill({});
     await till.asManager();
     staffMembers(till.database).add(
@@ -170,7 +170,7 @@ describe("a name that is stored with its accents apart", () => {
       });
   });
 
-  it("is the name of one product in the day's figures when it is typed with them", async () => {
+  it("is one product name in the day's figures when typed with composed accents", async () => {
     await using till = await createTestTill({});
     await till.asManager();
     const sell = (name: string) =>

@@ -39,7 +39,7 @@ describe("a sale for which the service gives no code", () => {
     ["another scheme", "app://claim/1"],
     ["no address", "https://"],
     ["an address with a space", "https://pay.example/a b"],
-  ])("says so at once, and its request is aborted once (%s)", async (_what, claimUri) => {
+  ])("reports it at once, and its request is aborted once (%s)", async (_what, claimUri) => {
     await using world = await tillWithClaims(claimUri);
     const { posTid } = await world.must("payment.start", SALE);
     const said = await world.until(posTid, ({ codeMissing }) => codeMissing);
@@ -55,7 +55,7 @@ describe("a sale for which the service gives no code", () => {
     expect(entries.filter(({ event }) => event === "payment.codeMissing")).toHaveLength(1);
   });
 
-  it("says so when the answer to the request was lost, and its repeat gives no code either", async () => {
+  it("reports it when the creation's response was lost and the repeat returns no code either", async () => {
     await using world = await tillWithClaims(null);
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", SALE);
@@ -64,7 +64,7 @@ describe("a sale for which the service gives no code", () => {
     expect(world.sandbox.payments()).toHaveLength(1);
   });
 
-  it("is aborted after a restart, when the answer to the abort was lost", async () => {
+  it("is aborted after a restart when the response to the abort was lost", async () => {
     await using world = await tillWithClaims(null);
     world.sandbox.faults.loseAnswerTo("ABORT");
     const { posTid } = await world.must("payment.start", SALE);
@@ -86,7 +86,7 @@ describe("a sale for which the service gives no code", () => {
     expect(await world.must("report.x", {})).toMatchObject({ captured: 5000, counts: { aborted: 1 } });
   });
 
-  it("tells a register the same", async () => {
+  it("reports the same to a register", async () => {
     await using world = await tillWithClaims(null, createTillWithRegisters);
     const register = registerAt(world, keyOf("a"));
     const { body } = await register.post("/payments", { ...SALE, reference: "r-1" });
@@ -96,7 +96,7 @@ describe("a sale for which the service gives no code", () => {
 });
 
 describe("a sale that has a code or a customer", () => {
-  it("is not taken for one without a code", async () => {
+  it("is not treated as a sale without a code", async () => {
     await using world = await tillWithClaims(null);
     const named = await world.must("payment.start", { ...SALE, customer: PHONE });
     expect(await world.until(named.posTid, ({ tid }) => tid !== null)).toMatchObject({ codeMissing: false });
@@ -106,7 +106,7 @@ describe("a sale that has a code or a customer", () => {
     expect(shown).toMatchObject({ codeMissing: false, abortRequested: false, qr: { kind: "claim" } });
   });
 
-  it("shows its shortlink before there is any request", async () => {
+  it("shows its shortlink before a request exists", async () => {
     await using world = await createTestTill();
     const draft = await world.must("payment.start", SALE);
     expect(draft).toMatchObject({ codeMissing: false, qr: { kind: "shortlink" }, operations: [] });
@@ -116,8 +116,8 @@ describe("a sale that has a code or a customer", () => {
 const kiosk = (options: Parameters<typeof createTestTill>[0]) =>
   createTestTill({ ...options, provisioning: { mode: "kiosk" } });
 
-describe("a kiosk whose request was created, but not by an answer of the service", () => {
-  it("asks for a code again at the next sale", async () => {
+describe("a kiosk whose request was created without a response of the service", () => {
+  it("requests a code again at the next sale", async () => {
     await using world = await tillWithClaims("https://pay.example/claim/1", kiosk);
     world.sandbox.faults.loseAnswerTo("CREATE");
     world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 409, times: 1 });
@@ -129,7 +129,7 @@ describe("a kiosk whose request was created, but not by an answer of the service
 });
 
 describe("a kiosk at a service that gives no code", () => {
-  it("begins the next sale without a request, so that its customer names their phone number", async () => {
+  it("starts the next sale without a request, so that the customer enters a phone number", async () => {
     await using world = await tillWithClaims(null, kiosk);
     const first = await world.must("payment.start", SALE);
     await world.phase(first.posTid, "aborted");

@@ -27,8 +27,8 @@ async function refused(
   return result.error;
 }
 
-describe("what main says to a Norwegian window", () => {
-  it("is Norwegian, for errors of every kind", async () => {
+describe("messages from main to a Norwegian window", () => {
+  it("are Norwegian for errors of every kind", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.paid("SALE", 5000);
     await world.asManager();
@@ -64,7 +64,7 @@ describe("what main says to a Norwegian window", () => {
     expect(errors.filter((error) => saidOf(error).trim() === "").map(({ message }) => message)).toEqual([]);
   });
 
-  it("is Norwegian in a payment that needs a person, and in its story", async () => {
+  it("are Norwegian in a payment that needs an operator, and in its timeline", async () => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     world.sandbox.faults.add({

@@ -29,7 +29,7 @@ async function sell(world: TestTill): Promise<void> {
   await world.must("receipt.print", { posTid, on: "page" });
 }
 
-describe("a till with an older backup in its database's place", () => {
+describe("a till whose database was replaced with an older backup", () => {
   it.each([
     ["the one that it replaced can be read", () => undefined],
     ["the one that it replaced is gone", (database: string) => rmSync(database)],
@@ -41,7 +41,7 @@ describe("a till with an older backup in its database's place", () => {
       },
     ],
     ["the one that it replaced was damaged", (database: string) => writeFileSync(database, "no database at all")],
-  ])("gives out no number twice: %s", async (_how, harm) => {
+  ])("issues no number twice: %s", async (_how, harm) => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     await sell(world);
@@ -75,7 +75,7 @@ describe("a till with an older backup in its database's place", () => {
     expect((await world.must("report.preview", {})).number).toBe(2);
   });
 
-  it("gives out no number twice after a second restore, either", async () => {
+  it("issues no number twice after a second restore", async () => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     await sell(world);
@@ -102,7 +102,7 @@ describe("a till with an older backup in its database's place", () => {
     }
   });
 
-  it("is told by Health of a copy that runs beside it, and of no payment that the backup lacks", async () => {
+  it("reports in Health a second running copy, but no payment that the backup lacks", async () => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     const { number } = await world.paid("SALE", 1000);
@@ -128,7 +128,7 @@ describe("a till with an older backup in its database's place", () => {
     expect(status).toBe("bad");
   });
 
-  it("goes on from the very next ones after it was stopped in order, and leaves a few out after it was killed", async () => {
+  it("continues with the next numbers after an orderly stop, and skips a few after a kill", async () => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     await sell(world);
