@@ -12,15 +12,15 @@ export const customers: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/permissions-privacy.thorough.test.ts",
-          name: "is erased when its time is over, also while the till was off, and a backup of before does not open it",
+          name: "erases data at its deadline, also while the till was off, and an earlier backup does not open it",
         },
         {
           file: "test/integration/main/permissions-privacy.thorough.test.ts",
-          name: "ends with the sale: the first that begins after it is its own, the next is not",
+          name: "ends the data with the sale: the first sale after the grant can use it, the next cannot",
         },
         {
           file: "test/integration/main/permissions-erasure.thorough.test.ts",
-          name: "is gone after a process that died between the vault and the database",
+          name: "is erased after the process died between the vault and the database",
         },
       ],
       residual: "A copy of the open vault from before the erasure still opens the record.",
@@ -33,11 +33,11 @@ export const customers: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/permissions-privacy.thorough.test.ts",
-          name: "no claim, token or national id is in the database, its backups, the journal, the log, an event or an export",
+          name: "stores no claim, token or national id in the database, backups, journal, log, events or exports",
         },
         {
           file: "test/integration/main/permissions-secrecy.thorough.test.ts",
-          name: "nothing that customers are is anywhere but sealed, and their national ids are nowhere at all",
+          name: "stores customer data only sealed, and national ids nowhere",
         },
       ],
       residual: "The value stays in memory until collected.",
@@ -58,7 +58,7 @@ export const customers: ControlGroup = {
         },
         {
           file: "test/integration/main/printer-places.thorough.test.ts",
-          name: "prints no address of a customer: the system would keep it on the disk",
+          name: "prints no customer address, because the system would store it on disk",
         },
       ],
       residual: "The printed label itself.",

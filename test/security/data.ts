@@ -127,10 +127,10 @@ export const data: ControlGroup = {
       by: "A limit per role covers all refunds of one payment, signed in or approving. Each approval is journaled with its outcome.",
       code: ["main/payments/commands.ts", "contract/staff.ts", "main/people/approval.ts"],
       tests: [
-        { file: "test/integration/main/people.thorough.test.ts", name: "is for all that is given back of a payment" },
+        { file: "test/integration/main/people.thorough.test.ts", name: "applies to the sum of a payment's refunds" },
         {
           file: "test/integration/main/people.thorough.test.ts",
-          name: "of a manager is not got round by their own PIN, nor by a second manager's",
+          name: "of a manager cannot be bypassed by their own PIN or by a second manager's",
         },
       ],
       residual: "The owner has no limit.",

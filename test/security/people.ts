@@ -35,7 +35,7 @@ export const people: ControlGroup = {
         },
         {
           file: "test/integration/main/people.thorough.test.ts",
-          name: "reset nobody else's count with a PIN of their own",
+          name: "do not reset another person's count when they succeed",
         },
       ],
       residual: "None known.",
@@ -45,7 +45,7 @@ export const people: ControlGroup = {
       against: "Learning a PIN by choosing it",
       by: "A person can try three changes of their own PIN per day.",
       code: ["main/people/pin-changes.ts"],
-      tests: [{ file: "test/integration/main/people.thorough.test.ts", name: "learn nobody's PIN by choosing theirs" }],
+      tests: [{ file: "test/integration/main/people.thorough.test.ts", name: "reveal nobody's PIN through a PIN change" }],
       residual: "Three PINs per person and day can be tested.",
     },
     {
@@ -102,10 +102,10 @@ export const people: ControlGroup = {
           file: "test/integration/main/kiosk-exit-locked.test.ts",
           name: "sends requests to staff phones as often as before, however often customers requested the exit",
         },
-        { file: "test/integration/main/phone-sign-in.test.ts", name: "signs in by their phone, once for each answer" },
+        { file: "test/integration/main/phone-sign-in.test.ts", name: "signs in by phone, once per response" },
         {
           file: "test/integration/main/phone-sign-in.test.ts",
-          name: "keeps their approvals in place: those have a counter of their own",
+          name: "can still approve in place, because approvals have a separate counter",
         },
       ],
       residual: "Needs a linked phone and a connection to the service.",
@@ -123,12 +123,12 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/phone-approval.thorough.test.ts",
-          name: "is approved with exactly what the phone was told, for who asked",
+          name: "is approved exactly as shown on the phone, for the user who requested it",
         },
         { file: "test/integration/main/phone-approval.thorough.test.ts", name: "is not approved by %s" },
         {
           file: "test/integration/main/phone-approval.thorough.test.ts",
-          name: "is not approved by what a phone said before the till started again",
+          name: "is not approved by a response from before a restart",
         },
         {
           file: "test/e2e/phone-approval.spec.ts",
@@ -150,11 +150,11 @@ export const people: ControlGroup = {
         { file: "test/integration/main/browser-identity.test.ts", name: "is not linked when neither name nor number is shared" },
         {
           file: "test/integration/main/phone-approval.thorough.test.ts",
-          name: "is linked by the owner's PIN and the number on that phone alone",
+          name: "is linked only with the owner's PIN and the number on that phone",
         },
         {
           file: "test/integration/main/phone-approval.thorough.test.ts",
-          name: "is kept as a digest, and what asked for it is in no list of customers' data",
+          name: "is stored as a digest, and its request is in no list of customer data",
         },
       ],
       residual: "The owner must check the name or number shown.",
@@ -294,7 +294,7 @@ export const people: ControlGroup = {
         },
         {
           file: "test/integration/main/people.thorough.test.ts",
-          name: "cannot take the last owner away from two places at once",
+          name: "cannot remove the last owner from two places at once",
         },
       ],
       residual: "A person who shares a PIN shares the role.",

@@ -18,7 +18,7 @@ export const printers: ControlGroup = {
         { file: "test/integration/main/printer-places.thorough.test.ts", name: "refuse %s of %j" },
         {
           file: "test/integration/main/printer-places.thorough.test.ts",
-          name: "lists USB devices, queues and machines on the network, for the owner alone",
+          name: "lists USB devices, queues and network printers, for the owner only",
         },
         { file: "test/unit/main/peripherals/printing/device.test.ts", name: "is no device when it is a file" },
         {

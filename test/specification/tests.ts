@@ -23,58 +23,58 @@ export const keysRegistration = titlesIn("test/integration/main/keys-registratio
 });
 
 export const paymentLinks = titlesIn("test/integration/main/payment-links.test.ts", {
-  sendsLinks: "are sent with a payment as they were given, also after a scan and a restart, and shown on the phone",
+  sendsLinks: "payment links are sent as given, also after a scan and a restart, and shown on the phone",
 });
 
 export const payments = titlesIn("test/integration/main/payments.test.ts", {
-  tip: "with a tip that the customer chose",
+  tip: "with a tip that the customer chose is captured with the tip",
   partialCapture: "is captured in part, then in full",
-  partialRefund: "is made in part, then of the rest, and never of more",
-  saleByCode: "by QR code: shown, scanned, approved, captured by itself",
-  saleByPhone: "to a phone number",
-  renewal: "is renewed for another three days, and expires when nobody renews it",
+  partialRefund: "is made in part, then of the rest, and never exceeds the captured amount",
+  saleByCode: "by QR code is shown, scanned, approved and captured automatically",
+  saleByPhone: "to a phone number is paid",
+  renewal: "is renewed for another three days, and expires when it is not renewed",
   expiry: "whose request expires is not paid",
-  lastScan: "the till asks who scanned its code",
-  release: "is released, and the rest of a captured one too",
-  abort: "a request that the customer has is the service's to confirm",
-  claimLink: "and where the service tells nobody, shows a link that any customer can claim",
+  lastScan: "polls for who scanned its code",
+  release: "is released, as is the rest of a captured one",
+  abort: "of a request that the customer has needs the service's confirmation",
+  claimLink: "shows a link that any customer can claim when the service does not identify the scanner",
 });
 
 export const permissionsCallbacks = titlesIn("test/integration/main/permissions-callbacks.thorough.test.ts", {
-  refusesForeign: "an answer with %s is not believed: the service is asked, and knows of none",
-  appliesOnce: "a proven answer is taken in once, with its fee, and nothing later undoes it",
+  refusesForeign: "rejects a response with %s: the till polls the service, which knows of none",
+  appliesOnce: "applies a proven response once, with its fee, and nothing later reverses it",
 });
 
 export const permissionsFees = titlesIn("test/integration/main/permissions-fees.thorough.test.ts", {
-  fees: "are what the service has deducted for payments and permissions: each once",
+  fees: "are what the service has deducted for payments and permissions, each counted once",
 });
 
 export const permissionsIdentity = titlesIn("test/integration/main/permissions-identity.thorough.test.ts", {
-  badIdToken: "that is %s says nothing of who the customer is, and the rest is read",
+  badIdToken: "that is %s does not identify the customer, and the rest is read",
 });
 
 export const permissionsPresets = titlesIn("test/integration/main/permissions-presets.thorough.test.ts", {
-  terms: "sends the customer the preset's terms, or those that a program names",
+  terms: "sends the customer the preset's terms, or those of a program",
 });
 
 export const permissionsPrivacy = titlesIn("test/integration/main/permissions-privacy.thorough.test.ts", {
   keepsNoClaim:
-    "no claim, token or national id is in the database, its backups, the journal, the log, an event or an export",
+    "stores no claim, token or national id in the database, backups, journal, log, events or exports",
 });
 
 export const permissionsTokens = titlesIn("test/integration/main/permissions-tokens.thorough.test.ts", {
-  charge: "is renewed before it runs out, and can be charged then",
-  refresh: "is renewed, and what was granted is read with the new one",
+  charge: "is renewed before it expires, and can be charged then",
+  refresh: "is renewed, and the granted data is read with the new one",
 });
 
 export const permissions = titlesIn("test/integration/main/permissions.test.ts", {
-  withPayment: "is granted with it, and ends as the payment does otherwise",
-  tokenAlone: "for nothing but a token can be charged afterwards, without a window ever having it",
-  partialGrant: "is granted in part: what the customer left out was not granted",
+  withPayment: "is granted with the payment, and otherwise ends as the payment does",
+  tokenAlone: "for a token only can be charged afterwards, and no window receives the token",
+  partialGrant: "is granted in part when the customer leaves out some data",
   expiry: "expires at the service",
-  lostAnswer: "whose answer is lost is the same request when it is sent again",
+  lostAnswer: "whose response is lost is the same request when sent again",
   grant: "%s is granted, read, masked and revealed",
-  age: "age-18 keeps that the customer is of age, and nothing that says who they are",
+  age: "age-18 stores that the customer is of age, and nothing that identifies them",
 });
 
 export const receiptMail = titlesIn("test/integration/main/receipt-mail.thorough.test.ts", {

@@ -150,7 +150,7 @@ describe("the desktop entry point", () => {
     expect(supervised.stderr()).not.toContain("electron: error");
   });
 
-  it("explains in a window that its data folder has no place", async () => {
+  it("explains in a window that its data folder cannot be written", async () => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "file"), "");
     await using till = desktop(["--demo", "--data", join(folder.path, "file/data")]);

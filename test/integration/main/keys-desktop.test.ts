@@ -84,7 +84,7 @@ describe("a desktop till", () => {
 });
 
 describe("a desktop till without a keychain", () => {
-  it("is given no key by provisioning, and remembers the owner's acceptance over a restart", async () => {
+  it("stores no key from provisioning, and remembers the owner's acceptance over a restart", async () => {
     await using shop = await place();
     const keychain = fakeKeychain({ backend: "basic_text" });
     await expect(shop.start(keychain, shop.config)).rejects.toMatchObject({

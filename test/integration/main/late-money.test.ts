@@ -23,7 +23,7 @@ describe("money that arrives after the cashier moved on", () => {
     expect(await inbox(world)).toEqual([]);
   });
 
-  it("is released or refunded when a user chooses to", async () => {
+  it("is released when a user releases it", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.waiting("SALE", 10_000);
     await world.must("payment.leave", { posTid });

@@ -102,7 +102,7 @@ describe("a till whose database was replaced with an older backup", () => {
     }
   });
 
-  it("reports in Health a second running copy, but no payment that the backup lacks", async () => {
+  it("reports a running copy of the till in Health, but no payment that the backup lacks", async () => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     const { number } = await world.paid("SALE", 1000);

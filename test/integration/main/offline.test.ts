@@ -12,8 +12,8 @@ async function goOffline(world: TestTill): Promise<string> {
   return posTid;
 }
 
-describe("while the service is away", () => {
-  it("intents are taken within the limits, and shown with their number, sum and age", async () => {
+describe("a till whose service is unreachable", () => {
+  it("accepts payments within the limits, and shows their number, sum and age", async () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);
     const { posTid } = await world.must("payment.start", sale(15_000));
@@ -27,7 +27,7 @@ describe("while the service is away", () => {
     expect(shown.connectivitySince).not.toBeNull();
   });
 
-  it("what waits for a code to be scanned is listed with what waits to be sent, and counted with it", async () => {
+  it("lists and counts codes that wait for a scan with the operations that wait to be sent", async () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     const asked = await goOffline(world);
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 15_000 });
@@ -36,7 +36,7 @@ describe("while the service is away", () => {
     expect(await world.must("queue.list", {})).toMatchObject({ items: [{ posTid: asked }], codes: [posTid] });
   });
 
-  it("nothing over a limit is taken, and nothing is written then", async () => {
+  it("accepts and writes nothing over a limit", async () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);
     const count = () => world.database.prepare("SELECT count(*) FROM payment").pluck().get();
@@ -47,7 +47,7 @@ describe("while the service is away", () => {
     expect(count()).toBe(Number(before) + 2);
   });
 
-  it("a code that is shown counts once: it does not wait beside itself when it is sent to a number", async () => {
+  it("counts a shown code once when it is sent to a number", async () => {
     await using world = await createTestTill({ provisioning: { offline: { ...LIMITS, maxAmount: 40_000 } } });
     const { posTid: first } = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.until(first, ({ qr }) => qr !== null);
@@ -60,7 +60,7 @@ describe("while the service is away", () => {
     expect(await world.call("payment.start", sale(20_001))).toMatchObject({ error: { code: "limit" } });
   });
 
-  it("a code that is shown is not sent to a number beyond the limits either", async () => {
+  it("does not send a shown code to a number beyond the limits", async () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     const draft = await world.must("payment.start", { action: "SALE", amount: 900_000 });
     await goOffline(world);
@@ -71,7 +71,7 @@ describe("while the service is away", () => {
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "draft" });
   });
 
-  it("nothing is taken when the shop does not want it", async () => {
+  it("accepts nothing when the shop has disabled offline payments", async () => {
     await using world = await createTestTill({ provisioning: { offline: { ...LIMITS, enabled: false } } });
     await goOffline(world);
     expect(await world.call("payment.start", sale(100))).toMatchObject({
@@ -80,7 +80,7 @@ describe("while the service is away", () => {
     });
   });
 
-  it("an intent that nobody was asked about is cancelled with nothing sent", async () => {
+  it("cancels an unsent payment without sending anything", async () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     const tried = await goOffline(world);
     const { posTid } = await world.must("payment.start", sale(1000));
@@ -90,7 +90,7 @@ describe("while the service is away", () => {
     expect(world.sandbox.payments().some((payment) => payment.posTid === posTid)).toBe(false);
   });
 
-  it("and when it is back, everything that waited is asked, once and in order", async () => {
+  it("sends everything once and in order when the service is back", async () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);
     const made: string[] = [];
@@ -106,7 +106,7 @@ describe("while the service is away", () => {
     await world.terminal(({ connectivity, offline }) => connectivity === "online" && offline.count === 0);
   });
 
-  it("a manager's retry goes out at once, although the breaker is open", async () => {
+  it("sends a manager's retry at once although the breaker is open", async () => {
     await using world = await createTestTill({ provisioning: { offline: LIMITS } });
     await goOffline(world);
     const { posTid, operations } = await world.must("payment.start", sale(1000));
@@ -116,7 +116,7 @@ describe("while the service is away", () => {
     await world.phase(posTid, "waiting");
   });
 
-  it("the log says by a stable name that the till is out of service, why, and that it is back", async () => {
+  it("logs under a stable name that the till is out of service, why, and that it is back", async () => {
     const lines: string[] = [];
     const log = { write: (line: string) => void lines.push(line) };
     await using world = await createTestTill({ provisioning: { offline: LIMITS }, log });

@@ -72,8 +72,8 @@ async function whenOut(before: () => number): Promise<number> {
   return before();
 }
 
-describe("with six polls and five captures that the service does not answer", () => {
-  it("another customer pays meanwhile, which is within ten seconds", async () => {
+describe("with six polls and five captures that get no response", () => {
+  it("another customer pays within ten seconds", async () => {
     await using busy = await watchedCounter();
     const { world, proxy } = busy;
     const reserved = [];
@@ -96,7 +96,7 @@ describe("with six polls and five captures that the service does not answer", ()
 
 describe("with five hundred operations waiting", () => {
   it.each(["release", "create"] as const)(
-    "(%s) a new sale, its capture, a cancel and a refund are each out within 300 ms",
+    "(%s) a new sale, its capture, a cancel and a refund are each sent within 300 ms",
     async (kind) => {
       await using busy = await watchedCounter();
       const { world, proxy } = busy;
@@ -148,7 +148,7 @@ describe("with a hundred and twenty reservations that are released at once", () 
     ["each is listed at once", 0],
     ["none is listed for a minute", 60_000],
   ])(
-    "(%s) a new sale, the question what became of it, its capture and a cancel are each out within 300 ms",
+    "(%s) a new sale, its poll, its capture and a cancel are each sent within 300 ms",
     async (_how, listLateMs) => {
       await using busy = await watchedCounter({ clock: fastClock(4), callbacks: false });
       const { world, proxy } = busy;

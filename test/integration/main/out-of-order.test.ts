@@ -17,9 +17,9 @@ function browserIn(folder: string): { path: string; line: string } {
   return { path, line };
 }
 
-describe("a kiosk that broke down too often", () => {
+describe("a kiosk after too many crashes", () => {
   it.skipIf(process.platform !== "linux")(
-    "shows customers whom to call, takes no command, and stops when told",
+    "shows customers whom to call, takes no command, and stops on request",
     async () => {
       using folder = temporaryFolder();
       const browser = browserIn(folder.path);

@@ -52,8 +52,8 @@ async function found({ world }: Kiosk, area: "clock" | "dispenser" | "printer"):
   return findings[area].code;
 }
 
-describe("a kiosk is out of service, and comes back by itself", () => {
-  it("while its machine does not answer, or says that it cannot sell", async () => {
+describe("a kiosk is out of service, and returns automatically,", () => {
+  it("while its machine does not respond, or reports that it cannot sell", async () => {
     await using machine = await startFakeDispenser();
     const dispenser = { driver: "http", url: machine.url };
     await using shop = await kiosk({ provisioning: { kiosk: { dispenser } } });
@@ -78,7 +78,7 @@ describe("a kiosk is out of service, and comes back by itself", () => {
     expect(shop.said()).toEqual([null, ["dispenser_unreached"], ["dispenser_unfit"], null]);
   });
 
-  it("while its clock is far from the service's", async () => {
+  it("while its clock differs too much from the service's", async () => {
     await using shop = await kiosk();
     const { world } = shop;
     world.sandbox.clock.advance(3_600_000);
@@ -95,7 +95,7 @@ describe("a kiosk is out of service, and comes back by itself", () => {
     expect(shop.said()).toContainEqual(["clock_too_far"]);
   });
 
-  it("where nobody of the staff is: at a counter a wrong clock stops nothing", async () => {
+  it("without staff only: at a counter a wrong clock stops nothing", async () => {
     await using counter = await createTestTill({ clock: fastClock(20) });
     counter.sandbox.clock.advance(3_600_000);
     await counter.terminal(({ clockSkewMs }) => clockSkewMs > 3_000_000);
@@ -103,7 +103,7 @@ describe("a kiosk is out of service, and comes back by itself", () => {
     expect(await counter.must("payment.start", SALE)).toMatchObject({ phase: "draft" });
   });
 
-  it("while its receipt printer cannot print, where it is set to sell nothing without", async () => {
+  it("while its receipt printer cannot print and is required", async () => {
     await using printer = await fakePrinter();
     const shared = { printer: printer.settings() };
     await using shop = await kiosk({ provisioning: { ...shared, kiosk: { receiptRequired: true } } });
@@ -121,7 +121,7 @@ describe("a kiosk is out of service, and comes back by itself", () => {
     expect(shop.said()).toEqual([null, ["printer_required"], null]);
   });
 
-  it("and tells its screen whom to call as soon as the shop says so", async () => {
+  it("and shows on its screen whom to call as soon as the shop has set a contact", async () => {
     await using shop = await kiosk();
     const { world } = shop;
     expect((await world.must("terminal.get", {})).phone).toBeNull();
@@ -133,12 +133,12 @@ describe("a kiosk is out of service, and comes back by itself", () => {
     });
   });
 
-  it("while it has no printer at all where it needs one", async () => {
+  it("while it has no printer but needs one", async () => {
     await using shop = await kiosk({ provisioning: { kiosk: { receiptRequired: true } } });
     expect((await shop.world.must("terminal.get", {})).outOfService).toEqual(["printer_required"]);
   });
 
-  it("while the service cannot be reached, or does not accept its key", async () => {
+  it("while the service is unreachable, or rejects its key", async () => {
     await using shop = await kiosk({ callbacks: false });
     const { world } = shop;
     const begun = await world.must("payment.start", { ...SALE, reference: "visit-1" });

@@ -20,7 +20,7 @@ async function approved(world: TestTill, tid: string): Promise<void> {
 }
 
 describe("an approval", () => {
-  it("told by a callback without its object is counted as told by callback", async () => {
+  it("from a callback without its object counts as known by callback", async () => {
     await using world = await createTestTill({ provisioning: SELDOM });
     const first = world.sandbox.faults.hold("OUTCOME");
     const { posTid, tid } = await asked(world);
@@ -31,7 +31,7 @@ describe("an approval", () => {
     expect(arrivals).toMatchObject({ callback: 1, poll: 0, first: "callback" });
   });
 
-  it("is that also where a question from before the callback is answered after it, with what was", async () => {
+  it("also counts as known by callback when an earlier poll returns the old state afterwards", async () => {
     await using world = await createTestTill({ provisioning: SELDOM });
     const [first, second] = [world.sandbox.faults.hold("OUTCOME"), world.sandbox.faults.hold("OUTCOME")];
     const said: PaymentOutcome[] = [];
@@ -48,7 +48,7 @@ describe("an approval", () => {
     expect(arrivals).toMatchObject({ callback: 1, poll: 1, first: "callback" });
   });
 
-  it("that the till found by asking is counted as asked for, after as before", async () => {
+  it("that a poll discovered counts as known by polling", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 10_000);
     const { arrivals } = await world.must("payment.get", { posTid });

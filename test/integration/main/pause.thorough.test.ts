@@ -16,8 +16,8 @@ function queueEvent(world: TestTill, depth: number, paused: boolean): Promise<vo
   return promise;
 }
 
-describe("a pause of sending", () => {
-  it("is told of when it ends by time alone, with nothing left to send", async () => {
+describe("a sending pause", () => {
+  it("emits an event when it ends by time alone with nothing left to send", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     const { posTid } = await world.paid("AUTH", 1000);
@@ -51,8 +51,8 @@ async function captured(world: TestTill, clock: Clock, posTids: readonly string[
 const isCaptureTried = ({ operations }: Payment) =>
   operations.some(({ kind, attempts }) => kind === "capture" && attempts > 0);
 
-describe("a service that reads and does not write", () => {
-  it("gets all that waits for it as soon as it takes one again, whatever is due when", async () => {
+describe("a service that accepts reads but no writes", () => {
+  it("receives all waiting operations as soon as it accepts one again, whatever is due when", async () => {
     const clock = fastClock(50);
     await using world = await createTestTill({ clock, callbacks: false });
     const posTids = [];
@@ -70,7 +70,7 @@ describe("a service that reads and does not write", () => {
     expect(await captured(world, clock, posTids)).toBeLessThan(300_000);
   });
 
-  it("and says for how long, is not asked sooner because the till was offline meanwhile", async () => {
+  it("and names a retry time is not contacted sooner because the till was offline meanwhile", async () => {
     const clock = fastClock(20);
     await using world = await createTestTill({ clock, callbacks: false });
     const posTids: string[] = [];
@@ -97,7 +97,7 @@ describe("a service that reads and does not write", () => {
 });
 
 describe("a service that refuses the till's credentials", () => {
-  it("is not asked at once for what somebody presses meanwhile, but when the pause is over", async () => {
+  it("receives what a user requests meanwhile only when the pause is over", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false });
     const first = await world.paid("AUTH", 1000);

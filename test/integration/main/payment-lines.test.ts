@@ -31,7 +31,7 @@ async function exported(world: TestTill, kind: "csv" | "json" | "saft", part: st
 }
 
 describe("a sale's lines", () => {
-  it("are kept with the payment, and stand on its receipt", async () => {
+  it("are stored with the payment and printed on its receipt", async () => {
     await using world = await createTestTill();
     const paid = await sold(world, LINES);
     expect(paid.lines).toEqual(KEPT);
@@ -65,7 +65,7 @@ describe("a sale's lines", () => {
     expect((await world.must("payment.list", {})).items).toEqual([]);
   });
 
-  it("are those of a whole capture and a whole refund; a part of it has an amount alone", async () => {
+  it("apply to a whole capture and a whole refund; a partial one has an amount only", async () => {
     await using world = await createTestTill();
     const reserved = await sold(world, LINES, "AUTH");
     const linesOf = async (kind: "reservation" | "capture" | "refund", part: number) =>
@@ -88,7 +88,7 @@ describe("a sale's lines", () => {
     expect(receipt.total).toBe(-14_900);
   });
 
-  it("are in the exports, each in the way of its format", async () => {
+  it("are in the exports, each in its own format", async () => {
     await using world = await createTestTill();
     await sold(world, LINES);
     await sold(world, undefined);
@@ -110,7 +110,7 @@ describe("a sale's lines", () => {
   });
 });
 
-it("a sale without lines is as it always was: one amount", async () => {
+it("are optional: a sale without lines has one amount", async () => {
   await using world = await createTestTill();
   const paid = await sold(world, undefined);
   expect(paid.lines).toEqual([]);

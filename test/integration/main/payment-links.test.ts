@@ -14,7 +14,7 @@ const GIVEN = {
   failureReturnUri: "https://shop.example/again",
 };
 
-it("are sent with a payment as they were given, also after a scan and a restart, and shown on the phone", async () => {
+it("payment links are sent as given, also after a scan and a restart, and shown on the phone", async () => {
   await using world = await createTestTill();
   const { posTid, qr } = await world.must("payment.start", { ...SALE, ...GIVEN });
   await world.restart();
@@ -39,7 +39,7 @@ it("are sent with a payment as they were given, also after a scan and a restart,
 });
 
 it.each(["http://shop.example/", "javascript:alert(1)", "shop.example", ""])(
-  "lead to https alone: not %j",
+  "payment links accept https only: not %j",
   async (uri) => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -51,7 +51,7 @@ it.each(["http://shop.example/", "javascript:alert(1)", "shop.example", ""])(
   },
 );
 
-it("are not for who stands at a kiosk to choose", async () => {
+it("payment links cannot be chosen by a customer at a kiosk", async () => {
   await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
   for (const [field, value] of Object.entries(GIVEN)) {
     const refused = await world.call("payment.start", { ...SALE, [field]: value });

@@ -10,7 +10,7 @@ const SALE = { action: "SALE" as const, amount: 14_900, customer, reference: "re
 const startedCount = async (world: TestTill) => (await world.must("payment.list", {})).items.length;
 
 describe("the reference of a payment", () => {
-  it("is on the payment, in the lists and in the journal; without one there is none", async () => {
+  it("is on the payment, in the lists and in the journal, and is absent when not given", async () => {
     await using world = await createTestTill();
     const payment = await world.must("payment.start", SALE);
     expect(payment.reference).toBe("receipt 2026/0042");
@@ -22,7 +22,7 @@ describe("the reference of a payment", () => {
     expect(await startedCount(world)).toBe(3);
   });
 
-  it("with the same content gives the same payment, also after a restart, and whatever became of it", async () => {
+  it("returns the same payment for the same content, also after a restart, and whatever its outcome", async () => {
     await using world = await createTestTill();
     const first = await world.must("payment.start", { ...SALE, additionalAmount: 0 });
     const again = await world.must("payment.start", SALE);
@@ -36,7 +36,7 @@ describe("the reference of a payment", () => {
     expect((await world.must("display.get", {})).state).toBe("idle");
   });
 
-  it("is the same payment with a discount of nothing, and without one", async () => {
+  it("returns the same payment with a zero discount and without a discount", async () => {
     await using world = await createTestTill();
     const line = { quantity: 1, unitAmount: 14_900 };
     const first = await world.must("payment.start", { ...SALE, lines: [{ ...line, discount: 0 }] });
@@ -44,7 +44,7 @@ describe("the reference of a payment", () => {
     expect(await startedCount(world)).toBe(1);
   });
 
-  it("makes one payment of two that come at once", async () => {
+  it("creates one payment from two simultaneous starts", async () => {
     await using world = await createTestTill();
     const both = await Promise.all([world.must("payment.start", SALE), world.must("payment.start", SALE)]);
     expect(new Set(both.map(({ posTid }) => posTid)).size).toBe(1);
@@ -74,7 +74,7 @@ describe("the reference of a payment", () => {
     ["too long", "x".repeat(65)],
     ["with a letter beyond ASCII", "kvittering-æ"],
     ["with a line break", "a\nb"],
-  ])("that is %s is refused by name", async (_name, reference) => {
+  ])("that is %s is refused with its field named", async (_name, reference) => {
     await using world = await createTestTill();
     expect(await world.call("payment.start", { ...SALE, reference })).toMatchObject({
       ok: false,
@@ -82,7 +82,7 @@ describe("the reference of a payment", () => {
     });
   });
 
-  it("is the same payment also when no new one could be taken", async () => {
+  it("returns the same payment even when no new one can be accepted", async () => {
     const offline = { enabled: true, maxAmount: 100, maxTotal: 50_000, maxAgeMinutes: 60 };
     await using world = await createTestTill({ provisioning: { offline } });
     const sale = { ...SALE, reference: "x".repeat(64) };
@@ -96,11 +96,11 @@ describe("the reference of a payment", () => {
   });
 });
 
-describe("the key of a start", () => {
+describe("the idempotency key of a start", () => {
   const KEY = "0b8f7c1e-52d4-4c3a-9a60-3f1d2e4b5a69";
   const START = { action: "SALE" as const, amount: 14_900, customer, attempt: KEY };
 
-  it("gives the payment of its start, a conflict for another sale, and is in no answer", async () => {
+  it("returns the payment of its start, conflicts with another sale, and is in no response", async () => {
     await using world = await createTestTill();
     const { posTid, reference } = await world.must("payment.start", START);
     expect(reference).toBeNull();
@@ -112,7 +112,7 @@ describe("the key of a start", () => {
     expect(JSON.stringify([await world.must("payment.list", {}), entries])).not.toContain(KEY);
   });
 
-  it("finds the payment in the list, and none under another key", async () => {
+  it("finds the payment in the list, and no payment for another key", async () => {
     await using world = await createTestTill();
     await world.must("payment.start", { ...START, attempt: undefined });
     const find = async (attempt: string) => (await world.must("payment.list", { attempt })).items;
@@ -123,7 +123,7 @@ describe("the key of a start", () => {
   });
 });
 
-it("is known again without anything by which its customer's number could be found out, and as an earlier version kept it", async () => {
+it("is recognised without data that reveals the customer's number, and in an earlier version's format", async () => {
   await using world = await createTestTill();
   const kept = () => {
     const row = world.database.prepare("SELECT asked_for AS askedFor FROM payment").get();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CUSTOMER, createTestTill, MANAGER_PIN } from "../../support/test-till.ts";
 
 describe("a sale", () => {
-  it("by QR code: shown, scanned, approved, captured by itself", async () => {
+  it("by QR code is shown, scanned, approved and captured automatically", async () => {
     await using world = await createTestTill();
     const draft = await world.must("payment.start", { action: "SALE", amount: 14_900 });
     expect(draft).toMatchObject({ phase: "draft", amount: 14_900, qr: { kind: "shortlink" }, status: null, tid: null });
@@ -23,13 +23,13 @@ describe("a sale", () => {
     expect(world.events).toContainEqual({ type: "scan.received", posTid: draft.posTid });
   });
 
-  it("to a phone number", async () => {
+  it("to a phone number is paid", async () => {
     await using world = await createTestTill();
     const paid = await world.paid("SALE", 5000);
     expect(paid).toMatchObject({ phase: "captured", customer: `•••${CUSTOMER.slice(-4)}`, qr: null });
   });
 
-  it("with a tip that the customer chose", async () => {
+  it("with a tip that the customer chose is captured with the tip", async () => {
     await using world = await createTestTill();
     const started = await world.must("payment.start", {
       action: "SALE",
@@ -47,7 +47,7 @@ describe("a sale", () => {
     });
   });
 
-  it("that the service captures by itself is left alone", async () => {
+  it("that the service captures automatically is not captured again", async () => {
     await using world = await createTestTill({ sandbox: { saleCapturesItself: true } });
     const paid = await world.paid("SALE", 5000);
     expect(paid.operations.map((operation) => operation.kind)).toEqual(["create"]);
@@ -70,7 +70,7 @@ describe("a sale", () => {
     });
   });
 
-  it("to somebody whom the service does not know needs a look, says why, and can be cancelled", async () => {
+  it("to a customer unknown to the service needs attention, shows the reason, and can be cancelled", async () => {
     await using world = await createTestTill();
     const started = await world.must("payment.start", {
       action: "SALE",
@@ -100,8 +100,8 @@ describe("a sale", () => {
   });
 });
 
-describe("without a receiver", () => {
-  it("the till asks who scanned its code", async () => {
+describe("a till without a receiver", () => {
+  it("polls for who scanned its code", async () => {
     await using world = await createTestTill({ callbacks: false });
     expect((await world.must("terminal.get", {})).callbacks).toMatchObject({ state: "polling", scans: "last_scan" });
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -111,7 +111,7 @@ describe("without a receiver", () => {
     await world.phase(draft.posTid, "captured");
   });
 
-  it("and where the service tells nobody, shows a link that any customer can claim", async () => {
+  it("shows a link that any customer can claim when the service does not identify the scanner", async () => {
     await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.lastScan = 405;
     await world.restart();
@@ -138,7 +138,7 @@ describe("a reservation", () => {
     expect(world.sandbox.captures(tid ?? "").map((capture) => capture.amount)).toEqual([10_000, 20_000]);
   });
 
-  it("is never captured beyond what is left, and nothing is sent then", async () => {
+  it("is never captured beyond the remainder, and nothing is sent then", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 20_000 });
@@ -150,7 +150,7 @@ describe("a reservation", () => {
     expect(world.sandbox.captures(tid ?? "")).toHaveLength(1);
   });
 
-  it("is released, and the rest of a captured one too", async () => {
+  it("is released, as is the rest of a captured one", async () => {
     await using world = await createTestTill();
     const whole = await world.paid("AUTH", 30_000);
     await world.must("payment.release", { posTid: whole.posTid });
@@ -162,7 +162,7 @@ describe("a reservation", () => {
     expect(await world.phase(part.posTid, "captured")).toMatchObject({ capturedTotal: 100, authorisedLeft: 0 });
   });
 
-  it("is renewed for another three days, and expires when nobody renews it", async () => {
+  it("is renewed for another three days, and expires when it is not renewed", async () => {
     await using world = await createTestTill();
     const { posTid, expiresAt } = await world.paid("AUTH", 30_000);
     await world.sandbox.clock.advance(2 * 86_400_000);
@@ -174,8 +174,8 @@ describe("a reservation", () => {
   });
 });
 
-describe("cancelling", () => {
-  it("a code that nobody scanned ends here, with nothing sent", async () => {
+describe("a cancel", () => {
+  it("of a code without a scan takes effect at once, with nothing sent", async () => {
     await using world = await createTestTill();
     const { posTid, qr } = await world.must("payment.start", { action: "SALE", amount: 100 });
     expect(await world.must("payment.abort", { posTid })).toMatchObject({ phase: "aborted", tid: null });
@@ -183,7 +183,7 @@ describe("cancelling", () => {
     expect(world.sandbox.payments()).toEqual([]);
   });
 
-  it("a request that the customer has is the service's to confirm", async () => {
+  it("of a request that the customer has needs the service's confirmation", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", {
       action: "SALE",
@@ -195,7 +195,7 @@ describe("cancelling", () => {
     await world.phase(posTid, "aborted");
   });
 
-  it("that comes after the approval: the approval wins, and is released by the till", async () => {
+  it("after the approval loses to the approval, and the till releases the amount", async () => {
     await using world = await createTestTill({
       callbacks: false,
       provisioning: { polling: { activeMs: 60_000, idleMs: 60_000 } },
@@ -214,7 +214,7 @@ describe("cancelling", () => {
 });
 
 describe("a refund", () => {
-  it("needs a manager", async () => {
+  it("requires a manager", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.paid("SALE", 10_000);
     expect(await world.call("payment.refund", { posTid, reason: "returned" })).toMatchObject({
@@ -224,7 +224,7 @@ describe("a refund", () => {
     expect(world.sandbox.payments()[0]?.refunds ?? []).toEqual([]);
   });
 
-  it("is made in part, then of the rest, and never of more", async () => {
+  it("is made in part, then of the rest, and never exceeds the captured amount", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -238,7 +238,7 @@ describe("a refund", () => {
     expect(world.sandbox.refunds(tid ?? "").map((refund) => refund.amount)).toEqual([4000, 6000]);
   });
 
-  it("pressed twice is one refund", async () => {
+  it("pressed twice is made once", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("SALE", 10_000);
     await world.asManager();
@@ -251,7 +251,7 @@ describe("a refund", () => {
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
-  it("is known by its id: pressed twice it is one, and another amount is told apart", async () => {
+  it("is identified by its id: the same one twice is made once, and another amount is rejected", async () => {
     await using world = await createTestTill();
     await world.must("staff.signIn", { pin: MANAGER_PIN });
     const { posTid } = await world.paid("SALE", 10_000);
@@ -269,7 +269,7 @@ describe("a refund", () => {
     expect(world.sandbox.payments()[0]?.refunds).toHaveLength(1);
   });
 
-  it("is refused by a till that has only a secret, before anything is sent", async () => {
+  it("is refused before anything is sent on a till that has only a secret", async () => {
     await using world = await createTestTill({ scheme: "SECRET" });
     const { posTid } = await world.paid("SALE", 10_000);
     await world.asManager();

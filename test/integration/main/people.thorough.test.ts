@@ -37,7 +37,7 @@ async function limitRefunds(world: TestTill, limits: Record<"cashier" | "manager
 }
 
 describe("people", () => {
-  it("sign in by their PIN, or by name and PIN, and what they do is theirs", async () => {
+  it("sign in by PIN, or by name and PIN, and their actions are recorded under their name", async () => {
     await using world = await staffed();
     expect(await world.must("staff.signIn", { pin: CASHIER.pin })).toEqual({ name: "Ola", role: "cashier" });
     await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -49,7 +49,7 @@ describe("people", () => {
     expect(await world.must("staff.signIn", { pin: MANAGER.pin, person: kari })).toMatchObject({ name: "Kari" });
   });
 
-  it("are the owner's to change, and never two of one name or PIN", async () => {
+  it("are managed by the owner, and no two share a name or PIN", async () => {
     await using world = await staffed();
     for (const [input, field] of [
       [{ ...CASHIER, pin: "5091" }, "name"],
@@ -68,7 +68,7 @@ describe("people", () => {
     });
   });
 
-  it("keep an owner, and lose their session with their place", async () => {
+  it("always include an owner, and lose their session when they are removed", async () => {
     await using world = await staffed();
     const { items } = await world.must("staff.list", {});
     const idOf = (name: string) => items.find((person) => person.name === name)?.id ?? "";
@@ -88,7 +88,7 @@ describe("people", () => {
     });
   });
 
-  it("choose another PIN by the one they have", async () => {
+  it("change their PIN with their current PIN", async () => {
     await using world = await staffed();
     expect(await world.call("staff.changePin", { pin: MANAGER.pin, newPin: "380562" })).toMatchObject({
       error: { code: "not_allowed" },
@@ -105,7 +105,7 @@ describe("people", () => {
 });
 
 describe("approval in place", () => {
-  it("is for one action, and leaves the cashier signed in", async () => {
+  it("applies to one action, and leaves the cashier signed in", async () => {
     await using world = await staffed();
     const { posTid } = await world.paid("SALE", 14_900);
     await world.must("staff.signIn", { pin: CASHIER.pin });
@@ -128,7 +128,7 @@ describe("approval in place", () => {
     ).toEqual([["refund", "Kari"]]);
   });
 
-  it("looks at a PIN before it is asked to act: nothing is done by it, and each wrong one counts as a try", async () => {
+  it("checks a PIN before the request: nothing is done by the check, and each wrong PIN counts as an attempt", async () => {
     await using world = await staffed();
     const { posTid } = await world.paid("SALE", 14_900);
     const check = (pin: string) => world.call("staff.checkApproval", { pin, command: "payment.refund" });
@@ -151,7 +151,7 @@ describe("approval in place", () => {
     expect(world.sandbox.payments()[0]?.refunds ?? []).toEqual([]);
   });
 
-  it("refuses a PIN that may not, a wrong input and a wrong PIN, each in its own words", async () => {
+  it("refuses an unauthorised PIN, an invalid input and a wrong PIN with different messages", async () => {
     await using world = await staffed();
     const { posTid } = await world.paid("SALE", 14_900);
     const refund = { command: "payment.refund" as const, input: { posTid, reason: "Broken" } };
@@ -176,7 +176,7 @@ describe("approval in place", () => {
     expect(events(world, "staff.refused").map(({ actor }) => actor)).toEqual(["Owner"]);
   });
 
-  it("goes up to a role's limit, and beyond it with the owner's PIN", async () => {
+  it("is limited by the role's limit, beyond which the owner's PIN is needed", async () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await limitRefunds(world, { cashier: 1000, manager: 5000 });
@@ -215,7 +215,7 @@ describe("approval in place", () => {
     });
   });
 
-  it("says who could, where somebody may not", async () => {
+  it("names who could approve when the user's role may not", async () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const needs = async (call: Promise<unknown>) =>
@@ -228,8 +228,8 @@ describe("approval in place", () => {
   });
 });
 
-describe("people who try", () => {
-  it("reset nobody else's count with a PIN of their own", async () => {
+describe("PIN attempts", () => {
+  it("do not reset another person's count when they succeed", async () => {
     await using world = await staffed();
     await world.must("staff.signOut", {});
     const { items } = await world.must("staff.names", {});
@@ -243,7 +243,7 @@ describe("people who try", () => {
     await world.must("staff.signIn", { pin: MANAGER.pin, person: idOf("Kari") });
   });
 
-  it("are shut out when they name nobody, and a cashier's PIN excuses nothing", async () => {
+  it("without a name are locked out, and a cashier's correct PIN does not reset them", async () => {
     await using world = await staffed();
     for (const pin of ["600001", "600014", "600027", "600040"]) await world.call("staff.signIn", { pin });
     await world.must("staff.signIn", { pin: CASHIER.pin });
@@ -251,7 +251,7 @@ describe("people who try", () => {
     expect(await world.call("staff.signIn", { pin: MANAGER.pin })).toMatchObject({ error: { code: "locked_out" } });
   });
 
-  it("learn nobody's PIN by choosing theirs", async () => {
+  it("reveal nobody's PIN through a PIN change", async () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const change = (newPin: string) => world.call("staff.changePin", { pin: CASHIER.pin, newPin });
@@ -269,7 +269,7 @@ describe("people who try", () => {
     });
   });
 
-  it("go with the rights that they had, when the owner takes them", async () => {
+  it("apply the rights at the time of the action when the owner removes them", async () => {
     await using world = await staffed();
     const { items } = await world.must("staff.names", {});
     const idOf = (name: string) => items.find((person) => person.name === name)?.id ?? "";
@@ -293,7 +293,7 @@ describe("people who try", () => {
     expect(events(world, "staff.changed").at(-1)?.actor).toBe(eva.name);
   });
 
-  it("are forty at most", async () => {
+  it("people are limited to forty", async () => {
     await using world = await staffed();
     const pins = Array.from({ length: 500 }, (_, number) => `${5100 + number}`).filter(
       (pin) => pinWeakness(pin) === null,
@@ -309,7 +309,7 @@ describe("people who try", () => {
     await world.must("staff.add", more);
   });
 
-  it("cannot take the last owner away from two places at once", async () => {
+  it("cannot remove the last owner from two places at once", async () => {
     await using world = await staffed();
     const second = await world.must("staff.add", { name: "Eva", role: "owner", pin: "839150" });
     const { items } = await world.must("staff.list", {});
@@ -326,7 +326,7 @@ describe("people who try", () => {
   });
 });
 
-describe("a limit", () => {
+describe("a refund limit", () => {
   const limited = async (limits: { cashier: number; manager: number | null }) => {
     const world = await staffed();
     await limitRefunds(world, limits);
@@ -334,7 +334,7 @@ describe("a limit", () => {
     return { world, refund: (amount: number) => ({ posTid, amount, reason: "Broken" }), posTid };
   };
 
-  it("is for all that is given back of a payment", async () => {
+  it("applies to the sum of a payment's refunds", async () => {
     const { world, refund, posTid } = await limited({ cashier: 1000, manager: null });
     await using _world = world;
     await world.must("staff.signIn", { pin: CASHIER.pin });
@@ -366,7 +366,7 @@ describe("a limit", () => {
     await world.until(posTid, ({ phase }) => phase === "refunded");
   });
 
-  it("of a manager is not got round by their own PIN, nor by a second manager's", async () => {
+  it("of a manager cannot be bypassed by their own PIN or by a second manager's", async () => {
     const { world, refund, posTid } = await limited({ cashier: 0, manager: 50_000 });
     await using _world = world;
     await world.must("staff.add", { name: "Eva", role: "manager", pin: "839150" });

@@ -39,7 +39,7 @@ const events = async (world: TestTill, event: string) => {
   return (await world.must("journal.list", { event })).items.map(({ posTid }) => posTid);
 };
 
-it("a proven answer is taken in once, with its fee, and nothing later undoes it", async () => {
+it("applies a proven response once, with its fee, and nothing later reverses it", async () => {
   await using told = await asked();
   const { world, posTid, tell, url, message } = told;
   const same = signedCallback(url, message(ANSWERED, GRANT), { at: Date.now() });
@@ -55,7 +55,7 @@ it("a proven answer is taken in once, with its fee, and nothing later undoes it"
   expect(await world.must("report.x", {})).toMatchObject({ fees: 100 });
 });
 
-it("what is told of a request that a payment makes is the payment's to tell: nothing is taken in by itself", async () => {
+it("leaves the outcome of a payment's own request to the payment", async () => {
   await using told = await asked();
   const { world, tell } = told;
   const customer = { kind: "phone", value: INGRID } as const;
@@ -73,7 +73,7 @@ it.each([
   ["another request's id", { ...GRANT, rid: "another" }],
   ["another till's id", { ...GRANT, pos_tid: "another" }],
   ["another point of sale", { ...GRANT, pos_id: "another" }],
-])("an answer with %s is not believed: the service is asked, and knows of none", async (_, object) => {
+])("rejects a response with %s: the till polls the service, which knows of none", async (_, object) => {
   await using told = await asked();
   const { world, posTid, tell } = told;
   await tell(ANSWERED, object);
@@ -81,7 +81,7 @@ it.each([
 });
 
 it.each(["openid email phone", "email of-the-services-own"])(
-  "an answer that names more than was asked for (%s) grants what was asked for, and its fee is booked",
+  "grants only the requested data when a response names more (%s), and books its fee",
   async (scope) => {
     await using told = await asked();
     const { world, posTid, tell } = told;
@@ -95,14 +95,14 @@ it.each(["openid email phone", "email of-the-services-own"])(
   },
 );
 
-it("a message that proves nothing only makes the till ask", async () => {
+it("only polls after an unproven message", async () => {
   await using told = await asked();
   const { world, posTid, url, message } = told;
   await deliver(unsignedCallback(url, message(ANSWERED, GRANT)));
   expect(await world.must("permission.get", { posTid })).toMatchObject({ phase: "waiting", usable: false });
 });
 
-it("messages that prove nothing, however many, make it ask at most once a second (G27)", async () => {
+it("polls at most once a second after any number of unproven messages (G27)", async () => {
   await using told = await asked();
   const { world, url, message } = told;
   const contentType = "application/vnd.svc.api.merchant.v1+json";
@@ -114,7 +114,7 @@ it("messages that prove nothing, however many, make it ask at most once a second
   expect(asks).toBeLessThanOrEqual(2 + Math.floor((performance.now() - began) / 1000));
 });
 
-it("an answer after the till stopped waiting is thrown away, and the journal says so once", async () => {
+it("discards a response after the till stopped waiting, and records it once in the journal", async () => {
   await using told = await asked();
   const { world, posTid, tell } = told;
   await world.must("permission.abort", { posTid });
@@ -130,7 +130,7 @@ it("an answer after the till stopped waiting is thrown away, and the journal say
   expect(await events(world, "permission.answerDropped")).toEqual([posTid]);
 });
 
-it("of what was told a digest is kept by which nothing of it can be found out by trying; of an earlier version's, none", async () => {
+it("keeps a digest that resists guessing of received messages, and none of an earlier version's", async () => {
   await using told = await asked();
   const { world, url, message } = told;
   const kept = world.database.prepare<[], Buffer>("SELECT fingerprint FROM callback ORDER BY received_at DESC").pluck();

@@ -50,8 +50,8 @@ async function restored(world: TestTill, backup: string): Promise<void> {
   expect([await maintain(["restore", backup], ports), said.join("")]).toEqual([0, expect.any(String)]);
 }
 
-describe("what is kept of a customer", () => {
-  it("is gone at a person's word, while its claims are still being read, too", async () => {
+describe("customer data", () => {
+  it("is erased when a user requests it, also while its claims are being read", async () => {
     await using world = await createTestTill();
     const { posTid } = await grantedTo(world, KEPT);
     const before = sealedIn(world, posTid);
@@ -75,7 +75,7 @@ describe("what is kept of a customer", () => {
     expect(await world.must("permission.get", { posTid: asked.posTid })).toMatchObject({ claims: {}, customer: null });
   });
 
-  it("is not taken in at all once a payment's customer was forgotten while they were asked, and the payment goes on", async () => {
+  it("is not stored once a payment's customer was forgotten during the request, and the payment continues", async () => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, preset: "member" });
@@ -94,7 +94,7 @@ describe("what is kept of a customer", () => {
     expect((await world.must("permission.get", { posTid })).fee).toMatchObject({ amount: 100 });
   });
 
-  it("is gone at its deadline, by the clock of a till that runs, and not before", async () => {
+  it("is erased at its deadline by the running till's clock, and not before", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false });
     const { posTid } = await grantedTo(world, KEPT);
@@ -112,7 +112,7 @@ describe("what is kept of a customer", () => {
     expect(await reported(world, posTid)).toEqual([expect.objectContaining({ because: "deadline" })]);
   });
 
-  it("stays gone when a backup of before is restored, and what is still kept stays kept", async () => {
+  it("stays erased when an older backup is restored, and unexpired data stays", async () => {
     await using world = await createTestTill();
     const gone = await grantedTo(world, KEPT);
     const kept = await grantedTo(world, KEPT, { customer: OLA });
@@ -138,7 +138,7 @@ describe("what is kept of a customer", () => {
     expect(await reported(world, gone.posTid)).toEqual([expect.objectContaining({ because: "asked" })]);
   });
 
-  it("is gone after a process that died between the vault and the database", async () => {
+  it("is erased after the process died between the vault and the database", async () => {
     await using world = await createTestTill();
     const { posTid } = await grantedTo(world, KEPT);
     const before = sealedIn(world, posTid);
@@ -152,7 +152,7 @@ describe("what is kept of a customer", () => {
   });
 });
 
-it("a record that was sealed anew opens by its row of before, too: that may be what a till that died has left", async () => {
+it("opens by its earlier row when sealed again, since a till that died may have left that", async () => {
   await using world = await createTestTill();
   const { posTid } = await grantedTo(world, KEPT);
   const before = sealedIn(world, posTid);

@@ -109,7 +109,7 @@ async function pay(world: TestTill, one: Extract<Step, { do: "pay" | "reject" }>
 }
 
 describe("the fees of a shop's days", () => {
-  it("are what the service has deducted for payments and permissions: each once", async () => {
+  it("are what the service has deducted for payments and permissions, each counted once", async () => {
     const days = async (steps: Step[]) => {
       await using world = await createTestTill();
       world.database.pragma("synchronous = OFF");
@@ -143,7 +143,7 @@ describe("the fees of a shop's days", () => {
   });
 });
 
-it("stand in an export beside what moved money, with the service's own id of the request", async () => {
+it("are exported next to the movements, with the service's own request id", async () => {
   await using world = await createTestTill();
   await world.asManager();
   const { posTid, rid } = await grantedTo(world, { scope: ["email"] });
@@ -168,7 +168,7 @@ it("stand in an export beside what moved money, with the service's own id of the
   });
 });
 
-it("stand also where a later answer says nothing of the permission any more", async () => {
+it("are exported even when a later response omits the permission", async () => {
   await using world = await createTestTill();
   await world.asManager();
   const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -186,7 +186,7 @@ it("stand also where a later answer says nothing of the permission any more", as
   expect(fees).toBeGreaterThanOrEqual(transactionFees);
 });
 
-describe("of a request whose answer was lost", () => {
+describe("the fee of a request whose response was lost", () => {
   /** Asked at the service, where the till does not know under which name. */
   async function asked(world: TestTill) {
     world.sandbox.faults.add({ effect: "lose_answer", kind: "PERMISSION", times: 1 });
@@ -204,7 +204,7 @@ describe("of a request whose answer was lost", () => {
     await phone(world.sandbox).grant(permissions[0]?.rid ?? "");
   }
 
-  it("is in the report, also where the till has stopped waiting before it knew the request's name", async () => {
+  it("is in the report, also when the till stopped waiting before it knew the request's id", async () => {
     await using world = await createTestTill({ callbacks: false });
     await world.asManager();
     const posTid = await asked(world);
@@ -217,7 +217,7 @@ describe("of a request whose answer was lost", () => {
     expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
   });
 
-  it("is in the report, also where its time has run out before it was known", async () => {
+  it("is in the report, also when the request expired before it was known", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ callbacks: false, clock });
     await world.asManager();
@@ -232,7 +232,7 @@ describe("of a request whose answer was lost", () => {
     expect(await world.must("report.x", {})).toMatchObject({ fees: PERMISSION_FEE });
   });
 
-  it("is not looked for where the customer is forgotten: the request's bytes name them", async () => {
+  it("is not searched for when the customer is forgotten, because the request's bytes identify the customer", async () => {
     await using world = await createTestTill({ callbacks: false });
     await world.asManager();
     const posTid = await asked(world);
@@ -244,12 +244,12 @@ describe("of a request whose answer was lost", () => {
   });
 });
 
-describe("that the service names", () => {
+describe("a fee from the service", () => {
   it.each([
     ["in no currency", { transaction_fee: 100 }, 100, { amount: 100, currency: "NOK" }, null],
     ["in another currency", { transaction_fee: 100, currency: "JPY" }, 0, { amount: 100, currency: "JPY" }, "JPY"],
     ["so large that it cannot be", { transaction_fee: 2 ** 53 - 1, currency: "NOK" }, 0, {}, "9007199254740991"],
-  ])("%s is booked where it can be right, and else said", async (_, told, booked, fee, said) => {
+  ])("%s is booked when plausible, and otherwise reported", async (_, told, booked, fee, said) => {
     await using world = await createTestTill({ callbacks: false });
     await world.asManager();
     const { posTid, rid } = await asking(world, { scope: [] });

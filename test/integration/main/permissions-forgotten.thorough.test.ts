@@ -26,7 +26,7 @@ async function restored(world: TestTill, backup: string): Promise<void> {
 const NOTHING_KEPT = { claims: {}, customer: null, usable: false, deadline: null, erased: { because: "asked" } };
 
 describe("a customer who was forgotten", () => {
-  it("while a payment still asks them has paid, and nothing of their answer is taken in", async () => {
+  it("during a payment's request has paid, and nothing of their response is stored", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -39,7 +39,7 @@ describe("a customer who was forgotten", () => {
     expect(await world.must("permission.get", { posTid })).toMatchObject({ ...NOTHING_KEPT, reading: false });
   });
 
-  it("is not asked for again by a backup from while they were asked, or from before they were forgotten", async () => {
+  it("gets no new request from a backup made during the request or before the erasure", async () => {
     await using world = await createTestTill({ callbacks: false });
     await world.asManager();
     const adult = await grantedTo(world, { preset: "age-18" });
@@ -56,8 +56,8 @@ describe("a customer who was forgotten", () => {
   });
 });
 
-describe("what is kept until the end of a sale", () => {
-  it("is neither shown nor charged after its hour, also where its token lives on", async () => {
+describe("data kept until the end of a sale", () => {
+  it("is neither shown nor charged after an hour, even when its token is still valid", async () => {
     let passed = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + passed };
     await using world = await createTestTill({ clock, callbacks: false });
@@ -75,7 +75,7 @@ describe("what is kept until the end of a sale", () => {
     expect(await world.call("payment.start", sale)).toMatchObject(refused);
   });
 
-  it("is over after a clock was set back by more than a correction", async () => {
+  it("expires when a clock was set back by more than a correction", async () => {
     let moved = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + moved };
     await using world = await createTestTill({ clock, callbacks: false });
@@ -94,7 +94,7 @@ describe("what is kept until the end of a sale", () => {
   });
 });
 
-it("and not a digit of their number stays in the journal", async () => {
+it("leaves not even a digest of the number in the journal", async () => {
   await using world = await createTestTill();
   await world.asManager();
   const { posTid, customer } = await grantedTo(world, { scope: ["phone"] });

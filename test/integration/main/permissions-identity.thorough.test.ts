@@ -35,15 +35,15 @@ async function identity(world: TestTill, posTid: string, claims: object) {
 describe.each([
   ["by itself", alone],
   ["with a payment", combined],
-] as const)("an id_token of what was asked for %s", (_how, ask) => {
-  it("that is the service's own says who the customer is", async () => {
+] as const)("an id_token of a request for %s", (_how, ask) => {
+  it("signed by the service identifies the customer", async () => {
     await using world = await createTestTill();
     const { posTid, claims, unread } = await ask(world);
     expect(unread).toEqual([]);
     expect(await identity(world, posTid, claims)).toEqual({ claims: true, revealed: true });
   });
 
-  it.each(REFUSED)("that is %s says nothing of who the customer is, and the rest is read", async (variant) => {
+  it.each(REFUSED)("that is %s does not identify the customer, and the rest is read", async (variant) => {
     await using world = await createTestTill();
     world.sandbox.faults.idToken = variant;
     const { posTid, claims, unread } = await ask(world);

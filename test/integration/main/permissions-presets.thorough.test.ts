@@ -45,13 +45,13 @@ function expectClaims({ claims }: Permission, scope: readonly Scope[]): void {
 describe.each([
   ["by itself", alone],
   ["with a payment", combined],
-] as const)("asked for %s", (how, ask) => {
+] as const)("a request for %s", (how, ask) => {
   const isCombined = how === "with a payment";
   const paymentEnds = async (world: TestTill, posTid: string, phase: "captured" | "expired") => {
     if (isCombined) await world.phase(posTid, phase);
   };
 
-  it.each(PRESETS)("%s is granted, and read", async (preset, scope) => {
+  it.each(PRESETS)("%s is granted and read", async (preset, scope) => {
     await using world = await createTestTill();
     const { posTid, grant } = await ask(world, preset);
     await grant();
@@ -66,7 +66,7 @@ describe.each([
   });
 
   it.each(PRESETS.filter(([, scope]) => wireScopes(scope).length > 1))(
-    "%s is granted in part: the rest was not granted, which is an answer",
+    "%s is granted in part, and the rest counts as not granted",
     async (preset, scope) => {
       await using world = await createTestTill();
       const { posTid, grant } = await ask(world, preset);
@@ -99,7 +99,7 @@ describe.each([
     await paymentEnds(world, posTid, "expired");
   });
 
-  it.each(PRESETS)("%s that the service does not give out after all (403) was not granted", async (preset, scope) => {
+  it.each(PRESETS)("%s that the service withholds after all (403) counts as not granted", async (preset, scope) => {
     await using world = await createTestTill();
     const { posTid, grant } = await ask(world, preset);
     world.sandbox.faults.refuse("OAUTH", 403, 20);
@@ -114,7 +114,7 @@ describe.each([
   });
 });
 
-it("sends the customer the preset's terms, or those that a program names", async () => {
+it("sends the customer the preset's terms, or those of a program", async () => {
   await using world = await createTestTill();
   await world.asManager();
   const { items } = await world.must("permission.presets.get", {});

@@ -29,7 +29,7 @@ function keptOf({ database, vault }: TestTill, posTid: string) {
   return bytes === null ? null : sealedRecords(vault).open(posTid, bytes);
 }
 
-it("no claim, token or national id is in the database, its backups, the journal, the log, an event or an export", async () => {
+it("stores no claim, token or national id in the database, backups, journal, log, events or exports", async () => {
   const log: string[] = [];
   await using world = await createTestTill({ log: { write: (line) => void log.push(line) } });
   const secrets = new Set(CLAIMS);
@@ -72,7 +72,7 @@ function nationalIdOf(): string {
   return DEMO_CUSTOMERS.find(({ phone: number }) => number === KARI)?.national_id ?? "";
 }
 
-it("is erased when its time is over, also while the till was off, and a backup of before does not open it", async () => {
+it("erases data at its deadline, also while the till was off, and an earlier backup does not open it", async () => {
   let passed = 0;
   const clock = { ...systemClock, now: () => systemClock.now() + passed };
   await using world = await createTestTill({ clock, callbacks: false });
@@ -91,7 +91,7 @@ it("is erased when its time is over, also while the till was off, and a backup o
   expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
 });
 
-it("ends with the sale: the first that begins after it is its own, the next is not", async () => {
+it("ends the data with the sale: the first sale after the grant can use it, the next cannot", async () => {
   await using world = await createTestTill();
   const { posTid } = await grantedTo(world, { preset: "ship-to-home" });
   await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -102,7 +102,7 @@ it("ends with the sale: the first that begins after it is its own, the next is n
   expect(erased?.claims).toContain("shipping_address.street_address");
 });
 
-it("is forgotten at a person's word, with a report by name; and shown on a person's word, with a line in the journal", async () => {
+it("erases data at a user's request with a report by name, and reveals it with a journal entry", async () => {
   await using world = await createTestTill();
   const { posTid } = await grantedTo(world, { preset: "member" });
   expect(await world.call("permission.reveal", { posTid, claim: "name" })).toMatchObject({

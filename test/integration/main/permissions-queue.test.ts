@@ -20,8 +20,8 @@ async function parked(world: TestTill) {
 const journaled = async (world: TestTill, event: string) =>
   (await world.must("journal.list", { event })).items.map((line) => [line.posTid, line.person]);
 
-describe("a question for data that waits for a manager", () => {
-  it("is sent again by one, and asks the customer once", async () => {
+describe("a data request that needs a manager", () => {
+  it("is sent again by a manager, and reaches the customer once", async () => {
     await using world = await createTestTill();
     const { posTid, operationId } = await parked(world);
     expect(await world.call("queue.retry", { operationId })).toMatchObject({ error: { code: "not_allowed" } });
@@ -35,7 +35,7 @@ describe("a question for data that waits for a manager", () => {
     expect(await journaled(world, "operation.retried")).toEqual([[posTid, "Owner"]]);
   });
 
-  it("is given up by one, with a reason, and asks nobody", async () => {
+  it("is discarded by a manager with a reason, and reaches no customer", async () => {
     await using world = await createTestTill();
     const { posTid, operationId } = await parked(world);
     await world.asManager();
@@ -53,7 +53,7 @@ describe("a question for data that waits for a manager", () => {
     expect((await phone(world.sandbox).state()).permissions).toEqual([]);
   });
 
-  it("whose answer was lost is given up, too: what its customer still grants is thrown away, and what it costs is booked", async () => {
+  it("whose response was lost can be discarded: a later grant is dropped, and its cost is booked", async () => {
     await using world = await createTestTill();
     await world.waiting("SALE", 100);
     world.sandbox.faults.loseAnswerTo("PERMISSION", 1);
@@ -83,7 +83,7 @@ describe("a question for data that waits for a manager", () => {
   });
 });
 
-it("a question for data whose bytes on disk are not those that were written is not sent", async () => {
+it("is not sent when its bytes on disk differ from those that were written", async () => {
   await using world = await createTestTill();
   world.sandbox.faults.breakDown("PERMISSION", 503, 1000);
   const customer = { kind: "phone", value: KARI } as const;

@@ -26,12 +26,12 @@ async function sold(world: TestTill, reference?: string): Promise<string> {
   return posTid;
 }
 
-describe("what is kept until the end of a sale", () => {
+describe("data kept until the end of a sale", () => {
   it.each([
     ["the counter's", undefined, "register-1", undefined],
     ["another program's", "register-1", undefined, "register-2"],
     ["a program's with references like `counter 1`", "counter 1", undefined, "counter 2"],
-  ])("%s ends with the next at the same place alone", async (_whose, own, others, next) => {
+  ])("%s ends only with the next sale at the same place", async (_whose, own, others, next) => {
     await using world = await createTestTill();
     const posTid = await sold(world, own);
     await sell(world, others);
@@ -44,7 +44,7 @@ describe("what is kept until the end of a sale", () => {
     expect(await erasedOf(world, posTid)).toMatchObject({ because: "sale" });
   });
 
-  it("and was asked for by itself is for the counter's next sale, and no program's", async () => {
+  it("and requested separately is for the counter's next sale, and no program's", async () => {
     await using world = await createTestTill();
     const { posTid } = await grantedTo(world, TO_HOME);
     await sell(world, "register-1");
@@ -56,7 +56,7 @@ describe("what is kept until the end of a sale", () => {
     expect(await erasedOf(world, posTid)).toMatchObject({ because: "sale" });
   });
 
-  it("or for the program's sale that charges its customer", async () => {
+  it("is for the program's sale that charges its customer", async () => {
     await using world = await createTestTill();
     const { posTid } = await grantedTo(world, { scope: [] });
     const customer = { kind: "permission", value: posTid } as const;
@@ -68,7 +68,7 @@ describe("what is kept until the end of a sale", () => {
     expect(await erasedOf(world, posTid)).toMatchObject({ because: "sale" });
   });
 
-  it("is read to its end where the next sale finds it being read, and is gone two minutes later", async () => {
+  it("is read to its end when the next sale starts meanwhile, and is erased two minutes later", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, callbacks: false });
     const reading = world.sandbox.faults.hold("OAUTH");

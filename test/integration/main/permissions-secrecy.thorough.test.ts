@@ -23,7 +23,7 @@ type Asked = { preset: string } | { scope: Scope[] };
 
 const KEPT = { keepDays: 7 };
 
-it("nothing that customers are is anywhere but sealed, and their national ids are nowhere at all", async () => {
+it("stores customer data only sealed, and national ids nowhere", async () => {
   await using printer = await fakePrinter();
   await using post = await mailServer();
   // On a machine that is busy nobody is asked for so long that it is over by this clock.

@@ -8,8 +8,8 @@ import { createTestTill } from "../../support/test-till.ts";
 
 const DAY_MS = 86_400_000;
 
-describe("a customer's token that has run out before it was used", () => {
-  it("is renewed, and what was granted is read with the new one", async () => {
+describe("a customer's token that expired before its use", () => {
+  it("is renewed, and the granted data is read with the new one", async () => {
     await using world = await createTestTill();
     const { posTid, rid } = await asking(world, { scope: ["shipping_address"] });
     world.sandbox.faults.breakDown("OAUTH", 503, 1);
@@ -25,7 +25,7 @@ describe("a customer's token that has run out before it was used", () => {
     expect((await world.must("terminal.get", {})).connectivity).toBe("online");
   });
 
-  it("and cannot be renewed is said to be over, and can be charged no more", async () => {
+  it("and cannot be renewed is reported as expired, and can no longer be charged", async () => {
     await using world = await createTestTill();
     const { posTid, rid } = await asking(world, { scope: ["shipping_address"] });
     world.sandbox.faults.breakDown("OAUTH", 503, 1);
@@ -43,7 +43,7 @@ describe("a customer's token that has run out before it was used", () => {
   });
 });
 
-it("what the service breaks down over is asked for again, and what it refuses is said", async () => {
+it("is requested again after a service failure, and a refusal is reported", async () => {
   await using world = await createTestTill();
   world.sandbox.faults.breakDown("OAUTH", 503, 2);
   const read = await grantedTo(world, { scope: ["email"] });
@@ -53,7 +53,7 @@ it("what the service breaks down over is asked for again, and what it refuses is
   expect(refused.unread.map(({ scope, because }) => [scope, because.code])).toEqual([["email", "permission_not_read"]]);
 });
 
-it("a token of nobody's is no customer: a permission that is not there cannot be charged", async () => {
+it("of an unknown permission cannot be charged", async () => {
   await using world = await createTestTill();
   const customer = { kind: "permission", value: "K7Q2-D-NOBODY" } as const;
   const refused = await world.call("payment.start", { action: "SALE", amount: 100, customer });
@@ -61,7 +61,7 @@ it("a token of nobody's is no customer: a permission that is not there cannot be
   expect((await world.must("payment.list", {})).items).toEqual([]);
 });
 
-it("whoever stands at a kiosk charges nobody who granted something before, and asks nobody", async () => {
+it("cannot be charged or requested again by a customer at a kiosk", async () => {
   await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
   await world.asManager();
   const { posTid } = await grantedTo(world, { scope: [] });
@@ -82,7 +82,7 @@ describe("a token that is kept beyond the sale", () => {
     return { time, clock: { ...systemClock, now: () => systemClock.now() + time.passed } };
   };
 
-  it("is renewed before it runs out, and can be charged then", async () => {
+  it("is renewed before it expires, and can be charged then", async () => {
     const { time, clock } = laterTill();
     await using world = await createTestTill({ clock, callbacks: false });
     const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });
@@ -95,7 +95,7 @@ describe("a token that is kept beyond the sale", () => {
     expect((await world.must("permission.get", { posTid })).usable).toBe(true);
   });
 
-  it("and is renewed by another that the service gives with it the next time", async () => {
+  it("is renewed again with the refresh token of the previous renewal", async () => {
     const { time, clock } = laterTill();
     await using world = await createTestTill({ clock, callbacks: false });
     const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });
@@ -114,7 +114,7 @@ describe("a token that is kept beyond the sale", () => {
     expect(kept).toMatchObject({ accessToken: "renewed", refreshToken: "for-the-next-time" });
   });
 
-  it("and cannot be renewed is asked for once, and is over", async () => {
+  it("and cannot be renewed is requested once, and ends", async () => {
     const { time, clock } = laterTill();
     await using world = await createTestTill({ clock, callbacks: false });
     const { posTid } = await grantedTo(world, { scope: [], keepDays: 30 });

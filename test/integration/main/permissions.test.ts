@@ -22,7 +22,7 @@ describe("each preset", () => {
     expect(await world.must("permission.reveal", { posTid: granted.posTid, claim })).toEqual({ value });
   });
 
-  it("age-18 keeps that the customer is of age, and nothing that says who they are", async () => {
+  it("age-18 stores that the customer is of age, and nothing that identifies them", async () => {
     await using world = await createTestTill();
     const granted = await grantedTo(world, { preset: "age-18" });
     expect(granted.claims.fodselsnummer).toMatchObject({ over_18: "yes", source: "bankid" });
@@ -31,7 +31,7 @@ describe("each preset", () => {
     expect(revealed).toMatchObject({ ok: false, error: { code: "not_found" } });
   });
 
-  it("an age that one proof gives and another does not is proven by neither", async () => {
+  it("an age with conflicting proofs is proven by neither", async () => {
     await using world = await createTestTill();
     const { posTid, rid } = await asking(world, { scope: ["fodselsnummer", "bankid"] });
     const child = DEMO_CUSTOMERS.find(({ phone: number }) => number === NORA)?.national_id;
@@ -61,7 +61,7 @@ describe("each preset", () => {
     expect(declined).toMatchObject({ granted: [], claims: {}, usable: false, deadline: null, status: "ok" });
   });
 
-  it("is granted in part: what the customer left out was not granted", async () => {
+  it("is granted in part when the customer leaves out some data", async () => {
     await using world = await createTestTill();
     const granted = await grantedTo(world, { preset: "ship-to-home" }, { scopes: ["shipping_address", "profile"] });
     expect(granted).toMatchObject({ phase: "granted", granted: ["shipping_address", "profile"] });
@@ -69,8 +69,8 @@ describe("each preset", () => {
   });
 });
 
-describe("a request", () => {
-  it("by a code waits for the scan, and then asks who scanned", async () => {
+describe("a data request", () => {
+  it("by code waits for the scan, and then polls for who scanned", async () => {
     await using world = await createTestTill();
     const draft = await world.must("permission.request", { scope: ["email"] });
     expect(draft).toMatchObject({ phase: "draft", customer: null, qr: { kind: "shortlink" } });
@@ -83,7 +83,7 @@ describe("a request", () => {
     expect((await permissionUntil(world, draft.posTid, isRead)).granted).toEqual(["email"]);
   });
 
-  it("by a code is heard of by asking, too, where no callbacks come", async () => {
+  it("by code is discovered by polling when no callbacks arrive", async () => {
     await using world = await createTestTill({ callbacks: false });
     const draft = await world.must("permission.request", { scope: ["email"] });
     await world.phone.scan(draft.qr?.text ?? "");
@@ -92,7 +92,7 @@ describe("a request", () => {
     expect((await permissionUntil(world, draft.posTid, isRead)).granted).toEqual(["email"]);
   });
 
-  it("by a code is refused where the till cannot hear of scans", async () => {
+  it("by code is refused when the till cannot receive scans", async () => {
     await using world = await createTestTill({ callbacks: false });
     world.sandbox.faults.lastScan = 405;
     await world.restart();
@@ -102,7 +102,7 @@ describe("a request", () => {
     expect((await world.must("permission.list", {})).items).toEqual([]);
   });
 
-  it("for nothing but a token can be charged afterwards, without a window ever having it", async () => {
+  it("for a token only can be charged afterwards, and no window receives the token", async () => {
     await using world = await createTestTill();
     const { posTid, usable } = await grantedTo(world, { scope: [] });
     expect(usable).toBe(true);
@@ -122,14 +122,14 @@ describe("a request", () => {
     expect(expired).toMatchObject({ granted: [], usable: false, status: "fail" });
   });
 
-  it("whose answer is lost is the same request when it is sent again", async () => {
+  it("whose response is lost is the same request when sent again", async () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("PERMISSION");
     await asking(world, { scope: ["email"] });
     expect((await phone(world.sandbox).state()).permissions).toHaveLength(1);
   });
 
-  it("goes on after a restart at each step", async () => {
+  it("continues after a restart at each step", async () => {
     await using world = await createTestTill();
     world.sandbox.faults.breakDown("PERMISSION", 503, 1000);
     const { posTid } = await world.must("permission.request", { scope: ["email"], customer: PHONE });
@@ -152,7 +152,7 @@ describe("a request", () => {
     expect(value).toBe("kari.nordmann@example.com");
   });
 
-  it("that the service refuses says so, and is not sent again", async () => {
+  it("that the service refuses reports it, and is not sent again", async () => {
     await using world = await createTestTill();
     world.sandbox.faults.refuse("PERMISSION");
     const { posTid } = await world.must("permission.request", { scope: ["email"], customer: PHONE });
@@ -162,8 +162,8 @@ describe("a request", () => {
   });
 });
 
-describe("giving up", () => {
-  it("a code that nobody scanned, and a scan that comes later asks nobody", async () => {
+describe("cancelling a data request", () => {
+  it("ends a code without a scan, and a later scan sends no request", async () => {
     await using world = await createTestTill();
     const { posTid, qr } = await world.must("permission.request", { scope: ["email"] });
     expect((await world.must("permission.abort", { posTid })).phase).toBe("aborted");
@@ -171,7 +171,7 @@ describe("giving up", () => {
     expect((await phone(world.sandbox).state()).permissions).toEqual([]);
   });
 
-  it("crosses with the answer: what was granted is dropped unread, and the journal says so", async () => {
+  it("that crosses the response drops the granted data unread, with a journal entry", async () => {
     await using world = await createTestTill();
     const { posTid, rid } = await asking(world, { scope: ["email"] });
     const asked = world.sandbox.faults.hold("PERMISSION");
@@ -186,15 +186,15 @@ describe("giving up", () => {
     expect(await world.must("permission.get", { posTid })).toMatchObject({ usable: false, claims: {}, granted: [] });
   });
 
-  it("is refused when it was answered", async () => {
+  it("is refused after the response", async () => {
     await using world = await createTestTill();
     const { posTid } = await grantedTo(world, { scope: ["email"] });
     expect(await world.call("permission.abort", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
   });
 });
 
-describe("together with a payment", () => {
-  it("is granted with it, and ends as the payment does otherwise", async () => {
+describe("a data request with a payment", () => {
+  it("is granted with the payment, and otherwise ends as the payment does", async () => {
     await using world = await createTestTill();
     const start = { action: "SALE", amount: 5000, customer: PHONE, preset: "receipt-by-mail" } as const;
     const paid = await world.must("payment.start", start);
@@ -216,7 +216,7 @@ describe("together with a payment", () => {
     });
   });
 
-  it("is taken in where its outcome names another request's id, which stays the other's", async () => {
+  it("is applied when its outcome names another request's id, and that request stays separate", async () => {
     await using world = await createTestTill();
     const other = await asking(world, { scope: ["email"] });
     const { faults } = world.sandbox;

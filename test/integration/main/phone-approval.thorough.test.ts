@@ -37,7 +37,7 @@ function journal(world: TestTill, event: string): { actor: string | null; data: 
 const refundable = async (world: TestTill, posTid: string) => (await world.must("payment.get", { posTid })).refundable;
 
 describe("a refund", () => {
-  it.each([true, false])("is approved by the manager's phone, once (callbacks: %s)", async (callbacks) => {
+  it.each([true, false])("is approved once by the manager's phone (callbacks: %s)", async (callbacks) => {
     const { world } = await staffed({ callbacks });
     await using _ = world;
     const refund = await refundOf(world);
@@ -60,7 +60,7 @@ describe("a refund", () => {
     expect(await refundable(world, refund.input.posTid)).toBe(10_000);
   });
 
-  it("is approved with exactly what the phone was told, for who asked", async () => {
+  it("is approved exactly as shown on the phone, for the user who requested it", async () => {
     const { world } = await staffed();
     await using _ = world;
     const refund = await refundOf(world);
@@ -82,7 +82,7 @@ describe("a refund", () => {
     expect(await refundable(world, posTid)).toBe(14_900);
   });
 
-  it("of all that is left is not approved any more when more is left", async () => {
+  it("of the whole remainder is no longer approved when the remainder has grown", async () => {
     const { world } = await staffed();
     await using _ = world;
     const { posTid } = await world.paid("AUTH", 10_000);
@@ -130,7 +130,7 @@ describe("a refund", () => {
     },
   );
 
-  it("is not approved before the phone said yes, after it said no, or by what was cancelled", async () => {
+  it("is not approved before the phone accepts, after it declines, or by a cancelled request", async () => {
     const { world } = await staffed();
     await using _ = world;
     const refund = await refundOf(world);
@@ -147,7 +147,7 @@ describe("a refund", () => {
     expect(await refundable(world, refund.input.posTid)).toBe(14_900);
   });
 
-  it("is not approved by a phone that was unlinked, or whose owner left, since it answered", async () => {
+  it("is not approved by a phone whose link or owner was removed after the response", async () => {
     const { world, lise } = await staffed();
     await using _ = world;
     await world.asManager();
@@ -170,7 +170,7 @@ describe("a refund", () => {
     expect(await refundable(world, refund.input.posTid)).toBe(14_900);
   });
 
-  it("is not approved by what is two minutes old", async () => {
+  it("is not approved by a response that is two minutes old", async () => {
     let later = 0;
     const clock = {
       ...systemClock,
@@ -189,7 +189,7 @@ describe("a refund", () => {
     expect(await refundable(world, refund.input.posTid)).toBe(14_900);
   });
 
-  it("is not approved by what a phone said before the till started again", async () => {
+  it("is not approved by a response from before a restart", async () => {
     const { world } = await staffed();
     await using _ = world;
     const refund = await refundOf(world);
@@ -202,7 +202,7 @@ describe("a refund", () => {
     expect(await refundable(world, refund.input.posTid)).toBe(14_900);
   });
 
-  it("takes the PIN where the service takes no such question", async () => {
+  it("falls back to the PIN when the service does not support the request", async () => {
     const { world } = await staffed();
     await using _ = world;
     const refund = await refundOf(world);
@@ -228,7 +228,7 @@ describe("a refund", () => {
     expect(approved.value).toMatchObject({ amount: 8000, phase: "draft" });
   });
 
-  it("takes the PIN while the service is away, and says so", async () => {
+  it("falls back to the PIN while the service is unreachable, and reports it", async () => {
     const { world } = await staffed();
     await using _ = world;
     const refund = await refundOf(world);
@@ -242,7 +242,7 @@ describe("a refund", () => {
 });
 
 describe("a person's account", () => {
-  it("is kept as a digest, and what asked for it is in no list of customers' data", async () => {
+  it("is stored as a digest, and its request is in no list of customer data", async () => {
     const { world } = await staffed();
     await using _ = world;
     const refund = await refundOf(world);
@@ -259,7 +259,7 @@ describe("a person's account", () => {
     expect(journal(world, "staff.phoneLinked")).toEqual([{ actor: "Owner", data: { person: "Lise" } }]);
   });
 
-  it("is linked by the owner's PIN and the number on that phone alone", async () => {
+  it("is linked only with the owner's PIN and the number on that phone", async () => {
     const { world, lise } = await staffed();
     await using _ = world;
     expect(await world.call("staff.phone.link", { id: lise })).toMatchObject({ error: { code: "not_allowed" } });
@@ -287,7 +287,7 @@ describe("a person's account", () => {
     });
   });
 
-  it("is linked to nobody where the service's key is too weak to prove whose it is", async () => {
+  it("is linked to nobody when the service's key is too weak to prove the account", async () => {
     await using world = await createTestTill({ sandbox: { serviceKeyBits: 1024 } });
     await world.asManager();
     const { items } = await world.must("staff.list", {});

@@ -18,8 +18,8 @@ async function lockedTill() {
   return { world, lise, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
-describe("a person whose PIN a bystander has locked", () => {
-  it("signs in by their phone, once for each answer", async () => {
+describe("a person whose PIN was locked by a third party", () => {
+  it("signs in by phone, once per response", async () => {
     await using till = await lockedTill();
     const { world, lise } = till;
     expect(await world.call("staff.signIn", { pin: LISE.pin, person: lise })).toMatchObject({
@@ -35,7 +35,7 @@ describe("a person whose PIN a bystander has locked", () => {
     expect(await world.call("staff.signIn", { check: check.id })).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("keeps their approvals in place: those have a counter of their own", async () => {
+  it("can still approve in place, because approvals have a separate counter", async () => {
     await using till = await lockedTill();
     const { world } = till;
     await world.must("staff.signIn", { pin: MANAGER_PIN });
@@ -44,8 +44,8 @@ describe("a person whose PIN a bystander has locked", () => {
   });
 });
 
-describe("nobody is signed in", () => {
-  it("by a phone that is linked to no person, nor by an approval of that phone", async () => {
+describe("phone sign-in is refused", () => {
+  it("for a phone without a linked person, and for an approval by that phone", async () => {
     await using till = await lockedTill();
     const { world } = till;
     const stranger = await world.must("staff.phone.signIn", {});
@@ -60,7 +60,7 @@ describe("nobody is signed in", () => {
     expect(await world.call("staff.signIn", { check: check.id })).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("at a kiosk, whose window may not ask", async () => {
+  it("at a kiosk, whose window cannot start it", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     expect(await world.call("staff.phone.signIn", {})).toMatchObject({ error: { code: "not_allowed" } });
   });

@@ -57,8 +57,8 @@ function jumpingClock(): Clock & { jump(ms: number): void } {
 /** The time of day in UTC. */
 const timeOfDay = (at: number) => new Date(at).toISOString().slice(11, 16);
 
-describe("a till whose time has come", () => {
-  it("starts again in place, takes commands as before, and says so in its journal", async () => {
+describe("a till at its restart time", () => {
+  it("restarts in place, takes commands as before, and records the restart in its journal", async () => {
     const clock = jumpingClock();
     const restartAt = timeOfDay(clock.now() + 20 * MINUTE_MS);
     await using setup = await prepareTillProcess({ timeZone: "UTC", restartAt });
@@ -123,7 +123,7 @@ async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
 }
 
 describe("a kiosk at night", () => {
-  it("starts again in the first minute after four in which it was idle long enough", async () => {
+  it("restarts in the first minute after four in which it was idle long enough", async () => {
     await using shop = await night({ kiosk: true });
     await shop.clock.advance(2 * HOUR_MS);
     // It has run, and so was not used, since 03:50.
@@ -131,7 +131,7 @@ describe("a kiosk at night", () => {
     expect(shop.entries()).toEqual([{ event: "till.restartPlanned", data: '{"at":"04:00"}' }]);
   });
 
-  it("waits while it is used", async () => {
+  it("waits while it is in use", async () => {
     await using shop = await night({ kiosk: true });
     await shop.clock.advance(14 * MINUTE_MS);
     shop.module.touch();
@@ -141,7 +141,7 @@ describe("a kiosk at night", () => {
     expect(shop.restarted).toHaveLength(1);
   });
 
-  it("waits while a customer is asked, and does it when that has ended", async () => {
+  it("waits while a customer request is open, and restarts when it ends", async () => {
     await using shop = await night({ kiosk: true });
     const { posTid, tid } = await shop.world.waiting("SALE", 4900);
     await shop.clock.advance(HOUR_MS);
@@ -155,7 +155,7 @@ describe("a kiosk at night", () => {
     expect(shop.restarted).toHaveLength(1);
   });
 
-  it("waits while a vend is under way, which no queue shows", async () => {
+  it("waits while a vend is in progress that no queue shows", async () => {
     await using shop = await night({ kiosk: true });
     const { vends } = shop;
     const { posTid } = await shop.world.paid("SALE", 4900);
@@ -167,7 +167,7 @@ describe("a kiosk at night", () => {
     expect(shop.restarted).toHaveLength(1);
   });
 
-  it("leaves it for the next night when something waits to be sent all the time, and says so once", async () => {
+  it("skips to the next night when the queue never empties, and reports it once", async () => {
     await using shop = await night({ kiosk: true });
     shop.queue.toSend = 2;
     await shop.clock.advance(4 * HOUR_MS);
@@ -180,7 +180,7 @@ describe("a kiosk at night", () => {
     expect(shop.restarted).toEqual([expect.stringMatching(/^2026-03-04T03:00/)]);
   });
 
-  it("that was told never to, does not; nor does a counter that was told nothing", async () => {
+  it("does not restart when disabled; nor does a counter by default", async () => {
     await using never = await night({ kiosk: true, restartAt: null });
     await using counter = await night({ kiosk: false });
     await never.clock.advance(24 * HOUR_MS);
@@ -188,7 +188,7 @@ describe("a kiosk at night", () => {
     expect([...never.restarted, ...counter.restarted]).toEqual([]);
   });
 
-  it("goes by the time that its owner chooses while it runs", async () => {
+  it("uses the time that its owner sets while it runs", async () => {
     await using counter = await night({ kiosk: false });
     await counter.clock.advance(HOUR_MS);
     expect(counter.restarted).toEqual([]);

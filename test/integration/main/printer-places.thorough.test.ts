@@ -22,7 +22,7 @@ function untilPrinter(world: TestTill, holds: (printer: PrinterView) => boolean)
 const idle = ({ jobs, state }: PrinterView) => jobs.length === 0 && state === "ready";
 
 describe.skipIf(process.platform !== "linux")("a USB printer", () => {
-  it("prints a receipt, confirms it, and tells how it is", async () => {
+  it("prints a receipt, confirms it, and reports its status", async () => {
     await using usb = await fakeUsbPrinter();
     await usb.plug();
     const provisioning = { printer: usb.settings(), receipt: { print: "always", electronic: false } };
@@ -40,7 +40,7 @@ describe.skipIf(process.platform !== "linux")("a USB printer", () => {
     expect(await untilPrinter(world, ({ fault }) => fault !== null)).toMatchObject({ fault: "paper_out" });
   });
 
-  it("that answers nothing is believed once it has everything", async () => {
+  it("without a status response is trusted once it has received everything", async () => {
     await using usb = await fakeUsbPrinter({ silent: true });
     await usb.plug();
     const provisioning = { printer: usb.settings(), receipt: { print: "always", electronic: false } };
@@ -51,7 +51,7 @@ describe.skipIf(process.platform !== "linux")("a USB printer", () => {
     expect((await world.must("receipt.get", { posTid })).job).toMatchObject({ state: "done", confirmed: false });
   });
 
-  it("whose cable is pulled in the middle of a print leaves it for a person to check, and prints it once", async () => {
+  it("whose cable is pulled during a print leaves it for a user to check, and prints it once", async () => {
     await using usb = await fakeUsbPrinter({ cutAfter: 120 });
     await usb.plug();
     await using world = await createTestTill({
@@ -74,8 +74,8 @@ describe.skipIf(process.platform !== "linux")("a USB printer", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("a print queue of the system", () => {
-  it("gets a receipt, and is believed", async () => {
+describe.skipIf(process.platform === "win32")("a system print queue", () => {
+  it("receives a receipt, and is trusted", async () => {
     using folder = temporaryFolder();
     const queues = fakePrintQueues(folder.path);
     const provisioning = { printer: QUEUE, receipt: { print: "always", electronic: false } };
@@ -87,7 +87,7 @@ describe.skipIf(process.platform === "win32")("a print queue of the system", () 
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
   });
 
-  it("that is paused delays the print and says so", async () => {
+  it("that is paused delays the print and reports it", async () => {
     using folder = temporaryFolder();
     const queues = fakePrintQueues(folder.path);
     queues.say("printer TM disabled since Sat 28 Nov 2026 10:00:00 -\n");
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === "win32")("a print queue of the system", () 
     await untilPrinter(world, idle);
   });
 
-  it("prints no address of a customer: the system would keep it on the disk", async () => {
+  it("prints no customer address, because the system would store it on disk", async () => {
     using folder = temporaryFolder();
     fakePrintQueues(folder.path);
     await using world = await createTestTill({ provisioning: { printer: QUEUE }, printers: { root: folder.path } });
@@ -113,8 +113,8 @@ describe.skipIf(process.platform === "win32")("a print queue of the system", () 
   });
 });
 
-describe("a search for printers", () => {
-  it("lists USB devices, queues and machines on the network, for the owner alone", async () => {
+describe("a printer search", () => {
+  it("lists USB devices, queues and network printers, for the owner only", async () => {
     await using usb = await fakeUsbPrinter();
     await usb.plug();
     fakePrintQueues(usb.root);
@@ -138,7 +138,7 @@ describe("a search for printers", () => {
   });
 });
 
-describe("the settings", () => {
+describe("the printer settings", () => {
   it.each([
     ["printer.device", { kind: "escpos-usb", device: "/etc/passwd" }],
     ["printer.device", { kind: "escpos-usb", device: "/dev/usb/../sda" }],
