@@ -162,7 +162,7 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/registers-customer-screen.thorough.test.ts",
-          name: "comes up where a screen is open, and is answered there by its customer alone",
+          name: "is shown when a screen is open, and is answered there by its customer only",
         },
       ],
       residual: "The nearest person can answer.",
@@ -235,7 +235,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/integration/main/registers-listening.thorough.test.ts",
-          name: "keeps its sixteen latest, and keeps nobody else out",
+          name: "keeps its sixteen latest, and blocks no other register",
         },
       ],
       residual: "A token holder can use up the authenticated connections.",

@@ -79,7 +79,7 @@ export const customers: ControlGroup = {
         },
         {
           file: "test/integration/main/mail-settings.thorough.test.ts",
-          name: "mail settings allow an unencrypted connection to this machine only",
+          name: "allow an unencrypted connection to this machine only",
         },
       ],
       residual: "The mail server reads the receipt.",
@@ -96,11 +96,11 @@ export const customers: ControlGroup = {
         },
         {
           file: "test/integration/main/receipt-mail.thorough.test.ts",
-          name: "is not sent any more once its customer is forgotten, and the address opens nowhere",
+          name: "is not sent once its customer is forgotten, and the address can no longer be decrypted",
         },
         {
           file: "test/integration/main/receipt-mail.thorough.test.ts",
-          name: "goes out by itself once the sale is paid and the address granted, and nothing of the address is kept",
+          name: "sends the receipt once the sale is paid and the address granted, and stores no address",
         },
       ],
       residual: "The mail server keeps what it keeps.",

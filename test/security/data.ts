@@ -108,7 +108,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/refund-key.thorough.test.ts",
-          name: "refunds nothing without a refund key, and with one by a PIN alone, whoever is signed in",
+          name: "refunds nothing without a refund key, and with one only by PIN, whoever is signed in",
         },
         {
           file: "test/integration/main/keys.thorough.test.ts",
@@ -212,7 +212,7 @@ export const data: ControlGroup = {
         },
         {
           file: "test/integration/main/restored-unauthenticated.test.ts",
-          name: "has no reservation captured that it calls a sale, and says why it is still reserved",
+          name: "captures no reservation that it calls a sale, and shows why it is still reserved",
         },
       ],
       residual: "The file's payments and products are taken as they are. The till's user can pass the option.",
@@ -242,11 +242,11 @@ export const data: ControlGroup = {
         },
         {
           file: "test/integration/main/recovered-payments.test.ts",
-          name: "is the service's ledger, whatever was sold, refunded and closed around the backup (seed %i)",
+          name: "equals the service's ledger, whatever was sold, refunded and closed around the backup (seed %i)",
         },
         {
           file: "test/integration/main/reports-after-restore.test.ts",
-          name: "is closed when all is compared, under a number that was never used, with what the backup lacks",
+          name: "is closed after all comparisons, under an unused number, with what the backup lacks",
         },
       ],
       residual:

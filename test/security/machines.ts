@@ -12,7 +12,7 @@ export const machines: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/registers-listening.thorough.test.ts",
-          name: "makes one, which a register takes, compares with the settings' and trusts from then on",
+          name: "creates one, which a register accepts, compares with the settings and trusts from then on",
         },
         {
           file: "test/unit/main/integration/registers/certificate.test.ts",
@@ -29,12 +29,12 @@ export const machines: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/registers.test.ts",
-          name: "needs a key that the till knows, and the right to what it asks",
+          name: "needs a known key, and the right to the request",
         },
-        { file: "test/integration/main/registers.test.ts", name: "is not asked by the pages of other sites" },
+        { file: "test/integration/main/registers.test.ts", name: "rejects requests from pages of other sites" },
         {
           file: "test/integration/main/registers-owner.thorough.test.ts",
-          name: "move no money once they are revoked, also where the body of a request was under way",
+          name: "move no money once they are revoked, even when a request's body was being sent",
         },
         {
           file: "test/unit/main/configuration/settings/registers.test.ts",
@@ -51,11 +51,11 @@ export const machines: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/registers.test.ts",
-          name: "waits for a person at the till, who approves it once",
+          name: "waits for a user at the till, who approves it once",
         },
         {
           file: "test/integration/main/registers-folder.thorough.test.ts",
-          name: "is done once, by its name, also after a restart, and a refund of it waits for a person",
+          name: "is processed once by name, also after a restart, and its refund waits for a user",
         },
       ],
       residual: "Refunds within a register's limit need no person.",
@@ -68,15 +68,15 @@ export const machines: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/registers-folder.thorough.test.ts",
-          name: "stops no till by a FIFO: its window and its registers are answered",
+          name: "does not block the till with a FIFO: its window and registers get responses",
         },
         {
           file: "test/integration/main/registers-folder.thorough.test.ts",
-          name: "leads nowhere else by a link beside an answer",
+          name: "does not follow a link next to a response",
         },
         {
           file: "test/integration/main/registers-folder.thorough.test.ts",
-          name: "is not used while %s leads elsewhere, and nothing is taken",
+          name: "is not used while %s leads elsewhere, and nothing is accepted",
         },
       ],
       residual: "A user who can replace `in` and `out` can do so between two checks.",

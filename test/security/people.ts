@@ -35,7 +35,7 @@ export const people: ControlGroup = {
         },
         {
           file: "test/integration/main/people.thorough.test.ts",
-          name: "do not reset another person's count when they succeed",
+          name: "cannot reset another person's count with their own PIN",
         },
       ],
       residual: "None known.",
@@ -45,7 +45,7 @@ export const people: ControlGroup = {
       against: "Learning a PIN by choosing it",
       by: "A person can try three changes of their own PIN per day.",
       code: ["main/people/pin-changes.ts"],
-      tests: [{ file: "test/integration/main/people.thorough.test.ts", name: "reveal nobody's PIN through a PIN change" }],
+      tests: [{ file: "test/integration/main/people.thorough.test.ts", name: "learn no other PIN through PIN changes" }],
       residual: "Three PINs per person and day can be tested.",
     },
     {
@@ -286,11 +286,11 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/roles.test.ts",
-          name: "loses at once what the owner takes away, also while somebody who has it is signed in",
+          name: "loses withdrawn rights at once, even while a user with the role is signed in",
         },
         {
           file: "test/integration/main/roles.test.ts",
-          name: "are given no right that there is not, or that is the owner's alone, by whatever a page sends",
+          name: "accept no unknown right and none reserved for the owner, whatever a page sends",
         },
         {
           file: "test/integration/main/people.thorough.test.ts",

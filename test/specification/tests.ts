@@ -23,7 +23,7 @@ export const keysRegistration = titlesIn("test/integration/main/keys-registratio
 });
 
 export const paymentLinks = titlesIn("test/integration/main/payment-links.test.ts", {
-  sendsLinks: "payment links are sent as given, also after a scan and a restart, and shown on the phone",
+  sendsLinks: "sends links as given, also after a scan and a restart, and shows them on the phone",
 });
 
 export const payments = titlesIn("test/integration/main/payments.test.ts", {
@@ -78,16 +78,16 @@ export const permissions = titlesIn("test/integration/main/permissions.test.ts",
 });
 
 export const receiptMail = titlesIn("test/integration/main/receipt-mail.thorough.test.ts", {
-  sendsMail: "goes out by itself once the sale is paid and the address granted, and nothing of the address is kept",
+  sendsMail: "sends the receipt once the sale is paid and the address granted, and stores no address",
 });
 
 export const receiptsElectronic = titlesIn("test/integration/main/receipts-electronic.thorough.test.ts", {
-  uploadsOnce: "is attached to the payment at the service, once, in its own type",
-  newAddress: "gets a new address when the old one has run out",
+  uploadsOnce: "is attached to the payment at the service once, with its own type",
+  newAddress: "gets a new address when the old one has expired",
 });
 
 export const reportsGolden = titlesIn("test/integration/main/reports-golden.thorough.test.ts", {
-  zEqualsLedger: "in %s from %s on: each Z is what the service's ledger grew by",
+  zEqualsLedger: "in %s from %s on have Zs that each equal the growth of the service's ledger",
 });
 
 export const shippingLabel = titlesIn("test/integration/main/shipping-label.thorough.test.ts", {

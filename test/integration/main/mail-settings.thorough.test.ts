@@ -21,7 +21,7 @@ const filesWith = ({ folder }: TestTill, text: string) =>
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => readFileSync(path).includes(text));
 
-it("mail settings require the owner, can be tested by a message, and show everything but the password", async () => {
+it("require the owner, can be tested by a message, and show everything but the password", async () => {
   await using server = await mailServer({ login: LOGIN });
   const log: string[] = [];
   await using world = await createTestTill({ log: { write: (line) => void log.push(line) } });
@@ -55,7 +55,7 @@ it("mail settings require the owner, can be tested by a message, and show everyt
   expect(world.vault.get("mailPassword")).toBeNull();
 });
 
-it("mail settings are provisioned until the owner changes them, and then until the provisioning changes", async () => {
+it("are provisioned until the owner changes them, and then until the provisioning changes", async () => {
   const { password } = LOGIN;
   await using world = await createTestTill({ provisioning: { mail: { ...SERVER, password } } });
   await world.asManager();
@@ -77,7 +77,7 @@ it.each([
   [{ ...SERVER, host: "smtp://mail.example.com" }, "mail.host"],
   [{ ...SERVER, password: "" }, "mail.password"],
   [{ ...SERVER, more: 1 }, "mail.more"],
-])("mail settings reject %j", async (mail, field) => {
+])("reject %j", async (mail, field) => {
   await using world = await createTestTill();
   await world.asManager();
   const refused = await world.call("mail.set", { mail } as never);
@@ -88,7 +88,7 @@ it.each([
   expect(file.ok === false && file.problems.map((one) => one.field)).toContain(field);
 });
 
-it("mail settings allow an unencrypted connection to this machine only", async () => {
+it("allow an unencrypted connection to this machine only", async () => {
   await using world = await createTestTill();
   await world.asManager();
   for (const host of ["localhost", "127.0.0.1", "::1"]) {

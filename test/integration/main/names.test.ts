@@ -52,7 +52,7 @@ describe("provisioned names", () => {
   });
 });
 
-it("of products saved at the till are stored in their visible form", async () => {
+it("stores the names of products saved at the till in their visible form", async () => {
   await using till = await createTestTill({});
   await till.asManager();
   const product = { id: "a", name: MESSY, names: { en: MESSY }, amount: 100, vatRate: 2500 };
@@ -127,7 +127,7 @@ describe("names that grow when they are composed", () => {
   });
 });
 
-it("exclude direction marks from a shop's phone number and organisation number", async () => {
+it("returns a shop's phone number and organisation number without direction marks", async () => {
   await using till = await createTestTill({});
   await till.asManager();
   const shop = { ...NO_SHOP, name: "Åse", phone: "\u202a+47 22 22 22 22\u202c", organisationNumber: "\u200e912345678" };

@@ -110,7 +110,7 @@ describe("a sale's lines", () => {
   });
 });
 
-it("are optional: a sale without lines has one amount", async () => {
+it("keeps a sale without lines as one amount", async () => {
   await using world = await createTestTill();
   const paid = await sold(world, undefined);
   expect(paid.lines).toEqual([]);

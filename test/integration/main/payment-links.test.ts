@@ -14,7 +14,7 @@ const GIVEN = {
   failureReturnUri: "https://shop.example/again",
 };
 
-it("payment links are sent as given, also after a scan and a restart, and shown on the phone", async () => {
+it("sends links as given, also after a scan and a restart, and shows them on the phone", async () => {
   await using world = await createTestTill();
   const { posTid, qr } = await world.must("payment.start", { ...SALE, ...GIVEN });
   await world.restart();
@@ -39,7 +39,7 @@ it("payment links are sent as given, also after a scan and a restart, and shown 
 });
 
 it.each(["http://shop.example/", "javascript:alert(1)", "shop.example", ""])(
-  "payment links accept https only: not %j",
+  "accepts https links only: not %j",
   async (uri) => {
     await using world = await createTestTill();
     const customer = { kind: "phone", value: CUSTOMER } as const;
@@ -51,7 +51,7 @@ it.each(["http://shop.example/", "javascript:alert(1)", "shop.example", ""])(
   },
 );
 
-it("payment links cannot be chosen by a customer at a kiosk", async () => {
+it("accepts no links from a customer at a kiosk", async () => {
   await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
   for (const [field, value] of Object.entries(GIVEN)) {
     const refused = await world.call("payment.start", { ...SALE, [field]: value });

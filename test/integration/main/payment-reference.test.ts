@@ -123,7 +123,7 @@ describe("the idempotency key of a start", () => {
   });
 });
 
-it("is recognised without data that reveals the customer's number, and in an earlier version's format", async () => {
+it("recognises a key without storing data that reveals the customer's number, also in an earlier format", async () => {
   await using world = await createTestTill();
   const kept = () => {
     const row = world.database.prepare("SELECT asked_for AS askedFor FROM payment").get();

@@ -228,8 +228,8 @@ describe("approval in place", () => {
   });
 });
 
-describe("PIN attempts", () => {
-  it("do not reset another person's count when they succeed", async () => {
+describe("staff", () => {
+  it("cannot reset another person's count with their own PIN", async () => {
     await using world = await staffed();
     await world.must("staff.signOut", {});
     const { items } = await world.must("staff.names", {});
@@ -243,7 +243,7 @@ describe("PIN attempts", () => {
     await world.must("staff.signIn", { pin: MANAGER.pin, person: idOf("Kari") });
   });
 
-  it("without a name are locked out, and a cashier's correct PIN does not reset them", async () => {
+  it("are locked out after attempts without a name, and a cashier's correct PIN does not reset the count", async () => {
     await using world = await staffed();
     for (const pin of ["600001", "600014", "600027", "600040"]) await world.call("staff.signIn", { pin });
     await world.must("staff.signIn", { pin: CASHIER.pin });
@@ -251,7 +251,7 @@ describe("PIN attempts", () => {
     expect(await world.call("staff.signIn", { pin: MANAGER.pin })).toMatchObject({ error: { code: "locked_out" } });
   });
 
-  it("reveal nobody's PIN through a PIN change", async () => {
+  it("learn no other PIN through PIN changes", async () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const change = (newPin: string) => world.call("staff.changePin", { pin: CASHIER.pin, newPin });
@@ -269,7 +269,7 @@ describe("PIN attempts", () => {
     });
   });
 
-  it("apply the rights at the time of the action when the owner removes them", async () => {
+  it("are signed out when the owner takes their rights away", async () => {
     await using world = await staffed();
     const { items } = await world.must("staff.names", {});
     const idOf = (name: string) => items.find((person) => person.name === name)?.id ?? "";
@@ -293,7 +293,7 @@ describe("PIN attempts", () => {
     expect(events(world, "staff.changed").at(-1)?.actor).toBe(eva.name);
   });
 
-  it("people are limited to forty", async () => {
+  it("are limited to forty", async () => {
     await using world = await staffed();
     const pins = Array.from({ length: 500 }, (_, number) => `${5100 + number}`).filter(
       (pin) => pinWeakness(pin) === null,

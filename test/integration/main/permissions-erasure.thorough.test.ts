@@ -152,7 +152,7 @@ describe("customer data", () => {
   });
 });
 
-it("opens by its earlier row when sealed again, since a till that died may have left that", async () => {
+it("opens a resealed record by its earlier row, which may remain after a crash", async () => {
   await using world = await createTestTill();
   const { posTid } = await grantedTo(world, KEPT);
   const before = sealedIn(world, posTid);

@@ -143,7 +143,7 @@ describe("the fees of a shop's days", () => {
   });
 });
 
-it("are exported next to the movements, with the service's own request id", async () => {
+it("exports fees next to the movements, with the service's own request id", async () => {
   await using world = await createTestTill();
   await world.asManager();
   const { posTid, rid } = await grantedTo(world, { scope: ["email"] });
@@ -168,7 +168,7 @@ it("are exported next to the movements, with the service's own request id", asyn
   });
 });
 
-it("are exported even when a later response omits the permission", async () => {
+it("exports fees even when a later response omits the permission", async () => {
   await using world = await createTestTill();
   await world.asManager();
   const customer = { kind: "phone", value: CUSTOMER } as const;

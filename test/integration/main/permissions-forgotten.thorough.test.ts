@@ -94,7 +94,7 @@ describe("data kept until the end of a sale", () => {
   });
 });
 
-it("leaves not even a digest of the number in the journal", async () => {
+it("leaves not even a digest of the customer's number in the journal", async () => {
   await using world = await createTestTill();
   await world.asManager();
   const { posTid, customer } = await grantedTo(world, { scope: ["phone"] });

@@ -83,7 +83,7 @@ describe("a data request that needs a manager", () => {
   });
 });
 
-it("is not sent when its bytes on disk differ from those that were written", async () => {
+it("does not send a data request whose bytes on disk differ from those that were written", async () => {
   await using world = await createTestTill();
   world.sandbox.faults.breakDown("PERMISSION", 503, 1000);
   const customer = { kind: "phone", value: KARI } as const;

@@ -43,7 +43,7 @@ describe("a customer's token that expired before its use", () => {
   });
 });
 
-it("is requested again after a service failure, and a refusal is reported", async () => {
+it("requests data again after a service failure, and reports a refusal", async () => {
   await using world = await createTestTill();
   world.sandbox.faults.breakDown("OAUTH", 503, 2);
   const read = await grantedTo(world, { scope: ["email"] });
@@ -53,7 +53,7 @@ it("is requested again after a service failure, and a refusal is reported", asyn
   expect(refused.unread.map(({ scope, because }) => [scope, because.code])).toEqual([["email", "permission_not_read"]]);
 });
 
-it("of an unknown permission cannot be charged", async () => {
+it("refuses a charge to an unknown permission", async () => {
   await using world = await createTestTill();
   const customer = { kind: "permission", value: "K7Q2-D-NOBODY" } as const;
   const refused = await world.call("payment.start", { action: "SALE", amount: 100, customer });
@@ -61,7 +61,7 @@ it("of an unknown permission cannot be charged", async () => {
   expect((await world.must("payment.list", {})).items).toEqual([]);
 });
 
-it("cannot be charged or requested again by a customer at a kiosk", async () => {
+it("lets a kiosk customer neither charge an earlier permission nor request a new one", async () => {
   await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
   await world.asManager();
   const { posTid } = await grantedTo(world, { scope: [] });

@@ -31,7 +31,7 @@ describe("each preset", () => {
     expect(revealed).toMatchObject({ ok: false, error: { code: "not_found" } });
   });
 
-  it("an age with conflicting proofs is proven by neither", async () => {
+  it("needs attention when two age proofs disagree", async () => {
     await using world = await createTestTill();
     const { posTid, rid } = await asking(world, { scope: ["fodselsnummer", "bankid"] });
     const child = DEMO_CUSTOMERS.find(({ phone: number }) => number === NORA)?.national_id;

@@ -22,7 +22,7 @@ const rowOf = ({ database }: TestTill, id: string) =>
 
 const OVER = { phase: "aborted", customer: null, claims: "{}", sealed: null, deadline: null };
 
-it("approval requests each have their own nonce, and expire at the service after two minutes", async () => {
+it("gives each approval request its own nonce, and two minutes at the service", async () => {
   await using world = await createTestTill();
   await asked(world);
   await asked(world);
@@ -37,7 +37,7 @@ it("approval requests each have their own nonce, and expire at the service after
 it.each([
   ["is cancelled", (world: TestTill, check: string) => world.must("staff.phone.cancel", { check })],
   ["is under way when the till starts again", (world: TestTill) => world.restart()],
-])("an approval request that %s ends and reveals no phone, even when the phone responds", async (_how, end) => {
+])("ends an approval request that %s, and reveals no phone, even when the phone responds", async (_how, end) => {
   await using world = await createTestTill({ callbacks: false });
   const { id, rid } = await asked(world);
   expect(rowOf(world, id)).toMatchObject({ phase: "waiting", customer: expect.any(String) });

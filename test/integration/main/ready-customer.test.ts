@@ -26,7 +26,7 @@ async function withReadyCustomer(): Promise<TestTill> {
   return world;
 }
 
-it("is still the next one, and nothing is told of a sale that is not there", async () => {
+it("keeps the customer for the next sale, and reports nothing of a missing sale", async () => {
   await using world = await withReadyCustomer();
   const inTransaction: string[] = [];
   world.till.events.subscribe(({ event }) => {

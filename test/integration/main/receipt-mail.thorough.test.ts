@@ -59,7 +59,7 @@ const filesWith = ({ folder }: TestTill, text: string) =>
 
 const keysLeft = ({ vault }: TestTill) => Object.keys(JSON.parse(vault.get("mailKeys") ?? "{}"));
 
-it("goes out by itself once the sale is paid and the address granted, and nothing of the address is kept", async () => {
+it("sends the receipt once the sale is paid and the address granted, and stores no address", async () => {
   await using opened = await shop();
   const { world, server, log } = opened;
   const { posTid } = await paid(opened, { text: "Kanelboller" });
@@ -85,7 +85,7 @@ it("goes out by itself once the sale is paid and the address granted, and nothin
   expect(server.mails).toHaveLength(1);
 });
 
-it("is in the language that its customer reads", async () => {
+it("uses the customer's language", async () => {
   await using opened = await shop();
   await paid(opened, { language: "fi" });
   const [received] = await opened.server.received(1);
@@ -93,7 +93,7 @@ it("is in the language that its customer reads", async () => {
   expect(received?.header("subject")).toContain("/ Salgskvittering");
 });
 
-it("waits for a mail server that is away, over the next sales and a restart, and comes once", async () => {
+it("waits for an unreachable mail server, over the next sales and a restart, and sends once", async () => {
   await using opened = await shop();
   const { world, server, log } = opened;
   await server.off();
@@ -113,7 +113,7 @@ it("waits for a mail server that is away, over the next sales and a restart, and
   expect(keysLeft(world)).toEqual([]);
 });
 
-it("is sent again as the same message where the answer was lost", async () => {
+it("sends the same message again when the response was lost", async () => {
   await using opened = await shop();
   const { server } = opened;
   server.faults.losesAnswer = true;
@@ -133,7 +133,7 @@ it.each([
   { faults: { recipient: 550 }, state: "failed", code: "mail_refused" },
   { faults: { message: 554 }, state: "failed", code: "mail_refused" },
   { faults: { recipient: 450 }, state: "waiting", code: "mail_later" },
-] as const)("is $state where the server answers $faults, and no word of the server's is kept", async (is) => {
+] as const)("is $state when the server returns $faults, and stores no text of the server", async (is) => {
   await using opened = await shop();
   const { world, server, log } = opened;
   Object.assign(server.faults, is.faults);
@@ -145,7 +145,7 @@ it.each([
   expect(JSON.stringify(world.events) + log.join("")).not.toContain(ADDRESS);
 });
 
-it("is not sent any more once its customer is forgotten, and the address opens nowhere", async () => {
+it("is not sent once its customer is forgotten, and the address can no longer be decrypted", async () => {
   await using opened = await shop();
   const { world, server } = opened;
   await server.off();
@@ -166,7 +166,7 @@ it("is not sent any more once its customer is forgotten, and the address opens n
   expect(server.connections).toBe(0);
 });
 
-it("is none where the payment is not paid", async () => {
+it("sends nothing for an unpaid payment", async () => {
   await using opened = await shop();
   const { world, server } = opened;
   const { posTid, tid } = await asked(opened, { action: "AUTH" });
@@ -178,7 +178,7 @@ it("is none where the payment is not paid", async () => {
   expect(server.connections).toBe(0);
 });
 
-it("keeps no address where no mail server is set up, says so, and sends it when somebody asks afterwards", async () => {
+it("reports a missing mail server, stores no address, and sends when a user requests it later", async () => {
   await using opened = await shop(null);
   const { world, server } = opened;
   const { posTid } = await paid(opened);
@@ -193,7 +193,7 @@ it("keeps no address where no mail server is set up, says so, and sends it when 
   expect((await server.received(1))[0]?.to).toEqual([ADDRESS]);
 });
 
-it("uses no address that was shared for something else, unless a person says so", async () => {
+it("uses no address that was shared for another purpose, unless a user requests it", async () => {
   await using opened = await shop();
   const { world, server } = opened;
   const { posTid } = await paid(opened, { preset: "member" });

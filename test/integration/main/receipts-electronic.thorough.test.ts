@@ -29,7 +29,7 @@ function attached(at: TestTill, tid: string | null) {
 }
 
 describe("an electronic receipt", () => {
-  it("is attached to the payment at the service, once, in its own type", async () => {
+  it("is attached to the payment at the service once, with its own type", async () => {
     await using at = await world();
     const { posTid, tid, number } = await at.paid("SALE", 14_900);
     const job = await untilUpload(at, posTid, sent);
@@ -48,7 +48,7 @@ describe("an electronic receipt", () => {
     expect(at.events.filter(({ type }) => type === "payment.changed")).not.toEqual([]);
   });
 
-  it("waits until everything of a reservation was taken, and then has all of it", async () => {
+  it("is uploaded only after the whole reservation is captured", async () => {
     await using at = await world();
     const { posTid, tid } = await at.paid("AUTH", 30_000);
     await at.must("payment.capture", { posTid, amount: 10_000 });
@@ -63,7 +63,7 @@ describe("an electronic receipt", () => {
     expect(receipt.lines.map(({ amount }) => amount)).toEqual([10_000, 5000]);
   });
 
-  it("is tried again after the service's bad moments, with the same bytes, and no sale waits for it", async () => {
+  it("is retried with the same bytes after service failures, and delays no sale", async () => {
     await using at = await world();
     at.sandbox.faults.breakDown("ATTACHMENT", 503, 1);
     const { posTid, tid, phase } = await at.paid("SALE", 14_900);
@@ -75,7 +75,7 @@ describe("an electronic receipt", () => {
     expect(attached(at, tid).map(({ content }) => content)).toEqual([bytes]);
   });
 
-  it("gets a new address when the old one has run out", async () => {
+  it("gets a new address when the old one has expired", async () => {
     await using at = await world();
     at.sandbox.faults.refuse("ATTACHMENT", 410, 1);
     const { posTid, tid } = await at.paid("SALE", 14_900);
@@ -83,7 +83,7 @@ describe("an electronic receipt", () => {
     expect(attached(at, tid)).toHaveLength(1);
   });
 
-  it("that the service does not want is given up, and says so", async () => {
+  it("that the service rejects is abandoned and reported", async () => {
     await using at = await world();
     at.sandbox.faults.refuse("ATTACHMENT", 422, 1);
     const { posTid, tid } = await at.paid("SALE", 14_900);
@@ -94,7 +94,7 @@ describe("an electronic receipt", () => {
     expect(entries.at(-1)).toMatchObject({ event: "receipt.notSent", values: { problem: "refused" } });
   });
 
-  it("goes out after a restart, when the till stopped before it did", async () => {
+  it("is uploaded after a restart when the till stopped before the upload", async () => {
     await using at = await world();
     at.sandbox.faults.breakDown("ATTACHMENT", 503, 1);
     const { posTid, tid } = await at.paid("SALE", 14_900);
@@ -104,7 +104,7 @@ describe("an electronic receipt", () => {
     expect(attached(at, tid)).toHaveLength(1);
   });
 
-  it("is not made where nobody chose it", async () => {
+  it("is not created unless it is enabled", async () => {
     await using at = await createTestTill();
     const { posTid, tid } = await at.paid("SALE", 14_900);
     expect((await at.must("receipt.get", { posTid })).electronic).toBeNull();

@@ -58,7 +58,7 @@ function journalled(world: TestTill, event: string): Record<string, unknown>[] {
 }
 
 describe("a receipt on paper", () => {
-  it("comes out by itself when a sale is paid, once, and once more as a copy when somebody asks", async () => {
+  it("prints automatically once when a sale is paid, and as a copy on request", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
     const payment = await world.paid("SALE", 14_900);
@@ -84,7 +84,7 @@ describe("a receipt on paper", () => {
     expect(printer.problems).toEqual([]);
   });
 
-  it("comes out for money that goes back", async () => {
+  it("prints for refunded money", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
     const { posTid } = await world.paid("SALE", 14_900);
@@ -96,7 +96,7 @@ describe("a receipt on paper", () => {
     expect(refund?.text).not.toContain("KOPI");
   });
 
-  it("comes out for every part that is taken of a reservation, and for the reservation only when asked", async () => {
+  it("prints for every captured part of a reservation, and for the reservation only on request", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
     const { posTid } = await world.paid("AUTH", 30_000);
@@ -118,7 +118,7 @@ describe("a receipt on paper", () => {
     ]);
   });
 
-  it("is numbered without gaps, and only when it is given out", async () => {
+  it("is numbered without gaps, and only when it is issued", async () => {
     await using opened = await shop("ask");
     const { world } = opened;
     const first = await world.paid("SALE", 1000);
@@ -148,8 +148,8 @@ describe("a receipt on paper", () => {
   });
 });
 
-describe("a printer's fault", () => {
-  it("never holds up a sale; the receipt comes out once when the printer is back", async () => {
+describe("a printer fault", () => {
+  it("never delays a sale, and the receipt prints once when the printer is back", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
     await printer.off();
@@ -170,7 +170,7 @@ describe("a printer's fault", () => {
     expect(printer.papers[0]?.text).not.toContain("KOPI");
   });
 
-  it("lists the oldest and the newest of a thousand waiting jobs, and counts all", async () => {
+  it("with a thousand waiting jobs lists the oldest and the newest, and counts all", async () => {
     await using world = await createTestTill();
     world.database.exec(
       `WITH RECURSIVE number(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 1000)
@@ -183,7 +183,7 @@ describe("a printer's fault", () => {
     expect((await world.must("diagnostics.health", {})).printer.waiting).toBe(1000);
   });
 
-  it("in the middle of a print is left to a person, who prints again or says that it came out", async () => {
+  it("during a print needs a user, who reprints or confirms the receipt", async () => {
     await using opened = await shop("always", { cutAfter: 120 });
     const { world, printer } = opened;
     const { posTid } = await world.paid("SALE", 14_900);
@@ -202,7 +202,7 @@ describe("a printer's fault", () => {
     expect((await world.must("printer.get", {})).jobs).toEqual([]);
   });
 
-  it("and a print that is taken back leaves the next one the original", async () => {
+  it("with a discarded print leaves the next receipt as the original", async () => {
     await using opened = await shop("ask");
     const { world, printer } = opened;
     await printer.off();
@@ -219,8 +219,8 @@ describe("a printer's fault", () => {
   });
 });
 
-describe("what comes out by itself", () => {
-  it("comes out once, also when the till stops between the money and the paper", async () => {
+describe("automatic printing", () => {
+  it("prints once, also when the till stops between the payment and the print", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
     await printer.off();
@@ -239,7 +239,7 @@ describe("what comes out by itself", () => {
     expect(printer.papers).toHaveLength(1);
   });
 
-  it("does not come out for what a restored till learns again", async () => {
+  it("does not print what a restored till recovers", async () => {
     await using opened = await shop("always");
     const { world, printer } = opened;
     await world.paid("SALE", 14_900);
@@ -253,7 +253,7 @@ describe("what comes out by itself", () => {
     expect(printer.papers).toHaveLength(1);
   });
 
-  it.each(["ask", "never"] as const)("is nothing where the choice is '%s'", async (print) => {
+  it.each(["ask", "never"] as const)("prints nothing when the choice is '%s'", async (print) => {
     await using opened = await shop(print);
     const { world, printer } = opened;
     const { posTid } = await world.paid("SALE", 14_900);
@@ -268,8 +268,8 @@ describe("what comes out by itself", () => {
   });
 });
 
-describe("the settings", () => {
-  it("are changed by the owner alone, at once, with a line in the journal", async () => {
+describe("the print settings", () => {
+  it("are changed by the owner only, apply at once, and are journalled", async () => {
     await using world = await createTestTill();
     const before = await world.must("receipt.settings.get", {});
     expect(before).toMatchObject({ printer: { kind: "none" }, receipt: { electronic: false, print: "ask" } });
@@ -288,7 +288,7 @@ describe("the settings", () => {
     expect((await world.must("receipt.settings.get", {})).shop).toEqual(shopNow);
   });
 
-  it("say what is wrong with a printer's address", async () => {
+  it("name the error in a printer's address", async () => {
     await using world = await createTestTill();
     await world.asManager();
     for (const host of ["", "http://printer", "a b", "printer:9100", "-x"]) {
@@ -300,7 +300,7 @@ describe("the settings", () => {
     }
   });
 
-  it("without a printer say so, and print nothing", async () => {
+  it("without a printer report it and print nothing", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.paid("SALE", 1000);
     for (const refused of [
@@ -320,7 +320,7 @@ async function fakeSettings() {
 }
 
 describe("a payment without a receipt", () => {
-  it("says why", async () => {
+  it("reports the reason", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 1000 });
     expect(await world.call("receipt.get", { posTid })).toMatchObject({ error: { code: "illegal_state" } });

@@ -116,7 +116,7 @@ describe("a payment that the backup lacks", () => {
     expect(one()).toBe(4);
   });
 
-  it("keeps its number although the numbers in use are not known any more, and no other payment has it", async () => {
+  it("keeps its number when the used numbers are no longer known, and no other payment has it", async () => {
     await using world = await atPace();
     await world.asManager();
     await world.paid("SALE", 100);
@@ -140,7 +140,7 @@ describe("a payment that the backup lacks", () => {
     await expectEqual(world);
   });
 
-  it("is left to its own point of sale, or its own till, when it is another's", async () => {
+  it("is left to its own point of sale or till when it belongs to another", async () => {
     await using world = await atPace();
     await world.asManager();
     const { number } = await world.paid("SALE", 100);
@@ -203,7 +203,7 @@ describe("a payment that the backup lacks", () => {
     expect(unresolved.map(({ kind, required }) => [kind, required])).toEqual([["reserved", false]]);
   });
 
-  it("is adopted by a later reading on a new machine when its first response is unreadable and it changes since", async () => {
+  it("is adopted later on a new machine when its first response is unreadable and it has changed since", async () => {
     await using world = await atPace();
     await world.asManager();
     await world.paid("SALE", 100);
@@ -223,7 +223,7 @@ describe("a payment that the backup lacks", () => {
     expect(findings.database).toMatchObject({ code: "database_sound" });
   });
 
-  it("is adopted on a new machine whose clock was an hour behind at the restore and is right since", async () => {
+  it("is adopted on a new machine whose clock was an hour behind at the restore and is correct since", async () => {
     await using world = await atPace();
     await world.asManager();
     await world.paid("SALE", 100);
@@ -234,7 +234,7 @@ describe("a payment that the backup lacks", () => {
     await expectEqual(world);
   });
 
-  it("is another till's when a copy makes it after the restore, although the clock was a day ahead then", async () => {
+  it("belongs to another till when a copy makes it after the restore, although the clock was a day ahead then", async () => {
     await using world = await atPace();
     await world.asManager();
     const { number } = await world.paid("SALE", 100);
@@ -254,7 +254,7 @@ describe("the revision of a payment", () => {
   it.each([
     ["is kept", () => undefined],
     ["is gone", (database: string) => ["", "-wal", "-shm"].map((end) => rmSync(`${database}${end}`, { force: true }))],
-  ])("grows over each of three restores when the replaced database %s", async (_, lose) => {
+  ])("increases over each of three restores when the replaced database %s", async (_, lose) => {
     await using world = await atPace();
     await world.asManager();
     const { posTid } = await world.paid("SALE", 100);
@@ -319,7 +319,7 @@ describe("the sum of all Zs after a restore", () => {
   const seeds = Array.from({ length: runs(12, 3) }, (_, index) => index + 1);
 
   it.each(seeds)(
-    "is the service's ledger, whatever was sold, refunded and closed around the backup (seed %i)",
+    "equals the service's ledger, whatever was sold, refunded and closed around the backup (seed %i)",
     async (seed) => {
       // Every other service ends what was captured in part as `fail`.
       const sandbox = { dialect: seed % 2 === 0 ? "strict" : "house" } as const;

@@ -81,7 +81,7 @@ function formsOfKey(pem: string): string[] {
 }
 
 describe("a till with a secret", () => {
-  it("refunds nothing without a refund key, and with one by a PIN alone, whoever is signed in", async () => {
+  it("refunds nothing without a refund key, and with one only by PIN, whoever is signed in", async () => {
     await using world = await secretCounter();
     using sent = schemes();
     const { posTid, tid } = await world.paid("SALE", 14_900);
@@ -126,7 +126,7 @@ describe("a till with a secret", () => {
     expect(chainHolds(world)).toBe(true);
   });
 
-  it("says of a refund key that the service does not know what to do, and goes on selling", async () => {
+  it("explains what to do about a refund key that the service does not know, and keeps selling", async () => {
     await using world = await secretCounter();
     const { posTid, tid } = await world.paid("SALE", 14_900);
     const { key } = await world.must("refundKey.make", { pin: MANAGER_PIN });
@@ -141,7 +141,7 @@ describe("a till with a secret", () => {
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
-  it("signs with its own key again when it has one: no PIN is needed then", async () => {
+  it("signs with its own key again when it has one, and no PIN is needed then", async () => {
     await using world = await splitCounter();
     const { posTid } = await world.paid("SALE", 14_900);
     await world.must("keys.prepare", { kind: "import", pem: throwawayKeyPair("till").privatePem });
@@ -152,7 +152,7 @@ describe("a till with a secret", () => {
   });
 });
 
-describe("a refund whose answer does not come", () => {
+describe("a refund without a response", () => {
   it("keeps its key until it is settled, and no longer", async () => {
     await using world = await splitCounter();
     const { posTid, tid } = await world.paid("SALE", 14_900);
@@ -167,7 +167,7 @@ describe("a refund whose answer does not come", () => {
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
-  it("waits after a restart for a PIN, and is then made once", async () => {
+  it("waits for a PIN after a restart, and is then made once", async () => {
     await using world = await splitCounter();
     const { posTid, tid } = await world.paid("SALE", 14_900);
     world.sandbox.faults.loseRequest("REFUND", 1000);
@@ -190,7 +190,7 @@ describe("a refund whose answer does not come", () => {
     expect((await world.must("refundKey.get", {})).unlockedFor).toEqual([]);
   });
 
-  it("was made, and only its answer lost: a restarted till finds that out without anybody's PIN", async () => {
+  it("that was made is recognised by a restarted till without a PIN when only its response was lost", async () => {
     await using world = await splitCounter();
     const { posTid, tid } = await world.paid("SALE", 14_900);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
@@ -202,7 +202,7 @@ describe("a refund whose answer does not come", () => {
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
-  it("was never sent before the till stopped: it waits for a PIN, and says that no money moved", async () => {
+  it("that was never sent before the till stopped waits for a PIN, and states that no money moved", async () => {
     await using world = await splitCounter();
     const { posTid, tid } = await world.paid("SALE", 14_900);
     // Not now: nothing was done, and it is due later.
@@ -225,7 +225,7 @@ describe("a refund whose answer does not come", () => {
   });
 });
 
-describe("who unlocks it", () => {
+describe("the right to unlock the refund key", () => {
   async function staffed(): Promise<TestTill & { kari: string }> {
     const world = await splitCounter();
     const { id: kari } = await world.must("staff.add", MANAGER);
@@ -235,7 +235,7 @@ describe("who unlocks it", () => {
   const enrolment = (person: string, by: string = MANAGER_PIN, personPin: string = MANAGER.pin) =>
     ({ pin: by, person, personPin }) as const;
 
-  it("is whoever was enrolled with their own PIN, and nobody else", async () => {
+  it("belongs only to people who were enrolled with their own PIN", async () => {
     await using world = await staffed();
     const { kari } = world;
     const { id: ola } = await world.must("staff.add", CASHIER);
@@ -266,7 +266,7 @@ describe("who unlocks it", () => {
     await world.until(posTid, ({ refundedTotal }) => refundedTotal === 1000);
   });
 
-  it("keeps that over a PIN of their own choice, and loses it with one that somebody else set, or their place", async () => {
+  it("survives a PIN change by its holder, and is lost with a PIN set by another person or with removal", async () => {
     await using world = await staffed();
     const { kari } = world;
     const { posTid } = await world.paid("SALE", 20_000);
@@ -286,7 +286,7 @@ describe("who unlocks it", () => {
     }
   });
 
-  it("is nobody whose role may not refund, and stays so when they are a manager again", async () => {
+  it("is lost by a role that may not refund, and does not return with the manager role", async () => {
     await using world = await staffed();
     const { kari } = world;
     await world.must("refundKey.enrol", enrolment(kari));
@@ -297,7 +297,7 @@ describe("who unlocks it", () => {
     expect(await unlocks(world)).toEqual({ Owner: true, Kari: false });
   });
 
-  it("is nobody any more whose role the owner takes refunds from, and stays so when it gets them back", async () => {
+  it("is lost when the owner takes refunds from the role, and does not return with the right", async () => {
     await using world = await staffed();
     const { kari } = world;
     const lead = { name: "Shift lead", rights: ["sale", "refund"] as const, refundLimit: 5000 };
@@ -312,7 +312,7 @@ describe("who unlocks it", () => {
     expect(await unlocks(world)).toEqual({ Owner: true, "Kari Lie": false });
   });
 
-  it("is nobody after it was removed: its bytes are gone, and another one can be made", async () => {
+  it("is lost when the key was removed: its bytes are erased, and another one can be made", async () => {
     await using world = await staffed();
     const { posTid } = await world.paid("SALE", 20_000);
     expect(await world.call("refundKey.make", { pin: MANAGER_PIN })).toMatchObject({
@@ -329,7 +329,7 @@ describe("who unlocks it", () => {
     expect(await unlocks(world)).toEqual({ Owner: true, Kari: false });
   });
 
-  it("is nobody when the vault holds another key than the database speaks of, as after a restored backup", async () => {
+  it("is lost when the vault's key differs from the database's, as after a restored backup", async () => {
     await using world = await staffed();
     await world.restart(() => {
       const vault = testVault(world.folder);
@@ -344,7 +344,7 @@ describe("who unlocks it", () => {
     await world.must("refundKey.make", { pin: MANAGER_PIN });
   });
 
-  it("is never a reader of what the till writes or says", async () => {
+  it("stays out of everything that the till writes or returns", async () => {
     const said: string[] = [];
     const { privatePem } = throwawayKeyPair("till");
     await using world = await secretCounter({ log: { write: (line) => void said.push(line) } });

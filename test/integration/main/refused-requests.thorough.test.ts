@@ -61,7 +61,7 @@ describe("a capture that is refused once, and compared with", () => {
     expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 4000 }]);
   });
 
-  it("ok with an empty list, is sent again, and needs nobody", async () => {
+  it("an OK response with an empty list, is sent again, and needs no operator", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     refuseAndLie(world, "CAPTURE", (truth) => ({ ...truth, status: "ok", status_code: 2000, auth_amount: 0 }));
@@ -89,8 +89,8 @@ describe("an abort that is refused once, and compared with", () => {
   });
 });
 
-describe("a request that is answered with a doubtful 200", () => {
-  it("is not done because another payment's answer shows it", async () => {
+describe("a request with a doubtful 200 response", () => {
+  it("is not complete because another payment's response contains it", async () => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.add({ effect: "answer", kind: "RELEASE", status: 200 });
@@ -102,11 +102,11 @@ describe("a request that is answered with a doubtful 200", () => {
   });
 });
 
-describe("a capture that is refused while the service answers with another payment, for good", () => {
+describe("a capture that is refused while the service permanently returns another payment", () => {
   const tried = (world: TestTill, posTid: string, times: number) =>
     world.until(posTid, ({ operations }) => (operations.at(-1)?.attempts ?? 0) >= times);
 
-  it("pauses nothing else, is asked for less and less often, and then waits for a person", async () => {
+  it("pauses nothing else, is polled less and less often, and then needs an operator", async () => {
     const clock = fastClock(200);
     await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await world.paid("AUTH", 10_000);
@@ -122,7 +122,7 @@ describe("a capture that is refused while the service answers with another payme
     expect(world.events.some((one) => one.type === "queue.changed" && one.paused)).toBe(false);
   });
 
-  it("can be given up by a manager once the service insists", async () => {
+  it("can be discarded by a manager once the service repeats the refusal", async () => {
     const clock = fastClock(20);
     await using world = await createTestTill({ callbacks: false, clock });
     const { posTid } = await world.paid("AUTH", 10_000);

@@ -14,8 +14,8 @@ const TEXT = { kind: "text", title: "Welcome", text: "Table 7 is yours" };
 const QUESTION = { kind: "question", text: "Would you like a bag?" };
 const CODE = { kind: "code", title: "Join the club", text: "https://shop.example/club" };
 
-describe("a register's message on the customer's screen", () => {
-  it("comes up where a screen is open, and is answered there by its customer alone", async () => {
+describe("a register's message on the customer screen", () => {
+  it("is shown when a screen is open, and is answered there by its customer only", async () => {
     await using till = await createTillWithPages();
     const { world } = till;
     await using page = await till.open();
@@ -46,7 +46,7 @@ describe("a register's message on the customer's screen", () => {
     expect(await registerAt(world, keyOf("a")).get(`/screen/${screenId}`)).toMatchObject({ body: answered.body });
   });
 
-  it("is refused where no screen is open, with what to do", async () => {
+  it("is refused when no screen is open, with advice", async () => {
     await using world = await createTillWithRegisters();
     expect(await registerAt(world, keyOf("a")).post("/screen", TEXT)).toMatchObject({
       status: 409,
@@ -58,7 +58,7 @@ describe("a register's message on the customer's screen", () => {
     });
   });
 
-  it("is shown once under its key, in the language that it asks for", async () => {
+  it("is shown once per key, in the requested language", async () => {
     await using till = await createTillWithPages();
     await using _page = await till.open();
     const register = registerAt(till.world, keyOf("a"));
@@ -73,7 +73,7 @@ describe("a register's message on the customer's screen", () => {
     expect((await till.shown(() => true)).message?.screenId).toBe(first.body.screenId);
   });
 
-  it("takes the right to sell, and says what is wrong with what is asked", async () => {
+  it("requires the right to sell, and names invalid fields", async () => {
     await using till = await createTillWithPages();
     await using _page = await till.open();
     expect(await registerAt(till.world, keyOf("reader")).post("/screen", TEXT)).toMatchObject({ status: 403 });
@@ -95,7 +95,7 @@ describe("a register's message on the customer's screen", () => {
     expect((await till.shown(() => true)).state).toBe("idle");
   });
 
-  it("is its register's own: replaced by its next one, taken back by it, and nothing to another", async () => {
+  it("belongs to its register: replaced by its next message, withdrawn by it, and hidden from others", async () => {
     await using till = await createTillWithPages();
     await using _page = await till.open();
     const [a, b] = ["a", "b"].map((name) => registerAt(till.world, keyOf(name)));
@@ -117,7 +117,7 @@ describe("a register's message on the customer's screen", () => {
     expect(await till.shown(({ message }) => message?.screenId === others)).toMatchObject({ state: "message" });
   });
 
-  it("never covers a payment: it waits for its end, and goes when one begins", async () => {
+  it("never covers a payment: it waits for the payment's end, and closes when one starts", async () => {
     const clock = fastClock(1);
     await using till = await createTillWithPages({ clock });
     const { world } = till;
@@ -140,7 +140,7 @@ describe("a register's message on the customer's screen", () => {
     expect(await register.get(`/screen/${next}`)).toMatchObject({ body: { state: "expired" } });
   });
 
-  it("waits while a cashier keys in a sale, while the screen is away, and two minutes at the most", async () => {
+  it("waits while a cashier keys in a sale or the screen is away, for two minutes at most", async () => {
     const clock = fastClock(1);
     await using till = await createTillWithPages({ clock });
     const { world } = till;
@@ -162,7 +162,7 @@ describe("a register's message on the customer's screen", () => {
     await expect.poll(() => state(typed), { timeout: 60_000 }).toBe("expired");
   });
 
-  it("is one of ten that wait at the most, and none is left of a register that is revoked", async () => {
+  it("is one of ten waiting messages at most, and a revoked register has none left", async () => {
     await using till = await createTillWithPages();
     const { world } = till;
     await using _page = await till.open();
@@ -181,7 +181,7 @@ describe("a register's message on the customer's screen", () => {
     await till.shown(({ state }) => state === "idle");
   });
 
-  it("leaves its words nowhere, and in the journal who put a code or a question there", async () => {
+  it("stores its text nowhere, and the journal records who showed a code or a question", async () => {
     await using till = await createTillWithPages();
     const { world } = till;
     await using _page = await till.open();
@@ -200,7 +200,7 @@ describe("a register's message on the customer's screen", () => {
     expect(leaksIn(filesIn(world.folder), words)).toEqual([]);
   });
 
-  it("is expired after a restart where nobody answered it", async () => {
+  it("is expired after a restart when it got no answer", async () => {
     await using till = await createTillWithPages();
     await using _page = await till.open();
     const { body } = await registerAt(till.world, keyOf("a")).post("/screen", QUESTION);
@@ -211,8 +211,8 @@ describe("a register's message on the customer's screen", () => {
   });
 });
 
-describe("a file of a register", () => {
-  it("shows a message, asks what became of it and takes it back", async () => {
+describe("a register's file", () => {
+  it("shows a message, queries its outcome and withdraws it", async () => {
     using folder = temporaryFolder();
     const clock = fastClock(20);
     await using till = await createTillWithPages({ clock, provisioning: { registers: { folder: folder.path } } });

@@ -64,8 +64,8 @@ const clientOf = ({ till }: TestTill, key: string, send: Send = fetch) => {
 const SALE = { reference: "a/1", action: "SALE", amount: 14_900 } as const;
 const headersOf = ({ headers }: RequestInit) => new Headers(headers);
 
-describe("the client of docs/examples", () => {
-  it("asks again where an answer is lost, and nothing is done twice", async () => {
+describe("the client in docs/examples", () => {
+  it("retries after a lost response, and nothing is done twice", async () => {
     await using world = await createTillWithRegisters();
     await using _customers = await startAutomaticCustomer(world.sandbox);
     const asked: [method: string | undefined, path: string, key: string | null][] = [];
@@ -108,7 +108,7 @@ describe("the client of docs/examples", () => {
     );
   });
 
-  it("follows the events from where it heard the last one, without a gap", async () => {
+  it("follows the events from the last received one without a gap", async () => {
     await using world = await createTillWithRegisters();
     const resumed: (string | null)[] = [];
     let connection = new AbortController();
@@ -150,7 +150,7 @@ describe("the client of docs/examples", () => {
     await ears.return(undefined as never);
   });
 
-  it("waits for its own payment also where it may not hear of everybody's", async () => {
+  it("waits for its own payment even when it may not read all payments", async () => {
     await using world = await createTillWithRegisters();
     await using _customers = await startAutomaticCustomer(world.sandbox);
     const client = clientOf(world, "seller");
@@ -159,7 +159,7 @@ describe("the client of docs/examples", () => {
     expect(await client.until(SALE.reference, ({ phase }) => phase === "captured")).toMatchObject(SALE);
   });
 
-  it("does not ask again what was refused, and says why", async () => {
+  it("does not retry a refused request, and explains why", async () => {
     await using world = await createTillWithRegisters();
     const asked: string[] = [];
     const client = clientOf(world, "seller", (url, init) => {
@@ -178,7 +178,7 @@ describe("the client of docs/examples", () => {
     expect(asked).toHaveLength(3);
   });
 
-  it("refuses at once what no header and no address can be", async () => {
+  it("refuses at once an invalid header or address", async () => {
     const asked: string[] = [];
     const fetch = (async (url) => {
       asked.push(String(url));
@@ -198,7 +198,7 @@ describe("the client of docs/examples", () => {
     expect(asked).toEqual([]);
   });
 
-  it("throws where no further try would help, and goes on where one may", async () => {
+  it("throws when a retry cannot help, and continues when it can", async () => {
     const provisioning = { registers: { listen: "0.0.0.0:0", clients: REGISTERS } };
     await using world = await createTillWithRegisters({ provisioning });
     // Node does not trust this till's root unless it is told to.
@@ -210,7 +210,7 @@ describe("the client of docs/examples", () => {
     await expect(tillClient({ ...plain, signal: ending }).start(SALE)).rejects.toThrow("due to timeout");
   });
 
-  it("ends when it is told to", async () => {
+  it("stops on request", async () => {
     await using world = await createTillWithRegisters();
     const ending = new AbortController();
     const till = { url: world.till.registersUrl() ?? "", key: keyOf("a"), pauseMs: 1, signal: ending.signal };

@@ -51,8 +51,8 @@ async function shop(): Promise<Shop> {
   };
 }
 
-describe("a file of a register", () => {
-  it("is a request, and its answer a file of the same name", async () => {
+describe("a register's file", () => {
+  it("is a request, and the response is a file of the same name", async () => {
     await using till = await shop();
     const sold = await till.ask("1.json", SALE);
     expect(sold).toMatchObject({ status: 201, body: { reference: "r1", register: "folder", amount: 14_900 } });
@@ -65,7 +65,7 @@ describe("a file of a register", () => {
     expect(readdirSync(join(till.path, "out")).sort()).toEqual(["1.json", "2.json", "3.json"]);
   });
 
-  it("is done once, by its name, also after a restart, and a refund of it waits for a person", async () => {
+  it("is processed once by name, also after a restart, and its refund waits for a user", async () => {
     await using till = await shop();
     const { world } = till;
     const { body } = await till.ask("1.json", { ...SALE, customer: { kind: "phone", value: "4791234567" } });
@@ -85,7 +85,7 @@ describe("a file of a register", () => {
     });
   });
 
-  it("that is wrong is answered with what is wrong, and lost by nobody", async () => {
+  it("with an error gets a response that names the error, and is never lost", async () => {
     await using till = await shop();
     expect(await till.ask("bad.json", '{"do": "start", ')).toMatchObject({
       status: 400,
@@ -106,7 +106,7 @@ describe("a file of a register", () => {
     expect((await till.world.must("payment.list", {})).items).toEqual([]);
   });
 
-  it("under a name that no answer could be written beside sells nothing", async () => {
+  it("sells nothing when no response could be written next to it", async () => {
     await using till = await shop();
     expect(await till.ask(`${"ø".repeat(122)}.json`, { do: "status", reference: "r1" })).toMatchObject({ status: 404 });
     const name = `${"ø".repeat(125)}.json`;
@@ -117,9 +117,9 @@ describe("a file of a register", () => {
   });
 });
 
-describe("the folder", () => {
+describe("the register folder", () => {
   it.runIf(process.platform !== "win32")(
-    "stops no till by a FIFO: its window and its registers are answered",
+    "does not block the till with a FIFO: its window and registers get responses",
     async () => {
       await using till = await shop();
       await till.ask("0.json", { do: "status", reference: "r1" });
@@ -130,7 +130,7 @@ describe("the folder", () => {
     },
   );
 
-  it("leads nowhere else by a link beside an answer", async () => {
+  it("does not follow a link next to a response", async () => {
     await using till = await shop();
     const precious = join(till.world.folder, "till.db");
     await till.ask("0.json", { do: "status", reference: "r1" });
@@ -139,7 +139,7 @@ describe("the folder", () => {
     expect(readFileSync(precious).subarray(0, 15).toString()).toBe("SQLite format 3");
   });
 
-  it.each(["in", "out"])("is not used while %s leads elsewhere, and nothing is taken", async (name) => {
+  it.each(["in", "out"])("is not used while %s leads elsewhere, and nothing is accepted", async (name) => {
     await using till = await shop();
     await till.ask("0.json", { do: "status", reference: "r1" });
     const [path, aside] = [join(till.path, name), join(till.path, "aside")];

@@ -41,7 +41,7 @@ async function startedWith(registers: object) {
 }
 
 describe("a till with registers", () => {
-  it("says where they reach it, before it is ready, and goes on there after the next start without the file", async () => {
+  it("reports the registers' address before it is ready, and keeps it at the next start without the file", async () => {
     await using world = await startedWith({ listen: "127.0.0.1:0", clients: REGISTERS });
     expect(world.till.said.stdout).toMatch(
       /^registers ready http:\/\/127\.0\.0\.1:\d+\ntill ready http:\/\/127\.0\.0\.1:\d+\/#token=\S+\n$/,
@@ -54,7 +54,7 @@ describe("a till with registers", () => {
     expect(await registerAt(again, keyOf("a")).post("/payments", SALE)).toMatchObject({ status: 200 });
   });
 
-  it("writes no key down: not into its database, its log or an answer", async () => {
+  it("writes no key to its database, log or responses", async () => {
     await using world = await startedWith({ listen: "127.0.0.1:0", clients: REGISTERS });
     const till = world.till.launched.till();
     await registerAt({ till }, keyOf("a")).post("/payments", SALE);
@@ -64,7 +64,7 @@ describe("a till with registers", () => {
     expect(leaksIn([...filesIn(world.setup.data), ...said], keys)).toEqual([]);
   });
 
-  it("speaks TLS where it is given a certificate", async () => {
+  it("uses TLS when it has a certificate", async () => {
     const registers = { listen: "127.0.0.1:0", tls: { certFile, keyFile }, clients: REGISTERS };
     await using world = await startedWith(registers);
     const url = new URL(world.till.launched.till().registersUrl() ?? "");
@@ -76,7 +76,7 @@ describe("a till with registers", () => {
     expect((await askTls(url.port, "/api/v1/certificate.pem", how)).text).toBe(readFileSync(certFile, "utf8"));
   });
 
-  it("does not start on an address that is taken, and names the field", async () => {
+  it("does not start on an address in use, and names the field", async () => {
     const { promise: listening, resolve } = Promise.withResolvers<void>();
     const taken = createServer().listen(0, "127.0.0.1", resolve);
     await listening;
@@ -88,17 +88,17 @@ describe("a till with registers", () => {
     }
   });
 
-  it("does not start on a name that is no machine's, and names the field", async () => {
+  it("does not start on an unknown host name, and names the field", async () => {
     await expect(startedWith({ listen: "till.shop.invalid:8090" })).rejects.toThrow(/\(2\).*registers\.listen/s);
   });
 });
 
-describe("a till in the shop's network without a certificate of its own", () => {
+describe("a till in the shop's network without its own certificate", () => {
   const inNetwork = { registers: { listen: "0.0.0.0:0", clients: REGISTERS } };
   const portOf = ({ till }: TestTill) => new URL(till.registersUrl() ?? "").port;
   const takePem = (world: TestTill) => askTls(portOf(world), "/api/v1/certificate.pem", { rejectUnauthorized: false });
 
-  it("makes one, which a register takes, compares with the settings' and trusts from then on", async () => {
+  it("creates one, which a register accepts, compares with the settings and trusts from then on", async () => {
     await using world = await createTillWithRegisters({ provisioning: inNetwork });
     const url = new URL(world.till.registersUrl() ?? "");
     expect(url.protocol).toBe("https:");
@@ -124,7 +124,7 @@ describe("a till in the shop's network without a certificate of its own", () => 
     expect((await takePem(world)).text).toBe(ca);
   });
 
-  it("renews it under the same root long before it ends, while registers go on", async () => {
+  it("renews it under the same root long before it expires, while registers keep working", async () => {
     const clock = fastClock(1);
     await using world = await createTillWithRegisters({ clock, provisioning: inNetwork });
     const { shown: first, text: ca } = await takePem(world);
@@ -138,8 +138,8 @@ describe("a till in the shop's network without a certificate of its own", () => 
   });
 });
 
-describe("a register that opens connections without end", () => {
-  it("keeps its sixteen latest, and keeps nobody else out", async () => {
+describe("a register that keeps opening connections", () => {
+  it("keeps its sixteen latest, and blocks no other register", async () => {
     await using world = await createTillWithRegisters();
     const { port } = new URL(world.till.registersUrl() ?? "");
     const slow = `POST /api/v1/drawer HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${keyOf("seller")}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`;
@@ -159,8 +159,8 @@ describe("a register that opens connections without end", () => {
   });
 });
 
-describe("a register with more connections than are kept", () => {
-  it("keeps those that are at work before those that are idle", async () => {
+describe("a register with too many connections", () => {
+  it("keeps the active ones before the idle ones", async () => {
     await using world = await createTillWithRegisters();
     const { port } = new URL(world.till.registersUrl() ?? "");
     const ask = (path: string) =>
@@ -181,7 +181,7 @@ describe("a register with more connections than are kept", () => {
 });
 
 describe("a register at a kiosk that is out of service", () => {
-  it("begins nothing, as its window does not, and is told why", async () => {
+  it("starts nothing, like its window, and receives the reason", async () => {
     const provisioning = { mode: "kiosk", kiosk: { receiptRequired: true } };
     await using world = await createTillWithRegisters({ provisioning });
     const sale = { reference: "r1", action: "SALE", amount: 100 };

@@ -32,8 +32,8 @@ const { registerTypes } = (await import(join(ROOT, "scripts/register-types.mjs")
 /** Writes the files, where this test is run for that */
 const WRITES = process.env.TILL_WRITE_OPENAPI === "1";
 
-describe("the description of /api/v1", () => {
-  it("is docs/openapi.json (if not: run this test with TILL_WRITE_OPENAPI=1), and what a till tells anybody", async () => {
+describe("the OpenAPI description of /api/v1", () => {
+  it("equals docs/openapi.json (if not: run this test with TILL_WRITE_OPENAPI=1) and a till's public response", async () => {
     const text = `${JSON.stringify(await description(), null, 2)}\n`;
     if (WRITES) writeFileSync(FILE, text);
     expect(readFileSync(FILE, "utf8")).toBe(text);
@@ -43,19 +43,19 @@ describe("the description of /api/v1", () => {
     expect(JSON.parse(text)).toMatchObject({ openapi: "3.1.0", paths: { "/api/v1/payments": { post: {}, get: {} } } });
   });
 
-  it("is what the types of docs/examples say (if not: the same)", () => {
+  it("equals the types of docs/examples (if not: the same)", () => {
     const text = registerTypes(JSON.parse(readFileSync(FILE, "utf8")));
     if (WRITES) writeFileSync(TYPES, text);
     expect(readFileSync(TYPES, "utf8")).toBe(text);
   });
 
-  it("has nothing that a linter of OpenAPI finds wrong", async () => {
+  it("passes an OpenAPI linter", async () => {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source: readFileSync(FILE, "utf8"), absoluteRef: FILE, config });
     expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
   });
 
-  it("is a page for people, too, that loads nothing from outside", async () => {
+  it("is also a page for people that loads nothing from other hosts", async () => {
     await using world = await createTillWithRegisters();
     const answer = await fetch(`${world.till.registersUrl()}/api/docs`);
     const page = await answer.text();
@@ -67,7 +67,7 @@ describe("the description of /api/v1", () => {
     expect(page).toContain("query, integer, 1 to 200");
   });
 
-  it("says of every answer what is in it, and nothing else", async () => {
+  it("describes every response completely and nothing else", async () => {
     await using world = await createTillWithRegisters();
     const register = registerAt(world, keyOf("b"));
     const sale = { reference: "r1", action: "SALE", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };

@@ -9,7 +9,7 @@ import { openTestWindow } from "../../support/window.ts";
 
 const SALE = { reference: "r1", action: "SALE", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };
 
-it("is told of no payment under a reference that another register used", async () => {
+it("hides a payment under a reference that another register used", async () => {
   await using world = await createTillWithRegisters();
   const { body } = await registerAt(world, keyOf("a")).post("/payments", SALE);
   const seller = registerAt(world, keyOf("seller"));
@@ -25,7 +25,7 @@ it("is told of no payment under a reference that another register used", async (
 
 const ledgerPage = ({ database }: TestTill) => openOutbox(database).after({ entries: 0, bookings: 0, reports: 0 });
 
-it("can neither read, refund nor release a sale of the counter, and receives no key of its window", async () => {
+it("blocks reading, refunding and releasing a counter sale, and hides the window's keys", async () => {
   await using world = await createTillWithRegisters();
   await using window = await openTestWindow(world);
   window.actions.enter({ type: "digit", digit: 7 });
@@ -63,7 +63,7 @@ async function sold(world: TestTill): Promise<string> {
   return posTid;
 }
 
-it("is answered nothing of a payment that it may refund, and not read, but what came of it", async () => {
+it("returns only the outcome of a payment that it may refund but not read", async () => {
   await using world = await createTillWithRegisters();
   await world.asManager();
   const posTid = await sold(world);
@@ -78,7 +78,7 @@ it("is answered nothing of a payment that it may refund, and not read, but what 
   expect(second.body).toEqual({ ...outline, refundRequests: [expect.objectContaining({ amount: 200 })] });
 });
 
-it("has no more refunds wait than may be given back, each approved as it was asked for and never once declined", async () => {
+it("limits waiting refunds to the refundable amount, each approved as requested and never once declined", async () => {
   await using world = await createTillWithRegisters();
   await world.asManager();
   const posTid = await sold(world);
@@ -98,7 +98,7 @@ it("has no more refunds wait than may be given back, each approved as it was ask
   expect((await ask(14_900)).status).toBe(202);
 });
 
-it("has twenty refunds of a payment wait for a person, and the next once one is decided", async () => {
+it("limits a payment's waiting refunds to twenty, and accepts the next once one is decided", async () => {
   await using world = await createTillWithRegisters();
   await world.asManager();
   await sold(world);
@@ -115,7 +115,7 @@ it("has twenty refunds of a payment wait for a person, and the next once one is 
   expect((await ask()).status).toBe(202);
 });
 
-it("has fifty sales wait for the screen, and leaves the time of those alone that have some", async () => {
+it("limits sales waiting for the screen to fifty, and keeps the deadlines of existing ones", async () => {
   const clock = fastClock(1);
   await using world = await createTillWithRegisters({ clock });
   const register = registerAt(world, keyOf("a"));
@@ -133,7 +133,7 @@ it("has fifty sales wait for the screen, and leaves the time of those alone that
   expect((await registerAt(world, keyOf("b")).post("/payments", { ...SALE, reference: "b1" })).status).toBe(201);
 });
 
-it("leaves the time of a code alone that has just begun", async () => {
+it("does not shorten the deadline of a new code", async () => {
   await using world = await createTillWithRegisters({ clock: fastClock(1) });
   const register = registerAt(world, keyOf("a"));
   await register.post("/payments", { reference: "on the screen", action: "SALE", amount: 100 });
@@ -143,7 +143,7 @@ it("leaves the time of a code alone that has just begun", async () => {
   expect((await register.get("/payments/waits")).body.codeUntil).toBe(body.codeUntil);
 });
 
-it("has the code of a waiting sale begin its time anew before that is over", async () => {
+it("restarts the deadline of a waiting sale's code before it expires", async () => {
   const clock = fastClock(1);
   await using world = await createTillWithRegisters({ clock });
   const register = registerAt(world, keyOf("a"));
@@ -157,7 +157,7 @@ it("has the code of a waiting sale begin its time anew before that is over", asy
   expect(codeRanOut).toBe(false);
 });
 
-it("neither takes nor sends away the customer who scanned a sticker for the cashier's sale", async () => {
+it("neither takes nor dismisses the customer who scanned a sticker for the cashier's sale", async () => {
   const clock = fastClock(1);
   const sandbox = { dialect: "house" } as const;
   await using world = await createTillWithRegisters({ clock, sandbox, provisioning: { locale: "en-GB" } });

@@ -14,7 +14,7 @@ const listening = ({ till }: TestTill, key: string) =>
   fetch(`${till.registersUrl()}/api/v1/events`, { headers: { authorization: `Bearer ${key}` } });
 
 describe("the owner's registers", () => {
-  it("are the owner's alone to see and to change", async () => {
+  it("can be seen and changed by the owner only", async () => {
     await using world = await createTillWithRegisters();
     for (const [command, input] of [
       ["register.list", {}],
@@ -30,7 +30,7 @@ describe("the owner's registers", () => {
     expect(JSON.stringify(items)).not.toContain("hash");
   });
 
-  it("get a key that is told once, sell with it, and are seen", async () => {
+  it("get a key that is shown once, sell with it, and are listed", async () => {
     await using world = await createTillWithRegisters();
     await world.asManager();
     const { register, key } = await world.must("register.add", NEW);
@@ -53,7 +53,7 @@ describe("the owner's registers", () => {
     expect(await registerAt(world, key).post("/payments", SALE)).toMatchObject({ status: 200 });
   });
 
-  it("may do what their rights say from the next request on, and nothing once they are revoked", async () => {
+  it("use their changed rights from the next request, and none once they are revoked", async () => {
     await using world = await createTillWithRegisters();
     await world.asManager();
     const { register, key } = await world.must("register.add", { ...NEW, rights: ["read"] });
@@ -73,7 +73,7 @@ describe("the owner's registers", () => {
     );
   });
 
-  it("move no money once they are revoked, also where the body of a request was under way", async () => {
+  it("move no money once they are revoked, even when a request's body was being sent", async () => {
     await using world = await createTillWithRegisters();
     await world.asManager();
     const { register, key } = await world.must("register.add", NEW);
@@ -91,7 +91,7 @@ describe("the owner's registers", () => {
     expect((await world.must("payment.list", {})).items).toEqual([]);
   });
 
-  it("hear of nothing more once their right to read is taken away", async () => {
+  it("receive no events once their right to read is withdrawn", async () => {
     await using world = await createTillWithRegisters();
     await world.asManager();
     const { register, key } = await world.must("register.add", { ...NEW, rights: ["read", "sell"] });
@@ -100,7 +100,7 @@ describe("the owner's registers", () => {
     expect(await ended).toContain("retry:");
   });
 
-  it("listen at four places at most, and leave the others to others", async () => {
+  it("hold at most four event streams, and leave the others to other registers", async () => {
     await using world = await createTillWithRegisters();
     const all = await Promise.all([1, 2, 3, 4].map(() => listening(world, keyOf("a"))));
     expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -112,7 +112,7 @@ describe("the owner's registers", () => {
     await vi.waitFor(async () => expect((await listening(world, keyOf("a"))).status).toBe(200), 60_000);
   });
 
-  it("that were revoked stay so after the next start, also where the file named them", async () => {
+  it("that were revoked stay revoked after the next start, even when the file names them", async () => {
     await using world = await createTillWithRegisters();
     await world.asManager();
     const { items } = await world.must("register.list", {});
@@ -123,7 +123,7 @@ describe("the owner's registers", () => {
     expect((await world.must("register.list", {})).items).toHaveLength(REGISTERS.length - 1);
   });
 
-  it("can be made where nothing listens for them yet", async () => {
+  it("can be created before anything listens for them", async () => {
     await using world = await createTestTill();
     await world.asManager();
     expect(await world.must("register.list", {})).toEqual({ items: [], url: null, certificate: null, webhooks: [] });

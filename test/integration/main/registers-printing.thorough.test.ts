@@ -39,7 +39,7 @@ async function settled(world: TestTill, register: Register, jobId: string) {
 }
 
 describe("a register's print", () => {
-  it("comes out once, however often it is asked for under its key, and says that it is a test", async () => {
+  it("prints once per key, however often it is requested, and is marked as a test", async () => {
     await using printer = await fakePrinter();
     await using world = await shopWith(printer);
     const register = registerAt(world, keyOf("a"));
@@ -57,7 +57,7 @@ describe("a register's print", () => {
     expect(printer.bytes.includes(PULSE)).toBe(false);
   });
 
-  it("takes the right to sell, lines that can be printed, and a printer", async () => {
+  it("requires the right to sell, printable lines, and a printer", async () => {
     await using world = await createTillWithRegisters();
     expect(await registerAt(world, keyOf("reader")).post("/print", LINES)).toMatchObject({ status: 403 });
     const register = registerAt(world, keyOf("a"));
@@ -72,7 +72,7 @@ describe("a register's print", () => {
     expect(await register.get("/print/nothing")).toMatchObject({ status: 404 });
   });
 
-  it("has four codes at the most, and twenty of a register wait for the printer", async () => {
+  it("has at most four codes, and at most twenty prints of a register wait", async () => {
     await using printer = await fakePrinter();
     await using world = await shopWith(printer);
     await printer.off();
@@ -95,7 +95,7 @@ describe("a register's print", () => {
     expect((await register.post("/print", LINES)).status).toBe(202);
   });
 
-  it("of a receipt is of a payment that it may read, which has one", async () => {
+  it("of a receipt requires a readable payment that has a receipt", async () => {
     await using printer = await fakePrinter();
     await using world = await shopWith(printer);
     const { posTid } = await world.paid("SALE", 5000);
@@ -121,7 +121,7 @@ describe("a register's print", () => {
 });
 
 describe("the cash drawer", () => {
-  it("opens when a register asks, prints nothing, and the journal has who asked", async () => {
+  it("opens on a register's request, prints nothing, and the journal records the register", async () => {
     await using printer = await fakePrinter();
     await using world = await shopWith(printer, { drawer: true });
     const opened = await registerAt(world, keyOf("a")).post("/drawer");
@@ -134,7 +134,7 @@ describe("the cash drawer", () => {
     expect(items.find(({ event }) => event === "drawer.asked")).toMatchObject({ person: "Register A" });
   });
 
-  it("stays shut without the right, without a drawer, and without a printer that answers; and does not open later", async () => {
+  it("stays shut without the right, a drawer or a responding printer, and does not open later", async () => {
     await using printer = await fakePrinter();
     await using world = await shopWith(printer, { drawer: true });
     expect(await registerAt(world, keyOf("reader")).post("/drawer")).toMatchObject({ status: 403 });

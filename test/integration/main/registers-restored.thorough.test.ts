@@ -23,7 +23,7 @@ async function restore(world: TestTill, backup: string): Promise<void> {
   ).toBe(0);
 }
 
-it("captures once under one Idempotency-Key, also after an older backup was put back", async () => {
+it("captures once per Idempotency-Key, also after an older backup was restored", async () => {
   await using world = await createTillWithRegisters({ clock: fastClock(2) });
   const sale = { reference: "r1", action: "AUTH", amount: 14_900, customer: { kind: "phone", value: CUSTOMER } };
   const { posTid } = (await registerAt(world, keyOf("a")).post("/payments", sale)).body;

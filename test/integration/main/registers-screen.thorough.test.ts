@@ -53,7 +53,7 @@ async function eventsOf(world: TestTill, key: string, lastEventId?: string) {
 }
 
 describe("the counter's screen", () => {
-  it("is another register's as long as its customer stands there: refused, or in order of arrival", async () => {
+  it("is reserved while another register's customer uses it: refused, or in order of arrival", async () => {
     await using world = await createTillWithRegisters();
     const [a, b] = [registerAt(world, keyOf("a")), registerAt(world, keyOf("b"))];
     const first = await a.post("/payments", { ...sale("a1", "refuse"), amount: 100 });
@@ -78,14 +78,14 @@ describe("the counter's screen", () => {
     }
   });
 
-  it("is the cashier's who has a payment on it", async () => {
+  it("belongs to the cashier whose payment is shown", async () => {
     await using world = await createTillWithRegisters();
     const { createdAt } = await world.must("payment.start", { action: "SALE", amount: 500 });
     const refused = await registerAt(world, keyOf("a")).post("/payments", sale("a1", "refuse"));
     expect(refused).toMatchObject({ status: 423, body: { holder: "cashier", since: createdAt } });
   });
 
-  it("is the cashier's who keys in a sale: nothing comes up before that is over", async () => {
+  it("belongs to the cashier who keys in a sale: nothing is shown before the end", async () => {
     await using world = await createTillWithRegisters();
     const register = registerAt(world, keyOf("a"));
     await world.must("staff.signIn", { pin: MANAGER_PIN });
@@ -109,7 +109,7 @@ describe("the counter's screen", () => {
 });
 
 describe("the events of /api/v1", () => {
-  it("tell of every payment, and go on where they were left", async () => {
+  it("report every payment, and resume where the stream ended", async () => {
     await using world = await createTillWithRegisters();
     const register = registerAt(world, keyOf("a"));
     const key = keyOf("reader");

@@ -19,7 +19,7 @@ async function paid(world: TestTill, sale: object = SALE): Promise<Payment> {
 const refundsOf = (world: TestTill, { tid }: Payment) => world.sandbox.refunds(tid ?? "");
 
 describe("a register", () => {
-  it("sells under its own reference: 201 the first time, 200 the same again, 409 with other content", async () => {
+  it("sells under its own reference: 201 the first time, 200 for a repeat, 409 for other content", async () => {
     await using world = await createTillWithRegisters();
     const register = registerAt(world, keyOf("a"));
     const first = await register.post("/payments", SALE);
@@ -40,7 +40,7 @@ describe("a register", () => {
     });
   });
 
-  it("is who asked: in the journal, in reports per person, and on the payment", async () => {
+  it("is recorded as the requester in the journal, in reports per person, and on the payment", async () => {
     await using world = await createTillWithRegisters();
     await world.asManager();
     const { posTid } = await paid(world);
@@ -75,7 +75,7 @@ describe("a register", () => {
     await world.phase(other.body.posTid, "aborted");
   });
 
-  it("needs a key that the till knows, and the right to what it asks", async () => {
+  it("needs a known key, and the right to the request", async () => {
     await using world = await createTillWithRegisters();
     for (const key of ["", "wrong", keyOf("nobody")])
       expect(await registerAt(world, key).post("/payments", SALE)).toMatchObject({
@@ -95,7 +95,7 @@ describe("a register", () => {
     expect(await registerAt(world, keyOf("a")).post("/payments/own/abort")).toMatchObject(refused);
   });
 
-  it("hears of each wrong field by its name", async () => {
+  it("receives the name of each invalid field", async () => {
     await using world = await createTillWithRegisters();
     const register = registerAt(world, keyOf("a"));
     const { status, body } = await register.post("/payments", { ...SALE, amount: "1", reference: "", tip: 1 });
@@ -121,7 +121,7 @@ describe("a register", () => {
     });
   });
 
-  it("is not asked by the pages of other sites", async () => {
+  it("rejects requests from pages of other sites", async () => {
     await using world = await createTillWithRegisters();
     const answer = await fetch(`${world.till.registersUrl()}/api/v1/payments`, {
       headers: { authorization: `Bearer ${keyOf("a")}`, origin: "https://elsewhere.example" },
@@ -131,7 +131,7 @@ describe("a register", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  it("makes a refund or a capture once, however often it is asked for, also after a restart", async () => {
+  it("makes a refund or a capture once, however often it is requested, also after a restart", async () => {
     await using world = await createTillWithRegisters();
     const payment = await paid(world);
     const key = { "idempotency-key": "refund-1" };
@@ -151,7 +151,7 @@ describe("an Idempotency-Key", () => {
     await world.until(payment.posTid, ({ refundedTotal }) => refundedTotal === 3000);
   });
 
-  it("is a register's own, and refused requests leave it free", async () => {
+  it("belongs to one register, and refused requests leave it free", async () => {
     await using world = await createTillWithRegisters();
     const payment = await paid(world);
     const key = { "idempotency-key": "one" };
@@ -176,7 +176,7 @@ describe("an Idempotency-Key", () => {
 });
 
 describe("a refund over a register's limit", () => {
-  it("waits for a person at the till, who approves it once", async () => {
+  it("waits for a user at the till, who approves it once", async () => {
     await using world = await createTillWithRegisters();
     const payment = await paid(world);
     const register = registerAt(world, keyOf("b"));
@@ -199,7 +199,7 @@ describe("a refund over a register's limit", () => {
     expect(refundsOf(world, payment)).toHaveLength(1);
   });
 
-  it("may be declined, which moves nothing", async () => {
+  it("can be declined, which moves no money", async () => {
     await using world = await createTillWithRegisters();
     const payment = await paid(world);
     const register = registerAt(world, keyOf("b"));
@@ -215,7 +215,7 @@ describe("a refund over a register's limit", () => {
     expect(refundsOf(world, payment)).toEqual([]);
   });
 
-  it("counts all that was given back of the payment", async () => {
+  it("counts all refunds of the payment", async () => {
     await using world = await createTillWithRegisters();
     const { posTid } = await paid(world);
     const register = registerAt(world, keyOf("b"));

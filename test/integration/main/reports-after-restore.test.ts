@@ -23,7 +23,7 @@ async function restore(world: TestTill, backup: string) {
 }
 
 describe("a period that was open in a backup", () => {
-  it("is closed when all is compared, under a number that was never used, with what the backup lacks", async () => {
+  it("is closed after all comparisons, under an unused number, with what the backup lacks", async () => {
     const compared = Promise.withResolvers<void>();
     const write = (line: string) => line.includes("every payment was compared") && compared.resolve();
     await using world = await createTestTill({ log: { write } });
@@ -70,7 +70,7 @@ describe("a period that was open in a backup", () => {
 });
 
 describe("a period that was compared before", () => {
-  it("counts no payment both as equal and as left to compare", async () => {
+  it("counts no payment both as equal and as not yet compared", async () => {
     await using world = await createTestTill({});
     await world.asManager();
     const one = await world.paid("SALE", 10_000);

@@ -18,8 +18,8 @@ function only(preview: ClosingPreview): Unresolved {
   return item;
 }
 
-describe("a period is not closed", () => {
-  it("while a sale is open, and says which", async () => {
+describe("a close is refused", () => {
+  it("while a sale is open, which is named", async () => {
     await using world = await manager();
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     const open = await world.waiting("SALE", 10_000);
@@ -38,7 +38,7 @@ describe("a period is not closed", () => {
     expect(await world.must("report.z", {})).toMatchObject({ number: 1, counts: { aborted: 1, rejected: 1 } });
   });
 
-  it("over a request that the service has not answered, which is said once and asks for no second decision", async () => {
+  it("for a request without a response, which is named once and needs no second decision", async () => {
     await using world = await manager();
     world.sandbox.faults.breakDown("CREATE", 503, 1000);
     const { posTid } = await world.must("payment.start", toPhone);
@@ -48,7 +48,7 @@ describe("a period is not closed", () => {
     expect(unresolved).toEqual([]);
   });
 
-  it("over a reservation that is being taken: the one row about it is the taking", async () => {
+  it("for a reservation that is being captured, which is listed once, as the capture", async () => {
     await using world = await manager();
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.breakDown("CAPTURE", 503, 1000);
@@ -78,7 +78,7 @@ describe("a period is not closed", () => {
     expect(await world.must("report.z", {})).toMatchObject({ captured: 10_000 });
   });
 
-  it("by two at once: one Z, and the other is told so", async () => {
+  it("for the second of two at once, which is told of the other: one Z", async () => {
     await using world = await manager();
     await world.paid("SALE", 5000);
     const closes = await Promise.all([
@@ -96,7 +96,7 @@ describe("a period is not closed", () => {
     expect(await world.must("report.z", { number: 2 })).toMatchObject({ number: 2, captured: 0 });
   });
 
-  it("fails when the journal cannot be written: then there is no Z either", async () => {
+  it("and creates no Z when the journal cannot be written", async () => {
     await using world = await manager();
     await world.paid("SALE", 5000);
     world.database.exec(
@@ -110,8 +110,8 @@ describe("a period is not closed", () => {
   });
 });
 
-describe("after a close", () => {
-  it("the day is backed up, and everybody is told", async () => {
+describe("a completed close", () => {
+  it("makes a backup of the day, and notifies every window", async () => {
     const made: string[] = [];
     await using world = await createTestTill({ backUp: async (kind) => void made.push(kind) });
     await world.asManager();
@@ -122,7 +122,7 @@ describe("after a close", () => {
     expect(made).toEqual(["day"]);
   });
 
-  it("the Z stands when the backup fails, and does not wait for a slow one", async () => {
+  it("keeps the Z when the backup fails, and does not wait for a slow one", async () => {
     await using world = await createTestTill({
       clock: fastClock(100),
       backUp: () => Promise.reject(new Error("no room")),
@@ -135,8 +135,8 @@ describe("after a close", () => {
   });
 });
 
-describe("what is unresolved at the close", () => {
-  it("asks for a decision: a refund that waits for its answer is carried over, and is in the next Z", async () => {
+describe("unresolved work at the close", () => {
+  it("needs a decision: a refund without a response is carried over, and is in the next Z", async () => {
     await using world = await manager();
     const { posTid } = await world.paid("SALE", 5000);
     world.sandbox.faults.breakDown("REFUND", 503, 1000);
@@ -171,7 +171,7 @@ describe("what is unresolved at the close", () => {
     expect(await world.must("report.z", {})).toMatchObject({ number: 2, captured: 0, refunded: 2000, net: -2000 });
   });
 
-  it("shows a refused refund that waits for a person, and takes no other decision than is offered", async () => {
+  it("shows a refused refund that needs an operator, and accepts only the offered decisions", async () => {
     await using world = await manager();
     const { posTid } = await world.paid("SALE", 5000);
     world.sandbox.faults.breakDown("REFUND", 503, 1000);
@@ -203,7 +203,7 @@ describe("what is unresolved at the close", () => {
     expect((await world.must("report.list", {})).items).toEqual([]);
   });
 
-  it("lets a sound reservation be, and asks about one that ends within a day; released, it is in the next Z", async () => {
+  it("excludes a sound reservation, includes one that ends within a day; released, it is in the next Z", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
     await world.asManager();
@@ -230,7 +230,7 @@ describe("what is unresolved at the close", () => {
     expect(x.byPerson).toMatchObject([{ person: "Owner", counts: { released: 1 } }]);
   });
 
-  it("does not release what somebody captured meanwhile", async () => {
+  it("does not release what a user captured meanwhile", async () => {
     await using world = await manager();
     const { posTid } = await world.paid("AUTH", 30_000);
     const { subject } = only(await world.must("report.preview", {}));
@@ -243,8 +243,8 @@ describe("what is unresolved at the close", () => {
   });
 });
 
-describe("a reservation that is to be released", () => {
-  it("and was captured in part meanwhile is looked at again: nothing is released that nobody saw", async () => {
+describe("a reservation to be released at the close", () => {
+  it("and captured in part meanwhile is reviewed again: nothing unseen is released", async () => {
     await using world = await manager();
     const { posTid } = await world.paid("AUTH", 10_000);
     const { subject } = only(await world.must("report.preview", {}));
@@ -264,7 +264,7 @@ describe("a reservation that is to be released", () => {
     );
   });
 
-  it("is told of when the Z is on disk, and not at all when the close goes back", async () => {
+  it("is announced when the Z is on disk, and not at all when the close is rolled back", async () => {
     await using world = await manager();
     const first = await world.paid("AUTH", 10_000);
     const second = await world.paid("AUTH", 20_000);
@@ -294,8 +294,8 @@ describe("a reservation that is to be released", () => {
   });
 });
 
-describe("sums that were changed", () => {
-  it("are closed over by nobody: the close and the health page name the period", async () => {
+describe("altered sums", () => {
+  it("block the close, and the close and the health page name the period", async () => {
     await using world = await manager();
     await world.paid("SALE", 5000);
     const healthy = await world.must("diagnostics.health", {});
@@ -311,7 +311,7 @@ describe("sums that were changed", () => {
 });
 
 describe("a capture or refund", () => {
-  it("belongs to the period in which it happened, whatever day the payment is of", async () => {
+  it("belongs to the period in which it happened, whatever day the payment is from", async () => {
     await using world = await manager();
     const { posTid } = await world.paid("AUTH", 30_000);
     await world.must("payment.capture", { posTid, amount: 10_000 });
@@ -354,7 +354,7 @@ describe("a capture or refund", () => {
 });
 
 describe("the list of Zs", () => {
-  it("begins with the newest, goes on by pages, and shows that all of them follow from one another", async () => {
+  it("starts with the newest, is paged, and shows that the chain of Zs is complete", async () => {
     await using world = await manager();
     for (let number = 1; number <= 5; number += 1) await world.must("report.z", {});
     const numbers = (page: { items: { number: number | null }[] }) => page.items.map(({ number }) => number);

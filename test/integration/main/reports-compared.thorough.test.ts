@@ -34,7 +34,7 @@ async function outOfReach(world: TestTill): Promise<void> {
 }
 
 describe("a close", () => {
-  it("compares first, quickly, and the Z has what came of it", async () => {
+  it("compares first, quickly, and the Z contains the result", async () => {
     await using world = await createTestTill();
     await world.asManager();
     await world.paid("SALE", 10_000);
@@ -55,7 +55,7 @@ describe("a close", () => {
     });
   });
 
-  it("asks again about nothing but what was booked since it was compared", async () => {
+  it("polls again only what was booked since its comparison", async () => {
     await using world = await manager();
     const first = await world.paid("SALE", 10_000);
     await world.paid("SALE", 3000);
@@ -75,7 +75,7 @@ describe("a close", () => {
     expect(world.database.prepare("SELECT count(*) FROM reconciliation_result").pluck().get()).toBe(0);
   });
 
-  it("meets a difference that nobody has decided about: then it is refused, and asks", async () => {
+  it("is refused and asks for a decision on an undecided difference", async () => {
     await using world = await manager({ callbacks: false });
     await world.paid("SALE", 10_000);
     await settled(world);
@@ -86,7 +86,7 @@ describe("a close", () => {
     expect((await world.must("report.list", {})).items).toEqual([]);
   });
 
-  it("without the service takes a decision, and the Z says why it was not compared", async () => {
+  it("without the service needs a decision, and the Z states why it was not compared", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     await settled(world);
@@ -106,7 +106,7 @@ describe("a close", () => {
     expect(await world.must("report.z", {})).toMatchObject({ number: 2, comparison: { state: "nothing_to_compare" } });
   });
 
-  it("gives up soon on a service that does not answer, and says how far it came", async () => {
+  it("soon abandons a service that does not respond, and reports its progress", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     await settled(world);
@@ -117,7 +117,7 @@ describe("a close", () => {
     expect(await world.must("report.z", {})).toMatchObject({ comparison: { state: "compared" } });
   });
 
-  it("goes on while the service answers, however long all of it takes, and asks for several at once", async () => {
+  it("continues while the service responds, however long it takes, with several concurrent requests", async () => {
     // A close waits ten seconds for an answer: a busy machine is left more than a real one of them.
     const clock = fastClock(4);
     await using world = await manager({ clock });
@@ -136,7 +136,7 @@ describe("a close", () => {
     expect(took).toBeLessThan(60_000);
   });
 
-  it("asks again where a question among others went unanswered", async () => {
+  it("repeats a request that got no response among others", async () => {
     await using world = await manager();
     for (let sale = 0; sale < 5; sale += 1) await world.paid("SALE", 1000);
     await settled(world);
@@ -147,7 +147,7 @@ describe("a close", () => {
     });
   });
 
-  it("may be tried again where the service left its questions unanswered", async () => {
+  it("can be retried when the service left its requests without a response", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     await settled(world);
@@ -159,7 +159,7 @@ describe("a close", () => {
     expect(refused.ok ? "" : refused.error.message).toContain("was not closed");
   });
 
-  it("gives up on a service that keeps its answers to itself, after ten seconds", async () => {
+  it("abandons a service that withholds its responses after ten seconds", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     await settled(world);
@@ -171,7 +171,7 @@ describe("a close", () => {
 });
 
 describe("the service's list", () => {
-  it("that was not read is named on the Z, with up to where it was, and the next comparison reads it", async () => {
+  it("that was not read is named on the Z with its position, and is read by the next comparison", async () => {
     // Five seconds for the list, of which a busy machine needs some.
     await using world = await manager({ clock: fastClock(4) });
     const first = await world.must("report.z", {});

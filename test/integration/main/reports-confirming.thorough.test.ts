@@ -14,7 +14,7 @@ async function close(world: TestTill) {
 }
 
 describe("a refund of an earlier period's sale that the service lists late", () => {
-  it("is looked for at every close, named as under way, and in the Z of the period in which it is listed", async () => {
+  it("is checked at every close, named as in progress, and in the Z of the period that lists it", async () => {
     const polling = { activeMs: 60_000, idleMs: 600_000 };
     await using world = await createTestTill({ clock: fastClock(2), callbacks: false, provisioning: { polling } });
     await world.asManager();
@@ -53,8 +53,8 @@ describe("a refund of an earlier period's sale that the service lists late", () 
   });
 });
 
-describe("a refund that the service takes back after it was in a Z", () => {
-  it("is booked back in the open period: the sum of both Zs is what the service holds", async () => {
+describe("a refund that the service withdraws after a Z", () => {
+  it("is reversed in the open period: the sum of both Zs is the service's balance", async () => {
     await using world = await createTestTill({ clock: fastClock(10), callbacks: false });
     await world.asManager();
     const { posTid, tid } = await world.paid("SALE", 10_000);
@@ -76,8 +76,8 @@ describe("a refund that the service takes back after it was in a Z", () => {
   });
 });
 
-describe("what is under way", () => {
-  it("is not what the service lists without its id", async () => {
+describe("a movement in progress", () => {
+  it("is not one that the service lists without its id", async () => {
     await using world = await createTestTill({ clock: fastClock(2), callbacks: false });
     await world.asManager();
     const { posTid } = await world.paid("SALE", 10_000);
@@ -95,7 +95,7 @@ describe("what is under way", () => {
     expect(unresolved).toMatchObject([{ kind: "open_operation", operation: "refund", amount: 700 }]);
   });
 
-  it("is a release, too, and it is decided about", async () => {
+  it("includes a release, which needs a decision", async () => {
     await using world = await createTestTill({ clock: fastClock(2), callbacks: false });
     await world.asManager();
     const { posTid } = await world.paid("AUTH", 10_000);

@@ -93,8 +93,8 @@ function expectWhole(path: string): number {
   }
 }
 
-describe("a close that is interrupted", () => {
-  it("by a kill is there whole, or not at all, and the next one goes on from there", async () => {
+describe("an interrupted close", () => {
+  it("by a kill exists completely or not at all, and the next one continues from there", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.db");
     let acked = 0;
@@ -110,7 +110,7 @@ describe("a close that is interrupted", () => {
   });
 
   it.skipIf(missing("strace"))(
-    "by a sync that fails is refused, and so is every later one on that handle",
+    "by a failed sync is refused, and so is every later one on that handle",
     async () => {
       using folder = temporaryFolder();
       const path = join(realpathSync(folder.path), "till.db");

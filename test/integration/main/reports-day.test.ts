@@ -4,7 +4,7 @@ import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill } from "../../support/test-till.ts";
 
 describe("the business day", () => {
-  it("begins when the manager says: the running period follows, no Z does, also after a restart", async () => {
+  it("starts when the manager chooses: the open period follows, no Z does, also after a restart", async () => {
     const clock = fastClock(1, Date.parse("2026-11-20T01:30:00Z"));
     await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
     expect(await world.call("report.setDay", { cutOff: "02:00" })).toMatchObject({ error: { code: "not_allowed" } });
@@ -31,7 +31,7 @@ describe("the business day", () => {
     expect(world.events).toContainEqual(expect.objectContaining({ type: "terminal.changed" }));
   });
 
-  it.each(["4:00", "04:30", "24:00"])("begins at a whole hour, not at %s", async (cutOff) => {
+  it.each(["4:00", "04:30", "24:00"])("starts at a whole hour, not at %s", async (cutOff) => {
     await using world = await createTestTill();
     await world.asManager();
     expect(await world.call("report.setDay", { cutOff })).toMatchObject({ error: { code: "invalid_input" } });

@@ -273,7 +273,7 @@ const SHOPS: [timeZone: string, start: string][] = [
 ];
 
 describe("a shop's days", () => {
-  it.each(SHOPS)("in %s from %s on: each Z is what the service's ledger grew by", async (timeZone, start) => {
+  it.each(SHOPS)("in %s from %s on have Zs that each equal the growth of the service's ledger", async (timeZone, start) => {
     const play = async (steps: Step[]) => {
       const clock = fastClock(10, Date.parse(start));
       await using world = await createTestTill({ clock, sandbox: { now: clock.now }, provisioning: { timeZone } });

@@ -40,8 +40,8 @@ async function timed<T>(clock: FastClock, work: () => Promise<T>): Promise<{ too
   return { took: clock.monotonic() - began, value };
 }
 
-describe("one payment of ours among 1,500 of another till", () => {
-  it("is compared at once; the list is read on while the till is idle, also after a restart, and nothing twice", async () => {
+describe("one own payment among 1,500 of another till", () => {
+  it("is compared at once, and the list is read further while idle, also after a restart, nothing twice", async () => {
     const clock = fastClock(1);
     const polling = { activeMs: 60_000, idleMs: 600_000 };
     await using world = await createTestTill({
@@ -98,8 +98,8 @@ describe("one payment of ours among 1,500 of another till", () => {
   });
 });
 
-describe("a refund that waits for a person", () => {
-  it("does not keep the list from being read on", async () => {
+describe("a refund that needs an operator", () => {
+  it("does not prevent the list from being read further", async () => {
     const clock = fastClock(10);
     const polling = { activeMs: 60_000, idleMs: 600_000 };
     await using world = await createTestTill({ clock, callbacks: false, provisioning: { polling } });

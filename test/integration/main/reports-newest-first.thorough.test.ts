@@ -110,8 +110,8 @@ async function shop({ newestFirst = true } = {}) {
   };
 }
 
-describe("a list that begins with the newest", () => {
-  it("is read behind a page of this till's own payments", async () => {
+describe("a newest-first list", () => {
+  it("is read past a page of this till's own payments", async () => {
     await using till = await shop();
     await till.others(7);
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7]);
@@ -120,7 +120,7 @@ describe("a list that begins with the newest", () => {
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 15]);
   });
 
-  it("is read to where it was known, also when the till stopped after its first page", async () => {
+  it("is read up to the known position, also when the till stopped after its first page", async () => {
     await using till = await shop();
     await till.others(7);
     await till.toTheEnd();
@@ -131,7 +131,7 @@ describe("a list that begins with the newest", () => {
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7 + 3 * PAGE]);
   });
 
-  it("is read whole when more comes between any two of its pages", async () => {
+  it("is read completely when more arrives between any two of its pages", async () => {
     await using till = await shop();
     await till.others(7);
     await till.toTheEnd();
@@ -145,14 +145,14 @@ describe("a list that begins with the newest", () => {
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7 + 8 * PAGE]);
   });
 
-  it("that was empty is read once it is not", async () => {
+  it("that was empty is read once it has items", async () => {
     await using till = await shop();
     await till.toTheEnd();
     await till.others(2 * PAGE);
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 2 * PAGE]);
   });
 
-  it("that was not empty, and is so in one answer, is no answer: the reading goes on from where it was", async () => {
+  it("that is empty in one response after having items is ignored, and the reading resumes", async () => {
     await using till = await shop();
     await till.others(4 * PAGE);
     await till.toTheEnd();
@@ -167,7 +167,7 @@ describe("a list that begins with the newest", () => {
     ]);
   });
 
-  it("whose last page was not empty, and is so in one answer, is read from the beginning", async () => {
+  it("whose last page is empty in one response after having items is read from the start", async () => {
     await using till = await shop({ newestFirst: false });
     await till.others(2 * PAGE - 1);
     await till.toTheEnd();
@@ -178,9 +178,9 @@ describe("a list that begins with the newest", () => {
   });
 });
 
-describe("twenty pages of another till's requests, all known", () => {
+describe("twenty known pages of another till's requests", () => {
   it.each([true, false])(
-    "(newest first: %s) are two questions at a close, whatever their number",
+    "(newest first: %s) need two requests at a close, whatever their number",
     async (newestFirst) => {
       await using till = await shop({ newestFirst });
       await till.others(20 * PAGE);
@@ -195,7 +195,7 @@ describe("twenty pages of another till's requests, all known", () => {
   );
 
   it.each([true, false])(
-    "(newest first: %s) are one question a page when all of them are read again",
+    "(newest first: %s) need one request a page when all of them are read again",
     async (newestFirst) => {
       await using till = await shop({ newestFirst });
       await till.others(20 * PAGE);

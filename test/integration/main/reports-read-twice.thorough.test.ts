@@ -23,14 +23,14 @@ async function refundElsewhere(world: TestTill, tid: string, amount: number, id:
   return (await elsewhere.get(`/payment_request/${tid}/outcome/`)).body;
 }
 
-describe("a refund that the service lists wrongly once, while the comparison reads it", () => {
+describe("a refund that the service lists wrongly once during the comparison", () => {
   it.each([
     ["twice", (refunds: PaymentOutcome["refunds"]) => [...(refunds ?? []), ...(refunds ?? [])]],
     [
       "with another amount",
       (refunds: PaymentOutcome["refunds"]) => (refunds ?? []).map((one) => ({ ...one, amount: 2000 })),
     ],
-  ])("%s is booked as it is", async (_how, wrong) => {
+  ])("%s is booked correctly", async (_how, wrong) => {
     await using world = await manager();
     const { tid } = await world.paid("SALE", 10_000);
     await settled(world);
@@ -42,8 +42,8 @@ describe("a refund that the service lists wrongly once, while the comparison rea
   });
 });
 
-describe("a service that never says the same twice", () => {
-  it("is not believed: the period is not compared", async () => {
+describe("a service that never responds the same twice", () => {
+  it("is not trusted: the period is not compared", async () => {
     await using world = await manager();
     const { tid } = await world.paid("SALE", 10_000);
     await settled(world);
@@ -57,7 +57,7 @@ describe("a service that never says the same twice", () => {
 });
 
 describe("the fee of a granted permission", () => {
-  it("is booked with the payment that it came with", async () => {
+  it("is booked with its payment", async () => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();
     const customer = { kind: "phone", value: "4791234567" } as const;

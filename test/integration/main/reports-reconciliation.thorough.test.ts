@@ -60,7 +60,7 @@ function outcome(posTid: string, tid: string | null, captured: number, status = 
 }
 
 describe("reconciliation", () => {
-  it("reads every payment of the period back, and is part of the Z", async () => {
+  it("reads every payment of the period again, and is part of the Z", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     await world.paid("AUTH", 3000);
@@ -82,7 +82,7 @@ describe("reconciliation", () => {
     );
   });
 
-  it("takes in what the till had not heard of, and books it in the period in which it did", async () => {
+  it("applies news that the till had missed, and books it in the current period", async () => {
     const polling = { activeMs: 60_000, idleMs: 600_000 };
     await using world = await manager({ clock: fastClock(1), callbacks: false, provisioning: { polling } });
     const { posTid, tid } = await world.paid("SALE", 10_000);
@@ -98,7 +98,7 @@ describe("reconciliation", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "partly_refunded" });
   });
 
-  it("finds what the service does not have: it is decided about at the close, and not asked again once explained", async () => {
+  it("finds what the service lacks, which is decided at the close and not raised again once explained", async () => {
     await using world = await manager();
     const { posTid, number, tid } = await world.paid("SALE", 10_000);
     world.sandbox.faults.refuse("OUTCOME", 404, 1000);
@@ -130,7 +130,7 @@ describe("reconciliation", () => {
     expect(after.unresolved.filter(({ kind }) => kind === "difference")).toEqual([]);
   });
 
-  it("follows the service to other amounts and other states, when it says so each time, and back again", async () => {
+  it("follows the service to other amounts and states, when repeated, and back again", async () => {
     await using world = await manager({ callbacks: false });
     const { posTid, tid } = await world.paid("SALE", 10_000);
     answerOutcome(world, outcome(posTid, tid, 7000), 1000);
@@ -146,7 +146,7 @@ describe("reconciliation", () => {
     expect(await world.must("report.z", {})).toMatchObject({ number: 1, decisions: [] });
   });
 
-  it("finds in the service's list what this till never made, and passes over other points of sale", async () => {
+  it("finds requests in the service's list that this till never made, and ignores other points of sale", async () => {
     // A run has five seconds for the list: at twenty times its pace a busy machine reads half of it.
     await using world = await manager({ clock: fastClock(2), sandbox: { pageSize: 2 } });
     const own = await world.paid("SALE", 10_000);
@@ -181,14 +181,14 @@ describe("reconciliation", () => {
     expect(await reconciled(world)).toMatchObject({ differences: 1 });
   });
 
-  it("says that there is no list where the service offers none", async () => {
+  it("reports that the service offers no list", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     world.sandbox.faults.refuse("PAYMENT", 405, 10);
     expect(await reconciled(world)).toMatchObject({ state: "done", list: "not_offered", differences: 0 });
   });
 
-  it("waits while the service is away, says why, and goes on by itself", async () => {
+  it("waits while the service is unreachable, reports why, and resumes automatically", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     await world.paid("SALE", 500);
@@ -209,7 +209,7 @@ describe("reconciliation", () => {
     });
   });
 
-  it("does not begin while the till is offline", async () => {
+  it("does not start while the till is offline", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
@@ -219,7 +219,7 @@ describe("reconciliation", () => {
     expect(await world.call("report.reconciliation", {})).toMatchObject({ error: { code: "not_found" } });
   });
 
-  it("goes on after a restart where it was, and ends when it is stopped or its period is closed", async () => {
+  it("resumes after a restart, and ends when it is stopped or its period is closed", async () => {
     await using world = await manager();
     await world.paid("SALE", 10_000);
     await world.paid("SALE", 500);

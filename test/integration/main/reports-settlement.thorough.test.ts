@@ -53,7 +53,7 @@ async function upload(world: TestTill, text: string, name = "ledger.csv") {
 }
 
 describe("a settlement file", () => {
-  it("is matched with what was booked: the same, other amounts, only there, only here", async () => {
+  it("is matched with the bookings: equal, other amounts, only there, only here", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const same = await world.paid("SALE", 10_000);
@@ -94,7 +94,7 @@ describe("a settlement file", () => {
     expect(told).toEqual(["Owner"]);
   });
 
-  it("counts chargebacks and corrections by their own names, up to the payout", async () => {
+  it("counts chargebacks and corrections under their own names, up to the payout", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const sale = await world.paid("SALE", 10_000);
@@ -133,7 +133,7 @@ describe("a settlement file", () => {
     });
   });
 
-  it("whose fees are doubled and whose nets do not follow is told so, by kind", async () => {
+  it("with doubled fees and inconsistent net amounts is reported by kind", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const sales = [await world.paid("SALE", 10_000), await world.paid("SALE", 5000)];
@@ -175,7 +175,7 @@ describe("a settlement file", () => {
     });
   });
 
-  it("much larger than a request is taken in pieces, each once, in order", async () => {
+  it("much larger than a request is uploaded in chunks, each once, in order", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const lines = Array.from({ length: 3000 }, (_, at) => ({ tid: `t${at}`, id: null, amount: 100 + at }));
@@ -202,7 +202,7 @@ describe("a settlement file", () => {
     expect(await world.call("settlement.finish", { uploadId })).toMatchObject({ error: { code: "not_found" } });
   });
 
-  it("that cannot be read is kept nowhere", async () => {
+  it("that is unreadable is not stored", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const refused = await upload(world, `${HEADER}\nt1,,yesterday,capture,NOK,1.00,0.00,1.00,0,0,0,1.00`);

@@ -98,7 +98,7 @@ const feeOfTenAndAHalf = (posTid: string, tid: string | null) => ({
 });
 
 describe("after a restore", () => {
-  it("a payment whose answer cannot be read asks for a person, and the rest is refunded and closed", async () => {
+  it("a payment with an unreadable response needs an operator, and the rest is refunded and closed", async () => {
     await using set = await shop();
     const { world, says } = set;
     const broken = await world.paid("SALE", 10_000);
@@ -127,7 +127,7 @@ describe("after a restore", () => {
     await world.phase(broken.posTid, "captured");
   });
 
-  it("a list in another shape keeps no refund and no close waiting", async () => {
+  it("a list of another shape delays no refund and no close", async () => {
     await using set = await shop(fastClock(50));
     const { world, says } = set;
     const sale = await world.paid("SALE", 10_000);
@@ -150,7 +150,7 @@ describe("a list of the service", () => {
   it.each([
     ["that never ends", (page: number) => `/merchant/v1/payment_request/?cursor=${page + 1}`],
     ["that goes round in circles", (page: number) => `/merchant/v1/payment_request/?cursor=${(page + 1) % 3}`],
-  ])("%s is left at a close, within the rate", async (_how, next) => {
+  ])("%s is skipped at a close, within the rate limit", async (_how, next) => {
     const clock = fastClock(2);
     await using set = await shop(clock);
     const { world, says } = set;
@@ -213,14 +213,14 @@ describe("a list that was read before", () => {
     expect(reconciliation).toMatchObject({ list: "read" });
   }
 
-  it.each(WRONG)("and %s once, is asked for again", async (_what, say) => {
+  it.each(WRONG)("and %s once is requested again", async (_what, say) => {
     await using set = await shopThatLost();
     say(set.says, 1);
     await findsIt(set.world, set.tid);
   });
 
   it.each(WRONG)(
-    "and %s throughout a close, was not read: the Z says so, and the next one finds it",
+    "and %s throughout a close counts as unread: the Z states it, and the next close finds it",
     async (_what, say) => {
       await using set = await shopThatLost();
       say(set.says, 1000);
@@ -233,7 +233,7 @@ describe("a list that was read before", () => {
     },
   );
 
-  it.each(WRONG)("and %s once after a restore, is asked for again before the till goes on", async (_what, say) => {
+  it.each(WRONG)("and %s once after a restore is requested again before the till continues", async (_what, say) => {
     await using set = await shopThatLost();
     say(set.says, 1);
     await set.restore();
@@ -251,7 +251,7 @@ describe("one request of another till on the list", () => {
     ["is broken at the service", 500],
     ["is not for us to read", 403],
     ["cannot be read", null],
-  ])("that %s keeps none of the others from being read, and the Z says so until it can be", async (_how, status) => {
+  ])("that %s does not prevent the others from being read, and the Z states it until it is readable", async (_how, status) => {
     await using set = await shop(fastClock(2));
     const { world, says } = set;
     const elsewhere = merchantClient(world.sandbox.provision());

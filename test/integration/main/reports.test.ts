@@ -20,7 +20,7 @@ async function tipped(world: TestTill, amount: number, tip: number) {
 }
 
 describe("X and Z", () => {
-  it("say what was captured, refunded, tipped, deducted and reserved, and by whom", async () => {
+  it("show what was captured, refunded, tipped, deducted and reserved, and by whom", async () => {
     await using world = await createTestTill();
     await world.paid("SALE", 10_000);
     await tipped(world, 20_000, 1500);
@@ -80,7 +80,7 @@ describe("X and Z", () => {
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
   });
 
-  it("count what was released of a reservation beside what was taken, and a code that ran out as its screen does", async () => {
+  it("count the released part of a reservation next to the captured, and an expired code as its screen does", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     await asManager(world);
@@ -98,7 +98,7 @@ describe("X and Z", () => {
     expect(byOutcome).toContainEqual({ outcome: "expired", count: 1, amount: 2500 });
   });
 
-  it("is the manager's to close", async () => {
+  it("can be closed by the manager only", async () => {
     await using world = await createTestTill();
     expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "not_allowed" } });
     expect(await world.must("report.list", {})).toMatchObject({

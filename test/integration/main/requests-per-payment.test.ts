@@ -36,7 +36,7 @@ function counted(asked: readonly RequestKind[]): Partial<Record<RequestKind, num
 }
 
 // A callback over http says only that something happened (section 6, rule 5): what it was is a question of its own.
-it("a sale that callbacks tell of is made and captured once, and read when it is new, approved and captured", async () => {
+it("creates and captures a sale with callbacks once, and reads it when new, approved and captured", async () => {
   await using world = await createTestTill({ provisioning: { polling } });
   const asked = listen(world);
   await paid(world, "SALE");
@@ -46,7 +46,7 @@ it("a sale that callbacks tell of is made and captured once, and read when it is
   expect(OUTCOME).toBeLessThanOrEqual(4);
 });
 
-describe("a sale that callbacks over HTTPS tell of", () => {
+describe("a sale with callbacks over HTTPS", () => {
   const TLS = join(import.meta.dirname, "../../support/tls");
   const [certFile, keyFile] = [join(TLS, "localhost.pem"), join(TLS, "localhost-key.pem")];
   const callbacks = { listen: "127.0.0.1:0", tls: { certFile, keyFile } };
@@ -59,14 +59,14 @@ describe("a sale that callbacks over HTTPS tell of", () => {
     return world;
   }
 
-  it("is read when it is new, and no more", async () => {
+  it("is read only when it is new", async () => {
     await using world = await toldTill();
     const asked = listen(world);
     await paid(world, "SALE");
     expect(counted(asked())).toEqual({ CREATE: 1, CAPTURE: 1, OUTCOME: 1 });
   });
 
-  it("is read once more when the one that tells of the capture is lost", async () => {
+  it("is read once more when the callback for the capture is lost", async () => {
     await using world = await toldTill();
     const asked = listen(world);
     const { strike } = world.sandbox.faults;
@@ -79,7 +79,7 @@ describe("a sale that callbacks over HTTPS tell of", () => {
   });
 });
 
-it("a reservation is made once, and read when it is new and approved", async () => {
+it("creates a reservation once, and reads it when new and approved", async () => {
   await using world = await createTestTill({ provisioning: { polling } });
   const asked = listen(world);
   await paid(world, "AUTH");

@@ -13,8 +13,8 @@ async function serviceGoesOn(world: TestTill, hours: number): Promise<void> {
   await world.paid("SALE", 100);
 }
 
-describe("a capture that the rule asked for and the service refused", () => {
-  it("is told to a person, renewed so that nothing is lost, and tried again", async () => {
+describe("a rule's capture that the service refused", () => {
+  it("is reported to a user, renewed so that nothing is lost, and retried", async () => {
     await using world = await createTestTill();
     const { posTid, expiresAt } = await world.paid("AUTH", 1000);
     await world.asManager();
@@ -37,7 +37,7 @@ describe("a capture that the rule asked for and the service refused", () => {
     expect(captures.map(({ id }) => id)).toEqual([told.operations.find(({ kind }) => kind === "capture")?.id]);
   });
 
-  it("stays in front of a person when the reservation ends, also over a restart", async () => {
+  it("keeps needing an operator when the reservation ends, also over a restart", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 1000);
     await world.asManager();
@@ -61,8 +61,8 @@ describe("a capture that the rule asked for and the service refused", () => {
   });
 });
 
-describe("reservations that lapse", () => {
-  it("are counted and added up, with what was left of those that were captured in part, and not what was released", async () => {
+describe("expired reservations", () => {
+  it("are counted and summed, including the rest of partly captured ones, excluding released amounts", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const whole = await world.paid("AUTH", 20_000);
@@ -89,7 +89,7 @@ describe("reservations that lapse", () => {
   });
 });
 
-describe("the rule at a till whose wall clock is wrong", () => {
+describe("the rule at a till with a wrong wall clock", () => {
   const wrong = () => {
     const off = { ms: 0 };
     return { off, clock: { ...systemClock, now: () => Date.now() + off.ms } };
@@ -113,7 +113,7 @@ describe("the rule at a till whose wall clock is wrong", () => {
     await world.phase(posTid, "released");
   }
 
-  it.each([65, -65])("by %s hours since it was started does not act before its time", async (hours) => {
+  it.each([65, -65])("that moved %s hours since the start does not act early", async (hours) => {
     const { off, clock } = wrong();
     await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
     await world.asManager();
@@ -125,7 +125,7 @@ describe("the rule at a till whose wall clock is wrong", () => {
     await actsOnlyInTime(world, posTid);
   });
 
-  it.each([65, -65])("that somebody sets by %s hours while it runs does not act before its time", async (hours) => {
+  it.each([65, -65])("that moves %s hours while the till runs does not act early", async (hours) => {
     const { off, clock } = wrong();
     await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
     await world.asManager();

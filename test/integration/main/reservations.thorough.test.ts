@@ -21,7 +21,7 @@ function firings(world: TestTill): string[] {
 }
 
 describe("open reservations", () => {
-  it("are listed with what is at stake, and captured together with a total that still holds", async () => {
+  it("are listed with their amount at stake, and captured together with a current total", async () => {
     await using world = await createTestTill();
     const first = await world.paid("AUTH", 10_000);
     const second = await world.paid("AUTH", 2500);
@@ -42,7 +42,7 @@ describe("open reservations", () => {
     expect(await world.must("reservation.list", {})).toMatchObject({ items: [], total: 0 });
   });
 
-  it("tell of each one what came of it", async () => {
+  it("report each result", async () => {
     await using world = await createTestTill();
     const open = await world.paid("AUTH", 10_000);
     const sold = await world.paid("SALE", 500);
@@ -59,8 +59,8 @@ describe("open reservations", () => {
   });
 });
 
-describe("the till's rule", () => {
-  it("captures what is about to end, once, also over a restart", async () => {
+describe("the reservation rule", () => {
+  it("captures what is about to expire once, also over a restart", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.paid("AUTH", 10_000);
     await world.asManager();
@@ -76,7 +76,7 @@ describe("the till's rule", () => {
     expect(world.sandbox.payments().find((payment) => payment.posTid === posTid)?.captures).toHaveLength(1);
   });
 
-  it("renews a young one, which then is another authorisation", async () => {
+  it("renews a new one, which then is another authorisation", async () => {
     await using world = await createTestTill();
     const { posTid, expiresAt } = await world.paid("AUTH", 10_000);
     await world.asManager();
@@ -89,7 +89,7 @@ describe("the till's rule", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
   });
 
-  it("leaves late money to a person", async () => {
+  it("leaves late money to a user", async () => {
     await using world = await createTestTill();
     await world.asManager();
     await world.must("reservation.setRule", { ...RULE, beforeHours: 48, renewUntilHours: 0 });
@@ -133,8 +133,8 @@ const authorisations = (world: TestTill, posTid: string) =>
     .pluck()
     .get(posTid) ?? 0;
 
-describe("a reservation that is to be renewed until its time has come", () => {
-  it("is renewed once in each authorisation, and neither captured nor released before, also over a restart", async () => {
+describe("a reservation to be renewed until its deadline", () => {
+  it("is renewed once per authorisation, and neither captured nor released before, also over a restart", async () => {
     await using world = await createTestTill();
     const rule: ReservationRule = { enabled: true, beforeHours: 48, renewUntilHours: 200, atEnd: "release" };
     await world.asManager();
@@ -176,7 +176,7 @@ describe("a reservation that is to be renewed until its time has come", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
   });
 
-  it.each([-72, 72])("keeps to the service's time at a till whose clock is %s hours off", async (hours) => {
+  it.each([-72, 72])("uses the service's time at a till whose clock is %s hours off", async (hours) => {
     const clock = fastClock(1, Date.now() + hours * HOUR);
     await using world = await createTestTill({ clock, sandbox: { now: Date.now } });
     const rule: ReservationRule = { enabled: true, beforeHours: 48, renewUntilHours: 48, atEnd: "release" };
@@ -196,7 +196,7 @@ describe("a reservation that is to be renewed until its time has come", () => {
     expect(firings(world)).toEqual(["reauthorise"]);
   });
 
-  it("takes no rule that reaches over an authorisation's whole life", async () => {
+  it("rejects a rule that spans an authorisation's whole life", async () => {
     await using world = await createTestTill();
     await world.asManager();
     expect(await world.call("reservation.setRule", { ...RULE, beforeHours: 72 })).toMatchObject({
@@ -223,8 +223,8 @@ async function parkedCapture(world: TestTill, posTid: string, amount: number): P
   return id;
 }
 
-describe("a reservation of which a capture waits for a person", () => {
-  it("is listed, summed as in the X, and renewed; never captured or released beside it", async () => {
+describe("a reservation whose capture needs an operator", () => {
+  it("is listed, summed as in the X, and renewed; never captured or released meanwhile", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.paid("AUTH", 10_000);
     await parkedCapture(world, posTid, 4000);
@@ -246,8 +246,8 @@ describe("a reservation of which a capture waits for a person", () => {
   });
 });
 
-describe("the sum of what is reserved", () => {
-  it("is the X's, whatever becomes of the reservations", async () => {
+describe("the sum of reservations", () => {
+  it("equals the X's, whatever the outcome of the reservations", async () => {
     await using world = await createTestTill({ clock: fastClock(10) });
     world.database.pragma("synchronous = OFF");
     await world.asManager();

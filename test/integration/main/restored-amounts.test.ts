@@ -34,7 +34,7 @@ describe("a payment of an edited backup", () => {
     expect(await world.call("report.z", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
   });
 
-  it("differs when the service's id was exchanged for that of a payment of the same amount", async () => {
+  it("differs when the service's id was replaced with that of a payment of the same amount", async () => {
     await using world = await createRestoringTill({ clock: fastClock(20) });
     await world.asManager();
     const one = await world.paid("SALE", 10_000);

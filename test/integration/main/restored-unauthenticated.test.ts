@@ -46,7 +46,7 @@ async function sellOne(world: RestoringTill): Promise<void> {
 }
 
 describe("an unauthenticated backup", () => {
-  it("has no reservation captured that it calls a sale, and says why it is still reserved", async () => {
+  it("captures no reservation that it calls a sale, and shows why it is still reserved", async () => {
     await using world = await createTill();
     const { posTid, tid } = await world.paid("AUTH", 9000);
     const backup = await backUp(world);
@@ -70,7 +70,7 @@ describe("an unauthenticated backup", () => {
     await world.phase(posTid, "captured");
   });
 
-  it("has no request sent for a payment that it plants", async () => {
+  it("sends no request for a payment that it plants", async () => {
     await using world = await createTill();
     const { number, posTid: sold } = await world.paid("SALE", 100);
     const backup = await backUp(world);
@@ -93,7 +93,7 @@ describe("an unauthenticated backup", () => {
     expect([tid, phase, operations.map(({ state }) => state)]).toEqual([null, "attention", ["attention"]]);
   });
 
-  it("has no capture sent that it calls the reservation rule's, also when the reservation ends", async () => {
+  it("sends no capture that it attributes to the reservation rule, also when the reservation ends", async () => {
     await using world = await createTill();
     await world.must("reservation.setRule", CAPTURE);
     const { posTid, tid, expiresAt } = await world.paid("AUTH", 9000);
@@ -112,7 +112,7 @@ describe("an unauthenticated backup", () => {
     expect(world.sandbox.captures(tid ?? "")).toEqual([]);
   });
 
-  it("has no release sent that it calls done, where the service still reserves the amount", async () => {
+  it("sends no release that it marks as done when the service still reserves the amount", async () => {
     await using world = await createTill();
     const { posTid, tid } = await world.paid("AUTH", 9000);
     const backup = await backUp(world);

@@ -20,7 +20,7 @@ async function chargedBy(world: TestTill, posTid: string, amount: number) {
 const requestOf = (world: TestTill, posTid: string) =>
   world.sandbox.payments().find((payment) => payment.posTid === posTid)?.request.customer ?? "";
 
-it("a tab: one token pays again and again, and no window has it", async () => {
+it("charges a tab repeatedly with one token that no window receives", async () => {
   await using world = await createTestTill();
   const { posTid, usable } = await grantedTo(world, { scope: [], keepDays: 30, purpose: "Tab" });
   expect(usable).toBe(true);
@@ -42,7 +42,7 @@ it("a tab: one token pays again and again, and no window has it", async () => {
   expect(refused).toMatchObject({ ok: false, error: { code: "illegal_state" } });
 });
 
-it("a day later the token that ran out is another, and pays", async () => {
+it("replaces an expired token a day later, and charges the new one", async () => {
   const time = { passed: 0 };
   const clock = { ...systemClock, now: () => systemClock.now() + time.passed };
   await using world = await createTestTill({ clock, callbacks: false, sandbox: { now: clock.now } });
@@ -59,7 +59,7 @@ it("a day later the token that ran out is another, and pays", async () => {
   expect(requestOf(world, second.posTid)).not.toBe(requestOf(world, first.posTid));
 });
 
-it("what was granted for one sale alone pays that one, and no other", async () => {
+it("charges a grant for one sale once only", async () => {
   await using world = await createTestTill();
   const { posTid } = await grantedTo(world, { scope: [] });
   await chargedBy(world, posTid, 4000);

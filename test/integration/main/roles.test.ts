@@ -33,8 +33,8 @@ function journalled(world: TestTill, event: string) {
     .map(({ actor, data }) => [actor, JSON.parse(data)]);
 }
 
-describe("a role of the shop's own", () => {
-  it("signs in, and may do what it was given and no more", async () => {
+describe("a custom role", () => {
+  it("signs in, and has only its assigned rights", async () => {
     await using world = await staffed();
     expect(await world.must("staff.signIn", { pin: LEAD.pin })).toEqual({ name: "Siri", role: world.lead });
     const { posTid } = await world.paid("SALE", 20_000);
@@ -49,7 +49,7 @@ describe("a role of the shop's own", () => {
       expect(await world.call(command, input as never)).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("approves by its PIN what it may do itself", async () => {
+  it("approves by PIN what it may do itself", async () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const { posTid } = await world.paid("SALE", 20_000);
@@ -66,7 +66,7 @@ describe("a role of the shop's own", () => {
     });
   });
 
-  it("loses at once what the owner takes away, also while somebody who has it is signed in", async () => {
+  it("loses withdrawn rights at once, even while a user with the role is signed in", async () => {
     await using world = await staffed();
     const { posTid } = await world.paid("SALE", 20_000);
     await world.must("staff.signIn", { pin: LEAD.pin });
@@ -82,7 +82,7 @@ describe("a role of the shop's own", () => {
     });
   });
 
-  it("has a PIN of six digits, is removed when nobody has it, and everything is written down", async () => {
+  it("needs a six-digit PIN, can be removed when unused, and every change is journalled", async () => {
     await using world = await staffed();
     expect(await world.call("staff.add", { name: "Per", role: world.lead, pin: "4917" })).toMatchObject({
       error: { details: { fields: [{ field: "pin" }] } },
@@ -110,8 +110,8 @@ describe("a role of the shop's own", () => {
   });
 });
 
-describe("the roles that every till has", () => {
-  it("are changed for cashiers and managers within what their PINs guard, and never for the owner", async () => {
+describe("the built-in roles", () => {
+  it("can be changed for cashiers and managers within what their PINs protect, and never for the owner", async () => {
     await using world = await staffed();
     const set = (id: string, rights: string[], refundLimit: number | null = 0) =>
       world.call("staff.setRole", { id, name: null, rights: rights as never, refundLimit });
@@ -134,7 +134,7 @@ describe("the roles that every till has", () => {
     expect(await world.call("reservation.setRule", rule)).toMatchObject({ ok: true });
   });
 
-  it("lend their names to no role of the shop's own, in whichever language", async () => {
+  it("reserve their names in every language", async () => {
     await using world = await staffed();
     for (const name of ["Cashier", "manager", " OWNER", "Kasserer", "leder", "Eier", "shift LEAD"])
       expect(await world.call("staff.setRole", { ...SHIFT_LEAD, name })).toMatchObject({
@@ -145,7 +145,7 @@ describe("the roles that every till has", () => {
     expect([...BUILT_IN_NAMES].sort()).toEqual([...new Set(languages)].sort());
   });
 
-  it("are given no right that there is not, or that is the owner's alone, by whatever a page sends", async () => {
+  it("accept no unknown right and none reserved for the owner, whatever a page sends", async () => {
     await using world = await staffed();
     for (const rights of [["everything"], ["access"], ["constructor"], ["sale", "sale"], "sale", [1], null])
       expect(await world.call("staff.setRole", { ...SHIFT_LEAD, name: "X", rights } as never)).toMatchObject({
@@ -159,7 +159,7 @@ describe("the roles that every till has", () => {
     expect(roles.map(({ id }) => id)).toEqual(["cashier", "manager", "owner", world.lead]);
   });
 
-  it("keep, in a till from before, the limits that its owner had set", async () => {
+  it("keep the limits that their owner set on a till of an earlier version", async () => {
     await using world = await staffed();
     world.database
       .prepare("INSERT OR REPLACE INTO setting (name, value) VALUES ('staffPolicy', ?)")
