@@ -264,7 +264,7 @@ export const bridge: ControlGroup = {
         },
         {
           file: "test/integration/main/window-ticket.test.ts",
-          name: "a ticket that is used again, and one that never was, are in the log and in the journal",
+          name: "logs and journals a reused ticket and an unknown ticket",
         },
       ],
       residual: "Programs of the same user can read the page.",
@@ -277,11 +277,11 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/window-reload.thorough.test.ts",
-          name: "a sign-in whose connection ends before its answer is undone, and stands in the journal as both",
+          name: "undoes a sign-in whose connection ends before its response, and journals both",
         },
         {
           file: "test/integration/main/window-reload.thorough.test.ts",
-          name: "whoever becomes the owner in a window that went away is the owner, and not signed in",
+          name: "keeps the first owner, created in a window that was closed, and signs the owner out",
         },
         {
           file: "test/unit/main/shells/electron/ipc.test.ts",

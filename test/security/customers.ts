@@ -50,11 +50,11 @@ export const customers: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/shipping-label.thorough.test.ts",
-          name: "comes out of the receipt printer with sender, recipient and reference, and is kept nowhere",
+          name: "prints with sender, recipient and reference, and is stored nowhere",
         },
         {
           file: "test/integration/main/shipping-label.thorough.test.ts",
-          name: "is not printed by a printer that is empty or off, and says so; nothing waits that could come out later",
+          name: "is not printed by an empty or offline printer, reports it, and leaves no waiting job",
         },
         {
           file: "test/integration/main/printer-places.thorough.test.ts",

@@ -165,7 +165,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/tokens-at-rest.test.ts",
-          name: "a customer's %s waits sealed, over a restart, and is sent as it was",
+          name: "stores a customer's %s sealed while it waits, over a restart, and sends it unchanged",
         },
       ],
       residual:
@@ -274,7 +274,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/upgrade-schema-22.test.ts",
-          name: "starts, sends what it owes exactly once, and has every row and total right",
+          name: "starts, sends its pending operations once, and has every row and total right",
         },
         {
           file: "test/integration/main/upgrade-schema-22.test.ts",

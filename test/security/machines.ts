@@ -104,15 +104,15 @@ export const machines: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/webhooks.thorough.test.ts",
-          name: "is not followed to another address, and waits as long as it asks for",
+          name: "follows no redirect, and is retried after its requested delay",
         },
         {
           file: "test/integration/main/webhooks.thorough.test.ts",
-          name: "have their secrets in the vault, and nowhere else",
+          name: "store their secrets in the vault only",
         },
         {
           file: "test/integration/main/webhooks.thorough.test.ts",
-          name: "hears of every payment, by messages that the scheme's own library verifies",
+          name: "receives every payment in messages that the scheme's own library verifies",
         },
       ],
       residual: "The receiver must verify the signature.",

@@ -210,7 +210,7 @@ export const people: ControlGroup = {
         },
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",
-          name: "is not sealed once they may not any more",
+          name: "is not sealed once they lose the right",
         },
       ],
       residual: "None known.",
@@ -231,11 +231,11 @@ export const people: ControlGroup = {
         },
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",
-          name: "shows and cancels the payment on the screen, and no other by its id",
+          name: "returns and cancels the payment on the screen, and no other by its id",
         },
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",
-          name: "puts no other payment on the screen, and opens none that comes up there by itself",
+          name: "shows no other payment on the screen, and reveals none that appears automatically",
         },
       ],
       residual: "A bystander can cancel the payment on screen.",
@@ -248,11 +248,11 @@ export const people: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",
-          name: "tells of it what its customer is shown, and nothing of what is sold or how it is found",
+          name: "returns what the customer sees of the payment, but not its products or identifiers",
         },
         {
           file: "test/integration/main/signed-in-user.thorough.test.ts",
-          name: "tells its windows of the payment on the screen alone, without what is in it, and nothing of before",
+          name: "notifies its windows of the payment on the screen only, without its content, and of nothing earlier",
         },
       ],
       residual: "The amount on screen is visible.",

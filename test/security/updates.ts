@@ -16,7 +16,7 @@ export const updates: ControlGroup = {
         },
         {
           file: "test/integration/main/updates.thorough.test.ts",
-          name: "is refused with an alarm when the feed forges it, which ends when the feed says the truth again",
+          name: "is refused with an alarm when the feed forges it, and the alarm ends with a correct feed",
         },
         {
           file: "test/unit/scripts/release.thorough.test.ts",
@@ -47,11 +47,11 @@ export const updates: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/updates.thorough.test.ts",
-          name: "is never another one, however often the feed changes its mind and whatever is pressed meanwhile",
+          name: "is never a different one, however often the feed changes and whatever is pressed meanwhile",
         },
         {
           file: "test/integration/main/updates.thorough.test.ts",
-          name: "that was changed while it lay there is refused with an alarm, and not used again",
+          name: "that was changed after its download is refused with an alarm, and not used again",
         },
         {
           file: "test/integration/main/updates.thorough.test.ts",

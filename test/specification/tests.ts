@@ -91,57 +91,57 @@ export const reportsGolden = titlesIn("test/integration/main/reports-golden.thor
 });
 
 export const shippingLabel = titlesIn("test/integration/main/shipping-label.thorough.test.ts", {
-  prints: "comes out of the receipt printer with sender, recipient and reference, and is kept nowhere",
+  prints: "prints with sender, recipient and reference, and is stored nowhere",
 });
 
 export const authorizationCode = titlesIn("test/integration/sandbox/authorization-code.thorough.test.ts", {
-  standardClient: "works for openid-client, which finds everything by itself (%s)",
-  registration: "returns a client id and, once, a secret; and follows the resource convention",
+  standardClient: "works with openid-client, which discovers everything (%s)",
+  registration: "returns a client id and, once, a secret, and follows the resource convention",
 });
 
 export const sandboxCallbacks = titlesIn("test/integration/sandbox/callbacks.test.ts", {
-  scanReply: "carry their object over http too, without an address, and bring back the receiver's words",
-  withObject: "carry the object over https, which equals the outcome then",
-  metaAlone: "leave the object at home over http, where meta.uri gives it",
-  transitions: "tell of every transition, in order, signed for the registered address",
-  endings: "tell of rejection, abortion and both expiries",
+  scanReply: "include their object over http, without an address, and return the receiver's text",
+  withObject: "include the object over https, equal to the outcome at that time",
+  metaAlone: "omit the object over http, and meta.uri links to it",
+  transitions: "report every transition in order, signed for the registered address",
+  endings: "report rejection, cancellation and both expiries",
 });
 
 export const sandboxCredentials = titlesIn("test/integration/sandbox/credentials.test.ts", {
-  levels: "opens SECRET endpoints, and those of KEY answer 403",
-  testbedToken: "wants the testbed token, once there is one",
+  levels: "open SECRET endpoints, and return 403 for those of KEY",
+  testbedToken: "require the testbed token once there is one",
 });
 
 export const sandboxPayments = titlesIn("test/integration/sandbox/payments.test.ts", {
-  everyField: "has every field, in the contract's shape, at every step",
-  twoAmounts: "keeps amount and additional amount apart",
+  everyField: "has every field in the contract's shape at every step",
+  twoAmounts: "keeps amount and additional amount separate",
   parts: "captures and refunds in parts, each id once",
   attachmentUri: "has a new attachment_uri each time",
-  tip: "lets the tip be changed where the merchant allows it, and nowhere else",
+  tip: "includes an editable tip only when the merchant allows it",
   expiry: "of a request defaults to six hours",
 });
 
 export const sandboxPermissions = titlesIn("test/integration/sandbox/permissions.thorough.test.ts", {
   results: "end granted, declined or expired (G16)",
-  idToken: "comes with an id_token that the service's published key verifies",
-  refresh: "ends with the token, and comes again with its refresh",
-  tokenAsCustomer: "an access token stands for the customer until it expires",
-  nonce: "says the nonce of its request again, and none where there was none",
-  claims: "is what was granted: userinfo, addresses, national id",
+  idToken: "includes an id_token that the service's published key verifies",
+  refresh: "ends with the token, and is available again after its refresh",
+  tokenAsCustomer: "accept an access token as the customer until it expires",
+  nonce: "repeats the nonce of its request, and has none without one",
+  claims: "is the granted data: userinfo, addresses, national id",
 });
 
 export const sandboxResources = titlesIn("test/integration/sandbox/resources.test.ts", {
   posInput: "POS %j",
-  pages: "go page by page, each with its own cursor, without host names",
-  statusCodes: "are open to everyone, with their names",
-  scanTokens: "make scan tokens that are good for a day, for one merchant",
+  pages: "are paged, each with its own cursor, without host names",
+  statusCodes: "are public, with their names",
+  scanTokens: "create scan tokens that are valid for a day, for one merchant",
   paymentInput: "payment request %j",
   pos: "creates, reads, updates and deletes a POS",
   shortlinks: "are created, read, updated, listed and deleted",
-  users: "need KEY, and never show their secret",
-  methods: "G23: %s supports %s alone",
-  slashes: "wants trailing slashes, and answers 404 and 405 in JSON",
-  repeatedCreate: "answers a repeated create like the first, and other data with 409",
+  users: "require KEY, and never return their secret",
+  methods: "G23: %s supports %s only",
+  slashes: "requires trailing slashes, and returns 404 and 405 in JSON",
+  repeatedCreate: "returns the first response for a repeated create, and 409 for other data",
 });
 
 export const callbackMessage = titlesIn("test/unit/main/service/api/callback-message.test.ts", {

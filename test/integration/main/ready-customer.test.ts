@@ -26,7 +26,7 @@ async function withReadyCustomer(): Promise<TestTill> {
   return world;
 }
 
-it("keeps the customer for the next sale, and reports nothing of a missing sale", async () => {
+it("keeps the customer for the next sale when a start is rolled back, and emits no event for that start", async () => {
   await using world = await withReadyCustomer();
   const inTransaction: string[] = [];
   world.till.events.subscribe(({ event }) => {

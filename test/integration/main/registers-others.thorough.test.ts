@@ -133,7 +133,7 @@ it("limits sales waiting for the screen to fifty, and keeps the deadlines of exi
   expect((await registerAt(world, keyOf("b")).post("/payments", { ...SALE, reference: "b1" })).status).toBe(201);
 });
 
-it("does not shorten the deadline of a new code", async () => {
+it("leaves the deadline of a new code unchanged", async () => {
   await using world = await createTillWithRegisters({ clock: fastClock(1) });
   const register = registerAt(world, keyOf("a"));
   await register.post("/payments", { reference: "on the screen", action: "SALE", amount: 100 });

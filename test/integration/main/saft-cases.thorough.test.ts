@@ -102,7 +102,7 @@ describe("a SAF-T correction", () => {
     expect(list(moved?.ctLine)).toMatchObject([{ lineType: "RET", amntTp: "D", qnt: "-1", lineAmntIn: "-5.00" }]);
   });
 
-  it("leaves the receipt with the transaction that it was printed for", async () => {
+  it("keeps the receipt with the transaction that it was printed for", async () => {
     await using world = await comparingTill();
     const sale = await sell(world, [soldLine(10_000, 2500)]);
     await world.must("receipt.print", { posTid: sale.posTid, on: "page" });
@@ -113,7 +113,7 @@ describe("a SAF-T correction", () => {
     expect(file.transactions.map(({ receiptNum }) => receiptNum)).toEqual(["1", "0"]);
   });
 
-  it("of a tip leaves a payment with a tip", async () => {
+  it("of a tip results in a payment with a tip", async () => {
     await using world = await comparingTill();
     const sale = await sell(world, [soldLine(10_000, 2500)], { tip: 1000 });
     await correct(world, sale, 10_000, 500);
@@ -125,7 +125,7 @@ describe("a SAF-T correction", () => {
 });
 
 describe("a SAF-T tip", () => {
-  it("is still a tip after part of it was refunded", async () => {
+  it("is still a tip after a partial refund", async () => {
     await using world = await managersTill();
     const { posTid } = await sell(world, [soldLine(10_000, 2500)], { tip: 1000 });
     for (const _ of [1, 2]) await refund(world, posTid, 1000, 100);
@@ -134,7 +134,7 @@ describe("a SAF-T tip", () => {
     expect(file.reports[0]?.reportTip).toEqual({ tipNum: "1", tipAmnt: "8.00" });
   });
 
-  it("that is refunded alone returns no products", async () => {
+  it("refunded alone returns no products", async () => {
     await using world = await managersTill();
     const { posTid } = await sell(world, [soldLine(10_000, 2500)], { tip: 1000 });
     await refund(world, posTid, 0, 1000);
@@ -186,7 +186,7 @@ describe("SAF-T VAT", () => {
     ]);
   });
 
-  it("adds up for amounts of a few øre that are refunded one by one", async () => {
+  it("is summed correctly for amounts of a few øre that are refunded one by one", async () => {
     await using world = await managersTill();
     const rates = [2500, 1500, 1200, 1111, 600, 2550];
     const { posTid } = await sell(
@@ -198,7 +198,7 @@ describe("SAF-T VAT", () => {
     await exportChecked(world, EVERYTHING);
   });
 
-  it("adds up in a currency without minor units", async () => {
+  it("is summed correctly in a currency without minor units", async () => {
     await using world = await managersTill({ provisioning: { currency: "JPY" }, sandbox: { currency: "JPY" } });
     const lines = [{ ...soldLine(333, 1000, 3), discount: 7 }, soldLine(101, 800)];
     const { posTid } = await sell(world, lines, { tip: 50 });
@@ -209,7 +209,7 @@ describe("SAF-T VAT", () => {
 });
 
 describe("a SAF-T day", () => {
-  it("has the parts of a reservation that were captured in it, and refunds of earlier days", async () => {
+  it("has the parts of a reservation captured that day, and refunds of earlier days", async () => {
     await using world = await managersTill();
     const lines = [{ ...soldLine(5000, 2500), discount: 333 }, soldLine(3333, 1500, 3), soldLine(1001, 1200)];
     const { posTid } = await sell(world, lines, { action: "AUTH", tip: 500 });
@@ -273,7 +273,7 @@ describe("SAF-T articles with an id that the file cannot hold", () => {
       vatRate,
     }));
 
-  it("have a short id of their own, in lines, articles and price changes alike", async () => {
+  it("have their own short id in lines, articles and price changes", async () => {
     await using world = await managersTill();
     const names = ["70", "85"].map((percent) => `Fairtrade økologisk mørk sjokolade ${percent} % kakao 100 g`);
     const rows = names.map((name) => `${name};49,00;15`);
@@ -293,7 +293,7 @@ describe("SAF-T articles with an id that the file cannot hold", () => {
     }
   });
 
-  it("differ from keyed amounts, from each other and from products that have such an id", async () => {
+  it("differ from keyed amounts, from each other and from products with such an id", async () => {
     await using world = await managersTill();
     const long = "x".repeat(36);
     await sell(world, sold([{ ...COFFEE, id: long }]));
@@ -311,7 +311,7 @@ describe("SAF-T articles with an id that the file cannot hold", () => {
 });
 
 describe("SAF-T sales without a receipt", () => {
-  it("leave out a sale whose receipt may have come out of the printer", async () => {
+  it("exclude a sale whose receipt may have been printed", async () => {
     await using printer = await fakePrinter({ cutAfter: 120 });
     await using world = await managersTill({
       provisioning: { printer: printer.settings(), receipt: { print: "always", electronic: false } },
@@ -326,7 +326,7 @@ describe("SAF-T sales without a receipt", () => {
     expect((await exportChecked(world)).eventsOf("13030")).toEqual([]);
   });
 
-  it("leave out a capture from before a restore, which may have been printed", async () => {
+  it("exclude a capture from before a restore, whose receipt may have been printed", async () => {
     await using world = await createRestoringTill({ clock: fastClock(20) });
     await world.asManager();
     const { posTid } = await sell(world, [soldLine(10_000, 2500)], { action: "AUTH" });
@@ -338,7 +338,7 @@ describe("SAF-T sales without a receipt", () => {
     expect([file.transactions.length, file.eventsOf("13030")]).toEqual([1, []]);
   });
 
-  it("leave out a payment that the backup lacks, and name those after the restore", async () => {
+  it("exclude a payment that the backup lacks, and name those after the restore", async () => {
     await using world = await createRestoringTill({ clock: fastClock(20) });
     await world.asManager();
     const backup = await backUp(world);
@@ -369,7 +369,7 @@ describe("a SAF-T file", () => {
     await exportChecked(world, part(0, 1), part(1));
   });
 
-  it("has a chain of signatures over a change of the key", async () => {
+  it("has a chain of signatures across a change of the key", async () => {
     await using world = await managersTill();
     const first = await sell(world, [{ ...soldLine(10_000, 2500), discount: 33 }], { tip: 300 });
     await refund(world, first.posTid, 1000, 100);

@@ -50,7 +50,7 @@ function expectCodes({ basics, events, transactions, vatCodes }: ReadSaft): void
 }
 
 describe("a SAF-T report", () => {
-  it("has the figures of the administration's example, with VAT rounded once for each rate of a receipt", async () => {
+  it("has the figures of the administration's example, with VAT rounded once per rate of a receipt", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const groceries = [soldLine(1640, 1500, 2), soldLine(2580, 1500), soldLine(2780, 1500)];
@@ -79,7 +79,7 @@ describe("a SAF-T report", () => {
     });
   });
 
-  it("keeps tips out of the sales, and in the payments", async () => {
+  it("excludes tips from sales, and includes them in payments", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const { posTid } = await sell(world, [soldLine(12_500, 2500)], { tip: 1000 });
@@ -96,7 +96,7 @@ describe("a SAF-T report", () => {
     });
   });
 
-  it("takes a correction by the service from what it corrects, and counts it neither as a sale nor as a return", async () => {
+  it("deducts a service correction from what it corrects, and counts it neither as a sale nor as a return", async () => {
     await using world = await createTestTill({ callbacks: false });
     await world.asManager();
     await correct(world, await world.paid("SALE", 10_000), 7000);
@@ -201,7 +201,7 @@ describe("a SAF-T report", () => {
     };
   }
 
-  it("sums up the transactions of its day, which sum up the payments, on random days", {
+  it("totals the transactions of its day, which total the payments, on random days", {
     timeout: 120_000,
   }, async () => {
     const check = async (week: Action[][]) => {
@@ -246,7 +246,7 @@ const COFFEE: Product = { id: "coffee", name: "Kaffe", amount: 4500, vatRate: 15
 const MUG: Product = { id: "mug", name: "Kopp", amount: 12_900, vatRate: 2500 };
 
 describe("SAF-T events", () => {
-  it("name each product whose price was changed, with both prices, and by whom", async () => {
+  it("name each product whose price was changed, with both prices and the user", async () => {
     await using world = await createTestTill();
     await world.asManager();
     await world.must("catalogue.set", { categories: [], products: [COFFEE, MUG] });
@@ -270,7 +270,7 @@ describe("SAF-T events", () => {
     expect(types.indexOf("PRICECHANGE")).toBeGreaterThan(types.lastIndexOf("POSSTART"));
   });
 
-  it("keep the currency that a price was changed in", async () => {
+  it("keep the currency of a price change", async () => {
     await using world = await createTestTill();
     await world.asManager();
     await world.must("catalogue.set", { categories: [], products: [COFFEE] });
@@ -280,7 +280,7 @@ describe("SAF-T events", () => {
     expect(changes).toMatchObject([{ eventText: "artID coffee; Kaffe; old price 45.00; new price 49.00" }]);
   });
 
-  it("are in the order of their times when many prices change at once", async () => {
+  it("are in chronological order when many prices change at once", async () => {
     let at = Date.now();
     // Each reading of the clock is later than the one before.
     const clock = { ...systemClock, now: () => (at += 1) };
@@ -303,7 +303,7 @@ describe("SAF-T events", () => {
     expect((await exportSaft(world)).eventsOf("13007")).toMatchObject([{ eventText: "update.installed" }]);
   });
 
-  it("name each sale that was concluded without a printed receipt", async () => {
+  it("name each sale that was completed without a printed receipt", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const printed = await sell(world, [soldLine(1000, 2500)]);
@@ -338,7 +338,7 @@ describe("SAF-T events", () => {
     expect(file.eventsOf("13030").map(({ transID }) => transID)).toEqual(["1"]);
   });
 
-  it("count the openings of the cash drawer that belong to no sale", async () => {
+  it("count the openings of the cash drawer outside a sale", async () => {
     await using printer = await fakePrinter();
     const provisioning = { printer: { ...printer.settings(), drawer: true } };
     await using world = await createTillWithRegisters({ provisioning });

@@ -41,8 +41,8 @@ async function hoursBefore(world: TestTill, expiresAt: string | null, hours: num
   await world.asManager();
 }
 
-describe("a sale that was captured in part by hand", () => {
-  it("says that the rest is still reserved, and is listed with what may be done about it", async () => {
+describe("a sale that was captured in part manually", () => {
+  it("shows that the rest is still reserved, and is listed with the possible actions", async () => {
     await using world = await createTestTill();
     const part = await capturedInPart(world);
     expect(part).toMatchObject({ attentionReason: REST, capturedTotal: 4000, authorisedLeft: 6000 });
@@ -55,7 +55,7 @@ describe("a sale that was captured in part by hand", () => {
     });
   });
 
-  it("keeps its rest reserved over a restore of a backup from before the capture", async () => {
+  it("keeps its rest reserved after a restore of a backup from before the capture", async () => {
     await using world = await createRestoringTill({});
     const sale = await startSale(world);
     const backup = await backUp(world);
@@ -95,7 +95,7 @@ describe("a sale that was captured in part by hand", () => {
     expect(await world.phase(posTid, "captured")).toMatchObject({ capturedTotal, attention: null, authorisedLeft: 0 });
   });
 
-  it("is renewed by the reservation rule while it is young", async () => {
+  it("is renewed by the reservation rule while it is new", async () => {
     await using world = await createTestTill();
     const { posTid, expiresAt } = await capturedInPart(world);
     await world.must("reservation.setRule", { ...RELEASE, renewUntilHours: 100 });
@@ -105,7 +105,7 @@ describe("a sale that was captured in part by hand", () => {
     expect(renewed).toMatchObject({ phase: "partly_captured", authorisedLeft: 6000 });
   });
 
-  it("raises no alarm any more while the rest is being captured", async () => {
+  it("raises no alarm while the rest is being captured", async () => {
     await using world = await createTestTill();
     const { posTid } = await capturedInPart(world);
     expect(await world.must("payment.capture", { posTid })).toMatchObject({ attention: null });
@@ -114,7 +114,7 @@ describe("a sale that was captured in part by hand", () => {
 });
 
 describe("a sale that the till captures automatically", () => {
-  it("is left alone by the reservation rule, and raises no alarm", async () => {
+  it("is ignored by the reservation rule, and raises no alarm", async () => {
     await using world = await createTestTill();
     await world.asManager();
     await world.must("reservation.setRule", { ...RELEASE, beforeHours: 48 });

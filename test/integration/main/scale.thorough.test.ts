@@ -70,7 +70,7 @@ function timed(work: () => unknown): number {
 }
 
 describe("a seeded data folder", () => {
-  it("is whole, and as a till signed it", () => {
+  it("is intact and signed as by a till", () => {
     expect(findDamage(path, { depth: "full", alone: false })).toBeNull();
     const kept = headFile(folder.path, openFileVault(folder.path, { machineId: "test" })).read();
     const check = runToEnd(checkChain(database));
@@ -80,7 +80,7 @@ describe("a seeded data folder", () => {
     expect(database.pragma("foreign_key_check")).toEqual([]);
   });
 
-  it("says of every payment what the lifecycle makes of it", () => {
+  it("has the phase of every payment that the lifecycle computes", () => {
     const { rows, operations: queue } = ledgerOf();
     const sample = database.prepare<[], string>("SELECT pos_tid FROM payment WHERE sequence % 41 = 0").pluck().all();
     const wrong = sample.filter((posTid) => {
@@ -95,13 +95,13 @@ describe("a seeded data folder", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("has books that agree with its payments", () => {
+  it("has bookings that match its payments", () => {
     const booked = database.prepare("SELECT sum(amount + additional_amount) FROM tally WHERE kind = ?").pluck();
     const taken = database.prepare("SELECT sum(captured_total), sum(refunded_total) FROM payment").raw();
     expect([booked.get("capture"), booked.get("refund")]).toEqual(taken.get());
   });
 
-  it("is the same shop for the same seed", async () => {
+  it("is identical for the same seed", async () => {
     const of = async (seed: number) => {
       using other = temporaryFolder();
       const shop = { payments: 300, days: 10, seed, until: UNTIL, signed: false, machineId: "test", timeZone: "UTC" };
@@ -117,7 +117,7 @@ describe("a seeded data folder", () => {
 });
 
 describe(`with ${PAYMENTS} payments`, () => {
-  it("every way of searching is quick", () => {
+  it("searches quickly in every way", () => {
     const store = ledgerOf();
     for (const [what, questions] of questionsAbout(database, 40)) {
       const times = questions.map((question) =>
@@ -129,7 +129,7 @@ describe(`with ${PAYMENTS} payments`, () => {
     }
   });
 
-  it("the reports of the day are quick", () => {
+  it("creates the reports of the day quickly", () => {
     const shop = {
       timeZone: "Europe/Oslo",
       cutOff: "04:00",

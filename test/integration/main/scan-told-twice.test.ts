@@ -51,8 +51,8 @@ const WAYS = [
   ["a callback", scannedByCallback],
 ] as const;
 
-describe.each(WAYS)("a sale's code whose scan was first told by %s", (_way, scan) => {
-  it("tells its own customer twice that the request is on its way", async () => {
+describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, scan) => {
+  it("tells its own customer twice that the request has been sent", async () => {
     await using world = await createTestTill(ENGLISH);
     const { posTid, qr } = await world.must("payment.start", SALE);
     await scan(world, qr?.text ?? "", posTid);
@@ -61,7 +61,7 @@ describe.each(WAYS)("a sale's code whose scan was first told by %s", (_way, scan
     expect(world.sandbox.payments()).toHaveLength(1);
   });
 
-  it("tells the same of a register's sale", async () => {
+  it("tells a register's customer the same", async () => {
     await using world = await createTillWithRegisters(ENGLISH);
     const { body } = await registerAt(world, keyOf("a")).post("/payments", { ...SALE, reference: "r-1" });
     await scan(world, body.qr.text, body.posTid);
@@ -77,7 +77,7 @@ describe.each(WAYS)("a sale's code whose scan was first told by %s", (_way, scan
     expect(await deliverAgain(world)).toBe(USED);
   });
 
-  it("tells the same after a restart, nothing once it is paid, and to ask for a new code once it is over", async () => {
+  it("repeats the message after a restart, is silent once paid, and asks for a new code once it is over", async () => {
     await using world = await createTestTill(ENGLISH);
     const { posTid, qr } = await world.must("payment.start", SALE);
     await scan(world, qr?.text ?? "", posTid);
@@ -124,7 +124,7 @@ describe("a sticker's scan that is reported again", () => {
     return { world, link };
   }
 
-  it("tells its customer that the request of the open sale is on its way", async () => {
+  it("tells its customer that the request of the open sale has been sent", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
@@ -134,7 +134,7 @@ describe("a sticker's scan that is reported again", () => {
     expect(await deliverAgain(world)).toBe(asked(posTid));
   });
 
-  it("tells a customer who waits for the next sale the same words before and after it begins", async () => {
+  it("tells a customer who waits for the next sale the same message before and after the sale starts", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const first = ((await world.phone.scan(link)).body as { text: string }).text;
@@ -146,7 +146,7 @@ describe("a sticker's scan that is reported again", () => {
   });
 });
 
-describe("the code of a request for data when its scan is reported again", () => {
+describe("a data request's code whose scan is reported again", () => {
   it("does not tell its own customer that the code was used", async () => {
     await using world = await createTestTill(ENGLISH);
     await world.asManager();

@@ -169,7 +169,7 @@ describe("a vending machine on a serial port", () => {
 
 describe("a serial port", () => {
   // The library misses that now and then, so it is done a few times.
-  it("that goes in the moment in which it is opened, or while data comes in, is noticed", async ({ skip }) => {
+  it("that disappears during opening or reading is detected", async ({ skip }) => {
     const reason = missing("socat");
     if (reason !== null) skip(reason);
     using folder = temporaryFolder();

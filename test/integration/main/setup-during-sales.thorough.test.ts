@@ -38,8 +38,8 @@ function posIdIn(database: Database.Database): string {
   return JSON.parse(row?.value ?? "{}").pos.id;
 }
 
-describe("setting up in place", () => {
-  it("takes no payment between the old service and the new one", async () => {
+describe("setup in place", () => {
+  it("accepts no payment between the old service and the new one", async () => {
     await using world = await place();
     const { till, b } = world;
     await till.must("setup.importKey", { pem: world.keyOfB });
@@ -67,7 +67,7 @@ describe("setting up in place", () => {
     await sale(till, b);
   });
 
-  it("is refused when a payment began while the new PIN was being made", async () => {
+  it("is refused when a payment started while the new PIN was being created", async () => {
     await using world = await place();
     const { till, a, b } = world;
     await till.must("setup.importKey", { pem: world.keyOfB });
@@ -87,7 +87,7 @@ describe("setting up in place", () => {
 });
 
 describe("a whole new till", () => {
-  it("leaves no refund behind that was being approved meanwhile", async () => {
+  it("leaves no refund behind that was being approved during setup", async () => {
     await using world = await place();
     const { till, a, folder } = world;
     const paid = await sale(till, a);
@@ -114,7 +114,7 @@ describe("a whole new till", () => {
     left.close();
   });
 
-  it("gives way to the old one that owes something after all", async () => {
+  it("is dropped when the old till owes something after all", async () => {
     await using world = await place();
     const { till, a, folder } = world;
     const paid = await sale(till, a);
@@ -153,7 +153,7 @@ function writeConfig(folder: string, sandbox: Sandbox, differs: object = {}): st
 }
 
 describe("a till that is started with a provisioning file", () => {
-  it("stays what a person made of it in the wizard, until the file is another", async () => {
+  it("keeps the wizard's settings until the file changes", async () => {
     using files = temporaryFolder();
     using folder = temporaryFolder();
     await using a = await startSandbox({ dataDir: null });
@@ -192,7 +192,7 @@ describe("a till that is started with a provisioning file", () => {
     expect(changed.said.stderr).toBe("");
   });
 
-  it("is told what to do when it is to be a demo too", async () => {
+  it("explains the conflict when it is also started as a demo", async () => {
     await using world = await place();
     await world.till.stop();
     await expect(startTillInProcess(world.folder, { demo: true })).rejects.toThrow(
@@ -209,8 +209,8 @@ async function taken(port = 0) {
   return { port: address.port, free: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-describe("a till whose callbacks' address is taken", () => {
-  it("starts all the same, asks the service, says why, and listens as soon as it can", async () => {
+describe("a till whose callback address is in use", () => {
+  it("starts, polls the service, reports the reason, and listens as soon as it can", async () => {
     using folder = temporaryFolder();
     await using a = await startSandbox({ dataDir: null });
     const { privateKeyPem } = a.provision({ secret: "a-secret-of-some-length" });
@@ -242,7 +242,7 @@ describe("a till whose callbacks' address is taken", () => {
     expect(paid.phase).toBe("captured");
   });
 
-  it("is not provisioned for it by a file", async () => {
+  it("rejects that address in a provisioning file", async () => {
     using files = temporaryFolder();
     using folder = temporaryFolder();
     await using a = await startSandbox({ dataDir: null });

@@ -37,8 +37,8 @@ function expectNothingMoved({ sandbox }: Wizard): void {
   expect(sandbox.payments().flatMap(({ captures, refunds }) => [...captures, ...refunds])).toEqual([]);
 }
 
-describe("the test of the credentials", () => {
-  it("tells who is not known from what is not right", async () => {
+describe("the credentials test", () => {
+  it("distinguishes unknown from invalid credentials", async () => {
     await using world = await startWizard();
     const { till, find } = world;
     const host = new URL(world.sandbox.url).host;
@@ -76,7 +76,7 @@ describe("the test of the credentials", () => {
     expect(await find("credentials", at(world, { vendor: "acme" }))).toMatchObject({ outcome: "failed" });
   });
 
-  it("tells what answers there instead of the service", async () => {
+  it("reports what responds in place of the service", async () => {
     await using world = await startWizard();
     const page: RequestListener = (_request, response) => void response.end("<h1>Sign in to the guests' network</h1>");
     await using portal = await something(page);
@@ -104,7 +104,7 @@ describe("the test of the credentials", () => {
     );
   });
 
-  it("does not let a key or secret of the till that runs go to another host", async () => {
+  it("sends no key or secret of the running till to another host", async () => {
     await using world = await startWizard();
     await world.till.must("setup.finish", { draft: world.draft, pin: "481516" });
     await world.till.next("terminal.restarted");
@@ -125,8 +125,8 @@ describe("the test of the credentials", () => {
   });
 });
 
-describe("the test of the clock", () => {
-  it("names the difference, and which of the two is ahead", async () => {
+describe("the clock test", () => {
+  it("reports the difference, and which clock is ahead", async () => {
     await using world = await startWizard();
     expect(await world.find("clock")).toMatchObject({ outcome: "ok", finding: "clock.ok" });
     await world.sandbox.clock.advance(600_000);
@@ -140,8 +140,8 @@ describe("the test of the clock", () => {
   });
 });
 
-describe("the tests of the till's place", () => {
-  it("make what is missing once, leave what is another's, and take back what nobody uses", async () => {
+describe("the tests of the till's resources", () => {
+  it("create missing ones once, keep those of others, and remove unused ones", async () => {
     await using world = await startWizard();
     const { sandbox, draft, find, till } = world;
     expect(await find("pos")).toMatchObject({ outcome: "ok", finding: "pos.created", values: { id: "shop-1" } });
@@ -164,7 +164,7 @@ describe("the tests of the till's place", () => {
     expect(await listOf(world, "shortlink")).toEqual([]);
   });
 
-  it("leave a point of sale of another name as it is, and say so", async () => {
+  it("keep a point of sale with another name, and report it", async () => {
     await using world = await startWizard();
     await world.find("pos", { pos: { ...world.draft.pos, name: "Another till" } });
     await using other = await startWizard();
@@ -180,8 +180,8 @@ describe("the tests of the till's place", () => {
   });
 });
 
-describe("the test of the callbacks", () => {
-  it("proves that one arrives, and moves no money for it", async () => {
+describe("the callback test", () => {
+  it("proves that a callback arrives, and moves no money", async () => {
     await using world = await startWizard();
     expect(await world.find("callback")).toMatchObject({
       ...{ outcome: "ok", finding: "callback.arrived", values: { ms: expect.any(Number) } },
@@ -190,7 +190,7 @@ describe("the test of the callbacks", () => {
     expectNothingMoved(world);
   });
 
-  it("says why nobody can listen there", async () => {
+  it("reports why the till cannot listen", async () => {
     await using world = await startWizard();
     await using taken = await something(() => undefined);
     const { find } = world;
@@ -207,7 +207,7 @@ describe("the test of the callbacks", () => {
     expect(world.sandbox.payments()).toEqual([]);
   });
 
-  it("tells a wrong key from none", async () => {
+  it("distinguishes a wrong key from a missing one", async () => {
     await using world = await startWizard();
     const another = throwawayKeyPair("another").publicPem;
     expect(await world.find("callback", at(world, { publicKey: another }))).toMatchObject(
@@ -219,7 +219,7 @@ describe("the test of the callbacks", () => {
     expectNothingMoved(world);
   });
 
-  it("tells a service that does not call from an address that leads elsewhere", async () => {
+  it("distinguishes a service that sends nothing from an address that leads elsewhere", async () => {
     await using world = await startWizard({ clock: fastClock(40) });
     await using elsewhere = await something((_request, response) => void response.writeHead(404).end());
     expect(await world.find("callback", listening("127.0.0.1:0", { publicUrl: elsewhere.url }))).toMatchObject(
@@ -235,7 +235,7 @@ describe("the test of the callbacks", () => {
     expectNothingMoved(world);
   });
 
-  it("says what the certificate is worth to whoever calls", async () => {
+  it("reports how far callers can trust the certificate", async () => {
     await using world = await startWizard({ clock: fastClock(40) });
     const { cert, key } = selfSigned();
     expect(await world.till.must("setup.keepSecret", { kind: "tls", certificatePem: cert, keyPem: key })).toMatchObject(
@@ -248,7 +248,7 @@ describe("the test of the callbacks", () => {
     );
   });
 
-  it("says when the service does not take the request, or does not take it back", async () => {
+  it("reports when the service rejects the request or its removal", async () => {
     await using world = await startWizard({ clock: fastClock(40) });
     world.sandbox.faults.refuse("CREATE", 400);
     expect(await world.find("callback")).toMatchObject(failed("callback.refused", { status: 400 }));
@@ -263,7 +263,7 @@ describe("the test of the callbacks", () => {
     expectNothingMoved(world);
   });
 
-  it("listens with the till that has the address already", async () => {
+  it("uses the running till's listener when the till already has the address", async () => {
     await using spare = await something(() => undefined);
     const listen = `127.0.0.1:${spare.port}`;
     await spare[Symbol.asyncDispose]();

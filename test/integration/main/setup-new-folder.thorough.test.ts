@@ -52,8 +52,8 @@ async function finished(till: InProcessTill, draft: SetupDraft, pin: string | nu
 
 const wantsPin = { error: { code: "invalid_input", details: { fields: [{ field: "pin" }] } } };
 
-describe("a till with payments that goes to another service", () => {
-  it("leaves real money's payments whole where they are, and begins real money's books anew", async () => {
+describe("a till with payments that moves to another service", () => {
+  it("keeps real payments untouched in their folder, and starts new books", async () => {
     using folder = temporaryFolder();
     await using a = await realService();
     await using b = await realService();
@@ -86,7 +86,7 @@ describe("a till with payments that goes to another service", () => {
     expect(b.sandbox.payments()).toHaveLength(1);
   });
 
-  it("waits for what is unfinished at the one before", async () => {
+  it("waits for unfinished work at the previous service", async () => {
     using folder = temporaryFolder();
     await using a = await realService();
     await using b = await realService();
@@ -134,13 +134,13 @@ function earlier(folder: string): string[] {
     .sort();
 }
 
-describe("a till that goes to another merchant of its service", () => {
-  it("looks like a test till at an address that only this machine has", async () => {
+describe("a till that moves to another merchant of its service", () => {
+  it("is treated as a test till at a loopback address", async () => {
     await using world = await twoMerchants();
     expect(await world.till.must("terminal.get", {})).toMatchObject({ environment: "test" });
   });
 
-  it("begins new books when it has payments", async () => {
+  it("starts new books when it has payments", async () => {
     await using world = await twoMerchants();
     const { till, sandbox, elsewhere } = world;
     await sale(till, sandbox);
@@ -152,7 +152,7 @@ describe("a till that goes to another merchant of its service", () => {
     expect(earlier(world.folder)).toEqual(["demo", "test"]);
   });
 
-  it("changes in place while it has none: that was a slip of the finger", async () => {
+  it("changes in place while it has no payments, as after a typing error", async () => {
     await using world = await twoMerchants();
     const { till, elsewhere } = world;
     await till.must("setup.importKey", { pem: world.keyOfOther });
@@ -161,7 +161,7 @@ describe("a till that goes to another merchant of its service", () => {
     expect(earlier(world.folder)).toEqual(["demo"]);
   });
 
-  it("takes none along that was taken while it was being set up", async () => {
+  it("takes along no payment that was taken during setup", async () => {
     await using world = await twoMerchants();
     const { till, elsewhere, folder } = world;
     await till.must("setup.importKey", { pem: world.keyOfOther });

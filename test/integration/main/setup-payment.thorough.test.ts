@@ -18,8 +18,8 @@ function expectNothingMoved({ sandbox }: Wizard): void {
   expect(sandbox.payments().flatMap(({ captures, refunds }) => [...captures, ...refunds])).toEqual([]);
 }
 
-describe("the test of a payment", () => {
-  it("makes the smallest one for no customer, and takes it back", async () => {
+describe("the payment test", () => {
+  it("creates the smallest payment without a customer, and cancels it", async () => {
     await using world = await startWizard();
     expect(await world.find("payment")).toMatchObject({ outcome: "ok", finding: "payment.ok" });
     expect(world.sandbox.payments()).toMatchObject([{ amount: 1, customer: null, posId: "shop-1", statusCode: 4019 }]);
@@ -27,7 +27,7 @@ describe("the test of a payment", () => {
     expectNothingMoved(world);
   });
 
-  it("says in words what the service did not like", async () => {
+  it("explains what the service rejected", async () => {
     await using world = await startWizard();
     const refusals: [number, object, object][] = [
       [400, { error_details: { pos_id: ["too long"] } }, { finding: "payment.pos_id", values: { id: "shop-1" } }],
@@ -57,7 +57,7 @@ describe("the test of a payment", () => {
     expectNothingMoved(world);
   });
 
-  it("tries one whole unit where the service takes nothing smaller", async () => {
+  it("tries one whole unit when the service rejects less", async () => {
     await using world = await startWizard();
     refuseCreation(world, 400, { error_details: { amount: ["below the minimum"] } });
     expect(await world.find("payment")).toMatchObject({ outcome: "ok", finding: "payment.ok" });
@@ -65,7 +65,7 @@ describe("the test of a payment", () => {
     expectNothingMoved(world);
   });
 
-  it("says when it cannot be taken back; then it ends by itself", async () => {
+  it("reports a failed cancellation, after which the payment expires", async () => {
     await using world = await startWizard({ clock: fastClock(40) });
     world.sandbox.faults.loseAnswerTo("CREATE");
     world.sandbox.faults.breakDown("ABORT", 503, 3);
@@ -81,7 +81,7 @@ describe("the test of a payment", () => {
 });
 
 describe("a service that speaks a dialect", () => {
-  it.each(["strict", "family", "hostile"] as const)("takes the till and its payment: %s", async (dialect) => {
+  it.each(["strict", "family", "hostile"] as const)("accepts the till and its payment: %s", async (dialect) => {
     await using world = await startWizard({ sandbox: { dialect } });
     const { mediaType } = world.credentials;
     const service = { ...world.draft.service, mediaType };
@@ -90,7 +90,7 @@ describe("a service that speaks a dialect", () => {
     expectNothingMoved(world);
   });
 
-  it("says that its media type has another vendor token", async () => {
+  it("reports that its media type has another vendor token", async () => {
     await using world = await startWizard({ sandbox: { dialect: "family" } });
     for (const test of ["credentials", "pos", "payment"] as const) {
       expect(await world.find(test)).toMatchObject({
@@ -113,7 +113,7 @@ describe("a service key that proves nothing", () => {
     ...more,
   });
 
-  it("is said with what follows for scans: the till asks, or shows claim links", async () => {
+  it("is reported with its effect on scans: the till polls, or shows claim links", async () => {
     await using world = await startWizard();
     const said = async (publicKey: string | null, more: Partial<SetupDraft> = {}) => {
       const { outcome, finding, values } = await world.find("shortlink", having(world, publicKey, more));
@@ -136,7 +136,7 @@ describe("a till whose service signs with a weak key", () => {
   it.each([
     ["last_scan", "callbacks_weak_key"],
     ["claim", "callbacks_weak_key_claims"],
-  ] as const)("does not wait for what it cannot prove (%s), and Health says so", async (scans, code) => {
+  ] as const)("does not wait for unverifiable callbacks (%s), and Health reports it", async (scans, code) => {
     await using world = await createTestTill({ sandbox: { serviceKeyBits: 1024 } });
     world.sandbox.faults.lastScan = scans === "claim" ? 404 : "supported";
     await world.restart();
@@ -147,7 +147,7 @@ describe("a till whose service signs with a weak key", () => {
   });
 });
 
-describe("an id that a payment could not carry", () => {
+describe("an id that is invalid in a payment", () => {
   it.each(["x".repeat(65), "Kasse 1", "kø-1"])("is refused by the wizard: %s", async (id) => {
     await using world = await startWizard();
     const draft = { ...world.draft, pos: { ...world.draft.pos, id } };
@@ -161,7 +161,7 @@ describe("an id that a payment could not carry", () => {
     });
   });
 
-  it("is taken up to 64 characters of the alphabet", async () => {
+  it("is accepted up to 64 characters of the alphabet", async () => {
     await using world = await startWizard();
     const draft = { ...world.draft, pos: { ...world.draft.pos, id: "a_B.9-".padEnd(64, "x") } };
     expect(await world.till.must("setup.check", { draft })).toEqual({ problems: [] });

@@ -58,8 +58,8 @@ async function finish(till: InProcessTill, draft: SetupDraft, pin?: string) {
 
 const lacksSecret = { error: { code: "invalid_input", details: { fields: [{ field: "secrets.secret" }] } } };
 
-describe("a secret that was staged", () => {
-  it("for another service takes nothing back at the one before", async () => {
+describe("a staged secret", () => {
+  it("for another service removes nothing at the previous one", async () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A, testbedToken: "token-of-a" });
     await using till = await startTillInProcess(folder.path);
@@ -75,7 +75,7 @@ describe("a secret that was staged", () => {
     expect(a.seen).toEqual([]);
   });
 
-  it("again for the same service does not take back what the one before made", async () => {
+  it("replaced for the same service keeps what the previous one created", async () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A });
     await using till = await startTillInProcess(folder.path);
@@ -88,7 +88,7 @@ describe("a secret that was staged", () => {
     expect(a.seen).toEqual([]);
   });
 
-  it("goes to the address that it was given for, or was first used at, and to no other", async () => {
+  it("is sent only to its given or first used address", async () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A });
     await using b = await host({ secret: SECRET_B });
@@ -134,8 +134,8 @@ describe("a secret that was staged", () => {
   });
 });
 
-describe("a secret in force", () => {
-  it("is gone when the till goes to another service, whichever way it signs in there", async () => {
+describe("an active secret", () => {
+  it("is erased when the till moves to another service, whatever the new sign-in", async () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A });
     await using b = await host({ secret: SECRET_B });
@@ -157,7 +157,7 @@ describe("a secret in force", () => {
     vault.close();
   });
 
-  it("stays with its service when the disk takes no settings", async () => {
+  it("stays with its service when the disk accepts no settings", async () => {
     using folder = temporaryFolder();
     await using a = await host({ secret: SECRET_A });
     const till = await startTillInProcess(folder.path);

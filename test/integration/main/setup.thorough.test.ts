@@ -37,7 +37,7 @@ async function attack({ till, draft }: Pick<Wizard, "till" | "draft">) {
 }
 
 describe("the first run", () => {
-  it("ends with a real till, made without a restart of the program", async () => {
+  it("ends with a real till without a restart of the program", async () => {
     await using world = await startWizard({ given: false });
     const { till, sandbox, draft } = world;
     const { bridge, dispatch } = till.launched;
@@ -100,7 +100,7 @@ describe("the first run", () => {
     expect(readdirSync(join(world.folder, "earlier"))).toEqual([expect.stringMatching(/^demo-/)]);
   });
 
-  it("is over when somebody keeps the demo, and stays over", async () => {
+  it("ends when a user keeps the demo, and stays ended", async () => {
     await using world = await startWizard();
     await world.find("pos");
     expect(await world.till.must("setup.dismiss", {})).toMatchObject({ state: "done", secrets: { key: null } });
@@ -111,7 +111,7 @@ describe("the first run", () => {
     expect(await again.must("terminal.get", {})).toMatchObject({ setup: "done", environment: "demo" });
   });
 
-  it("is over with the first payment, and windows hear of it", async () => {
+  it("ends with the first payment, which is announced to windows", async () => {
     await using world = await startWizard();
     const { till } = world;
     await till.must("payment.start", { action: "SALE", amount: 4900 });
@@ -119,7 +119,7 @@ describe("the first run", () => {
     expect(await attack(world)).toEqual(["not_allowed"]);
   });
 
-  it("is not where somebody asked for the demo by name", async () => {
+  it("is skipped when the demo was requested by name", async () => {
     using folder = temporaryFolder();
     await using till = await startTillInProcess(folder.path, { demo: true });
     expect(await till.must("terminal.get", {})).toMatchObject({ setup: "done", environment: "demo" });
@@ -128,7 +128,7 @@ describe("the first run", () => {
     expect(await till.must("setup.get", {})).toMatchObject({ state: "done", hasOwner: false });
   });
 
-  it("takes no key, secret or certificate that would not do", async () => {
+  it("rejects unusable keys, secrets and certificates", async () => {
     await using world = await startWizard({ given: false });
     const { till, sandbox } = world;
     const refusal = async (name: CommandName, input: object) => {
@@ -152,8 +152,8 @@ describe("the first run", () => {
   });
 });
 
-describe("a demo that somebody set up", () => {
-  it("stays as they set it up, also after the next start", async () => {
+describe("a demo that a user set up", () => {
+  it("keeps its setup after the next start", async () => {
     await using world = await startWizard();
     const { draft: before } = await world.till.must("setup.get", {});
     const draft = {
@@ -199,8 +199,8 @@ describe("a demo that somebody set up", () => {
   });
 });
 
-describe("a till that is set up anew", () => {
-  it("goes on with its payments and its people in the same environment", async () => {
+describe("a till that is set up again", () => {
+  it("keeps its payments and people in the same environment", async () => {
     await using world = await startWizard();
     const { till, sandbox, draft } = world;
     await finished(till, draft, PIN);
@@ -220,7 +220,7 @@ describe("a till that is set up anew", () => {
     expect(readdirSync(join(world.folder, "earlier"))).toHaveLength(1);
   });
 
-  it("does not leave anything behind that is not done", async () => {
+  it("leaves no unfinished work behind", async () => {
     await using world = await startWizard();
     const { till, draft } = world;
     await finished(till, draft, PIN);
@@ -245,7 +245,7 @@ describe("a till that is set up anew", () => {
     expect(readdirSync(join(world.folder, "earlier")).map((name) => name.split("-")[0])).toEqual(["demo", "test"]);
   });
 
-  it("keeps what it was as a whole till, which opens as it was", async () => {
+  it("keeps its old data as a complete till that can still be opened", async () => {
     await using world = await startWizard();
     const { till, sandbox, draft } = world;
     await finished(till, draft, PIN);
@@ -260,7 +260,7 @@ describe("a till that is set up anew", () => {
     expect((await sale(before, sandbox)).number).toMatch(/-0002$/);
   });
 
-  it("is the new one after a crash, too, from the moment that it said so", async () => {
+  it("is the new one even after a crash, from the moment of its confirmation", async () => {
     await using world = await startWizard();
     const { till, sandbox, draft } = world;
     await till.must("setup.finish", { draft, pin: PIN });
@@ -272,7 +272,7 @@ describe("a till that is set up anew", () => {
     await sale(again, sandbox);
   });
 
-  it("is refused an address that it could not listen on, and stays as it is", async () => {
+  it("rejects an address that it cannot listen on, and stays unchanged", async () => {
     await using world = await startWizard();
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
@@ -287,7 +287,7 @@ describe("a till that is set up anew", () => {
 });
 
 describe("the next till", () => {
-  it("is set up from the first one's configuration, which holds no secret", async () => {
+  it("is set up from the first one's configuration, which contains no secret", async () => {
     await using first = await startWizard();
     await first.till.must("setup.keepSecret", { kind: "secret", value: SECRET });
     await finished(first.till, first.draft, PIN);
@@ -336,7 +336,7 @@ describe("the next till", () => {
     ).toEqual(["shop-1", "shop-2"]);
   });
 
-  it("and the first leave no secret in any file, log or answer", async () => {
+  it("and the first leave no secret in any file, log or response", async () => {
     await using world = await startWizard();
     await world.till.must("setup.keepSecret", { kind: "secret", value: SECRET });
     const shown = JSON.stringify(await world.till.must("setup.get", {}));

@@ -16,7 +16,7 @@ async function staffed(): Promise<TestTill> {
 }
 
 describe("a shift", () => {
-  it("is handed over as it was seen, accepted by another's PIN, and in the Z", async () => {
+  it("is handed over as shown, accepted by another person's PIN, and in the Z", async () => {
     await using world = await staffed();
     await world.paid("SALE", 10_000);
     await world.paid("AUTH", 30_000);
@@ -64,7 +64,7 @@ describe("a shift", () => {
     expect(await world.must("journal.verify", {})).toMatchObject({ ok: true });
   });
 
-  it("has something to hand over where only the rest of a reservation was captured since", async () => {
+  it("has something to hand over when only the rest of a reservation was captured since", async () => {
     await using world = await staffed();
     const handOver = async () => {
       const { through } = await world.must("shift.get", {});
@@ -84,7 +84,7 @@ describe("a shift", () => {
     expect(hasNoMovements({ ...shift, captured: 0, refunded: 500 })).toBe(false);
   });
 
-  it("says what of it waits for a decision, and what is on its way", async () => {
+  it("shows its undecided and in-progress work", async () => {
     await using world = await staffed();
     const { posTid } = await world.paid("SALE", 10_000);
     const put = world.database.prepare(
@@ -99,7 +99,7 @@ describe("a shift", () => {
     }
   });
 
-  it("is accepted by another person, whatever they are called: not by the same one under a new name", async () => {
+  it("is accepted by another person of any name, but not by the same one under a new name", async () => {
     await using world = await staffed();
     const handed = await world.must("shift.handOver", { through: 0 });
     await world.must("staff.signIn", { pin: MANAGER_PIN });
@@ -113,7 +113,7 @@ describe("a shift", () => {
     expect(await world.must("shift.accept", { id: handed.id, pin: KARI.pin })).toMatchObject({ acceptedBy: "Ola" });
   });
 
-  it("is nobody's without a signed-in user, and is counted first where the shop wants that", async () => {
+  it("has no owner without a signed-in user, and is counted first when the shop requires it", async () => {
     await using world = await staffed();
     expect(await world.call("shift.setCounting", { counting: true })).toMatchObject({
       ok: false,
@@ -138,7 +138,7 @@ describe("a shift", () => {
     });
   });
 
-  it("is printed as a slip that is no receipt, where there is a printer", async () => {
+  it("is printed as a slip, which is no receipt, when there is a printer", async () => {
     await using world = await staffed();
     await using printer = await fakePrinter();
     await world.paid("SALE", 10_000);
@@ -158,7 +158,7 @@ describe("a shift", () => {
     expect(await world.call("printer.slip", { id: "none" })).toMatchObject({ ok: false, error: { code: "not_found" } });
   });
 
-  it("is handed over whole or not at all: without its line in the journal there is none", async () => {
+  it("is handed over completely or not at all, and only with its journal entry", async () => {
     await using world = await staffed();
     await world.paid("SALE", 10_000);
     world.database.exec(

@@ -35,7 +35,7 @@ function filesWith({ folder }: TestTill, text: string): string[] {
     .filter((path) => readFileSync(path).includes(text));
 }
 
-it("comes out of the receipt printer with sender, recipient and reference, and is kept nowhere", async () => {
+it("prints with sender, recipient and reference, and is stored nowhere", async () => {
   await using opened = await shop();
   const { world, printer, log } = opened;
   const { posTid } = await shared(opened);
@@ -58,7 +58,7 @@ it("comes out of the receipt printer with sender, recipient and reference, and i
   }
 });
 
-it("is a page for the window, with the payment's number in its code, where a payment asked for the address", async () => {
+it("is a page for the window with the payment number as a code, when a payment requested the address", async () => {
   await using opened = await shop();
   const { world, printer } = opened;
   const payment = await world.must("payment.start", { action: "SALE", amount: 900, preset: "ship-to-home" });
@@ -76,7 +76,7 @@ it("is a page for the window, with the payment's number in its code, where a pay
   expect(filesWith(world, "Nygårdsgaten")).toEqual([]);
 });
 
-it("is not printed by a printer that is empty or off, and says so; nothing waits that could come out later", async () => {
+it("is not printed by an empty or offline printer, reports it, and leaves no waiting job", async () => {
   await using opened = await shop({ paperOut: true });
   const { world, printer } = opened;
   const { posTid } = await shared(opened);
@@ -96,14 +96,14 @@ it("is not printed by a printer that is empty or off, and says so; nothing waits
   expect(none).toMatchObject({ error: { details: { because: { code: "label_no_printer" } } } });
 });
 
-it("says that it may have come out where the paper ended in the middle", async () => {
+it("may have been printed when the paper ended during the print, and reports it", async () => {
   await using opened = await shop({ paperEndsAfter: 60 });
   const { posTid } = await shared(opened);
   const unknown = await opened.world.call("customer.label", { posTid, as: "print" });
   expect(unknown).toMatchObject({ error: { details: { because: { code: "label_unknown" } } } });
 });
 
-it("takes the right to customers' data, an address that was shared for it, and is over when that was erased", async () => {
+it("requires the right to customer data and a shared address, and ends when the address is erased", async () => {
   await using opened = await shop();
   const { world } = opened;
   const { posTid } = await shared(opened);
@@ -124,7 +124,7 @@ it("takes the right to customers' data, an address that was shared for it, and i
   expect(cashier).toMatchObject({ error: { code: "not_allowed" } });
 });
 
-it("gives a program the address by its parts, with the right to it", async () => {
+it("returns the address fields to a program with the right to it", async () => {
   await using opened = await shop();
   const { posTid } = await shared(opened);
   const value = async (claim: string) =>

@@ -41,7 +41,7 @@ function doersOf(world: TestTill, event: string): (string | null)[] {
 }
 
 describe("an approval", () => {
-  it("is none of what a person does by themselves, nor of what is in their own name by their PIN", async () => {
+  it("covers none of a person's own actions, and none that are signed by their own PIN", async () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: MANAGER.pin });
     const { posTid } = await world.paid("SALE", 10_000);
@@ -71,10 +71,10 @@ describe("an approval", () => {
   });
 });
 
-describe("what somebody began", () => {
+describe("an action started by a user", () => {
   const signOut = (world: TestTill) => world.must("staff.signOut", {});
 
-  it("is theirs, whoever signs in before it is done", async () => {
+  it("is recorded under their name, whoever signs in before it completes", async () => {
     await using world = await staffed();
     let made = 0;
     for (;;) {
@@ -91,7 +91,7 @@ describe("what somebody began", () => {
     expect(await world.call("keys.prepare", { kind: "make" })).toMatchObject({ error: { code: "not_allowed" } });
   });
 
-  it("is theirs in a Z, also when they leave while it is compared", async () => {
+  it("is recorded under their name in a Z, even when they leave during the comparison", async () => {
     await using world = await staffed();
     await world.paid("SALE", 1000);
     await world.must("staff.signIn", { pin: MANAGER.pin });
@@ -104,7 +104,7 @@ describe("what somebody began", () => {
     expect(doersOf(world, "report.closed")).toEqual(["Kari"]);
   });
 
-  it("is not sealed once they may not any more", async () => {
+  it("is not sealed once they lose the right", async () => {
     await using world = await staffed();
     await world.paid("SALE", 1000);
     const { items } = await world.must("staff.names", {});
@@ -122,7 +122,7 @@ describe("what somebody began", () => {
 });
 
 describe("a locked till", () => {
-  it("lists the payment on the screen, and no other that waits for its customer", async () => {
+  it("lists the payment on the screen, and no other payment that waits for its customer", async () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await world.paid("SALE", 12_345);
@@ -142,7 +142,7 @@ describe("a locked till", () => {
     expect(await listed({})).toHaveLength(4);
   });
 
-  it("tells of it what its customer is shown, and nothing of what is sold or how it is found", async () => {
+  it("returns what the customer sees of the payment, but not its products or identifiers", async () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     const sold = { text: "Insulin", reference: "ORDER-77", lines: [{ name: "Pen", quantity: 1, unitAmount: 100 }] };
@@ -165,7 +165,7 @@ describe("a locked till", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ ...sold, tid });
   });
 
-  it("shows and cancels the payment on the screen, and no other by its id", async () => {
+  it("returns and cancels the payment on the screen, and no other by its id", async () => {
     await using world = await staffed();
     const paid = await world.paid("SALE", 12_345);
     const open = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -183,7 +183,7 @@ describe("a locked till", () => {
     expect(await world.must("payment.get", { posTid: paid.posTid })).toMatchObject({ amount: 12_345 });
   });
 
-  it("puts no other payment on the screen, and opens none that comes up there by itself", async () => {
+  it("shows no other payment on the screen, and reveals none that appears automatically", async () => {
     await using world = await staffed();
     const sale = (amount: number) => world.must("payment.start", { action: "SALE", amount });
     const [open, other] = [await sale(100), await sale(200)];
@@ -208,7 +208,7 @@ describe("a locked till", () => {
     expect(await world.must("payment.get", { posTid: other.posTid })).toMatchObject({ amount: 200 });
   });
 
-  it("tells whether the printer needs somebody, and not of whose receipts", async () => {
+  it("reports that the printer needs attention, but not whose receipts", async () => {
     const printer = { kind: "escpos-tcp", host: "127.0.0.1", port: 9 };
     await using world = await createTestTill({ provisioning: { printer } });
     await world.must("staff.signIn", { pin: MANAGER_PIN });
@@ -228,7 +228,7 @@ describe("a locked till", () => {
     for (const hidden of [paid.posTid, paid.number]) expect(told).not.toContain(hidden);
   });
 
-  it("neither tells its windows of an approval that a user asked a phone for, nor gives or cancels it", async () => {
+  it("neither shows its windows an approval requested by a user, nor grants or cancels it", async () => {
     await using world = await staffed();
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     const heard: NumberedEvent[] = [];
@@ -247,7 +247,7 @@ describe("a locked till", () => {
     expect(await world.must("staff.phone.get", { check: own.id })).toMatchObject({ state: "code" });
   });
 
-  it("tells its windows of the payment on the screen alone, without what is in it, and nothing of before", async () => {
+  it("notifies its windows of the payment on the screen only, without its content, and of nothing earlier", async () => {
     await using world = await staffed();
     const windows = lockedEvents(world.till.events, world.till.sight);
     const heard: NumberedEvent[] = [];
@@ -277,7 +277,7 @@ describe("a locked till", () => {
   });
 });
 
-describe("a kiosk with nobody signed in", () => {
+describe("a kiosk without a signed-in user", () => {
   it("starts, names and cancels the payment on its own screen, and nothing else", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     const open = await world.must("payment.start", { action: "SALE", amount: 5000 });
@@ -302,7 +302,7 @@ describe("a kiosk with nobody signed in", () => {
     await world.must("payment.abort", { posTid: next.posTid });
   });
 
-  it("sells though the owner took selling from cashiers, and gives no discount though cashiers may", async () => {
+  it("sells although cashiers may not, and gives no discount although cashiers may", async () => {
     const roles = [{ id: "cashier", name: null, rights: ["discount" as const], refundLimit: 0 }];
     await using world = await createTestTill({ provisioning: { mode: "kiosk", roles } });
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 100 });
@@ -318,7 +318,7 @@ describe("a kiosk with nobody signed in", () => {
     expect(await needed(world.call("payment.start", { action: "SALE", amount: 100 }))).toBe("manager");
   });
 
-  it("is told of a payment whose reference is taken no more than its state, and gets it on no screen", async () => {
+  it("receives only the state of a payment with a used reference, and shows it on no screen", async () => {
     await using world = await createTestTill({ provisioning: { mode: "kiosk" } });
     await world.asManager();
     const sold = { text: "Insulin", reference: "ORDER-77", action: "SALE", amount: 100 } as const;

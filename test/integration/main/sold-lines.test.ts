@@ -14,7 +14,7 @@ async function onThePhone(world: TestTill) {
 }
 
 describe("a sale of products", () => {
-  it("has the product's VAT, or that of what is keyed in, and the phone shows what is paid for", async () => {
+  it("has the product's VAT or that of keyed amounts, and the phone shows the lines", async () => {
     await using world = await createTestTill({
       provisioning: { products: [COFFEE], counter: { keyedVatRate: 2500 } },
     });
@@ -39,8 +39,8 @@ describe("a sale of products", () => {
   });
 });
 
-describe("what was sold today", () => {
-  it("is a row for each product and one for what was keyed in: together what the payments came to", async () => {
+describe("the items sold today", () => {
+  it("are one row per product and one for keyed amounts, which total the payments", async () => {
     await using world = await createTestTill({ provisioning: { products: [COFFEE] } });
     const pay = async (input: { amount: number; lines?: object[] }) => {
       const { posTid } = await world.must("payment.start", { ...SALE, ...input } as never);
@@ -64,7 +64,7 @@ describe("a discount", () => {
   const lines = [{ ...CUP, discount: 1000 }];
   const input = { action: "SALE" as const, amount: 8000, lines };
 
-  it("takes the right to give one: a manager's, or a manager's PIN in place", async () => {
+  it("requires the right, or a manager's PIN in place", async () => {
     await using world = await createTestTill();
     expect(await world.call("payment.start", input)).toMatchObject({
       error: { code: "not_allowed", details: { needs: "manager" } },
@@ -94,7 +94,7 @@ describe("a discount", () => {
     expect((await world.must("payment.start", nothingOff)).lines).toEqual([CUP]);
   });
 
-  it("is never more than the line comes to, and counts in what they add up to", async () => {
+  it("never exceeds the line's amount, and is included in totals", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const wrong = async (amount: number, discount: number) => {

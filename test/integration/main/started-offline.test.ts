@@ -8,7 +8,7 @@ const withoutPatience: Clock = {
   sleep: (ms, signal) => (ms === 8000 ? new Promise(() => undefined) : systemClock.sleep(ms, signal)),
 };
 
-it("is ready at once where its service is away, if it was registered before", async () => {
+it("starts at once when its service is unreachable, if it was registered before", async () => {
   await using till = await composedTill({ clock: withoutPatience });
   await till.stop();
   await till.sandbox.close();
@@ -16,7 +16,7 @@ it("is ready at once where its service is away, if it was registered before", as
   expect(await till.must("payment.start", { action: "SALE", amount: 4900 })).toMatchObject({ phase: "draft" });
 });
 
-it("is ready at once where its key is refused, if it was registered before, and says so", async () => {
+it("starts at once when its key is refused, if it was registered before, and reports it", async () => {
   await using till = await composedTill({ clock: withoutPatience });
   await till.stop();
   till.sandbox.faults.breakDown("ANY", 401, 1_000_000);

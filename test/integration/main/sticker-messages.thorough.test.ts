@@ -39,7 +39,7 @@ async function tillWithMessages() {
   return { world, clock, serviceNow, id, tell, isAsked, ready };
 }
 
-it("counts by when the scan was, and not by when it is told of", async () => {
+it("uses the time of the scan, and not of its message", async () => {
   const { world, clock, tell, isAsked, ready } = await tillWithMessages();
   await using _ = world;
   await tell("token:late", clock.now() - 61_000);
@@ -57,7 +57,7 @@ it("counts by when the scan was, and not by when it is told of", async () => {
   expect(await isAsked(next)).toBe(true);
 });
 
-it("goes by the service's time while the wall clock is set back, and asks about what comes from ahead of it", async () => {
+it("uses the service's time while the wall clock is set back, and polls for scans from the future", async () => {
   const { world, clock, serviceNow, tell, isAsked } = await tillWithMessages();
   await using _ = world;
   const first = await world.must("payment.start", SALE);
@@ -75,7 +75,7 @@ it("goes by the service's time while the wall clock is set back, and asks about 
   expect(await isAsked(next)).toBe(true);
 });
 
-it("asks the service about a scan whose message does not say when it was", async () => {
+it("polls the service for a scan whose message has no time", async () => {
   const { world, tell, isAsked } = await tillWithMessages();
   await using _ = world;
   const sale = await world.must("payment.start", SALE);
@@ -83,7 +83,7 @@ it("asks the service about a scan whose message does not say when it was", async
   expect(await isAsked(sale)).toBe(false);
 });
 
-it("takes a scan once, under whatever name it is told again", async () => {
+it("accepts a scan once, under whatever id it is reported again", async () => {
   const { world, clock, tell, isAsked, ready } = await tillWithMessages();
   await using _ = world;
   await tell("token:once", clock.now());
@@ -96,7 +96,7 @@ it("takes a scan once, under whatever name it is told again", async () => {
   expect(await isAsked(sale)).toBe(false);
 });
 
-it("takes no scan of a sticker that is given up", async () => {
+it("accepts no scan of a retired sticker", async () => {
   const { world, clock, id, tell, ready } = await tillWithMessages();
   await using _ = world;
   await world.must("sticker.retire", { id });
@@ -104,7 +104,7 @@ it("takes no scan of a sticker that is given up", async () => {
   expect(ready()).toBe(false);
 });
 
-it("at a kiosk that is out of service is told so, waits for no sale, and is forgotten by one that goes out of service", async () => {
+it("explains a kiosk that is out of service, keeps no scan for a sale, and clears one when it goes out of service", async () => {
   await using machine = await startFakeDispenser();
   const clock = fastClock(1);
   const dispenser = { driver: "http", url: machine.url };

@@ -48,8 +48,8 @@ const told = async (world: TestTill, link: string, customer?: string) =>
 
 const ready = (world: TestTill) => world.till.terminal().scanFirst.ready;
 
-describe("a scan of a sticker", () => {
-  it("before there is a sale is the next one's, with the words that the customer was told", async () => {
+describe("a sticker scan", () => {
+  it("before any sale belongs to the next one, with the message that the customer got", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const text = (await told(world, link)) ?? "";
@@ -67,7 +67,7 @@ describe("a scan of a sticker", () => {
     expect((await world.must("payment.start", SALE)).qr?.kind).toBe("shortlink");
   });
 
-  it("is the one open sale's, and a second one is told to wait", async () => {
+  it("belongs to the only open sale, and a second scan is told to wait", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
@@ -79,7 +79,7 @@ describe("a scan of a sticker", () => {
     expect(ready(world)).toBeNull();
   });
 
-  it("is none of two open sales', and a second one before a sale waits, too", async () => {
+  it("belongs to neither of two open sales, and a second scan before a sale waits, too", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     expect(await told(world, link)).toMatch(/^Connected to/);
@@ -92,7 +92,7 @@ describe("a scan of a sticker", () => {
       expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
   });
 
-  it("is the next customer's, whatever is still open of one that the till went on from", async () => {
+  it("belongs to the next customer, whatever is still open of an abandoned sale", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
     const { posTid: left } = await world.waiting("SALE", 100);
@@ -104,7 +104,7 @@ describe("a scan of a sticker", () => {
     expect(await told(world, link)).toContain(matchWords(posTid, "en"));
   });
 
-  it("is forgotten by a key, after a minute, when its user signs out, and by a sale for another", async () => {
+  it("is cleared by a key, after a minute, at sign-out, and by a sale for another customer", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
     const kept = async () => {
@@ -124,7 +124,7 @@ describe("a scan of a sticker", () => {
     expect(ready(world)).toBeNull();
   });
 
-  it("is at most lost when the till stops, and never another sale's", async () => {
+  it("may be lost when the till stops, and never belongs to another sale", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
     await world.phone.scan(link);
@@ -139,7 +139,7 @@ describe("a scan of a sticker", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
   });
 
-  it("keeps no token: not in the database as it is, not in what windows hear", async () => {
+  it("leaves no plain token in the database or in window events", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { scanToken } = (await world.phone.scan(link)).body as { scanToken: string };
@@ -150,7 +150,7 @@ describe("a scan of a sticker", () => {
 });
 
 describe("a till without a receiver", () => {
-  it("asks about its stickers while a sale is open, and takes the scan", async () => {
+  it("polls its stickers while a sale is open, and accepts the scan", async () => {
     const { world, link } = await tillWithSticker({ callbacks: false });
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);
@@ -160,7 +160,7 @@ describe("a till without a receiver", () => {
     await world.phase(posTid, "captured");
   });
 
-  it("asks for nobody when no sale is prepared, and once one is", async () => {
+  it("polls nothing without a prepared sale, and polls once one is prepared", async () => {
     const { world, clock, link } = await tillWithSticker({ callbacks: false });
     await using _ = world;
     await world.phone.scan(link);
@@ -175,7 +175,7 @@ describe("a till without a receiver", () => {
 });
 
 describe("a sticker", () => {
-  it("is made once, also when the service's answer was lost", async () => {
+  it("is created once, even when the service's response was lost", async () => {
     await using world = await createTestTill({ clock: fastClock(20), provisioning: { locale: "en-GB" } });
     await world.asManager();
     world.sandbox.faults.loseAnswerTo("SHORTLINK");
@@ -185,7 +185,7 @@ describe("a sticker", () => {
     expect(codes).toEqual([{ link, label: "Counter 1 · Door" }]);
   });
 
-  it("is tested: the scan is said to have arrived, and is no sale's", async () => {
+  it("can be tested: the scan is reported as received, and belongs to no sale", async () => {
     const { world, id, link } = await tillWithSticker();
     await using _ = world;
     const begun = await world.must("sticker.test", { id });
@@ -199,7 +199,7 @@ describe("a sticker", () => {
     expect(await told(world, link)).toContain(matchWords(posTid, "en"));
   });
 
-  it("is tested where no callbacks come, too", async () => {
+  it("can be tested without callbacks", async () => {
     const { world, id, link } = await tillWithSticker({ callbacks: false });
     await using _ = world;
     await world.must("sticker.test", { id });
@@ -207,7 +207,7 @@ describe("a sticker", () => {
     await stickerWhere(world, ({ test }) => test?.arrivedAt != null);
   });
 
-  it("keeps its code under another name, and gives it up when it is retired", async () => {
+  it("keeps its code under another name, and ends when it is retired", async () => {
     const { world, id, link } = await tillWithSticker();
     await using _ = world;
     for (const name of ["counter", "Counter\ufe0f"])
@@ -224,7 +224,7 @@ describe("a sticker", () => {
     expect(items.map(({ event }) => event)).toEqual(expect.arrayContaining(["sticker.renamed", "sticker.retired"]));
   });
 
-  it("that the service does not know any more is said to be gone", async () => {
+  it("unknown to the service is reported as missing", async () => {
     const { world, id } = await tillWithSticker();
     await using _ = world;
     const shortlink = world.database.prepare("SELECT shortlink_id FROM sticker WHERE id = ?").pluck().get(id);
@@ -236,7 +236,7 @@ describe("a sticker", () => {
     await stickerWhere(world, (each) => each.id === id && each.state === "gone");
   });
 
-  it("is called back where the till listens after a restart", async () => {
+  it("gets the new callback address after a restart", async () => {
     const { world, clock, link } = await tillWithSticker();
     await using _ = world;
     await world.restart();
@@ -248,7 +248,7 @@ describe("a sticker", () => {
     await vi.waitFor(async () => expect(await told(world, link)).toContain(matchWords(posTid, "en")), 60_000);
   });
 
-  it("is the owner's matter", async () => {
+  it("requires the owner", async () => {
     await using world = await createTestTill();
     for (const [name, input] of [
       ["sticker.list", {}],

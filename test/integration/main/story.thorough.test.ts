@@ -18,8 +18,8 @@ async function told(world: TestTill, posTid: string, event: string): Promise<His
   }
 }
 
-describe("a payment's story", () => {
-  it("tells what was asked and answered, with the row of the journal and the requests that prove it", async () => {
+describe("a payment's timeline", () => {
+  it("shows requests and responses, with the journal entry and the requests that prove them", async () => {
     await using world = await createTestTill({ callbacks: false });
     const payment = await world.paid("SALE", 14_900);
     const entries = await story(world, payment.posTid);
@@ -50,7 +50,7 @@ describe("a payment's story", () => {
     expect(times).toEqual([...times].sort());
   });
 
-  it("tells a callback's message, and who signed in around it", async () => {
+  it("shows a callback's message, and who signed in around it", async () => {
     await using world = await createTestTill({ provisioning: { polling: { activeMs: 60_000, idleMs: 600_000 } } });
     await world.asManager();
     const payment = await world.paid("AUTH", 80_000);
@@ -66,7 +66,7 @@ describe("a payment's story", () => {
     );
   });
 
-  it("counts the attempts that got no answer instead of telling each", async () => {
+  it("counts attempts without a response instead of showing each", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid } = await world.paid("AUTH", 30_000);
     world.sandbox.faults.loseAnswerTo("CAPTURE", 3);
@@ -80,15 +80,15 @@ describe("a payment's story", () => {
     expect(again).toMatchObject({ values: { kind: "capture", times: 2 }, about: "payment" });
   });
 
-  it("is not there for a payment that is not", async () => {
+  it("returns not found for an unknown payment", async () => {
     await using world = await createTestTill();
     for (const name of ["payment.story", "payment.file"] as const)
       expect(await world.call(name, { posTid: "nobody" })).toMatchObject({ error: { code: "not_found" } });
   });
 });
 
-describe("the file for support", () => {
-  it("holds the payment, its story and the till, and nobody's number, token, code or secret", async () => {
+describe("the support file", () => {
+  it("contains the payment, its timeline and the till, and no phone number, token, code or secret", async () => {
     const vaults: Vault[] = [];
     const throughVault = (vault: Vault) => {
       vaults.push(vault);
@@ -124,7 +124,7 @@ describe("the file for support", () => {
     }
   });
 
-  it("holds no number, token or secret that the service, or somebody, wrote anywhere", async () => {
+  it("contains no phone number, token or secret that the service or a user wrote anywhere", async () => {
     await using world = await createTestTill({ callbacks: false });
     const words = `Kari 912  34  567 \uff14\uff17\uff19\uff11\uff12\uff13\uff14\uff15\uff16\uff17 access_token=PLANT secret: PLANT`;
     const hostile = { id: CUSTOMER, event: `PLANTED=1 token=PLANT ${CUSTOMER}`, status: `${words}`, [words]: words };

@@ -55,9 +55,9 @@ function heardIn(listener: ReturnType<typeof spawn>, find: () => number, least: 
 
 const TOOLS = missing("perl", "systemd-notify");
 
-describe("a till that systemd started", () => {
+describe("a till under systemd", () => {
   it.skipIf(TOOLS)(
-    "is ready with its ready line, alive while its database takes a payment, and says that it stops",
+    "notifies systemd with its ready line, while its database takes a payment, and when it stops",
     async () => {
       using folder = temporaryFolder();
       const path = join(folder.path, "notify");
@@ -83,7 +83,7 @@ describe("a till that systemd started", () => {
     60_000,
   );
 
-  it.skipIf(TOOLS)("by hand, from within another service, does not report to it", async () => {
+  it.skipIf(TOOLS)("started by hand within another service does not notify that service", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "notify");
     await using socket = await notifySocket(path);

@@ -8,7 +8,7 @@ const testVend = (kept: Shop, slot = "A1") =>
 const ordered = ({ machine }: Shop) => machine.heard.filter((request) => request.startsWith("PUT "));
 
 describe("a test vend", () => {
-  it("drops one item, moves no money, and is in the journal with the person", async () => {
+  it("drops one item, moves no money, and is journalled with the user", async () => {
     await using kept = await shop({ faults: { pendingReports: 2, loseOrders: 1 } });
     expect(await testVend(kept)).toEqual({ problem: null });
     const [id = ""] = kept.machine.motor.keys();
@@ -36,7 +36,7 @@ describe("a test vend", () => {
     expect(items).toHaveLength(code === "vend_machine_unfit" ? 0 : 1);
   });
 
-  it("is refused while a vend or another test is in progress, and orders nothing then", async () => {
+  it("is refused while a vend or another test is in progress, and orders nothing", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const input = { dispenser: dispenserOf(kept), slot: "A1" };
     const refused = { error: { code: "illegal_state", details: { because: { code: "vend_test_busy" } } } };
@@ -52,7 +52,7 @@ describe("a test vend", () => {
     expect(ordered(kept)).toHaveLength(1);
   });
 
-  it("brings a blocked slot back on sale, and the machine into service", async () => {
+  it("returns a blocked slot to sale, and the machine to service", async () => {
     await using kept = await shop({ faults: { isUnsure: true } });
     const { machine, world } = kept;
     for (const items of [ORDER.slice(0, 1), ORDER.slice(1)]) await kept.over((await kept.bought(items)).posTid);
@@ -72,7 +72,7 @@ describe("a test vend", () => {
     ["the report cannot be read", { says: "DONE" }, "blocked", "vend_unreadable"],
     ["the machine refuses", { refuse: 422 }, "blocked", "vend_test_refused"],
     ["the slot is empty", { refuse: 409, refusal: '{"problem":"empty"}' }, "sold_out", "vend_test_empty"],
-  ] as const)("takes its slot off sale, and brings none back, when %s", async (_, faults, state, code) => {
+  ] as const)("takes its slot off sale, and returns none to sale, when %s", async (_, faults, state, code) => {
     await using kept = await shop({ faults });
     const { machine, world } = kept;
     const slotsNow = async () => (await world.must("vend.slots", {})).slots;

@@ -11,7 +11,7 @@ it.each([
   ["token", TOKEN],
   ["scan", `token:${TOKEN}`],
 ] as const)(
-  "a customer's %s waits sealed, over a restart, and is sent as it was",
+  "stores a customer's %s sealed while it waits, over a restart, and sends it unchanged",
   async (kind, value) => {
     await using world = await createTestTill();
     const within = (folder: string): string[] =>

@@ -26,8 +26,8 @@ async function paidSale(world: TestTill): Promise<Payment> {
   return paid;
 }
 
-describe("a creation whose answer was lost", () => {
-  it("cannot be given up: the customer may have been asked", async () => {
+describe("a creation whose response was lost", () => {
+  it("cannot be discarded, because the customer may have received the request", async () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE", 1000);
     const { posTid } = await world.must("payment.start", toPhone);
@@ -54,7 +54,7 @@ describe("a creation whose answer was lost", () => {
     },
   );
 
-  it("and that then waits for a person can still be cancelled: it is taken up again first", async () => {
+  it("and that then needs an operator can still be cancelled after it is resumed", async () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
@@ -66,7 +66,7 @@ describe("a creation whose answer was lost", () => {
     expect(world.sandbox.payments().map((payment) => payment.status)).toEqual(["fail"]);
   });
 
-  it("is found by the callback of its approval, too", async () => {
+  it("is also found by the callback of its approval", async () => {
     await using world = await createTestTill();
     world.sandbox.faults.loseAnswerTo("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
@@ -77,8 +77,8 @@ describe("a creation whose answer was lost", () => {
   });
 });
 
-describe("a refund whose answer was lost", () => {
-  it("is settled, not given up, when the service has it", async () => {
+describe("a refund whose response was lost", () => {
+  it("is settled, not discarded, when the service has it", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
@@ -93,7 +93,7 @@ describe("a refund whose answer was lost", () => {
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
-  it("is given up when the service is seen not to have it", async () => {
+  it("is discarded when the service provably lacks it", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await paidSale(world);
     world.sandbox.faults.loseRequest("REFUND", 1000);
@@ -107,7 +107,7 @@ describe("a refund whose answer was lost", () => {
     expect(world.sandbox.refunds(tid ?? "")).toEqual([]);
   });
 
-  it("is not given up while the service may still be at work on it", async () => {
+  it("is not discarded while the service may still process it", async () => {
     await using world = await createTestTill();
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
@@ -117,7 +117,7 @@ describe("a refund whose answer was lost", () => {
     expect(await world.call("queue.discard", discard)).toMatchObject({ ok: false, error: { code: "conflict" } });
   });
 
-  it("is not given up while the service is at work on it and shows nothing of it yet", async () => {
+  it("is not discarded while the service processes it without showing it yet", async () => {
     await using world = await createTestTill({ timeouts: { totalMs: 300 } });
     const { posTid, tid } = await paidSale(world);
     const held = world.sandbox.faults.hold("REFUND");
@@ -138,7 +138,7 @@ describe("a refund whose answer was lost", () => {
     expect(await world.must("queue.discard", discard)).toMatchObject({ state: "done" });
   });
 
-  it("stays while the service cannot be asked", async () => {
+  it("stays while the service is unreachable", async () => {
     await using world = await createTestTill();
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseAnswerTo("REFUND", 1000);
@@ -150,8 +150,8 @@ describe("a refund whose answer was lost", () => {
   });
 });
 
-describe("a release whose answer was lost", () => {
-  it("is neither settled nor given up by an answer that cannot be right", async () => {
+describe("a release whose response was lost", () => {
+  it("is neither settled nor discarded by an implausible response", async () => {
     await using world = await createTestTill({ callbacks: false });
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     await world.asManager();
@@ -169,8 +169,8 @@ describe("a release whose answer was lost", () => {
   });
 });
 
-describe("a refund that is sent again while the service is asked about it", () => {
-  it("is not given up", async () => {
+describe("a refund that is sent again while the service is polled for it", () => {
+  it("is not discarded", async () => {
     await using world = await createTestTill();
     const { posTid } = await paidSale(world);
     world.sandbox.faults.loseRequest("REFUND", 1000);
@@ -190,8 +190,8 @@ describe("a refund that is sent again while the service is asked about it", () =
   });
 });
 
-describe("a cancel that a manager gave up", () => {
-  it("is forgotten: the customer may pay after all", async () => {
+describe("a cancel that a manager discarded", () => {
+  it("is forgotten: the customer can still pay", async () => {
     await using world = await createTestTill();
     const { posTid } = await world.must("payment.start", toPhone);
     const { tid } = await world.phase(posTid, "waiting");
@@ -212,7 +212,7 @@ describe("a cancel that a manager gave up", () => {
 });
 
 describe("a backup that is older than the last refund", () => {
-  it("does not let the money be given back again: every payment is compared with the service first", async () => {
+  it("does not refund the money again: every payment is compared with the service first", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await paidSale(world);
     const backup = world.database.serialize();
@@ -235,7 +235,7 @@ describe("a backup that is older than the last refund", () => {
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
 
-  it("finds requests again that went out after it was made", async () => {
+  it("recovers requests that were sent after the backup", async () => {
     await using world = await createTestTill();
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     const backup = world.database.serialize();
@@ -253,7 +253,7 @@ describe("a backup that is older than the last refund", () => {
   });
 });
 
-describe("an outcome that could not be read after a change went through", () => {
+describe("an unreadable outcome after a completed change", () => {
   it.each([false, true])("is read later (after a restart: %s)", async (restart) => {
     await using world = await createTestTill();
     const { posTid } = await paidSale(world);
@@ -267,8 +267,8 @@ describe("an outcome that could not be read after a change went through", () => 
   });
 });
 
-describe("a 2xx that the service does not give", () => {
-  it("to a capture is not believed: it is sent again until the service has it", async () => {
+describe("a 2xx response that did not come from the service", () => {
+  it("to a capture is not trusted: the capture is sent again until the service has it", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.add({
@@ -285,7 +285,7 @@ describe("a 2xx that the service does not give", () => {
 });
 
 describe("scans", () => {
-  it("reach a till that cannot verify callbacks: it asks the service itself", async () => {
+  it("reach a till that cannot verify callbacks by polling", async () => {
     await using world = await createTestTill({ service: { publicKeyFile: null } });
     const draft = await world.must("payment.start", { action: "SALE", amount: 100 });
     await world.phone.scan(draft.qr?.text ?? "");
@@ -301,8 +301,8 @@ describe("scans", () => {
   });
 });
 
-describe("what is kept of a customer", () => {
-  it("is a mask: the request's bytes are gone once they were answered", async () => {
+describe("stored customer identifiers", () => {
+  it("are masked: the request's bytes are erased once they got a response", async () => {
     await using world = await createTestTill();
     const paid = await world.paid("SALE", 5000);
     const bodies = world.database

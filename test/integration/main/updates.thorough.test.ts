@@ -88,7 +88,7 @@ function forged(real: RealUpdater) {
 }
 
 describe("an update over the real electron-updater", () => {
-  it("is installed when it is signed: the till's file is replaced whole, and the till comes back", async () => {
+  it("is installed when it is signed: the till's file is replaced completely, and the till restarts", async () => {
     await using till = await world();
     const release = signed(till.real);
     till.real.says(release);
@@ -100,7 +100,7 @@ describe("an update over the real electron-updater", () => {
     expect(till.exits).toEqual(["relaunch", "exit"]);
   });
 
-  it("is not installed when the feed says something else between its check and its download", async () => {
+  it("is not installed when the feed changes between its check and its download", async () => {
     await using till = await world();
     const [good, bad] = [signed(till.real), forged(till.real)];
     till.real.says(good);
@@ -113,7 +113,7 @@ describe("an update over the real electron-updater", () => {
     expect(till.real.ran()).not.toContain("forged");
   });
 
-  it("is never another one, however often the feed changes its mind and whatever is pressed meanwhile", async () => {
+  it("is never a different one, however often the feed changes and whatever is pressed meanwhile", async () => {
     for (let turn = 0; turn < 8; turn += 1) {
       await using till = await world();
       const [good, bad] = [signed(till.real), forged(till.real)];
@@ -128,7 +128,7 @@ describe("an update over the real electron-updater", () => {
     }
   });
 
-  it("is refused with an alarm when the feed forges it, which ends when the feed says the truth again", async () => {
+  it("is refused with an alarm when the feed forges it, and the alarm ends with a correct feed", async () => {
     await using till = await world();
     till.real.says(forged(till.real));
     await till.check();
@@ -140,7 +140,7 @@ describe("an update over the real electron-updater", () => {
     await till.waiting();
   });
 
-  it("is refused when electron-updater fetches an earlier answer: a roll-out that leaves this till out", async () => {
+  it("is refused when electron-updater fetches an earlier response: a roll-out without this till", async () => {
     await using till = await world();
     const laterOn = till.real.make("signed", { signed: true, changes: { stagingPercentage: 0 } });
     till.real.says(forged(till.real), laterOn);
@@ -153,8 +153,8 @@ describe("an update over the real electron-updater", () => {
   });
 });
 
-describe("the file of an update", () => {
-  it("that was changed while it lay there is refused with an alarm, and not used again", async () => {
+describe("an update file", () => {
+  it("that was changed after its download is refused with an alarm, and not used again", async () => {
     await using till = await world();
     const [good, bad] = [signed(till.real), forged(till.real)];
     till.real.says(good);
@@ -174,7 +174,7 @@ describe("the file of an update", () => {
   });
 
   it.each(["changed", "gone"])(
-    "that is %s when the till has stopped is not installed: it comes back as it was",
+    "that is %s when the till has stopped is not installed, and the till restarts unchanged",
     async (how) => {
       await using till = await world();
       const [good, bad] = [signed(till.real), forged(till.real)];
@@ -191,7 +191,7 @@ describe("the file of an update", () => {
     },
   );
 
-  it("is left alone once the till stops for it: another look and another press change nothing", async () => {
+  it("is unchanged by another check or press once the till stops for it", async () => {
     await using till = await world();
     const [good, bad] = [signed(till.real), forged(till.real)];
     till.real.says(good);
@@ -208,8 +208,8 @@ describe("the file of an update", () => {
   });
 });
 
-describe("an installer of Windows", () => {
-  it("runs when it is what was signed", async () => {
+describe("a Windows installer", () => {
+  it("runs when it is the signed file", async () => {
     await using till = await world("win32");
     const good = signed(till.real);
     till.real.says(good);
@@ -235,7 +235,7 @@ describe("an installer of Windows", () => {
     expect(till.real.ran()).toEqual([]);
   });
 
-  it("does not run because the program ends", async () => {
+  it("does not run because the program exits", async () => {
     await using till = await world("win32");
     const good = signed(till.real);
     till.real.says(good);

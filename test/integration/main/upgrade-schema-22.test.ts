@@ -71,7 +71,7 @@ describe("a data folder of the last release before the catalogue (schema 22)", (
   });
   afterEach(() => void vi.restoreAllMocks());
 
-  it("starts, sends what it owes exactly once, and has every row and total right", async () => {
+  it("starts, sends its pending operations once, and has every row and total right", async () => {
     using folder = temporaryFolder();
     unpackSchema22(folder.path);
     const path = join(folder.path, "till.db");

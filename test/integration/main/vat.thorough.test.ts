@@ -64,7 +64,7 @@ async function aDay(world: TestTill) {
 }
 
 describe("VAT", () => {
-  it("of a report is that of its receipts, to the minor unit", async () => {
+  it("of a report equals that of its receipts, to the minor unit", async () => {
     await using world = await createTestTill();
     const { sale, reserved } = await aDay(world);
     const captured = [
@@ -97,7 +97,7 @@ describe("VAT", () => {
     expect(check.inAllPeriods()).toBe(1);
   });
 
-  it("of a report is that of the goods, whatever tips were taken and given back with them", async () => {
+  it("of a report excludes tips and tip refunds", async () => {
     await using world = await createTestTill();
     await world.asManager();
     const sale = await sold(world, "SALE", LINES, 500);
@@ -128,7 +128,7 @@ describe("VAT", () => {
     expect(sumVat(turned)).toEqual(ofSale);
   });
 
-  it("stands on the receipt with what was taken off, and on none where nothing is known of it", async () => {
+  it("is printed on the receipt after discounts, and omitted when nothing is known about it", async () => {
     await using world = await createTestTill({ provisioning: { locale: "nb-NO" } });
     await world.asManager();
     const { posTid } = await sold(world);

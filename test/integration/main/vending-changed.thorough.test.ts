@@ -19,7 +19,7 @@ async function restartWith(kept: Shop, changed: Partial<KioskSettings>, meanwhil
   await kept.world.asManager();
 }
 
-it("another machine is neither told of a vend nor believed about it, and an operator says what dropped", async () => {
+it("sends no vend to another machine, trusts no report of it, and lets an operator report the drop", async () => {
   await using other = await startFakeDispenser();
   await using kept = await shop({ faults: { waits: true } });
   const { posTid, tid } = await kept.bought();
@@ -35,7 +35,7 @@ it("another machine is neither told of a vend nor believed about it, and an oper
   expect(other.heard.filter((request) => request !== "GET")).toEqual([]);
 });
 
-it("an order that was not sent yet is not sent to another machine, and the money goes back", async () => {
+it("does not send an unsent order to another machine, and returns the money", async () => {
   await using other = await startFakeDispenser();
   await using kept = await shop({ kiosk: { deposit: 20_000 } });
   const { posTid } = await kept.approved((await kept.world.must("vend.start", { customer: BY_PHONE })).posTid);
@@ -47,7 +47,7 @@ it("an order that was not sent yet is not sent to another machine, and the money
   expect([kept.machine.motor.size, other.motor.size]).toEqual([0, 0]);
 });
 
-it("a cancelled vend whose money the service does not release is listed for an operator", async () => {
+it("lists a cancelled vend for an operator when the service does not release its money", async () => {
   await using kept = await shop({ kiosk: { deposit: 20_000 } });
   const { posTid } = await kept.approved((await kept.world.must("vend.start", { customer: BY_PHONE })).posTid);
   kept.world.sandbox.faults.refuse("RELEASE", 400, 1);
@@ -59,7 +59,7 @@ it("a cancelled vend whose money the service does not release is listed for an o
   ]);
 });
 
-it("what cannot be known goes by the rule that the customer was told", async () => {
+it("applies the rule that the customer was shown to an unknown result", async () => {
   await using kept = await shop({ faults: { waits: true } });
   const { posTid, tid } = await kept.bought();
   await kept.machine.hears("PUT ");

@@ -24,7 +24,7 @@ async function approvedDeposit({ world, approved }: Shop): Promise<string> {
   return posTid;
 }
 
-describe("an approved deposit for which nothing was chosen", () => {
+describe("an approved deposit without a choice", () => {
   it.each([
     ["another deposit", undefined],
     ["chosen products", ORDER],
@@ -67,7 +67,7 @@ describe("an approved deposit for which nothing was chosen", () => {
     expect(vendRows(world.database).find(second.posTid)?.state).toBe("authorising");
   });
 
-  it("stays, and no second vend is there, when the start is rolled back", async () => {
+  it("stays, and creates no second vend, when the start is rolled back", async () => {
     await using kept = await kiosk({ kiosk: { deposit: 20_000 } });
     const { world } = kept;
     const posTid = await approvedDeposit(kept);
@@ -84,8 +84,8 @@ describe("an approved deposit for which nothing was chosen", () => {
   });
 });
 
-describe("a vend is begun", () => {
-  it("never for two products of one slot: which of them dropped could not be told", async () => {
+describe("a vend", () => {
+  it("is refused for two products of one slot, because the dropped one would be unknown", async () => {
     await using kept = await shop();
     const items = [...WATER, { productId: "ice", quantity: 1 }];
     expect(await kept.world.call("vend.start", { items })).toMatchObject({
@@ -93,7 +93,7 @@ describe("a vend is begun", () => {
     });
   });
 
-  it("once under a reference, also while the machine is away, and not for other goods", async () => {
+  it("starts once per reference, also while the machine is unreachable, and not for other products", async () => {
     await using kept = await shop();
     const input = { items: ORDER, customer: BY_PHONE, reference: "kiosk 1" };
     const { posTid, vend } = await kept.world.must("vend.start", input);
@@ -105,7 +105,7 @@ describe("a vend is begun", () => {
     expect(kept.world.database.prepare("SELECT count(*) FROM vend").pluck().get()).toBe(1);
   });
 
-  it("never for a payment under its reference that is no vend", async () => {
+  it("is refused for a reference of a payment that is no vend", async () => {
     await using kept = await shop({ faults: { fitness: 503 } });
     const lines = [{ name: "Water", quantity: 1, unitAmount: 2500, productId: "water", vatRate: 1500 }];
     const input = { customer: BY_PHONE, reference: "kiosk 1" };
@@ -116,7 +116,7 @@ describe("a vend is begun", () => {
     expect(await kept.world.must("payment.get", { posTid })).toMatchObject({ vend: null });
   });
 
-  it("never for a payment that was begun under its reference while the machine was asked", async () => {
+  it("does not start a second payment while the dispenser is being checked", async () => {
     await using kept = await shop();
     const lines = [{ name: "Water", quantity: 1, unitAmount: 2500, productId: "water", vatRate: 1500 }];
     const input = { customer: BY_PHONE, reference: "kiosk 1" };
@@ -127,7 +127,7 @@ describe("a vend is begun", () => {
     expect(vend).toMatchObject({ error: { code: "conflict", details: { posTid: payment.posTid } } });
   });
 
-  it("once under a reference, also when its product has another price since, or is sold no more", async () => {
+  it("starts once per reference, even when its product has a new price or is no longer sold", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const vend = { items: ORDER, customer: BY_PHONE, reference: "kiosk 1" };
     const deposit = { customer: BY_PHONE, reference: "kiosk 2" };
@@ -140,7 +140,7 @@ describe("a vend is begun", () => {
     expect(await kept.world.must("vend.start", deposit)).toMatchObject({ posTid: second.posTid, amount: 20_000 });
   });
 
-  it("wholly or not at all: a payment whose vend cannot be written is shown nowhere", async () => {
+  it("starts completely or not at all: a payment whose vend cannot be written is shown nowhere", async () => {
     await using kept = await kiosk();
     const refusing = "CREATE TEMP TRIGGER refusing BEFORE INSERT ON vend BEGIN SELECT RAISE(ABORT, 'no'); END";
     kept.world.database.exec(refusing);
@@ -154,15 +154,15 @@ describe("a vend is begun", () => {
   });
 });
 
-describe("at a kiosk", () => {
-  it("the answer shows nothing by which the sale is found elsewhere", async () => {
+describe("a kiosk vend", () => {
+  it("returns no identifier that finds the sale elsewhere", async () => {
     await using kept = await kiosk();
     const answer = await kept.world.must("vend.start", { items: ORDER });
     expect(answer).toMatchObject({ lines: [], tid: null, vend: { id: "", state: "authorising" } });
     expect(answer.vend?.items[0]).toMatchObject({ name: "Water", productId: "water", unitAmount: 0 });
   });
 
-  it("the next vend cancels the one before of the kiosk's own customers, and no other", async () => {
+  it("cancels the previous vend of the kiosk's own customers, and no other", async () => {
     await using kept = await kiosk();
     const { world } = kept;
     const stateOf = (posTid: string) => vendRows(world.database).find(posTid)?.state;
@@ -177,7 +177,7 @@ describe("at a kiosk", () => {
     expect(await world.phase(former.posTid, "aborted")).toMatchObject({ capturedTotal: 0 });
   });
 
-  it("the next vend cancels none from before a restore: it may have dropped", async () => {
+  it("cancels none from before a restore, which may have dropped", async () => {
     await using kept = await kiosk();
     const { world } = kept;
     const { posTid } = await world.must("vend.start", { items: ORDER });
@@ -188,7 +188,7 @@ describe("at a kiosk", () => {
     expect(await world.must("payment.get", { posTid })).toMatchObject({ abortRequested: false });
   });
 
-  it.each(["the next vend", "a cancel"] as const)("%s asks for no second cancel of a request", async (way) => {
+  it.each(["the next vend", "a cancel"] as const)("%s sends no second cancel of a request", async (way) => {
     await using kept = await kiosk();
     const { clock, world } = kept;
     const held = world.sandbox.faults.hold("ABORT");
@@ -205,7 +205,7 @@ describe("at a kiosk", () => {
     held.release();
   });
 
-  it("the next vend keeps an approved deposit whose customer has chosen: its products are about to drop", async () => {
+  it("keeps an approved deposit whose customer has chosen, because its products are about to drop", async () => {
     await using kept = await kiosk({ kiosk: { deposit: 20_000 }, faults: { waits: true } });
     const { world } = kept;
     const posTid = await approvedDeposit(kept);
@@ -217,7 +217,7 @@ describe("at a kiosk", () => {
     expect(asked.map(({ kind }) => kind)).toEqual(["create"]);
   });
 
-  it("however often it is asked, one is open", async () => {
+  it("is open once, however often it is requested", async () => {
     await using kept = await kiosk();
     await Promise.all(Array.from({ length: 20 }, () => kept.world.call("vend.start", { items: ORDER })));
     const open = kept.world.database.prepare("SELECT count(*) FROM vend WHERE state = 'authorising'").pluck().get();
@@ -226,7 +226,7 @@ describe("at a kiosk", () => {
 });
 
 describe("a cancel", () => {
-  it("that is asked for again is the same one, and of a vend that is over says so", async () => {
+  it("that is repeated is the same one, and reports that a finished vend is over", async () => {
     await using kept = await shop();
     const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     for (const command of ["vend.cancel", "vend.cancel"] as const)
@@ -239,8 +239,8 @@ describe("a cancel", () => {
   });
 });
 
-describe("the list of vends to look at", () => {
-  it("has pages, the oldest first", async () => {
+describe("the list of vends that need attention", () => {
+  it("is paged, oldest first", async () => {
     await using kept = await shop({ faults: { isUnsure: true } });
     const bought: string[] = [];
     for (let vend = 0; vend < 3; vend += 1) {

@@ -16,7 +16,7 @@ const ALL = JSON.stringify({
 const listOf = async ({ world }: Shop) => (await world.must("vend.list", {})).items;
 const health = async ({ world }: Shop) => (await world.must("diagnostics.health", {})).findings.dispenser;
 
-describe("a machine that is done with fewer items than ordered", () => {
+describe("a machine that completes with fewer items than ordered", () => {
   it.each([
     ["a part", LESS, 2500, [{ slot: "A1", quantity: 1 }], "captured"],
     ["nothing", NOTHING, 0, [], "released"],
@@ -32,7 +32,7 @@ describe("a machine that is done with fewer items than ordered", () => {
     expect(kept.logged.filter((line) => line.includes("vend.unreadable"))).toEqual([]);
   });
 
-  it("books and prints only what dropped, and leaves the list when an operator has looked", async () => {
+  it("books and prints only what dropped, and leaves the list after an operator's review", async () => {
     await using kept = await shop({ faults: { says: LESS } });
     const { world } = kept;
     const { posTid } = await kept.bought();
@@ -87,7 +87,7 @@ describe("a machine that is done with fewer items than ordered", () => {
   });
 });
 
-describe("a report that cannot be read", () => {
+describe("an unreadable report", () => {
   const counted = (slot: string, quantity: unknown) => JSON.stringify({ state: "done", dropped: [{ slot, quantity }] });
   it.each([
     [counted("A1", "1"), "dropped[0].quantity", '"1"'],
@@ -118,7 +118,7 @@ describe("a report that cannot be read", () => {
     expect(await listOf(kept)).toEqual([]);
   });
 
-  it("is logged and journalled once for each field, even when the machine keeps alternating", async () => {
+  it("is logged and journalled once per field, even when the machine keeps alternating", async () => {
     await using kept = await shop({ faults: { says: "{}" } });
     const { machine } = kept;
     await kept.listed((await kept.bought()).posTid);
@@ -131,7 +131,7 @@ describe("a report that cannot be read", () => {
     expect(told(kept).filter((event) => event === "vend.doubted")).toHaveLength(2);
   });
 
-  it("leaves the list when the machine reports that it still works", async () => {
+  it("leaves the list when the machine reports that it is still working", async () => {
     await using kept = await shop({ faults: { says: "{}", waits: true } });
     const { posTid } = await kept.bought();
     await kept.listed(posTid);
@@ -140,7 +140,7 @@ describe("a report that cannot be read", () => {
     expect(await listOf(kept)).toEqual([]);
   });
 
-  it("goes by the rule after a day, and keeps its reason", async () => {
+  it("is decided by the rule after a day, and keeps its reason", async () => {
     await using kept = await shop({ faults: { says: counted("A1", -1) } });
     const { posTid, tid } = await kept.bought();
     await kept.listed(posTid);
@@ -151,7 +151,7 @@ describe("a report that cannot be read", () => {
     expect(captured(kept, tid)).toEqual([]);
   });
 
-  it("lets an operator report what dropped after two minutes, and leaves the list then", async () => {
+  it("can be settled by an operator after two minutes, and leaves the list then", async () => {
     await using kept = await shop({ faults: { says: counted("A1", 1.5) } });
     const { posTid, tid } = await kept.bought();
     await kept.listed(posTid);

@@ -24,7 +24,7 @@ describe("a payment's own cancel", () => {
     expect(told(kept)).toEqual(["vend.started", "vend.cancelled"]);
   });
 
-  it("of a deposit that is approved releases it", async () => {
+  it("of an approved deposit releases it", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
     await kept.approved(posTid);
@@ -35,7 +35,7 @@ describe("a payment's own cancel", () => {
 });
 
 it.each(["release", "capture"] as const)(
-  "drops nothing for money of which a %s was asked for, whatever became of that",
+  "drops nothing for money with a requested %s, whatever its outcome",
   async (kind) => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { clock, machine, world } = kept;
@@ -56,8 +56,8 @@ it.each(["release", "capture"] as const)(
   },
 );
 
-describe("goods that did not drop", () => {
-  it("are captured by no rule and no hand, though their release was refused", async () => {
+describe("products that did not drop", () => {
+  it("are captured neither by the rule nor manually, although their release was refused", async () => {
     await using kept = await shop({ faults: { jamAfter: 0 } });
     const { world } = kept;
     world.sandbox.faults.refuse("RELEASE", 400, 1);
@@ -76,7 +76,7 @@ describe("goods that did not drop", () => {
     expect(captured(kept, tid)).toEqual([]);
   });
 
-  it("are not captured with those that did, where that capture was refused", async () => {
+  it("are not captured with the dropped ones when that capture was refused", async () => {
     await using kept = await shop({ faults: { jamAfter: 1 } });
     const { world } = kept;
     world.sandbox.faults.refuse("CAPTURE", 400, 1);

@@ -26,7 +26,7 @@ const plans = fc
 
 type Plan = typeof plans extends fc.Arbitrary<infer P> ? P : never;
 
-it("a machine's report within the order is captured exactly, and the rest is released once", async () => {
+it("captures the machine's report within the order exactly, and releases the rest once", async () => {
   await using kept = await shop({ kiosk: { deposit: 50_000 } });
   giveUnlimitedFunds(kept.world);
   await fc.assert(

@@ -39,7 +39,7 @@ async function backedUp(kept: Shop) {
 }
 
 describe("a restored vend that its backup shows as not ordered", () => {
-  it("is asked about, and what dropped is captured", async () => {
+  it("is polled, and what dropped is captured", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
@@ -54,7 +54,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(kept.machine.heard.filter((request) => request.startsWith("PUT "))).toHaveLength(1);
   });
 
-  it("is asked about and paid for, too, where the clock was behind when it was restored", async () => {
+  it("is polled and captured even when the clock was behind at the restore", async () => {
     await using kept = await shop({ faults: { waits: true }, serviceKeepsTime: true });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
@@ -67,7 +67,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("is done where it had been captured, and drops nothing again", async () => {
+  it("is complete when it was captured, and drops nothing again", async () => {
     await using kept = await shop();
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
@@ -81,7 +81,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(kept.machine.motor.get(vend?.id ?? "")).toEqual(vend?.dropped);
   });
 
-  it("is listed where it had been captured, and the machine does not know it", async () => {
+  it("is listed when it was captured and the machine does not know it", async () => {
     await using kept = await shop({ faults: { forgets: true }, kiosk: { unknownDrop: "capture" } });
     const { posTid, backup } = await backedUp(kept);
     await kept.approved(posTid);
@@ -98,7 +98,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(items).toMatchObject([{ posTid, becauseReason: { code: "vend_captured_unordered" } }]);
   });
 
-  it("leaves the list when its report could not be read, and the machine then does not know it", async () => {
+  it("leaves the list when its report was unreadable and the machine then does not know it", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
@@ -121,7 +121,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(captured(kept, tid)).toEqual([]);
   });
 
-  it("is left as it is until its payment was compared with the service", async () => {
+  it("is unchanged until its payment was compared with the service", async () => {
     await using kept = await shop();
     const { posTid, backup } = await backedUp(kept);
     await kept.approved(posTid);
@@ -137,7 +137,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
-  it("is what an operator said dropped, though the machine says at the same moment that it never had it", async () => {
+  it("follows the operator's report, even when the machine denies the order at the same moment", async () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { world, machine } = kept;
     const { posTid, backup } = await backedUp(kept);
@@ -155,7 +155,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(told(kept)).not.toContain("vend.cancelled");
   });
 
-  it("is cancelled where the machine says that it never had it, and not before", async () => {
+  it("is cancelled when the machine denies the order, and not before", async () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
@@ -171,7 +171,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
     expect(told(kept)).toEqual(["vend.started", "vend.cancelled"]);
   });
 
-  it("is decided by the rule where the machine stays silent for a day", async () => {
+  it("is decided by the rule when the machine is silent for a day", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { posTid, backup } = await backedUp(kept);
     const { tid } = await kept.approved(posTid);
@@ -189,7 +189,7 @@ describe("a restored vend that its backup shows as not ordered", () => {
   });
 });
 
-it("a vend that was begun after the restore is ordered as ever, also by a till that starts again meanwhile", async () => {
+it("orders a vend that was started after the restore as usual, also after another restart", async () => {
   await using kept = await shop();
   const { clock, world } = kept;
   const restoredAt = clock.now();
@@ -203,7 +203,7 @@ it("a vend that was begun after the restore is ordered as ever, also by a till t
   expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
 });
 
-it("a vend that an edited backup calls cancelled has its reservation left to a person", async () => {
+it("leaves the reservation of a vend that an edited backup calls cancelled to an operator", async () => {
   await using kept = await shop();
   const { posTid } = await kept.world.must("payment.start", { action: "AUTH", amount: 9000, customer: BY_PHONE });
   const { tid } = await kept.approved(posTid);

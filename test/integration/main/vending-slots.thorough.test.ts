@@ -63,7 +63,7 @@ describe("a slot", () => {
     expect(await kept.over((await kept.bought(BEER)).posTid)).toMatchObject({ vend: { state: "done" } });
   });
 
-  it("that failed in an order is off sale, and those that dropped are not", async () => {
+  it("that failed in an order is off sale, unlike those that dropped", async () => {
     await using kept = await open();
     await failed(kept, { jamAfter: 2 }, ORDER);
     expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
@@ -111,7 +111,7 @@ describe("a slot", () => {
     expect(await kept.over((await kept.bought(WATER)).posTid)).toMatchObject({ vend: { state: "done" } });
   });
 
-  it("that fails while others buy from it drops for no vend that was not ordered yet", async () => {
+  it("that fails while others buy from it drops only for vends already ordered", async () => {
     await using kept = await open({ faults: { waits: true, jamAfter: 0 } });
     const { machine, world } = kept;
     const waiting = await world.must("vend.start", { items: WATER, customer: BY_PHONE });
@@ -129,7 +129,7 @@ describe("a slot", () => {
     expect(machine.heard.filter((request) => request.startsWith("PUT"))).toHaveLength(2);
   });
 
-  it("that fails while a vend of it is started is not sold", async () => {
+  it("that fails while its vend is starting is not sold", async () => {
     await using kept = await open({ faults: { waits: true, jamAfter: 0 } });
     const { machine, world } = kept;
     const { posTid } = await kept.bought(WATER);
@@ -158,7 +158,7 @@ describe("a slot", () => {
     ["drops from another slot", counted("B2", 1), 'dropped[0].slot (“"B2"”)'],
     ["sends a report that cannot be read", '"1"', 'body (“"1"”)'],
   ])(
-    "of a machine that %s is off sale at once, and back when a report says that all dropped",
+    "of a machine that %s is off sale at once, and back when a report confirms all drops",
     async (_, says, found) => {
       await using kept = await open({ faults: { waits: true, says } });
       const { machine, world } = kept;
@@ -225,7 +225,7 @@ describe("a slot", () => {
     expect(await kept.slot("A1")).toMatchObject({ state: "blocked" });
   });
 
-  it("comes back when the machine confirms what an operator reported, and all dropped", async () => {
+  it("comes back when the machine confirms an operator's report, and all dropped", async () => {
     await using kept = await open({ faults: { says: "DONE" } });
     const { clock, machine, world } = kept;
     const { posTid } = await kept.bought(WATER);
@@ -387,7 +387,7 @@ describe("a vending machine", () => {
 });
 
 describe("webhooks", () => {
-  it("receive the machine as it is, and payments without delay while they refuse that", async () => {
+  it("receive the machine's status, and payments without delay while they refuse the status", async () => {
     await using receiver = await startWebhookReceiver();
     const isMachine = ({ json }: { json: { type: string } }) => json.type === "dispenser.changed";
     receiver.answer = (message) => ({ status: isMachine(message) ? 422 : 204 });

@@ -22,7 +22,7 @@ const SLOTS = [
 ];
 
 describe("a vend", () => {
-  it("is not believed to have dropped nothing while an order before a refused one may still arrive", async () => {
+  it("is not taken as empty while an order before a refused one may still arrive", async () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1, refuse: 409 } });
     const { world, machine } = kept;
     const { posTid, tid } = await kept.bought();
@@ -35,7 +35,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("whose till was off for a day is asked about first, and paid for", async () => {
+  it("whose till was off for a day is polled first, and captured", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { posTid, tid, id } = await ordered(kept);
     await kept.machine.hears("GET ", 2);
@@ -59,7 +59,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("is not ordered on and on by a wall clock that is set back", async () => {
+  it("is not ordered repeatedly by a wall clock that is set back", async () => {
     await using kept = await shop();
     const started = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     kept.machine.faults.isOff = true;
@@ -74,7 +74,7 @@ describe("a vend", () => {
     expect(orders()).toBe(before);
   });
 
-  it("that was told to the machine by an earlier run is asked about before it is told again", async () => {
+  it("that an earlier run sent to the machine is polled before it is sent again", async () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { posTid, tid } = await kept.bought();
     await kept.machine.hears("PUT ");
@@ -89,7 +89,7 @@ describe("a vend", () => {
     expect(since.indexOf("GET ")).toBeLessThan(since.indexOf("PUT "));
   });
 
-  it("is not decided by this machine's clock, whatever that says of the reservation's end", async () => {
+  it("is not decided by this machine's clock, whatever its view of the reservation's end", async () => {
     await using kept = await shop({ faults: { waits: true }, serviceKeepsTime: true });
     const { posTid, tid, id } = await ordered(kept);
     await kept.machine.hears("GET ", 2);
@@ -102,7 +102,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("does not wait for one about which the machine keeps its answer", async () => {
+  it("does not wait for one whose response the machine withholds", async () => {
     await using kept = await shop({ faults: { waits: true, holds: true } });
     const first = await kept.bought();
     await kept.machine.hears("GET ");
@@ -116,7 +116,7 @@ describe("a vend", () => {
     expect(await kept.over(first.posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "done" } });
   });
 
-  it("is not forgotten by a machine that says so once, and says later what dropped", async () => {
+  it("is kept when a machine denies it once and reports the drop later", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { machine } = kept;
     const { posTid, tid, id } = await ordered(kept);
@@ -136,7 +136,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("is not forgotten by a machine that says so, is away, and says so once more when it starts", async () => {
+  it("is kept when a machine denies it once, is unreachable, and denies it once more as it starts", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { machine } = kept;
     const { posTid, tid, id } = await ordered(kept);
@@ -154,7 +154,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("that was approved while the till was off, whose clock starts behind, is not ordered", async () => {
+  it("that was approved while the till was off is not ordered when its clock starts behind", async () => {
     await using kept = await shop();
     const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     const { tid } = await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
@@ -166,7 +166,7 @@ describe("a vend", () => {
     expect(kept.machine.motor.size).toBe(0);
   });
 
-  it("whose order was lost is not told again by a till whose clock starts behind", async () => {
+  it("whose order was lost is not sent again by a till whose clock starts behind", async () => {
     await using kept = await shop({ faults: { loseOrdersBefore: 1000 } });
     const { posTid, tid } = await kept.bought();
     await kept.machine.hears("PUT ");
@@ -181,7 +181,7 @@ describe("a vend", () => {
     expect(kept.machine.heard.slice(heard).filter((request) => request.startsWith("PUT "))).toEqual([]);
   });
 
-  it("gives a deposit's customer the five minutes again when they have approved", async () => {
+  it("gives a deposit's customer another five minutes after the approval", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
     kept.clock.pass(4 * 60_000);
@@ -194,7 +194,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([2500]);
   });
 
-  it("is shown after a restart to the customer who waits for it, and not to the next one hours later", async () => {
+  it("is shown after a restart to its waiting customer, and not to the next one hours later", async () => {
     await using kept = await shop({ mode: "kiosk", faults: { waits: true } });
     await kept.world.must("staff.signOut", {});
     await ordered(kept);
@@ -206,7 +206,7 @@ describe("a vend", () => {
     expect(await kept.world.must("display.get", {})).toMatchObject({ state: "idle", amount: null });
   });
 
-  it("is no open sale any more when its customer must have left", async () => {
+  it("is no longer an open sale when its customer must have left", async () => {
     await using kept = await shop({ faults: { waits: true } });
     await ordered(kept);
     const open = () => vendRows(kept.world.database).countOpen(kept.clock.now() - 10 * 60_000);

@@ -6,7 +6,7 @@ import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.t
 const SILENT_MS = 121_000;
 
 describe("a vend", () => {
-  it("drops when the customer has approved, and captures all of it", async () => {
+  it("drops when the customer has approved, and captures the whole amount", async () => {
     await using kept = await shop();
     const started = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     expect(started).toMatchObject({ action: "AUTH", amount: 11_000, vend: { state: "authorising", dropped: [] } });
@@ -24,7 +24,7 @@ describe("a vend", () => {
     expect(await kept.world.must("vend.list", {})).toEqual({ items: [], next: null });
   });
 
-  it("captures what dropped before a jam, releases the rest, and books that part's own VAT", async () => {
+  it("captures what dropped before a jam, releases the rest, and books the VAT of that part", async () => {
     await using kept = await shop({ faults: { jamAfter: 1 } });
     const { posTid, tid } = await kept.bought();
     const payment = await kept.over(posTid);
@@ -55,7 +55,7 @@ describe("a vend", () => {
     ["the order is lost", { loseOrdersBefore: 2 }, "PUT "],
     ["reports are lost, or are not there yet", { loseReports: 3, pendingReports: 3 }, "GET "],
     ["a machine answers nonsense for a while", { says: "<html>" }, "GET "],
-  ])("drops once where %s", async (_, faults, request) => {
+  ])("drops once when %s", async (_, faults, request) => {
     await using kept = await shop({ faults });
     const { posTid, tid } = await kept.bought();
     await kept.machine.hears(request, 3);
@@ -66,7 +66,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("asks again after a restart, and orders nothing twice", async () => {
+  it("is polled after a restart, and orders nothing twice", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { posTid, tid } = await kept.bought();
     const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
@@ -78,7 +78,7 @@ describe("a vend", () => {
     expect(captured(kept, tid)).toEqual([11_000]);
   });
 
-  it("is cancelled when it was not begun in five minutes, and what is approved then goes back", async () => {
+  it("is cancelled when it has not started in five minutes, and a later approval is released", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
     await kept.approved(posTid);
@@ -90,11 +90,11 @@ describe("a vend", () => {
   });
 });
 
-describe("what cannot be known", () => {
+describe("an unknown result", () => {
   it.each([
     ["release", "released", 0],
     ["capture", "captured", 11_000],
-  ] as const)("goes by the rule (%s), once, and is listed", async (unknownDrop, phase, amount) => {
+  ] as const)("is decided by the rule (%s), once, and listed", async (unknownDrop, phase, amount) => {
     await using kept = await shop({ faults: { isUnsure: true }, kiosk: { unknownDrop } });
     const { posTid, tid } = await kept.bought();
     const payment = await kept.over(posTid);
@@ -114,7 +114,7 @@ describe("what cannot be known", () => {
     expect(await kept.world.call("vend.acknowledge", { posTid })).toMatchObject({ error: { code: "illegal_state" } });
   });
 
-  it("is shown with what the machine knows of it", async () => {
+  it("is shown with the machine's report", async () => {
     const says = JSON.stringify({ state: "unknown", dropped: [{ slot: "A1", quantity: 1 }] });
     await using kept = await shop({ faults: { says } });
     const { posTid } = await kept.bought();
@@ -122,7 +122,7 @@ describe("what cannot be known", () => {
     expect(vend).toMatchObject({ state: "unknown", dropped: [{ slot: "A1", quantity: 1 }], payable: 0 });
   });
 
-  it("is listed with its money, where that could not be taken by the rule either", async () => {
+  it("is listed with its money when the rule could not capture it either", async () => {
     await using kept = await shop({ faults: { isUnsure: true }, kiosk: { unknownDrop: "capture" } });
     kept.world.sandbox.faults.refuse("CAPTURE", 400, 1);
     const { posTid } = await kept.bought();
@@ -132,14 +132,14 @@ describe("what cannot be known", () => {
     );
   });
 
-  it("a machine that forgot what it took is not believed to have dropped nothing by chance: the rule decides", async () => {
+  it("of a machine that lost its orders is decided by the rule, and not taken as empty", async () => {
     await using kept = await shop({ faults: { forgets: true } });
     const { posTid } = await kept.bought();
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "unknown" } });
     expect((await kept.world.must("vend.list", {})).items[0]?.becauseReason.code).toBe("vend_forgotten");
   });
 
-  it("a machine that never answers is asked for a day; then the rule decides", async () => {
+  it("of a silent machine is polled for a day, and then decided by the rule", async () => {
     await using kept = await shop();
     const started = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     kept.machine.faults.isOff = true;
@@ -155,7 +155,7 @@ describe("what cannot be known", () => {
     expect(items).toMatchObject([{ rule: "release", becauseReason: { code: "vend_unanswered" } }]);
   });
 
-  it("an operator says what dropped while the machine is silent, and it is asked until it says so, too", async () => {
+  it("can be settled by an operator while the machine is silent, which is polled until it agrees", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { machine, world } = kept;
     const { posTid, tid } = await kept.bought();
@@ -189,7 +189,7 @@ describe("what cannot be known", () => {
     expect((await world.must("vend.list", {})).items[0]?.because).toContain("[B2: 1], and then nothing");
   });
 
-  it("what an operator said stays, though the machine answers at the same moment: that is told", async () => {
+  it("keeps an operator's report against a simultaneous machine response, and shows the difference", async () => {
     await using kept = await shop({ faults: { waits: true, holds: true } });
     const { world, machine } = kept;
     const { posTid, tid } = await kept.bought();
@@ -206,7 +206,7 @@ describe("what cannot be known", () => {
     expect(told(kept)).toContain("vend.contradicted");
   });
 
-  it("a machine that reports more than was ordered is paid for the order, and listed", async () => {
+  it("of more drops than ordered is captured up to the order, and listed", async () => {
     await using kept = await shop({ faults: { extra: 3 } });
     const { posTid, tid } = await kept.bought();
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 11_000, vend: { state: "unknown" } });
@@ -215,7 +215,7 @@ describe("what cannot be known", () => {
     expect(items).toMatchObject([{ posTid, rule: null, becauseReason: { code: "vend_other_drop" } }]);
   });
 
-  it("a machine that drops more of one slot and less of another is paid for what was ordered and dropped", async () => {
+  it("of more drops in one slot and fewer in another is captured for what was ordered and dropped", async () => {
     const says = JSON.stringify({ state: "done", dropped: [{ slot: "A1", quantity: 9 }] });
     await using kept = await shop({ faults: { says } });
     const { posTid, tid } = await kept.bought();
@@ -226,7 +226,7 @@ describe("what cannot be known", () => {
     expect(items).toMatchObject([{ posTid, becauseReason: { code: "vend_other_drop", values } }]);
   });
 
-  it("a second report that says otherwise changes no money, and both are in the journal", async () => {
+  it("that a second report contradicts changes no money, and both reports are journalled", async () => {
     await using kept = await shop({ faults: { contradicts: true, jamAfter: 1 } });
     const { posTid, tid } = await kept.bought();
     expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 2500, vend: { state: "unknown" } });
@@ -237,7 +237,7 @@ describe("what cannot be known", () => {
 });
 
 describe("a deposit", () => {
-  it("is reserved first, chosen for, and captured for what dropped of the choice", async () => {
+  it("is reserved first, then used for a choice, and captured for what dropped of it", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid, amount } = await kept.world.must("vend.start", { customer: BY_PHONE });
     expect(amount).toBe(20_000);
@@ -257,7 +257,7 @@ describe("a deposit", () => {
     expect(kept.world.sandbox.payment(tid)).toMatchObject({ status: expect.stringMatching(/^(ok|fail)$/) });
   });
 
-  it("goes back when the customer wants nothing", async () => {
+  it("is released when the customer wants nothing", async () => {
     await using kept = await shop({ kiosk: { deposit: 20_000 } });
     const { posTid } = await kept.world.must("vend.start", { customer: BY_PHONE });
     await kept.approved(posTid);
@@ -266,7 +266,7 @@ describe("a deposit", () => {
     expect(await kept.over(posTid)).toMatchObject({ phase: "released", vend: { state: "cancelled" } });
   });
 
-  it("is none where the machine has none", async () => {
+  it("is refused without a machine", async () => {
     await using kept = await shop();
     expect(await kept.world.call("vend.start", { customer: BY_PHONE })).toMatchObject({
       error: { code: "illegal_state", details: { because: { code: "vend_no_deposit" } } },
@@ -274,8 +274,8 @@ describe("a deposit", () => {
   });
 });
 
-describe("cancelling", () => {
-  it("before the approval drops nothing, also where the two cross", async () => {
+describe("a cancel", () => {
+  it("before the approval drops nothing, even when the two cross", async () => {
     await using kept = await shop();
     const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     const { tid } = await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
@@ -286,7 +286,7 @@ describe("cancelling", () => {
     expect(kept.machine.motor.size).toBe(0);
   });
 
-  it("is too late once the machine was ordered, and so are capture and release by hand", async () => {
+  it("is too late once the machine has the order, as are manual capture and release", async () => {
     await using kept = await shop({ faults: { waits: true } });
     const { posTid } = await kept.bought();
     const { steps, vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");
@@ -300,7 +300,7 @@ describe("cancelling", () => {
 });
 
 describe("late money", () => {
-  it("of a vend that the cashier left goes back, and nothing drops for it", async () => {
+  it("of a vend that the cashier left is released, and nothing drops for it", async () => {
     await using kept = await shop();
     const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
     await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
@@ -313,7 +313,7 @@ describe("late money", () => {
   });
 });
 
-describe("a vend is not begun", () => {
+describe("a vend is refused", () => {
   it.each([
     ["by a machine that is unfit", { fitness: 503 }, "vend_machine_unfit"],
     ["at an address where something else answers", { fitness: 404 }, "vend_machine_strange"],
@@ -332,7 +332,7 @@ describe("a vend is not begun", () => {
     });
   });
 
-  it("for what has no slot, or is not sold", async () => {
+  it("for a product without a slot, or one that is not sold", async () => {
     await using kept = await shop();
     const items = [
       { productId: "water", quantity: 1 },
@@ -347,7 +347,7 @@ describe("a vend is not begun", () => {
     });
   });
 
-  it("while the service cannot be reached", async () => {
+  it("while the service is unreachable", async () => {
     await using kept = await shop();
     kept.world.sandbox.faults.loseRequest("ANY", 1000);
     await kept.world.call("queue.tryNow", {});
@@ -357,7 +357,7 @@ describe("a vend is not begun", () => {
 });
 
 describe("a customer at the kiosk", () => {
-  it("chooses for the deposit on the screen, sees what becomes of it, and is not kept from the next sale", async () => {
+  it("chooses for the deposit on the screen, sees the result, and can start the next sale", async () => {
     await using kept = await shop({ mode: "kiosk", kiosk: { deposit: 20_000 }, faults: { waits: true } });
     const { world, machine } = kept;
     await world.must("staff.signOut", {});
@@ -378,7 +378,7 @@ describe("a customer at the kiosk", () => {
     expect(await world.must("vend.cancel", { posTid: next.posTid })).toMatchObject({ vend: { state: "cancelled" } });
   });
 
-  it("acts for the payment on the screen alone, and not for the operator", async () => {
+  it("controls only the payment on the screen, and has no operator rights", async () => {
     await using kept = await shop({ mode: "kiosk", kiosk: { deposit: 20_000 } });
     const { posTid: staffs } = await kept.world.must("vend.start", { customer: BY_PHONE });
     await kept.approved(staffs);

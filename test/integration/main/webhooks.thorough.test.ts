@@ -38,7 +38,7 @@ async function viewOf(world: TestTill) {
 }
 
 describe("a webhook", () => {
-  it("hears of every payment, by messages that the scheme's own library verifies", async () => {
+  it("receives every payment in messages that the scheme's own library verifies", async () => {
     await using receiver = await startWebhookReceiver();
     await using world = await tillWith(receiver);
     const { posTid } = await world.paid("SALE", 14_900);
@@ -55,7 +55,7 @@ describe("a webhook", () => {
     expect(phases(messages).at(-1)).toBe("captured");
   });
 
-  it("of a register hears of that register's payments alone", async () => {
+  it("of a register receives only that register's payments", async () => {
     await using receiver = await startWebhookReceiver();
     await using world = await tillWith(receiver, { register: "Register A" });
     await registerAt(world, keyOf("b")).post("/payments", { ...SALE, reference: "of b" });
@@ -64,7 +64,7 @@ describe("a webhook", () => {
     expect(messages.map((message) => paymentOf(message).reference)).toEqual(messages.map(() => "r1"));
   });
 
-  it("is told again what it did not take, under the same id, and what came meanwhile, also after a restart", async () => {
+  it("gets refused messages again under the same id, and those that followed, also after a restart", async () => {
     await using receiver = await startWebhookReceiver();
     const starting = fastTillWith(receiver);
     await using world = await starting;
@@ -85,7 +85,7 @@ describe("a webhook", () => {
     await expect.poll(() => viewOf(world)).toMatchObject([{ state: "current", behind: 0, detail: null }]);
   });
 
-  it("that refuses one message hears of the others, and of that one's payment in its order", async () => {
+  it("that refuses one message receives the others, and that payment's messages in order", async () => {
     await using receiver = await startWebhookReceiver();
     const starting = fastTillWith(receiver);
     await using world = await starting;
@@ -104,7 +104,7 @@ describe("a webhook", () => {
     expect(phases(ofBad).at(-1)).toBe("aborted");
   });
 
-  it("that refuses one message for days while it takes others is told it no more, and the journal says so", async () => {
+  it("that refuses one message for days while it accepts others no longer gets it, which is journalled", async () => {
     await using receiver = await startWebhookReceiver();
     const starting = fastTillWith(receiver);
     await using world = await starting;
@@ -122,7 +122,7 @@ describe("a webhook", () => {
     expect(items.map(({ event }) => event)).toContain("webhook.givenUp");
   });
 
-  it("that answers 410 is told nothing more, until a test reaches it", async () => {
+  it("that returns 410 receives nothing more until a test succeeds", async () => {
     await using receiver = await startWebhookReceiver();
     await using world = await tillWith(receiver);
     receiver.answer = () => ({ status: 410 });
@@ -142,7 +142,7 @@ describe("a webhook", () => {
     await receiver.until((all) => taken(all).filter(({ json }) => json.type === "payment.changed").length >= 2);
   });
 
-  it("is not followed to another address, and waits as long as it asks for", async () => {
+  it("follows no redirect, and is retried after its requested delay", async () => {
     await using receiver = await startWebhookReceiver();
     await using elsewhere = await startWebhookReceiver();
     const starting = fastTillWith(receiver);
@@ -158,7 +158,7 @@ describe("a webhook", () => {
 });
 
 describe("the owner's webhooks", () => {
-  it("get a secret that is told once, are tested, renewed and removed, and end with their register", async () => {
+  it("get a secret that is shown once, are tested, renewed and removed, and end with their register", async () => {
     await using receiver = await startWebhookReceiver();
     await using world = await createTillWithRegisters();
     const { url } = receiver;
@@ -190,7 +190,7 @@ describe("the owner's webhooks", () => {
     expect(await world.call("register.removeWebhook", { id })).toMatchObject({ error: { code: "illegal_state" } });
   });
 
-  it("have their secrets in the vault, and nowhere else", async () => {
+  it("store their secrets in the vault only", async () => {
     await using receiver = await startWebhookReceiver();
     const lines: string[] = [];
     const starting = fastTillWith(receiver, { log: { write: (line: string) => void lines.push(line) } });

@@ -15,7 +15,7 @@ function bridgeOf({ said }: InProcessTill): { port: number; token: string } {
   return { port: Number(port), token };
 }
 
-it("a sign-in whose connection ends before its answer is undone, and stands in the journal as both", async () => {
+it("undoes a sign-in whose connection ends before its response, and journals both", async () => {
   using folder = temporaryFolder();
   // So long that the connection has ended before the PIN is checked.
   using _realCost = realPins();
@@ -63,7 +63,7 @@ function signingOf({ database }: TestTill): string[] {
     );
 }
 
-it("whoever becomes the owner in a window that went away is the owner, and not signed in", async () => {
+it("keeps the first owner, created in a window that was closed, and signs the owner out", async () => {
   await using world = await createTestTill();
   world.database.prepare("UPDATE staff SET role = 'manager'").run();
   await unheard(world, "staff.claimOwner", { name: "Eva", pin: "702914" });
@@ -72,7 +72,7 @@ it("whoever becomes the owner in a window that went away is the owner, and not s
   expect(await world.must("staff.signIn", { pin: "702914" })).toEqual({ name: "Eva", role: "owner" });
 });
 
-it("nobody is signed in where somebody else was before: the journal says that they were switched, and not by whose will", async () => {
+it("signs out after a lost response that replaced another user, and journals the switch without an actor", async () => {
   await using world = await createTestTill();
   await world.asManager();
   await world.must("staff.add", { name: "Ola", role: "cashier", pin: "4821" });
@@ -81,7 +81,7 @@ it("nobody is signed in where somebody else was before: the journal says that th
   expect(signingOf(world)).toEqual(["Owner in", "Owner out: switched", "Ola in", "Ola out: unheard"]);
 });
 
-it("whoever is signed in stays so where a wrong PIN is not heard of, nor another command", async () => {
+it("keeps the user signed in after a lost response to a wrong PIN or another command", async () => {
   await using world = await createTestTill();
   await world.asManager();
   await unheard(world, "staff.signIn", { pin: "902174" });

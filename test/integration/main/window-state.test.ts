@@ -22,7 +22,7 @@ describe("a window whose machine's clock is set back while a payment waits", () 
 });
 
 describe("the revision of a payment", () => {
-  it("is higher after a change, for one payment as in a list", async () => {
+  it("increases after a change, both for one payment and in a list", async () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.waiting("SALE", 14_900);
     const waiting = await world.must("payment.get", { posTid });
@@ -33,7 +33,7 @@ describe("the revision of a payment", () => {
     expect(listed?.revision).toBeGreaterThanOrEqual(captured.revision);
   });
 
-  it("never goes back at a restart, also with the clock set back", async () => {
+  it("never decreases at a restart, even with the clock set back", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     const { posTid } = await world.paid("SALE", 14_900);

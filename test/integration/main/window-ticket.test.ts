@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startTillInProcess } from "../../support/in-process-till.ts";
 
-it("a ticket that is used again, and one that never was, are in the log and in the journal", async () => {
+it("logs and journals a reused ticket and an unknown ticket", async () => {
   using folder = temporaryFolder();
   await using till = await startTillInProcess(folder.path, { demo: true });
   const { bridge } = till.launched;

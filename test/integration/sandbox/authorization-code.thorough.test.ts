@@ -84,7 +84,7 @@ function basic(id: string, secret: string): string {
 describe("section 1: registration of applications", () => {
   const input = { name: "Till", redirect_uris: [REGISTERED] };
 
-  it("returns a client id and, once, a secret; and follows the resource convention", async () => {
+  it("returns a client id and, once, a secret, and follows the resource convention", async () => {
     await using w = await createTestSandbox();
     expect((await w.client.post("/application/", input, { scheme: "SECRET" })).status).toBe(403);
     const { status, body, headers } = await w.client.post("/application/", input);
@@ -118,7 +118,7 @@ describe("section 1: registration of applications", () => {
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, ["redirect_uris.0"]]);
   });
 
-  it("is open to a person by the control API, and the page shows names as text", async () => {
+  it("is open to a person through the control API, and the page shows names as text", async () => {
     await using w = await createTestSandbox();
     const register = (body: object) =>
       fetch(`${w.sandbox.url}/control/applications`, {
@@ -136,7 +136,7 @@ describe("section 1: registration of applications", () => {
 describe("the authorization-code grant", () => {
   const authentication = { basic: openid.ClientSecretBasic, post: openid.ClientSecretPost };
 
-  it.each(["basic", "post"] as const)("works for openid-client, which finds everything by itself (%s)", async (way) => {
+  it.each(["basic", "post"] as const)("works with openid-client, which discovers everything (%s)", async (way) => {
     await using w = await standard();
     const config = await openid.discovery(new URL(w.sandbox.url), w.clientId, {}, authentication[way](w.secret), {
       execute: [openid.allowInsecureRequests],
@@ -167,7 +167,7 @@ describe("the authorization-code grant", () => {
     expect(again.refresh_token).not.toBe(tokens.refresh_token);
   });
 
-  it("tells who answers and whose state it is, also when the customer declines", async () => {
+  it("identifies who responds and whose state it is, also when the customer declines", async () => {
     await using w = await standard();
     const declined = await w.answered("decline", (await w.authorize()).location);
     expect(declined).toEqual({ error: "access_denied", state: "s-1", iss: w.sandbox.url });
@@ -187,7 +187,7 @@ describe("the authorization-code grant", () => {
     [{ response_mode: "fragment" }, "invalid_request"],
     [{ scope: "everything" }, "invalid_scope"],
     [{ prompt: "none" }, "interaction_required"],
-  ])("answers %j at the application's own address", async (changes, error) => {
+  ])("returns %j at the application's own address", async (changes, error) => {
     await using w = await standard();
     const { status, location } = await w.authorize(changes);
     const told = Object.fromEntries(new URL(location).searchParams);
@@ -195,7 +195,7 @@ describe("the authorization-code grant", () => {
     expect(told).toMatchObject({ error, state: "s-1", iss: w.sandbox.url });
   });
 
-  it("ends a question that nobody answers, a code that comes late, and a token whose time is over", async () => {
+  it("expires a request without a response, a late code, and an expired token", async () => {
     await using w = await standard();
     const { location } = await w.authorize();
     await w.sandbox.clock.advance(601_000);
@@ -221,13 +221,13 @@ describe("attacks on the standard flow", () => {
     [{ redirect_uri: null }, "redirect_uri"],
     [{ client_id: "app-none" }, "client_id"],
     [{ client_id: null }, "client_id"],
-  ])("no open redirect: %j is told here and sent nowhere", async (changes, field) => {
+  ])("allow no open redirect: %j is shown locally and sent nowhere", async (changes, field) => {
     await using w = await standard();
     const { status, location, body } = await w.authorize(changes);
     expect([status, location, Object.keys(JSON.parse(body).error_details)]).toEqual([400, "", [field]]);
   });
 
-  it("a code that is used again ends the tokens it led to", async () => {
+  it("with a reused code end its tokens", async () => {
     await using w = await standard();
     const code = await w.code();
     const first = await w.exchange(code);
@@ -249,7 +249,7 @@ describe("attacks on the standard flow", () => {
     expect(await w.exchange(code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  it("a code is of no use to another application, nor without the secret", async () => {
+  it("with a code fail for another application and without the secret", async () => {
     await using w = await standard();
     const other = w.sandbox.registerApplication({ name: "Other", redirect_uris: [REGISTERED] });
     const form = { grant_type: "authorization_code", redirect_uri: CALLBACK, code_verifier: VERIFIER };
@@ -267,7 +267,7 @@ describe("attacks on the standard flow", () => {
     expect((await w.exchange(code)).status).toBe(200);
   });
 
-  it("a refresh token that comes a second time ends them all; a scope never grows", async () => {
+  it("with a reused refresh token end them all, and a scope never grows", async () => {
     await using w = await standard();
     const first = (await w.exchange(await w.code())).body;
     const refresh = (refresh_token: string, scope = "openid") =>
@@ -285,7 +285,7 @@ describe("attacks on the standard flow", () => {
     expect((await refresh(second.body.refresh_token)).body.error).toBe("invalid_grant");
   });
 
-  it("another site's page cannot answer for the customer", async () => {
+  it("from another site's page cannot answer for the customer", async () => {
     await using w = await standard();
     const id = new URLSearchParams((await w.authorize()).location.split("?")[1]).get("authorize");
     const forged = await fetch(`${w.sandbox.phoneUrl}/api/authorizations/${id}/grant`, {
@@ -297,14 +297,14 @@ describe("attacks on the standard flow", () => {
     expect((await fetch(`${w.sandbox.phoneUrl}/api/authorizations/${id}`)).status).toBe(200);
   });
 
-  it("an application that is removed keeps no access", async () => {
+  it("by a removed application fail", async () => {
     await using w = await standard();
     const { body } = await w.exchange(await w.code());
     await w.client.delete(`/application/${w.clientId}/`);
     expect(await w.userinfo(body.access_token)).toBe(401);
   });
 
-  it("parameters that come twice are read in no way", async () => {
+  it("with repeated parameters are refused", async () => {
     await using w = await standard();
     const twice = async (query: string) => {
       const url = `${w.sandbox.url}/oauth2/v1/authorize?client_id=${w.clientId}&redirect_uri=${CALLBACK}&${query}`;

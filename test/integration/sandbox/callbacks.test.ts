@@ -15,7 +15,7 @@ const tls = {
 const started = Date.now();
 
 describe("section 6 events", () => {
-  it("tell of every transition, in order, signed for the registered address", async () => {
+  it("report every transition in order, signed for the registered address", async () => {
     await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     const callback_uri = `${receiver.url}?till=1&x=%C3%A6`;
@@ -44,7 +44,7 @@ describe("section 6 events", () => {
     expect(receiver.received.map(({ body }) => body.meta.seqno)).toEqual([1, 2, 3, 4]);
   });
 
-  it("tell of rejection, abortion and both expiries", async () => {
+  it("report rejection, cancellation and both expiries", async () => {
     await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     const ask = () => w.asked({ callback_uri: receiver.url, expires_in: 60 });
@@ -66,7 +66,7 @@ describe("section 6 events", () => {
     ]);
   });
 
-  it("leave the object at home over http, where meta.uri gives it", async () => {
+  it("omit the object over http, and meta.uri links to it", async () => {
     await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     const tid = await w.authorised({ callback_uri: receiver.url });
@@ -79,7 +79,7 @@ describe("section 6 events", () => {
     expect((await w.client.get(path)).body).toMatchObject({ tid, status: "auth" });
   });
 
-  it("carry the object over https, which equals the outcome then", async () => {
+  it("include the object over https, equal to the outcome at that time", async () => {
     await using w = await createTestSandbox({ callbackCa: tls.cert });
     await using receiver = await callbackReceiver(w.sandbox, tls);
     const tid = await w.authorised({ callback_uri: receiver.url });
@@ -90,7 +90,7 @@ describe("section 6 events", () => {
     expect(message?.body.object).toMatchObject(outcome);
   });
 
-  it("are not handed to a receiver whose certificate is nobody's", async () => {
+  it("are not delivered to a receiver with an untrusted certificate", async () => {
     await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox, tls);
     await w.authorised({ callback_uri: receiver.url });
@@ -101,7 +101,7 @@ describe("section 6 events", () => {
 });
 
 describe("G19 redelivery", () => {
-  it("comes five times with growing pauses, the same message under a fresh signature, and then ends", async () => {
+  it("sends the same message five times with growing pauses and fresh signatures, and then stops", async () => {
     await using w = await createTestSandbox({ now: () => started });
     await using receiver = await callbackReceiver(w.sandbox);
     receiver.answer.status = 500;
@@ -121,7 +121,7 @@ describe("G19 redelivery", () => {
     expect(w.sandbox.callbacks()).toMatchObject([{ state: "given_up", attempts: 6, lastStatus: 500 }]);
   });
 
-  it("ends with the first 2xx; a redirect is none", async () => {
+  it("stops at the first 2xx, and treats a redirect as a failure", async () => {
     await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     receiver.answer.status = 302;
@@ -133,7 +133,7 @@ describe("G19 redelivery", () => {
     expect(w.sandbox.callbacks()).toMatchObject([{ state: "delivered", attempts: 2 }]);
   });
 
-  it("does not come for callbacks that were stopped: those are lost", async () => {
+  it("skips callbacks that were stopped, which are lost", async () => {
     await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     w.sandbox.faults.callbacks = false;
@@ -147,7 +147,7 @@ describe("G19 redelivery", () => {
 });
 
 describe("2.5 scans", () => {
-  it("carry their object over http too, without an address, and bring back the receiver's words", async () => {
+  it("include their object over http, without an address, and return the receiver's text", async () => {
     await using w = await createTestSandbox();
     await using receiver = await callbackReceiver(w.sandbox);
     receiver.answer.body = JSON.stringify({ text: "Welcome! One moment." });

@@ -29,7 +29,7 @@ describe("5.2 headers", () => {
     expect([answer.status, Object.keys(answer.body.error_details)[0]]).toEqual([401, name]);
   });
 
-  it("sent twice are refused, whatever they say", async () => {
+  it("are refused when sent twice, whatever their values", async () => {
     await using w = await createTestSandbox();
     const { secret } = w.client.credentials;
     const once = ["X-Svc-Merchant", "T001", "X-Svc-User", "till", "Authorization", `SECRET ${secret}`];
@@ -43,7 +43,7 @@ describe("5.2 headers", () => {
     }
   });
 
-  it("wants the testbed token, once there is one", async () => {
+  it("require the testbed token once there is one", async () => {
     await using w = await createTestSandbox({ testbedToken: "a-testbed-token" });
     expect((await w.client.get("/pos/")).status).toBe(200);
     for (const value of [null, "another-token"]) {
@@ -52,7 +52,7 @@ describe("5.2 headers", () => {
     }
   });
 
-  it("takes another vendor token in headers and media types (G26)", async () => {
+  it("accept another vendor token in headers and media types (G26)", async () => {
     await using w = await createTestSandbox({ vendor: "Acme" });
     const answer = await w.client.get("/pos/");
     expect([answer.status, answer.headers.get("content-type")]).toEqual([
@@ -63,7 +63,7 @@ describe("5.2 headers", () => {
 });
 
 describe("5.3 SECRET and 5.1 levels", () => {
-  it("opens SECRET endpoints, and those of KEY answer 403", async () => {
+  it("open SECRET endpoints, and return 403 for those of KEY", async () => {
     await using w = await createTestSandbox();
     const tid = await w.authorised();
     await w.update(tid, { action: "CAPTURE" });
@@ -76,7 +76,7 @@ describe("5.3 SECRET and 5.1 levels", () => {
     expect(await w.update(tid, { action: "REFUND" })).toBe(204);
   });
 
-  it("reads credentials before the body", async () => {
+  it("are read before the body", async () => {
     await using w = await createTestSandbox();
     expect(
       (await w.client.post("/pos/", undefined, { raw: "{", headers: { Authorization: "SECRET wrong" } })).status,
@@ -105,7 +105,7 @@ describe("5.4 RSA signatures", () => {
     expect([swapped.status, Object.keys(swapped.body.error_details)]).toEqual([401, ["X-Svc-Content-Digest"]]);
   });
 
-  it("cover further headers of the vendor's own, and say what was signed when they do not fit", async () => {
+  it("cover additional vendor headers, and report what was signed when they do not match", async () => {
     await using w = await createTestSandbox();
     expect((await w.client.get("/pos/", { headers: { "X-Svc-Anything": "a=b&c d" } })).status).toBe(200);
     const answer = await w.client.get("/pos/", { afterSigning: (sent) => ({ url: `${sent.url}?x=1` }) });
@@ -122,7 +122,7 @@ describe("5.4 RSA signatures", () => {
     expect((await merchantClient({ ...w.client.credentials, privateKeyPem }).get("/pos/")).status).toBe(401);
   });
 
-  it("more than five minutes off are refused, either way", async () => {
+  it("more than five minutes off are refused in either direction", async () => {
     await using w = await createTestSandbox();
     for (const [minutes, status] of [
       [-6, 401],
@@ -151,7 +151,7 @@ describe("5.2 integrators", () => {
 });
 
 describe("G27 the clock", () => {
-  it("once moved is told by the Date header; both times are accepted unless told to be strict", async () => {
+  it("is reported by the Date header after a change, and both times are accepted unless it is strict", async () => {
     await using w = await createTestSandbox();
     await w.sandbox.clock.advance(4 * DAY);
     const answer = await w.client.get("/pos/");

@@ -14,7 +14,7 @@ async function forms(ask: () => Promise<unknown>): Promise<Set<string>> {
 const list = async (w: TestSandbox, path = "/pos/") => (await w.client.get(path)).body;
 
 describe("the strict dialect", () => {
-  it("has nothing that the specification does not name", async () => {
+  it("returns nothing that the specification does not name", async () => {
     await using w = await createTestSandbox({ dialect: "strict" });
     await using receiver = await callbackReceiver(w.sandbox);
     const tid = await w.authorised({ callback_uri: receiver.url });
@@ -29,7 +29,7 @@ describe("the strict dialect", () => {
 });
 
 describe("the family dialect", () => {
-  it("has a media type of another vendor, and answers nobody who asks for the headers'", async () => {
+  it("has another vendor's media type, and refuses requests for the headers' vendor", async () => {
     await using w = await createTestSandbox({ dialect: "family" });
     const { status, headers } = await w.client.get("/pos/");
     expect([status, headers.get("content-type")]).toEqual([200, "application/vnd.wallet.api.merchant.v1+json"]);
@@ -39,7 +39,7 @@ describe("the family dialect", () => {
     expect((await other.client.get("/pos/")).headers.get("content-type")).toContain("vnd.purse.");
   });
 
-  it("lists items with full addresses, and goes on by a cursor", async () => {
+  it("lists items with full addresses, and pages by a cursor", async () => {
     await using w = await createTestSandbox({ dialect: "family", pageSize: 1 });
     await w.client.post("/pos/", { id: "counter-2", name: "Counter 2", type: "store" });
     const first = await list(w);
@@ -48,14 +48,14 @@ describe("the family dialect", () => {
     expect(second).toEqual({ items: [`${w.sandbox.url}/merchant/v1/pos/counter-2/`], cursor: null });
   });
 
-  it("tells of status codes as codes, in one array", async () => {
+  it("returns status codes as codes in one array", async () => {
     await using w = await createTestSandbox({ dialect: "family" });
     expect((await w.client.get("/status_code/5006/")).body).toMatchObject({ code: 5006, name: "rejected_by_customer" });
     const all = await list(w, "/status_code/");
     expect(all).toContainEqual({ code: 2000, status: "ok", name: "ok" });
   });
 
-  it("writes actions in small letters, and calls a description a label, too", async () => {
+  it("writes actions in lower case, and returns a description as a label, too", async () => {
     await using w = await createTestSandbox({ dialect: "family" });
     expect((await w.client.get(`/payment_request/${await w.asked()}/`)).body.action).toBe("auth");
     const { id } = (await w.client.post("/shortlink/", { label: "Door" })).body;
@@ -65,7 +65,7 @@ describe("the family dialect", () => {
     expect((await w.client.get(`/shortlink/${id}/`)).body).toMatchObject({ description: "Counter", label: "Counter" });
   });
 
-  it.each(["till 1/æ", "x".repeat(65)])("takes a POS %s, and no payment of it", async (id) => {
+  it.each(["till 1/æ", "x".repeat(65)])("accepts a POS %s, and no payment of it", async (id) => {
     for (const dialect of ["house", "family"] as const) {
       await using w = await createTestSandbox({ dialect });
       expect((await w.client.post("/pos/", { id, name: "Till", type: "store" })).status).toBe(201);
@@ -76,7 +76,7 @@ describe("the family dialect", () => {
 });
 
 describe("the hostile dialect", () => {
-  it("answers differently each time, and the same again for the same seed", async () => {
+  it("responds differently each time, and identically for the same seed", async () => {
     const told = async (dialectSeed: number) => {
       await using w = await createTestSandbox({ dialect: "hostile", dialectSeed });
       const tid = await w.asked();
@@ -91,7 +91,7 @@ describe("the hostile dialect", () => {
     expect(await told(1)).toEqual(one);
   });
 
-  it("lets what was read be written, whatever it was read as", async () => {
+  it("accepts values as they were read, in any format", async () => {
     await using w = await createTestSandbox({ dialect: "hostile", dialectSeed: 7 });
     const created = await w.client.post("/shortlink/", { description: "Door" });
     const path = new URL(created.headers.get("location") ?? "", w.sandbox.url).pathname;
@@ -106,7 +106,7 @@ describe("the hostile dialect", () => {
 });
 
 describe.each(DIALECTS)("in the dialect %s", (dialect: DialectName) => {
-  it("money moves alike: approved, captured in parts, refunded", async () => {
+  it("moves money in the same way: approved, captured in parts, refunded", async () => {
     await using w = await createTestSandbox({ dialect, dialectSeed: 3 });
     const tid = await w.authorised();
     const part = { currency: "NOK", amount: 2_500 };
@@ -117,7 +117,7 @@ describe.each(DIALECTS)("in the dialect %s", (dialect: DialectName) => {
     expect(w.sandbox.refunds(tid)).toMatchObject([{ id: "r-1", amount: 2_500 }]);
   });
 
-  it("callbacks are signed, and the same at every delivery", async () => {
+  it("signs callbacks, which are identical at every delivery", async () => {
     await using w = await createTestSandbox({ dialect, dialectSeed: 5 });
     await using receiver = await callbackReceiver(w.sandbox);
     receiver.answer.status = 500;
@@ -132,7 +132,7 @@ describe.each(DIALECTS)("in the dialect %s", (dialect: DialectName) => {
 });
 
 describe("a service key of 1024 bits", () => {
-  it("signs callbacks like the other, and is another", async () => {
+  it("signs callbacks like the other key, and differs from it", async () => {
     await using w = await createTestSandbox({ serviceKeyBits: 1024 });
     await using receiver = await callbackReceiver(w.sandbox);
     await w.authorised({ callback_uri: receiver.url });

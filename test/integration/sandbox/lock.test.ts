@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { startSandbox } from "../../../sandbox/service.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 
-it("a sandbox's folder belongs to one sandbox at a time", async () => {
+it("refuses a folder that another running sandbox uses", async () => {
   using folder = temporaryFolder();
   const first = await startSandbox({ dataDir: folder.path });
   await expect(startSandbox({ dataDir: folder.path })).rejects.toThrow(/in use by another sandbox/);

@@ -14,7 +14,7 @@ const part = (id: string, amount: number, additional_amount = 0) => ({
 const back = (id: string, amount: number) => ({ action: "REFUND", currency: "NOK", refund_id: id, amount });
 
 describe("G4 to G6 creating", () => {
-  it("answers with a tid and its full location, and lists it", async () => {
+  it("returns a tid and its full location, and lists the request", async () => {
     await using w = await createTestSandbox();
     const answer = await w.client.post("/payment_request/", paymentRequest({ text: "Two coffees" }));
     expect(answer.status).toBe(201);
@@ -38,7 +38,7 @@ describe("G4 to G6 creating", () => {
     expect((await w.client.post("/payment_request/", request)).text).toBe(one?.text);
   });
 
-  it("without a customer gives a claim link, for whoever comes first", async () => {
+  it("without a customer returns a claim link for the first customer", async () => {
     await using w = await createTestSandbox();
     const { body } = await w.client.post("/payment_request/", paymentRequest({ customer: null }));
     expect(body.uri).toMatch(new RegExp(`^${w.sandbox.url}/c/`));
@@ -48,7 +48,7 @@ describe("G4 to G6 creating", () => {
     expect(await w.outcome(body.id)).toMatchObject({ status: "auth", customer: null });
   });
 
-  it("can be a service without claim links", async () => {
+  it("can imitate a service without claim links", async () => {
     await using w = await createTestSandbox({ claimLinks: false });
     const answer = await w.client.post("/payment_request/", paymentRequest({ customer: null }));
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, ["customer"]]);
@@ -56,7 +56,7 @@ describe("G4 to G6 creating", () => {
 });
 
 describe("2.3 the outcome", () => {
-  it("has every field, in the contract's shape, at every step", async () => {
+  it("has every field in the contract's shape at every step", async () => {
     await using w = await createTestSandbox();
     const tid = await w.asked({ customer: OLA, additional_amount: 500 });
     const pending = paymentOutcome.parse(await w.outcome(tid));
@@ -127,7 +127,7 @@ describe("G8, G11 actions", () => {
     expect(w.sandbox.refunds(tid).map(({ amount }) => amount)).toEqual([9_000, 1_000]);
   });
 
-  it("does not take a second one-step refund of another amount for a repeat", async () => {
+  it("does not treat a second one-step refund of another amount as a repeat", async () => {
     await using w = await createTestSandbox();
     const tid = await w.authorised();
     await w.update(tid, part("a", 3_000));
@@ -137,7 +137,7 @@ describe("G8, G11 actions", () => {
     expect(w.sandbox.refunds(tid)).toHaveLength(1);
   });
 
-  it("keeps amount and additional amount apart", async () => {
+  it("keeps amount and additional amount separate", async () => {
     await using w = await createTestSandbox();
     const tid = await w.authorised({ additional_amount: 1_000 });
     expect(await w.update(tid, part("a", 10_500, 0))).toBe(409);
@@ -162,7 +162,7 @@ describe("G8, G11 actions", () => {
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, fields]);
   });
 
-  it("releases: all of it fails the payment, the rest of it leaves what was captured", async () => {
+  it("releases everything, which fails the payment, or the rest, which keeps the captured part", async () => {
     await using w = await createTestSandbox();
     const [whole, rest] = [await w.authorised(), await w.authorised()];
     expect(await w.update(whole, { action: "RELEASE" })).toBe(204);
@@ -177,7 +177,7 @@ describe("G8, G11 actions", () => {
     ["auth", ["CAPTURE", "RELEASE", "REAUTH"]],
     ["ok", ["CAPTURE", "REFUND"]],
     ["fail", []],
-  ])("status %s allows %j alone", async (status, allowed) => {
+  ])("status %s allows %j only", async (status, allowed) => {
     for (const action of ["ABORT", "CAPTURE", "RELEASE", "REAUTH", "REFUND"]) {
       await using w = await createTestSandbox();
       const tid = status === "pending" ? await w.asked() : await w.authorised();
@@ -190,7 +190,7 @@ describe("G8, G11 actions", () => {
     }
   });
 
-  it("ends by rejection or abortion, and then takes no approval", async () => {
+  it("ends by rejection or cancellation, and then accepts no approval", async () => {
     await using w = await createTestSandbox();
     const [rejected, aborted] = [await w.asked(), await w.asked()];
     await w.phone.reject(rejected);
@@ -200,7 +200,7 @@ describe("G8, G11 actions", () => {
     for (const tid of [rejected, aborted]) await expect(w.phone.approve(tid)).rejects.toThrow(/^409/);
   });
 
-  it("knows no payment that is not there", async () => {
+  it("returns not found for an unknown payment", async () => {
     await using w = await createTestSandbox();
     expect(await w.update("nothing", { action: "ABORT" })).toBe(404);
     expect((await w.client.get("/payment_request/nothing/outcome/")).status).toBe(404);
@@ -208,7 +208,7 @@ describe("G8, G11 actions", () => {
 });
 
 describe("section 3 expiry", () => {
-  it("of a request comes when it said", async () => {
+  it("of a request is at its requested time", async () => {
     await using w = await createTestSandbox();
     const tid = await w.asked({ expires_in: 300 });
     await w.sandbox.clock.advance(299_000);
@@ -228,7 +228,7 @@ describe("section 3 expiry", () => {
     expect((await w.outcome(tid)).status_code).toBe(5011);
   });
 
-  it("of an authorisation comes after three days, or three days after a renewal", async () => {
+  it("of an authorisation is after three days, or three days after a renewal", async () => {
     await using w = await createTestSandbox();
     const [plain, renewed, taken] = [await w.authorised(), await w.authorised(), await w.authorised()];
     await w.update(taken, part("a", 1_000));
@@ -248,13 +248,13 @@ describe("G10 the customer's money", () => {
     [INGRID, 1_001, 5007],
     [MADS, 10_001, 5008],
     [AMINA, 5_001, 5101],
-  ])("of %s does not reach for %d: %d", async (customer, amount, code) => {
+  ])("of %s is insufficient for %d: %d", async (customer, amount, code) => {
     await using w = await createTestSandbox();
     const tid = await w.authorised({ customer, amount });
     expect(await w.outcome(tid)).toMatchObject({ status: "fail", status_code: code });
   });
 
-  it("reaches for a day's limit, counting what is held, and not what was given back", async () => {
+  it("is limited per day, including reservations and excluding refunds", async () => {
     await using w = await createTestSandbox();
     const first = await w.authorised({ customer: MADS, amount: 10_000 });
     const second = await w.authorised({ customer: MADS, amount: 5_001 });
@@ -264,7 +264,7 @@ describe("G10 the customer's money", () => {
     expect((await w.outcome(third)).status).toBe("auth");
   });
 
-  it("goes and comes with reservation, release, capture and refund", async () => {
+  it("changes with reservation, release, capture and refund", async () => {
     await using w = await createTestSandbox();
     const balance = () => w.sandbox.users().find(({ phone }) => phone === KARI)?.balance;
     const start = balance() ?? 0;
@@ -277,7 +277,7 @@ describe("G10 the customer's money", () => {
     expect(balance()).toBe(start - 2_500);
   });
 
-  it("lets the tip be changed where the merchant allows it, and nowhere else", async () => {
+  it("includes an editable tip only when the merchant allows it", async () => {
     await using w = await createTestSandbox();
     const free = await w.asked({ additional_edit: true, additional_amount: 100 });
     await w.phone.approve(free, { tip: 1_500 });
@@ -288,7 +288,7 @@ describe("G10 the customer's money", () => {
     expect(await w.outcome(fixed)).toMatchObject({ additional_amount: 100 });
   });
 
-  it("is asked of nobody else", async () => {
+  it("is requested from no other customer", async () => {
     await using w = await createTestSandbox();
     const tid = await w.asked();
     await expect(w.phone.approve(tid, { customer: OLA })).rejects.toThrow(/^404/);

@@ -28,7 +28,7 @@ async function read(w: TestSandbox, path: string, token: string | null) {
 }
 
 describe("G15 permission requests", () => {
-  it("are asked, and asked once for the same ids and data", async () => {
+  it("are sent, and sent once for the same ids and data", async () => {
     await using w = await createTestSandbox();
     const request = permissionRequest({ text: "For your receipt" });
     const first = await w.client.post("/permission_request/", request);
@@ -92,7 +92,7 @@ describe("a partial grant", () => {
   const outcome = async (w: TestSandbox, rid: string) =>
     (await w.client.get(`/permission_request/${rid}/outcome/`)).body as Answered;
 
-  it("is what the customer ticked, and opens nothing else", async () => {
+  it("contains what the customer ticked, and grants nothing else", async () => {
     await using w = await createTestSandbox();
     const asked = permissionRequest({ scope: "openid email phone shipping_address" });
     const { id } = (await w.client.post("/permission_request/", asked)).body;
@@ -114,7 +114,7 @@ describe("a partial grant", () => {
     expect((await outcome(w, id)).status).toBe("pending");
   });
 
-  it("of a payment's request leaves the payment as it is, also when nothing is shared", async () => {
+  it("of a payment's request leaves the payment unchanged, even when nothing is shared", async () => {
     await using w = await createTestSandbox();
     const some = await w.asked({ required_scope: "openid email profile" });
     await w.phone.approve(some, { scopes: ["openid", "email"] });
@@ -127,7 +127,7 @@ describe("a partial grant", () => {
 });
 
 describe("G25 what a token opens", () => {
-  it("is what was granted: userinfo, addresses, national id", async () => {
+  it("is the granted data: userinfo, addresses, national id", async () => {
     await using w = await createTestSandbox();
     const { token } = await granted(w, EVERYTHING);
     expect((await read(w, "/oauth2/v1/userinfo", token)).body).toEqual({
@@ -156,7 +156,7 @@ describe("G25 what a token opens", () => {
     expect((await read(w, "/oauth2/v1/userinfo", (await granted(w, "")).token)).status).toBe(403);
   });
 
-  it("ends with the token, and comes again with its refresh", async () => {
+  it("ends with the token, and is available again after its refresh", async () => {
     await using w = await createTestSandbox({ accessTokenSeconds: 600 });
     const { token, refresh, rid } = await granted(w, "openid");
     await w.sandbox.clock.advance(601_000);
@@ -172,7 +172,7 @@ describe("G25 what a token opens", () => {
     expect(stolen.status).toBe(400);
   });
 
-  it("ends when the control API says so, and refreshes like one that time has ended", async () => {
+  it("ends through the control API, which allows a refresh as after an expiry", async () => {
     await using w = await createTestSandbox();
     const { rid, token, refresh } = await granted(w, "openid");
     const expire = () => fetch(`${w.sandbox.url}/control/permissions/${rid}/expire`, { method: "POST" });
@@ -186,14 +186,14 @@ describe("G25 what a token opens", () => {
     expect(JSON.stringify(listed)).not.toContain(again.body.access_token);
   });
 
-  it("is nothing without one", async () => {
+  it("is nothing without a token", async () => {
     await using w = await createTestSandbox();
     for (const token of [null, "nonsense"]) expect((await read(w, "/oauth2/v1/userinfo", token)).status).toBe(401);
     const post = await fetch(`${w.sandbox.url}/oauth2/v1/userinfo`, { method: "POST" });
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET"]);
   });
 
-  it("comes with an id_token that the service's published key verifies", async () => {
+  it("includes an id_token that the service's published key verifies", async () => {
     await using w = await createTestSandbox();
     const { rid, token } = await granted(w, "openid profile");
     const { id_token } = (await w.client.get(`/permission_request/${rid}/outcome/`)).body;
@@ -221,7 +221,7 @@ describe("the id_token", () => {
     return (await jwtVerify(id_token, keys, options)).payload;
   }
 
-  it("says the nonce of its request again, and none where there was none", async () => {
+  it("repeats the nonce of its request, and has none without one", async () => {
     await using w = await createTestSandbox();
     expect(await verified(w, "n-0S6_WzA2Mj")).toMatchObject({ nonce: "n-0S6_WzA2Mj", name: "Kari Nordmann" });
     expect(await verified(w, null)).not.toHaveProperty("nonce");
@@ -234,7 +234,7 @@ describe("the id_token", () => {
     ["wrong_audience", /"aud" claim/],
     ["unsigned", /alg/i],
     ["symmetric", /alg/i],
-  ] as const)("can be one that nobody may believe: %s", async (variant, because) => {
+  ] as const)("can be invalid in a chosen way: %s", async (variant, because) => {
     await using w = await createTestSandbox();
     w.sandbox.faults.idToken = variant;
     await expect(verified(w, null)).rejects.toThrow(because);
@@ -242,7 +242,7 @@ describe("the id_token", () => {
     expect(await verified(w, null)).toMatchObject({ aud: "T001" });
   });
 
-  it("can say another nonce, by the control API", async () => {
+  it("can have another nonce through the control API", async () => {
     await using w = await createTestSandbox();
     const headers = { "content-type": "application/json" };
     const body = JSON.stringify({ idToken: "wrong_nonce" });
@@ -252,7 +252,7 @@ describe("the id_token", () => {
 });
 
 describe("the customers' national ids", () => {
-  it("are synthetic ones with valid check digits; one customer is a child", async () => {
+  it("are synthetic with valid check digits, and one customer is a child", async () => {
     await using w = await createTestSandbox();
     const weights = [
       [3, 7, 6, 1, 8, 9, 4, 5, 2, 1],
@@ -269,7 +269,7 @@ describe("the customers' national ids", () => {
 });
 
 describe("5.6 tokens as customers, and combined requests (2.3)", () => {
-  it("an access token stands for the customer until it expires", async () => {
+  it("accept an access token as the customer until it expires", async () => {
     await using w = await createTestSandbox();
     const { token } = await granted(w, "");
     const tid = await w.asked({ customer: token });
@@ -278,7 +278,7 @@ describe("5.6 tokens as customers, and combined requests (2.3)", () => {
     await expect(w.asked({ customer: token })).rejects.toThrow(/access token has expired/);
   });
 
-  it("a payment that asks for data carries the answer", async () => {
+  it("return the grant with a payment that requested data", async () => {
     await using w = await createTestSandbox();
     const tid = await w.asked({ required_scope: "openid email", required_scope_text: "To send your receipt" });
     const [request] = (await w.phone.state()).requests;

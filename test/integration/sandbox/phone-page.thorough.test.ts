@@ -59,7 +59,7 @@ it.each([
   ["nn-NO", "nb", "Skann"],
   ["uk-UA", "uk", "Сканувати"],
   ["nl-NL", "en", "Scan"],
-])("the phone page speaks what the browser asks for, where it can: %s", async (locale, language, scan) => {
+])("shows the browser's language when supported: %s", async (locale, language, scan) => {
   await using w = await createTestSandbox();
   await using phone = await open(w, "", "light", locale);
   await button(phone.page, scan).waitFor();
@@ -96,7 +96,7 @@ describe.each(["light", "dark"] as const)("the phone page, %s", (theme) => {
 });
 
 describe("the phone page", () => {
-  it("takes no tip that is not an amount, and keeps what is typed while other things change", async () => {
+  it("rejects a tip that is no amount, and keeps typed text while other data changes", async () => {
     await using w = await createTestSandbox();
     const tid = await w.asked({ additional_edit: true });
     await using phone = await open(w);
@@ -111,7 +111,7 @@ describe("the phone page", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("keeps a link that was typed before it had heard from the service", async () => {
+  it("keeps a link that was typed before the first service response", async () => {
     await using w = await createTestSandbox();
     const page = await browser.newPage();
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>();
@@ -125,7 +125,7 @@ describe("the phone page", () => {
     await page.close();
   });
 
-  it("shows requests to the chosen customer as they come, and rejects", async () => {
+  it("shows requests to the chosen customer as they arrive, and rejects", async () => {
     await using w = await createTestSandbox();
     await using phone = await open(w);
     const { page } = phone;
@@ -140,7 +140,7 @@ describe("the phone page", () => {
     expect((await w.outcome(tid)).status_code).toBe(5006);
   });
 
-  it("picks a code that a till shows, and forgets it when it is gone", async () => {
+  it("selects a code that a till shows, and removes it when it is gone", async () => {
     await using w = await createTestSandbox();
     const { body } = await w.client.post("/payment_request/", { ...anyone, pos_tid: "claim-1" });
     await using phone = await open(w);
@@ -159,7 +159,7 @@ describe("the phone page", () => {
   it.each([
     ["Grant", "Granted", true],
     ["Decline", "Declined", false],
-  ])("asks for data in plain words: %s", async (name, word, granted) => {
+  ])("requests data in plain language: %s", async (name, word, granted) => {
     await using w = await createTestSandbox();
     const request = { customer: KARI, scope: "profile shipping_address", pos_id: "counter-1", pos_tid: "p" };
     const { body } = await w.client.post("/permission_request/", { ...request, text: "To send your beans" });
@@ -174,7 +174,7 @@ describe("the phone page", () => {
     expect([outcome.status, outcome.access_token !== null]).toEqual(["ok", granted]);
   });
 
-  it("shares what is left ticked of what is asked for, also with a payment", async () => {
+  it("shares the ticked part of the requested data, also with a payment", async () => {
     await using w = await createTestSandbox();
     const ids = { pos_id: "counter-1", pos_tid: "r-part" };
     const scope = "openid email profile";
@@ -197,7 +197,7 @@ describe("the phone page", () => {
     expect((await w.outcome(tid)).permissions.scope).toBe("shipping_address");
   });
 
-  it("asks for an application that sent the browser here, and sends it back with the answer", async () => {
+  it("asks for an application that redirected the browser here, and redirects it back with the response", async () => {
     await using w = await createTestSandbox();
     await using app = await callbackReceiver(w.sandbox);
     const redirect_uri = app.url.replace("/hook", "/signed-in");
@@ -227,7 +227,7 @@ describe("the phone page", () => {
     ]);
   });
 
-  it("says what is wrong with a link, and what became of a payment", async () => {
+  it("explains an invalid link and a payment's outcome", async () => {
     await using w = await createTestSandbox();
     await w.authorised({ amount: 2_000_000 });
     const taken = await w.authorised();
@@ -245,7 +245,7 @@ describe("the phone page", () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it("reads a merchant's words as words", async () => {
+  it("shows a merchant's text as plain text", async () => {
     await using w = await createTestSandbox();
     await w.asked({ text: "<img src=x onerror=alert(1)>" });
     await using phone = await open(w);

@@ -22,7 +22,7 @@ describe("4.1 the resource convention", () => {
     expect((await w.client.delete(path)).status).toBe(404);
   });
 
-  it("answers a repeated create like the first, and other data with 409", async () => {
+  it("returns the first response for a repeated create, and 409 for other data", async () => {
     await using w = await createTestSandbox();
     const pos = { id: "p", name: "P", type: "store" };
     const first = await w.client.post("/pos/", pos);
@@ -39,7 +39,7 @@ describe("4.1 the resource convention", () => {
     expect([other.status, other.body.error_details]).toEqual([409, { id: "is taken" }]);
   });
 
-  it("wants trailing slashes, and answers 404 and 405 in JSON", async () => {
+  it("requires trailing slashes, and returns 404 and 405 in JSON", async () => {
     await using w = await createTestSandbox();
     const without = await w.client.get("/pos");
     expect([without.status, without.body.error_type]).toEqual([404, "not_found"]);
@@ -65,13 +65,13 @@ describe("4.1 the resource convention", () => {
     ["/user/x/", "GET, PUT, DELETE"],
     ["/status_code/", "GET"],
     ["/status_code/2000/", "GET"],
-  ])("G23: %s supports %s alone", async (path, allow) => {
+  ])("G23: %s supports %s only", async (path, allow) => {
     await using w = await createTestSandbox();
     const answer = await w.client.send("PATCH", path);
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
   });
 
-  it("speaks its media type, and refuses a client that wants another", async () => {
+  it("uses its media type, and refuses a client that wants another", async () => {
     await using w = await createTestSandbox();
     const answer = await w.client.get("/merchant/");
     expect(answer.headers.get("content-type")).toBe(MEDIA_TYPE);
@@ -82,7 +82,7 @@ describe("4.1 the resource convention", () => {
 });
 
 describe("2.2 lists", () => {
-  it("go page by page, each with its own cursor, without host names", async () => {
+  it("are paged, each with its own cursor, without host names", async () => {
     await using w = await createTestSandbox({ pageSize: 2 });
     for (const id of ["a", "b", "c", "d"]) await w.client.post("/pos/", { id, name: id, type: "store" });
     const uris: string[] = [];
@@ -99,7 +99,7 @@ describe("2.2 lists", () => {
     expect((await w.client.get("/pos/?cursor=nonsense")).status).toBe(400);
   });
 
-  it("hold what is the merchant's own, and nothing else", async () => {
+  it("contain the merchant's own items, and nothing else", async () => {
     await using w = await createTestSandbox();
     const other = merchantClient(w.sandbox.provision({ merchant: "T002" }));
     expect((await other.get("/merchant/")).body.uris).toEqual(["/merchant/v1/merchant/T002/"]);
@@ -181,7 +181,7 @@ describe("section 7: 400 names each wrong field", () => {
     expect([answer.status, answer.body.error_type]).toEqual([status, "invalid_request"]);
   });
 
-  it("refuses bodies that are no JSON (415) or far too large (413)", async () => {
+  it("refuses bodies that are not JSON (415) or far too large (413)", async () => {
     await using w = await createTestSandbox();
     const form = await w.client.post("/pos/", {}, { headers: { "Content-Type": "text/plain" } });
     expect([form.status, form.body.error_type]).toEqual([415, "unsupported_media_type"]);
@@ -191,7 +191,7 @@ describe("section 7: 400 names each wrong field", () => {
 });
 
 describe("G10 status codes", () => {
-  it("are open to everyone, with their names", async () => {
+  it("are public, with their names", async () => {
     await using w = await createTestSandbox();
     const list = await fetch(`${w.sandbox.url}/merchant/v1/status_code/`);
     const { uris } = (await list.json()) as { uris: string[] };
@@ -227,7 +227,7 @@ describe("G13, G14 shortlinks", () => {
     expect((await w.client.get(path)).status).toBe(404);
   });
 
-  it("make scan tokens that are good for a day, for one merchant", async () => {
+  it("create scan tokens that are valid for a day, for one merchant", async () => {
     await using w = await createTestSandbox();
     const { body } = await w.client.post("/shortlink/", {});
     const link = (await w.client.get(`/shortlink/${body.id}/`)).body.shortlink_value;
@@ -254,7 +254,7 @@ describe("G13, G14 shortlinks", () => {
     );
   });
 
-  it("can be written as they were read, and not with another value of their own", async () => {
+  it("accept their values as read, and no other value for read-only fields", async () => {
     await using w = await createTestSandbox();
     const { id } = (await w.client.post("/shortlink/", { description: "Counter" })).body;
     const read = (await w.client.get(`/shortlink/${id}/`)).body;
@@ -266,14 +266,14 @@ describe("G13, G14 shortlinks", () => {
     }
   });
 
-  it.each([404, 405] as const)("can answer like a service without last_scan: %d", async (status) => {
+  it.each([404, 405] as const)("can imitate a service without last_scan: %d", async (status) => {
     await using w = await createTestSandbox();
     const { body } = await w.client.post("/shortlink/", {});
     w.sandbox.faults.lastScan = status;
     expect((await w.client.get(`/shortlink/${body.id}/last_scan/?ttl=60`)).status).toBe(status);
   });
 
-  it("opened in a browser lead to the phone with the link filled in", async () => {
+  it("opened in a browser redirect to the phone with the link filled in", async () => {
     await using w = await createTestSandbox();
     const link = `${w.sandbox.url}/s/abc/T-1`;
     const answer = await fetch(link, { redirect: "manual" });
@@ -282,7 +282,7 @@ describe("G13, G14 shortlinks", () => {
 });
 
 describe("G22 users", () => {
-  it("need KEY, and never show their secret", async () => {
+  it("require KEY, and never return their secret", async () => {
     await using w = await createTestSandbox();
     const bob = { id: "bob", roles: ["cashier"], secret: "a-secret-of-bob" };
     expect((await w.client.post("/user/", bob, { scheme: "SECRET" })).status).toBe(403);
@@ -318,7 +318,7 @@ describe("G22 users", () => {
     expect([answer.status, Object.keys(answer.body.error_details)]).toEqual([400, [field]]);
   });
 
-  it("exchange a key for another, of which the first counts no more", async () => {
+  it("exchange one key for another, and the first is no longer valid", async () => {
     await using w = await createTestSandbox();
     const other = w.sandbox.provision({ user: "other" });
     expect((await w.client.put("/user/till/", { pubkey: other.publicKeyPem })).status).toBe(204);
@@ -327,7 +327,7 @@ describe("G22 users", () => {
     expect((await renewed.get("/user/till/")).body.pubkey).toBe(other.publicKeyPem);
   });
 
-  it.each([404, 405] as const)("can answer like a service without a user endpoint: %d", async (users) => {
+  it.each([404, 405] as const)("can imitate a service without a user endpoint: %d", async (users) => {
     await using w = await createTestSandbox({ users });
     expect((await w.client.get("/user/")).status).toBe(users);
     expect((await w.client.put("/user/till/", {})).status).toBe(users);
@@ -337,7 +337,7 @@ describe("G22 users", () => {
     expect((await w.client.post("/user/", { id: "bob", secret: "a-secret-of-bob" })).status).toBe(users);
   });
 
-  it("act only from within their netmask", async () => {
+  it("are limited to their netmask", async () => {
     await using w = await createTestSandbox();
     await w.client.post("/user/", { id: "far", secret: "a-secret-far-away", netmask: "192.0.2.0/24" });
     await w.client.post("/user/", { id: "near", secret: "a-secret-close-by", netmask: "127.0.0.0/8" });

@@ -31,7 +31,7 @@ function temporaryFolder(): Disposable & { path: string } {
 }
 
 describe("G21 attachments", () => {
-  it("are taken all or none, and only receipts and pictures", async () => {
+  it("are accepted all or none, and only receipts and pictures", async () => {
     await using w = await createTestSandbox();
     const tid = await w.authorised();
     const upload = async (parts: Parameters<typeof form>[0]) => {
@@ -66,7 +66,7 @@ describe("G21 attachments", () => {
     expect((await w.phone.state()).history[0]?.attachments).toHaveLength(3);
   });
 
-  it("come only to an address that is still good", async () => {
+  it("are accepted only at a valid address", async () => {
     await using w = await createTestSandbox();
     const { attachment_uri } = await w.outcome(await w.authorised());
     const post = (uri: string) => fetch(w.sandbox.url + uri, { method: "POST", body: form([["r", RECEIPT, "{}"]]) });
@@ -81,7 +81,7 @@ describe("G21 attachments", () => {
 });
 
 describe("faults", () => {
-  it("lose the answer after the work, or the request before it", async () => {
+  it("lose the response after the work, or the request before it", async () => {
     await using w = await createTestSandbox();
     const request = paymentRequest();
     w.sandbox.faults.loseRequest("CREATE");
@@ -99,7 +99,7 @@ describe("faults", () => {
     expect(w.sandbox.captures(found.body.id)).toHaveLength(1);
   });
 
-  it("answer 429 with Retry-After, 5xx, or a refusal, as often as told, and strike their kind alone", async () => {
+  it("return 429 with Retry-After, 5xx or a refusal, as often as configured, for their kind only", async () => {
     await using w = await createTestSandbox();
     w.sandbox.faults.tooManyRequests("POS", "7");
     w.sandbox.faults.breakDown("POS", 502);
@@ -116,7 +116,7 @@ describe("faults", () => {
     expect((await w.client.get("/pos/")).status).toBe(200);
   });
 
-  it("hold a request back until it is let go", async () => {
+  it("hold a request until it is released", async () => {
     await using w = await createTestSandbox();
     const tid = await w.asked();
     const hold = w.sandbox.faults.hold("ABORT");
@@ -164,7 +164,7 @@ describe("the control API", () => {
     expect(summary).toMatchObject({ payments: 1, merchants: [{ id: "T001" }] });
   });
 
-  it("takes a request without a body whose client names JSON as its type all the same", async () => {
+  it("accepts a request without a body whose client sends a JSON content type", async () => {
     await using w = await createTestSandbox();
     await fetch(`${w.sandbox.url}/control/faults`, {
       method: "POST",
@@ -185,7 +185,7 @@ describe("the control API", () => {
     expect(unreadable.status).toBe(400);
   });
 
-  it("and the phone obey nobody from another site or host name", async () => {
+  it("and the phone refuse requests from another site or host name", async () => {
     await using w = await createTestSandbox();
     const origin = { origin: "https://evil.example" };
     expect((await fetch(`${w.sandbox.url}/control/faults`, { method: "DELETE", headers: origin })).status).toBe(403);
@@ -197,7 +197,7 @@ describe("the control API", () => {
     }
   });
 
-  it("and the phone take no second Host, whatever the first one is", async () => {
+  it("and the phone refuse a second Host header, whatever the first one is", async () => {
     await using w = await createTestSandbox();
     const { host, port } = new URL(w.sandbox.url);
     for (const path of ["/control/", "/phone", "/phone/api/customers", "/s/abc/T-1"]) {
@@ -211,7 +211,7 @@ describe("the control API", () => {
 });
 
 describe("the data folder", () => {
-  it("keeps everything over a restart: state, credentials, key, port, and what waits", async () => {
+  it("keeps everything over a restart: state, credentials, key, port, and pending work", async () => {
     using folder = temporaryFolder();
     const open = () => startSandbox({ dataDir: folder.path });
     let tid = "";
@@ -233,7 +233,7 @@ describe("the data folder", () => {
     expect((await client.get(`/payment_request/${tid}/outcome/`)).body.status_code).toBe(5011);
   });
 
-  it("holds a provisioning file that a till accepts, and files that only their owner reads", async () => {
+  it("contains a provisioning file that a till accepts, and files that only their owner can read", async () => {
     using folder = temporaryFolder();
     await using sandbox = await startSandbox({ dataDir: folder.path });
     sandbox.provision();
@@ -248,7 +248,7 @@ describe("the data folder", () => {
     }
   });
 
-  it("gives another merchant and an integrator credentials of their own", async () => {
+  it("provides another merchant and an integrator with their own credentials", async () => {
     using folder = temporaryFolder();
     await using sandbox = await startSandbox({ dataDir: folder.path });
     sandbox.provision();
@@ -279,7 +279,7 @@ describe("the data folder", () => {
     expect([read.status, read.body.netmask]).toEqual([200, "127.0.0.0/8"]);
   });
 
-  it("gives way when its port is taken, unless told not to", async () => {
+  it("uses another port when its port is in use, unless configured otherwise", async () => {
     await using one = await startSandbox({ dataDir: null });
     const port = Number(new URL(one.url).port);
     await using two = await startSandbox({ dataDir: null, port });
@@ -289,7 +289,7 @@ describe("the data folder", () => {
 });
 
 describe("over https", () => {
-  it("is the same service, and its addresses say so", async () => {
+  it("is the same service, and its addresses use https", async () => {
     const folder = join(import.meta.dirname, "../../support/tls");
     const cert = readFileSync(join(folder, "localhost.pem"), "utf8");
     const key = readFileSync(join(folder, "localhost-key.pem"), "utf8");
@@ -302,7 +302,7 @@ describe("over https", () => {
 });
 
 describe("the phone's API", () => {
-  it("tells of requests as they come, and refuses strangers and strange links", async () => {
+  it("streams requests as they arrive, and refuses unknown callers and links", async () => {
     await using w = await createTestSandbox();
     const waiting = w.phone.request(({ posTid }) => posTid === "awaited");
     await w.asked();
