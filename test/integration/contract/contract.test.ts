@@ -1,6 +1,6 @@
 /**
- * One suite, two carriers: whatever a caller does to the till, it gets the same answer over HTTP and over IPC, in
- * whatever dialect the service speaks to the till (`npm test -- dialects`). What it says of payments registers run, too: see payment-cases.ts.
+ * One suite over HTTP and over IPC, in every dialect of the service (`npm test -- dialects`). Both carriers must give
+ * equal responses. Registers run the payment cases too: see payment-cases.ts.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { COMMANDS, type CommandName } from "../../../contract/commands.ts";
@@ -17,7 +17,7 @@ import { type FakeWindow, fakeWindow, TILL_FRAME } from "../../support/fake-elec
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 import { HOSTILE, PAYMENT_COMMANDS, paymentCases, withoutTimes } from "./payment-cases.ts";
 
-/** The page's end of Electron's IPC; main's end is a window's stand-in. */
+/** The page's end of Electron's IPC. A fake window replaces main's end. */
 const electron = vi.hoisted(() => ({ exposed: new Map<string, unknown>(), window: null as FakeWindow | null }));
 vi.mock("electron", () => ({
   ipcRenderer: {
@@ -141,7 +141,7 @@ describe.each([
       amount: 77,
       customer: { kind: "phone", value: CUSTOMER },
     });
-    // It is tried again every now and then, and is not waiting while it is.
+    // The worker retries now and then, and the operation is not waiting during a retry.
     const owed = await vi.waitFor(async () => {
       const { items } = await must<{ items: Operation[] }>("queue.list", {});
       const found = items.find((operation) => operation.posTid === posTid);
@@ -193,7 +193,7 @@ describe.each([
   });
 
   it("controls the customer screen with display.get, .show and .setLanguage", async () => {
-    // Payments of the cases before may still have their turn.
+    // Payments of earlier cases may still be shown first.
     for (let shown = await must<DisplayView>("display.get", {}); shown.state !== "idle"; )
       shown = await must<DisplayView>("display.show", { posTid: null });
     const { posTid } = await must<Payment>("payment.start", { action: "SALE", amount: 4200 });

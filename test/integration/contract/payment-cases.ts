@@ -1,6 +1,6 @@
 /**
- * What the contract says of payments, as cases that every caller runs: the bridge over its carriers, and registers over
- * `/api/v1`. Where a register is rightly answered otherwise a case says so, and what it is answered.
+ * The contract's payment cases, run by every caller: the bridge over its carriers, and registers over `/api/v1`. A case
+ * names the response to a register where it differs.
  */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
@@ -16,15 +16,15 @@ interface Counter {
 
 type Page = { items: Payment[]; next: string | null };
 
-/** As long as one may be, of what has to be escaped in an address. */
+/** The longest allowed reference, made of characters that an address must escape. */
 const REFERENCE = "%/?#&+ ;".repeat(8);
 
 const customer = { kind: "phone", value: CUSTOMER };
 const refused = (code: string, details: object = {}) => ({ ok: false, error: { code, retryable: false, details } });
-/** Nothing is at its reference: a register names a payment in the address. */
+/** A register names a payment in the address, and its reference does not exist. */
 const NOT_FOUND = "not_found";
 
-/** What is wrong with an input, and what a register is told where that is another field, or {@link NOT_FOUND}. */
+/** Invalid input, its field, and the register's field or {@link NOT_FOUND} where that differs. */
 const WRONG: [command: PaymentCommand, input: unknown, field: string, register?: string][] = [
   ["payment.start", { action: "SALE", amount: 0 }, "amount"],
   ["payment.start", { action: "SALE", amount: -1 }, "amount"],
@@ -40,7 +40,7 @@ const WRONG: [command: PaymentCommand, input: unknown, field: string, register?:
   ["payment.start", { action: "SALE", amount: 1, customer: { kind: "phone", value: "+47 912" } }, "customer.value"],
   ["payment.start", { action: "SALE", amount: 1, customer: { kind: "fax", value: "1" } }, "customer.kind"],
   ["payment.start", { action: "SALE", amount: 3, lines: [{ quantity: 1, unitAmount: 2 }] }, "lines"],
-  // Registers do not ask customers for their data.
+  // Registers cannot request customer data.
   ["payment.start", { action: "SALE", amount: 1, scope: ["everything"] }, "scope[0]", "scope"],
   ["payment.start", { action: "SALE", amount: 1, currency: "SEK" }, "currency"],
   ["payment.start", [], "input"],
@@ -55,11 +55,11 @@ const WRONG: [command: PaymentCommand, input: unknown, field: string, register?:
   ["payment.abort", { posTid: "x", reason: "none" }, "reason"],
   ["payment.refund", { posTid: "x", amount: -1, reason: "returned" }, "amount"],
   ["payment.refund", { posTid: "x", amount: 1, reason: "" }, "reason"],
-  // A register's reason is its reference where it gives none.
+  // A register's reason defaults to its reference.
   ["payment.refund", { posTid: "x", amount: 1 }, "reason", NOT_FOUND],
 ];
 
-/** What no caller sends. */
+/** Input that no caller sends. */
 export const HOSTILE: readonly unknown[] = [
   null,
   17,
@@ -80,7 +80,7 @@ export const PAYMENT_COMMANDS: readonly PaymentCommand[] = [
   "payment.refund",
 ];
 
-/** A payment but for how long its code is shown: that begins anew when the service is back, after whichever case it was away. */
+/** A payment without its code's deadline, which restarts when the service is back. */
 export function withoutTimes({
   codeUntil: _until,
   modifiedAt: _at,
@@ -90,7 +90,7 @@ export function withoutTimes({
   return payment;
 }
 
-/** Registers the cases. @param at the till that they share, and who calls it: to be there when the first case runs */
+/** Registers the cases. @param at returns the shared till and the caller, once the first case runs */
 export function paymentCases(caller: CallerName, at: () => Counter): void {
   const call = (name: PaymentCommand, input: unknown) => at().till.call(name, input);
   const must = async <T = Payment>(name: PaymentCommand, input: unknown): Promise<T> => {

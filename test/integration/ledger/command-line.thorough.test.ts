@@ -1,4 +1,4 @@
-/** `npm run ledger` as a person runs it, as its own process. */
+/** `npm run ledger` as its own process. */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `npm run ledger -- demo`, as its own process: three tills sell by themselves, and the ledger has it. */
+/** `npm run ledger -- demo` as its own process: three tills sell automatically, and the ledger receives the sales. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";

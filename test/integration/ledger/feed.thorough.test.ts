@@ -1,4 +1,4 @@
-/** A till and the chain's ledger: what the till did is there, once, whatever was away meanwhile. */
+/** A till and the chain's ledger: everything arrives once, whatever was unreachable meanwhile. */
 import { once } from "node:events";
 import { copyFileSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -28,7 +28,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** A till in the ledger under this name. */
+/** A till with this name in the ledger. */
 async function tillInLedger(name: string, options: Parameters<typeof createTestTill>[0] = {}) {
   const url = await addTill(ledger, { id: name, shop: null, replaces: null, renew: false }, server.url);
   const till = await createTestTill({ ...options, provisioning: { ledger: { url, till: name } } });
@@ -39,7 +39,7 @@ async function healthOf({ must }: TestTill): Promise<LedgerHealth> {
   return (await must("diagnostics.health", {})).ledger;
 }
 
-/** Resolves when the ledger has all that the till had when it was asked. */
+/** Resolves when the ledger has everything that the till has now. */
 async function arrived(till: TestTill, name: string): Promise<void> {
   const entries = () => Number(till.database.prepare("SELECT max(sequence) FROM journal").pluck().get());
   const bookings = () => Number(till.database.prepare("SELECT coalesce(max(sequence), 0) FROM booking").pluck().get());
@@ -72,7 +72,7 @@ describe("the ledger feed", () => {
     await connected.promise;
     const startedAt = runningMs();
     await till[Symbol.asyncDispose]();
-    // Against the patience of ten seconds for a connection alone.
+    // The connection timeout alone is ten seconds.
     expect(runningMs() - startedAt).toBeLessThan(8000);
     silent.close();
   });

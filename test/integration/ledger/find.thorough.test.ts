@@ -1,4 +1,4 @@
-/** "Find a payment" at head office: what is shown is of those that match, however many others there are. */
+/** "Find a payment" at head office shows only matches, however many other payments there are. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MAX_SEARCH_RESULTS } from "../../../contract/head-office.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
@@ -28,7 +28,7 @@ const STATE = {
 
 let made = 0;
 
-/** So many payments of this amount in minor units, each younger than all before. */
+/** Inserts payments of this amount in minor units, each newer than the ones before. */
 async function paid(count: number, amount: number, currency: string): Promise<string[]> {
   const states = Array.from({ length: count }, () => {
     const number = `K-${String(++made).padStart(4, "0")}`;

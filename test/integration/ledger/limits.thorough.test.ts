@@ -1,4 +1,4 @@
-/** How much of the database a till's role can use: months, sizes, time and the disk. */
+/** Limits on a till's role in the database: months, sizes, time and disk. */
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { initLedger, type Ledger, missingLimits, openLedger } from "../../../ledger/database.ts";
 import { addTill } from "../../../ledger/tills.ts";
@@ -23,14 +23,14 @@ function needsRoles({ skip }: TestContext): void {
   if (!server.hasRoles) skip(`${server.is} has one user and no rights`);
 }
 
-/** A connection as a new till's. */
+/** Opens a connection as a new till. */
 async function asTill(id: string) {
   const url = await addTill(admin, { id, shop: null, replaces: null, renew: false }, server.url);
   const sql = openLedger(url, null);
   return { sql, url, [Symbol.asyncDispose]: () => sql.end() };
 }
 
-/** Removes the partitions of a month, as many after the running one, with what is in them. */
+/** Removes the partitions of a future month with their rows. */
 async function unmade(away: number): Promise<{ first: string; name: string }> {
   const now = new Date();
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + away)).toISOString().slice(0, 10);
@@ -74,7 +74,7 @@ describe("a till's role", () => {
     expect((await months()).length).toBeLessThanOrEqual(before.length);
     expect(await isMade((await unmade(2)).name)).toEqual([false, false, false]);
     await expect(till.sql`SELECT make_any_month('2021-05-20')`).rejects.toThrow("permission denied");
-    // What it sends of another month is kept all the same, and moves when head office has the month made.
+    // Rows of another month are kept and move when head office creates the partition.
     await enter(till.sql, "months", [1]);
     expect(await partOf("months")).toBe("journal_entry_other");
     await initLedger(admin);
@@ -98,7 +98,7 @@ describe("a till's role", () => {
       await enter(till.sql, "waits", [1]);
     });
     expect(await isMade(name)).toEqual([true, true, true]);
-    // A month like any other: its rows are kept, its keys are unique, and tills read none of it.
+    // The partition behaves like any other: rows are kept, keys are unique, and tills cannot read it.
     await admin`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES ('waits', 2, ${`${first}T10:00:00Z`}, 'x', '{}', '\\x00')`;
     await expect(admin.run(`DELETE FROM journal_entry_${name}`)).rejects.toThrow("append-only");
     await expect(till.sql.run(`SELECT * FROM journal_entry_${name}`)).rejects.toThrow("permission denied");
@@ -144,7 +144,7 @@ describe("a till's role", () => {
       await journalIn(till.sql, id, month);
     });
     expect(await partOf(id)).toBe("journal_entry_other");
-    // Made later, with the row: it is unchanged, and no role can change any.
+    // The partition created later keeps the row unchanged, and no role can change it.
     await till.sql`SELECT make_month(${month})`;
     expect(await partOf(id)).toBe(`journal_entry_${name}`);
     await admin`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES (${id}, 2, '2019-01-01T10:00:00Z', 'x', '{}', '\\x00')`;
@@ -183,7 +183,7 @@ describe("a till's role", () => {
     await expect(till.sql.run("SET temp_file_limit = -1")).rejects.toThrow("permission denied to set parameter");
     const spill = "SELECT count(*) FROM (SELECT n FROM generate_series(1, 9000000) n ORDER BY md5(n::text)) sorted";
     await expect(till.sql.run(`SET work_mem = '1MB'; ${spill}`)).rejects.toThrow("temporary file size exceeds");
-    // As a till was that an older program has added.
+    // The state of a till that an older program has added.
     await admin.run(`ALTER ROLE "${new URL(till.url).username}" RESET ALL`);
     expect(await missingLimits(admin)).toEqual(["Tills can fill the disk with temporary files."]);
     await initLedger(admin);

@@ -1,4 +1,4 @@
-/** `npm run office` as its own process, asked as its page asks it. */
+/** `npm run office` as its own process, with the requests of its page. */
 import { request } from "node:http";
 import { resolve } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -50,7 +50,7 @@ function post(question: string, input: unknown): Promise<Response> {
   });
 }
 
-/** A request with exactly these headers: `fetch` writes some of them itself. */
+/** Sends exactly these headers; `fetch` adds some of its own. */
 function statusOf(
   url: string,
   path: string,
@@ -231,7 +231,7 @@ describe("head office", () => {
     expect(await listAt(nothing)).toEqual({ state: "never", readTo: null });
     expect(await listAt({ ...nothing, page: "p2", head: "t1" })).toEqual({ state: "part", readTo: null });
     expect(await listAt({ page: "p9", head: "t1", isFilled: true, readTo })).toEqual({ state: "whole", readTo });
-    // The list is empty: there was nothing to read.
+    // The list is empty, so there was nothing to read.
     expect(await listAt({ ...nothing, page: "p1", readTo })).toEqual({ state: "whole", readTo });
     expect(await listAt({ page: "p3", head: "t1", isFilled: false, readTo })).toEqual({ state: "part", readTo });
     await listAt(nothing);

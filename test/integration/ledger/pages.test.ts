@@ -1,4 +1,4 @@
-/** What a till sends of its tables, page by page: each row once and as it is, each payment with all of its rows. */
+/** The pages that a till sends of its tables: each row once and unchanged, each payment with all its rows. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ledgerConnection } from "../../../contract/ledger.ts";
@@ -31,7 +31,7 @@ afterAll(async () => {
 const BEGAN = Date.parse("2026-03-02T10:00:00.123Z");
 const START = { entries: 0, bookings: 0, reports: 0 };
 
-/** A till with a journal, and a payment with its booking for every second row of it, at these times. */
+/** Creates a till with journal rows at these times, and a payment with a booking for every second row. */
 function tillWithRows(times: readonly number[]) {
   const till = temporaryDatabase();
   const journal = createJournal(till.database);

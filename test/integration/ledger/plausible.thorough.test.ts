@@ -1,4 +1,4 @@
-/** What one till tells ends no figure, no list and no reading for the others: what is odd is that till's own trouble. */
+/** Odd data of one till breaks no figure, list or reading of the other tills. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
 import { answer, isQuestion } from "../../../ledger/office/questions.ts";
@@ -66,7 +66,7 @@ function pay(till: string, said: object) {
   return ledger`SELECT put_payments(${till}, ${JSON.stringify([state])})`;
 }
 
-/** As a ledger from before this had it. */
+/** Runs without the checks, like an earlier version of the ledger. */
 async function unchecked(work: () => Promise<unknown>): Promise<void> {
   const constraints = await ledger<{ table: string; name: string; text: string }>`
     SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS text FROM pg_constraint
@@ -79,7 +79,7 @@ async function unchecked(work: () => Promise<unknown>): Promise<void> {
 
 const MONTH = { month: "2026-03", shop: null };
 
-/** Everything that reads for the chain. @returns the problems of the till, by `verify` */
+/** Runs every chain-wide reader. @returns the till's problems according to `verify` */
 async function readAll(): Promise<string[]> {
   const report = await readReport(ledger, "2026-03-02");
   expect(report.shops).toContainEqual(expect.objectContaining({ shop: honest, captured: 100 }));

@@ -1,4 +1,4 @@
-/** One reading of the service's list for all tills: whose each request is, what differs, and what a close then reads. */
+/** One reading of the service's list for all tills: owners, differences, and what a close then reads. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ServiceQueryError } from "../../../contract/service-reader.ts";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** As before there was a ledger: its roles are the server's, and go, too. */
+/** Empties the database. Roles belong to the server and are dropped, too. */
 const EMPTIED = `DROP SCHEMA public CASCADE; CREATE SCHEMA public;
   DO $$ DECLARE tills text; BEGIN
     FOR tills IN SELECT rolname FROM pg_roles WHERE rolname LIKE 'till\\_%' LOOP
@@ -39,12 +39,12 @@ interface Chain extends AsyncDisposable {
   ledger: Ledger;
   reader: ServiceReader;
   elsewhere: MerchantClient;
-  /** Asked of the service by the reader */
+  /** Requests of the reader to the service */
   asked: { page: number; outcome: string[] };
   clock: ReturnType<typeof fastClock>;
 }
 
-/** A till, and a service with a list that others fill as well. */
+/** Creates a till and a service whose list others fill as well. */
 async function chain(sandbox: Partial<Sandbox["settings"]> = {}): Promise<Chain> {
   await using opened = new AsyncDisposableStack();
   const ledger = openLedger(server.url, null);
@@ -94,7 +94,7 @@ async function requestAt({ elsewhere }: Chain, posId: string): Promise<string> {
   );
 }
 
-/** Makes requests of another till, and leaves them waiting. */
+/** Creates requests of another till and leaves them waiting. */
 async function requestsAt(world: Chain, posId: string, count: number): Promise<string[]> {
   const tids: string[] = [];
   for (let left = count; left > 0; left -= 1) tids.push(await requestAt(world, posId));
@@ -114,7 +114,7 @@ async function paidAt(world: Chain, posId: string): Promise<string> {
   return tid;
 }
 
-/** What the till asks the service, from now on. */
+/** Records the till's requests to the service from now on. */
 function listen({ till: { sandbox } }: Chain): RequestKind[] {
   const kinds: RequestKind[] = [];
   const { faults } = sandbox;
@@ -126,7 +126,7 @@ function listen({ till: { sandbox } }: Chain): RequestKind[] {
   return kinds;
 }
 
-/** The ledger has all that the till had when it was asked. */
+/** Resolves when the ledger has everything that the till has now. */
 async function told({ till, ledger }: Chain): Promise<void> {
   const last = (table: string) =>
     Number(till.database.prepare(`SELECT coalesce(max(sequence), 0) FROM ${table}`).pluck().get());
@@ -140,7 +140,7 @@ async function told({ till, ledger }: Chain): Promise<void> {
     .toBe(true);
 }
 
-/** The till has taken what the ledger has read. */
+/** Resolves when the till has applied what the ledger has read. */
 async function taken({ till, ledger, clock }: Chain): Promise<void> {
   const [row] = await ledger<{ last: number }>`
     SELECT coalesce(max(number), 0)::int AS last FROM service_request WHERE till = 'kasse'`;
@@ -179,11 +179,11 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
       comparison: { state: "compared", because: null },
       reconciliation: { list: "read", differences: 0 },
     });
-    // Where the list begins and where it goes on; and the payment itself.
+    // The first page, the page where the reading resumes, and the payment itself.
     expect(asked.filter((kind) => kind === "PAYMENT").length).toBeLessThanOrEqual(2);
     expect(asked.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(2);
 
-    // What is over is asked about once; the others, which wait for their customers, each time.
+    // Finished requests are polled once; waiting ones are polled each time.
     const outcomes = world.asked.outcome.length;
     await requestsAt(world, "counter-2", 3);
     const pages = world.asked.page;
@@ -194,7 +194,7 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
   });
 });
 
-/** No till is telling anything. */
+/** No till is sending. */
 const AT_ONCE = { pause: async () => undefined };
 
 describe("a difference", () => {
@@ -228,7 +228,7 @@ describe("a difference", () => {
     const { found } = await world.till.must("report.reconciliation", {});
     expect(found.map(({ kind, tid }) => [kind, tid])).toContainEqual(["missing_here", missing]);
 
-    // They stand since they were found, and end by themselves: the till has booked the refund by now.
+    // Differences stay listed since their discovery and end automatically: the till has booked the refund by now.
     await told(world);
     const again = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, nobodys].sort());
@@ -236,7 +236,7 @@ describe("a difference", () => {
   });
 });
 
-/** As a till has told it: a payment of 5.00 that was captured, and that the service never had. */
+/** A till's report of a captured payment of 5.00 that the service never had. */
 const INVENTED = {
   ...{
     pos_tid: "K9-0001-x",
@@ -256,7 +256,7 @@ describe("a payment that a till has reported", () => {
     await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([INVENTED])})`;
     const own = await world.till.paid("SALE", 10_000);
     await told(world);
-    // Both are asked about twice in a row, and so once more at the end of the reading.
+    // Both are requested twice in a row, and once more at the end of the reading.
     world.till.sandbox.faults.refuse("OUTCOME", 404, 8);
     const { differences } = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     const named = differences.map(({ tid, difference, till, toldCaptured }) => [tid, difference, till, toldCaptured]);
@@ -283,7 +283,7 @@ describe("a payment that a till has reported", () => {
         const { tid } = await world.till.paid("SALE", 700);
         young.push(tid ?? "");
         await told(world);
-        // Another till told of it as well, as a copy does: it is asked about once.
+        // Another till reported the payment as well, as a copy does: it is requested once.
         await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([{ ...INVENTED, tid }])})`;
         world.till.sandbox.faults.refuse("OUTCOME", 404, 1);
         return answer;

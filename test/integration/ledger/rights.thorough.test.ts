@@ -1,4 +1,4 @@
-/** What a till may do in the ledger: insert its own rows in their order, read its own last numbers, and nothing else. */
+/** A till may insert its own rows in order and read its own last numbers, and nothing else. */
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { ledgerConnection } from "../../../contract/ledger.ts";
 import { initLedger, type Ledger, missingLimits, openLedger } from "../../../ledger/database.ts";
@@ -26,7 +26,7 @@ function needsRoles({ skip }: TestContext): void {
   if (!server.hasRoles) skip(`${server.is} has one user and no rights`);
 }
 
-/** A connection as a new till's. */
+/** Opens a connection as a new till. */
 async function asTill(id: string) {
   const url = await addTill(admin, { id, shop: null, replaces: null, renew: false }, server.url);
   const sql = openLedger(url, null);
@@ -150,7 +150,7 @@ describe("a till's role", () => {
     await expect(till.sql`CREATE TEMPORARY TABLE mine (till text, number bigint, hash bytea)`).rejects.toThrow(
       "permission denied to create temporary tables",
     );
-    // Where the database is another's, who made the ledger cannot take that away: the functions are closed all the same.
+    // The ledger's owner cannot revoke this in another owner's database: the functions are restricted anyway.
     const [{ database } = { database: "" }] = await admin<{ database: string }>`SELECT current_database() AS database`;
     await admin.run(`GRANT TEMPORARY ON DATABASE "${database}" TO PUBLIC`);
     try {
@@ -211,7 +211,7 @@ describe("a till's role", () => {
   });
 });
 
-/** Another ledger on the same server, whose owner may make roles and is no superuser. */
+/** Another ledger on the same server, whose owner may create roles and is not a superuser. */
 async function ledgerOfOwner(name: string) {
   await admin.run(`CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD 'for-tests'`);
   await admin.run(`CREATE DATABASE ${name} OWNER ${name}`);

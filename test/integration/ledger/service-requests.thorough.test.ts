@@ -1,4 +1,4 @@
-/** What one till tells of stays its own trouble: the reading of the service's list goes on, and the others are given nothing. */
+/** One till's odd reports affect only that till: the list reading continues, and other tills receive none of it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RequestOutcome, ServiceQueryError, ServiceResponse } from "../../../contract/service-reader.ts";
@@ -44,7 +44,7 @@ const STATE = {
   ...{ created_at: "2026-03-02T10:00:00Z", modified_at: "2026-03-02T10:00:00Z" },
 };
 
-/** A till tells of payments with these ids at the service. */
+/** Reports payments with these ids at the service as a till. */
 async function tell(till: string, tids: readonly string[]): Promise<void> {
   const states = tids.map((tid, at) => ({ ...STATE, tid, pos_tid: `${till}-${at}-x`, number: `${till}-${at}` }));
   await ledger`SELECT put_payments(${till}, ${JSON.stringify(states)})`;
@@ -61,7 +61,7 @@ const no = (because: ServiceQueryError["because"]): ServiceQueryError => ({
   detail: "for the test",
 });
 
-/** A service with these requests on its one page; what it says of all others. */
+/** A service with these requests on its only page. @param ofOthers the response for all other requests */
 function service(listed: Readonly<Record<string, ServiceResponse<RequestOutcome>>>, ofOthers = no("unknown")) {
   const asked: string[] = [];
   const reader: ServiceReader = {
@@ -133,7 +133,7 @@ describe("an unresolvable request", () => {
       ["seen", "missing_here"],
       ["told", "unreadable"],
     ]);
-    // It is asked about again, and is what it is then.
+    // The request is polled again, and its new state counts.
     await tell("honest", ["gone"]);
     const again = await run(service({ gone: money("honest", "gone"), seen: money("honest", "seen") }).reader);
     expect(again.leftOut).toEqual([]);
@@ -192,7 +192,7 @@ describe("the list that tills receive", () => {
     const [row] = await ledger<{ others: string[] }>`
       SELECT requests_of_others('honest', '["listed", "no id at all"]') AS others`;
     expect(row?.others).toEqual(["no id at all"]);
-    // Listed since: from then on it may be anybody's.
+    // The list includes the request since then, so any till may own it.
     const [{ last } = { last: 0 }] = await ledger<{
       last: number;
     }>`SELECT max(number)::int AS last FROM service_request`;
@@ -209,7 +209,7 @@ describe("the list that tills receive", () => {
     await add("after", "before");
     expect((await run(reader)).differences).toEqual([]);
     expect(await ownOf("honest")).toEqual([]);
-    // The till in its place tells of it as well: it is missing again.
+    // The replacement till reports the payment as well: it is missing again.
     await tell("after", ["never-there"]);
     expect((await run(reader)).differences).toMatchObject([
       { tid: "never-there", difference: "missing_at_service", till: "after" },
@@ -240,7 +240,7 @@ describe("an earlier response of the service", () => {
     const { reader } = service({ theirs: money("their-till", "theirs") });
     await expect(run(reader)).rejects.toThrow(/^--service: .* knows none of .*ours-7.*another merchant/);
     expect(await all()).toEqual(before);
-    // One that it knows is enough.
+    // One known request is enough.
     const known = service({ "ours-5": money("honest", "ours-5") });
     expect((await run(known.reader)).list).toBe("read");
   });
@@ -303,7 +303,7 @@ describe("a point of sale", () => {
     ]);
     await tellPos("thief", "POS-T");
     expect([await ownerOf("POS-T"), await errorOf("thief")]).toEqual(["thief", null]);
-    // What has told none has that of its own name.
+    // A till that reported no point of sale owns the one with its own name.
     await add("silent");
     await tellPos("thief", "silent");
     expect([await ownerOf("silent"), await ownerOf("POS-T")]).toEqual(["silent", "thief"]);

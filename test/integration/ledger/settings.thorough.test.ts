@@ -1,4 +1,4 @@
-/** Settings from head office, from signing to a till's counter: in force when idle, kept, refused, taken back. */
+/** Settings from head office, from signing to the till: activated when idle, kept, refused, rolled back. */
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -49,7 +49,7 @@ const MANAGER = {
 
 const OPEN_STAFF = { requireSignIn: false, idleLockMinutes: 60 };
 
-/** A till that takes settings from the ledger, or from an address. */
+/** Creates a till that receives settings from the ledger or from an address. */
 async function tillOf(name: string, shop: string, url: string | null = null, provisionedShop: string | null = shop) {
   const own = await addTill(ledger, { id: name, shop, replaces: null, renew: false }, server.url);
   const clock = fastClock(1);
@@ -62,10 +62,10 @@ async function centre({ must }: TestTill): Promise<CentreHealth> {
   return (await must("diagnostics.health", {})).centre;
 }
 
-/** Resolves when the till has looked as often as that takes. */
+/** Resolves when the till has polled often enough to reach this state. */
 async function becomes({ till, clock }: Awaited<ReturnType<typeof tillOf>>, wanted: Partial<CentreHealth>) {
   await expect
-    // Between two minutes there is time for the ledger's answer: a question waits for it five seconds of this clock.
+    // The ledger's response takes time between two minutes: a request waits five seconds of this clock for it.
     .poll(
       async () => {
         clock.pass(61_000);
@@ -108,7 +108,7 @@ describe("settings from head office", () => {
       { part: "language", for: "shop", version: 1, since: isoTime, isChanged: false },
     ]);
 
-    // What the owner changes since counts until head office says something else about it.
+    // A later change by the owner counts until head office changes the same setting.
     await till.asManager();
     await till.must("staff.setRole", { ...MANAGER, rights: ["sale", "refund"], refundLimit: 900 } as never);
     expect((await view()).map(({ part, isChanged }) => [part, isChanged])).toEqual([
@@ -124,7 +124,7 @@ describe("settings from head office", () => {
     expect((await till.must("staff.policy", {})).roles.find(({ id }) => id === "manager")?.refundLimit).toBe(900);
     expect((await till.must("updates.get", {})).settings.enabled).toBe(false);
     expect((await view()).at(-1)).toMatchObject({ part: "updates", for: "all", version: 2, isChanged: false });
-    // A role of the shop's own is none that head office has named.
+    // Head office has not named this custom role.
     await publish({ roles: [{ ...MANAGER, refundLimit: 600 }] }, "all");
     await becomes(world, { versions: ["all 3", "shop:Vika 1"], refundLimits: [{ role: "manager", limit: 600 }] });
     await till.asManager();
@@ -137,11 +137,11 @@ describe("settings from head office", () => {
     await using world = await tillOf("worse", "Lillehammer");
     const { till, clock } = world;
     await publish({ roles: [{ ...MANAGER, refundLimit: 1 }], language: "pl" }, "till:worse");
-    // With what the first test has published for all.
+    // The state includes what the first test published for all.
     const parts: CentreHealth["parts"] = expect.arrayContaining(["roles", "language"]);
     await becomes(world, { state: "current", parts });
     await till.restart();
-    // Something that a person has to see to, since then.
+    // A payment now needs an operator.
     const { posTid } = await till.paid("SALE", 10_000);
     till.database.prepare("UPDATE operation SET state = 'parked', settled_at = NULL WHERE pos_tid = ?").run(posTid);
     await becomes(world, { state: "rolled_back", detail: "queue_parked", parts: [] });
@@ -175,7 +175,10 @@ describe("settings from head office", () => {
   });
 });
 
-/** A person who controls the ledger's database offers this to every till: rows of `configuration`, each once signed by head office. */
+/**
+ * An attacker who controls the ledger's database offers this to every till: `configuration` rows that head office once
+ * signed.
+ */
 async function offer(rows: string) {
   await ledger.run(`CREATE OR REPLACE FUNCTION configurations_of(of_till text) RETURNS json LANGUAGE sql SECURITY DEFINER AS $$
     SELECT coalesce(json_agg(json_build_object('text', text, 'signature', signature)), '[]') FROM configuration WHERE ${rows} $$`);
@@ -290,7 +293,7 @@ describe("signing", () => {
     await expect(publishSettings(ledger, { path, to, keyPath: key, isNewKey: false }, Date.now)).rejects.toThrow(
       "expected readable text (UTF-8): a character cannot be read at line 2, column 8",
     );
-    // Polish letters, as Notepad saves them in Poland: every byte is a letter in the western code page too.
+    // Polish letters as Notepad saves them in Poland: every byte is also a letter in the western code page.
     writeFileSync(path, Buffer.concat([Buffer.from('{"shop": {"name": "'), Buffer.of(0xaf, 0x61), Buffer.from('"}}')]));
     await expect(publishSettings(ledger, { path, to, keyPath: key, isNewKey: false }, Date.now)).rejects.toThrow(
       "Save the file as UTF-8.",

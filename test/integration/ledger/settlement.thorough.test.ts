@@ -1,4 +1,6 @@
-/** One settlement file for all tills: each line finds its till's booking, and what has no equal is named with its till. */
+/**
+ * One settlement file for all tills: each line finds its till's booking, and unmatched lines are named with their till.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -24,7 +26,7 @@ interface Line {
   amount: number;
 }
 
-/** @param fees what was deducted of each, by `action tid`, in minor units; 0 of those that it does not name */
+/** @param fees fees in minor units by `action tid`; 0 for all others */
 function csv(lines: readonly Line[], at: number, fees: ReadonlyMap<string, number> = new Map()): string {
   const rows = lines.map(({ tid, action, amount }) => {
     const fee = fees.get(`${action} ${tid}`) ?? 0;
@@ -92,7 +94,7 @@ it("matches a file of two tills with both, stores it, and each till's own upload
       { tid: sold ?? null, action: "refund", amount: 1000 },
       capture("nobodys-1", 900),
     ],
-    // The file's time goes on until after the last booking: what is missing in it is missing. It has whole seconds.
+    // The file's period ends after the last booking, so missing lines count as missing. Times are whole seconds.
     Date.now() + 5000,
     new Map(deducted.map(({ what, fee }) => [what, fee])),
   );
@@ -122,14 +124,14 @@ it("matches a file of two tills with both, stores it, and each till's own upload
   );
   expect(match.differences).toHaveLength(4);
 
-  // The same file once more takes its own place.
+  // Uploading the same file again replaces it.
   await matchForAll(ledger, reader, { path, currency: "NOK" });
   expect(await ledger`SELECT name, matched::int FROM settlement`).toEqual([{ name: "all.csv", matched: 3 }]);
   expect(await ledger`SELECT kind FROM settlement_difference ORDER BY kind`).toEqual(
     ["amount", "only_here", "only_in_file", "only_in_file"].map((kind) => ({ kind })),
   );
 
-  // A chargeback of the second till's payment, and a correction of no till's payment, count under their own names.
+  // A chargeback of the second till's payment and a correction without a payment count under their own names.
   const others = [
     `${sold},${formatDateTime(Date.now())},Chargeback,-20.00,5.00,-25.00`,
     `,,correction,1.50,0.00,1.50`,
@@ -168,7 +170,7 @@ it("matches a file of two tills with both, stores it, and each till's own upload
     { till: null, action: "correction", amount: 150 },
   ]);
 
-  // Where a refund has no sign, a chargeback is in no sum, and the payout is not checked.
+  // When refunds have no sign, a chargeback is in no sum, and the payout is not checked.
   const signs = `${sold},${formatDateTime(Date.now())},refund,10.00,0.00,10.00\n,,chargeback,20.00,0.00,20.00`;
   writeFileSync(withOthers, `${text}\n${signs}`);
   const unsigned = await matchForAll(ledger, reader, { path: withOthers, currency: null });
@@ -177,13 +179,13 @@ it("matches a file of two tills with both, stores it, and each till's own upload
     { others: 0, payout: null },
   ]);
 
-  // A till has met none of the other's requests: the ledger knows whose they are, once the list was read.
+  // A till has met none of the other's requests: the ledger knows their owners once the list was read.
   await reconcile(ledger, listOf([sold, unlisted]), Date.now, { pause: async () => undefined });
   const own = await upload(world, text);
   expect(own).toMatchObject({ lines: 3, others: 2, matched: 1, counts: { onlyInFile: 1, different: 1 } });
 });
 
-/** A service that has these requests of the second till, and nothing else. */
+/** A service that has only these requests of the second till. */
 function listOf(tids: readonly (string | undefined)[]) {
   return createReader(async (question) => {
     if (question.ask === "page") return { ok: true, value: { page: "1", ids: tids, next: null } };

@@ -1,4 +1,4 @@
-/** Ledgers of every earlier version, with rows of every kind, brought up to the present schema. */
+/** Upgrades ledgers of every earlier version, with rows of every kind, to the current schema. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** An empty database. */
+/** Creates an empty database. */
 async function begin(): Promise<void> {
   await ledger.run("DROP SCHEMA public CASCADE");
   await ledger.run("CREATE SCHEMA public");
@@ -46,7 +46,7 @@ async function fill(version: number): Promise<Chain> {
   return chain;
 }
 
-/** Everything that the schema is made of, and who may do what with it; a month's partitions come and go with its rows. */
+/** Returns the schema and its rights. Monthly partitions depend on the rows and are left out. */
 async function schemaOf(): Promise<string[]> {
   const parts = await ledger<{ part: string }>`
     WITH relations AS (SELECT c.* FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND (NOT relispartition OR relname LIKE '%\_other%'))
@@ -72,7 +72,7 @@ async function tables(): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-/** The rows of a table as texts, by columns that it has in both versions. */
+/** Returns a table's rows as texts, with the columns that both versions have. */
 async function rowsOf(table: string, columns: readonly string[]): Promise<string[]> {
   const list = columns.map((column) => `'${column}', t."${column}"::text`).join(", ");
   const name = table.replaceAll('"', "");
@@ -80,7 +80,7 @@ async function rowsOf(table: string, columns: readonly string[]): Promise<string
   return rows.map(({ row }) => row).sort();
 }
 
-/** Asks a text that this test has put together of names alone. */
+/** Runs a query that this test builds from names only. */
 function asked<T extends object>(text: string): Promise<T[]> {
   return ledger<T>(Object.assign([text], { raw: [text] }));
 }
@@ -91,7 +91,7 @@ async function columnsOf(table: string): Promise<string[]> {
   return columns.map(({ name }) => name);
 }
 
-/** What no till can rightly tell, and a migration sets right. */
+/** Implausible values that a migration corrects. */
 const CORRECTED = ["time_zone", "cut_off", "queue_oldest"];
 
 async function contents(): Promise<Map<string, { columns: string[]; rows: string[] }>> {

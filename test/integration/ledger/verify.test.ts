@@ -1,4 +1,4 @@
-/** What `verify` finds: every kind of change to what a till has sent is named, with the till. */
+/** `verify` names every kind of change to a till's rows, with the till. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { initLedger, type Ledger, openLedger } from "../../../ledger/database.ts";
@@ -101,7 +101,7 @@ describe("verify", () => {
     expect((await verdictOf("resigned"))?.problems).toEqual([
       expect.stringContaining("the head at entry 4 is signed with a key that was never accepted"),
     ]);
-    // Who changes the pinned key as well is found by the fingerprint that head office kept elsewhere.
+    // A changed pinned key is detected by the fingerprint that head office stored elsewhere.
     await tamper(
       ledger,
       "UPDATE till SET head_key = h.key FROM journal_head h WHERE h.till = till.till AND till.till = 'resigned'",

@@ -1,4 +1,4 @@
-/** People sign in with their accounts at the service, in the machine's own browser: switched on, linked, used and taken back. */
+/** Sign-in with accounts at the service in the machine's own browser: enabled, linked, used and removed. */
 import { describe, expect, it } from "vitest";
 import type { PhoneCheck } from "../../../contract/staff-phones.ts";
 import { answerInBrowser } from "../../support/browser-answer.ts";
@@ -9,7 +9,7 @@ import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-t
 const LISE = { name: "Lise", role: "manager", pin: "702914" } as const;
 const OVER = { error: { code: "not_allowed", details: { because: { code: "phone_over" } } } };
 
-/** A till whose people may sign in so; the owner is signed in, and Lise is a manager here. */
+/** A till with account sign-in enabled. The owner is signed in, and Lise is a manager. */
 async function accounts() {
   const world = await createTestTill();
   await world.must("staff.signIn", { pin: MANAGER_PIN });
@@ -19,7 +19,7 @@ async function accounts() {
   return { world, lise: items.find(({ name }) => name === "Lise")?.id ?? "" };
 }
 
-/** The person answers in the browser. @returns the page that it ends at */
+/** Answers as the person in the browser. @returns the final page */
 async function answers(world: TestTill, check: PhoneCheck, customer: string, how: "grant" | "decline" = "grant") {
   const back = await fetch(await answerInBrowser(world.sandbox, check.url ?? "", { customer, how }));
   return back.text();

@@ -1,4 +1,4 @@
-/** The first that the till hears of a payment's id is an answer that cannot be right: the money is found all the same. */
+/** The first response for a payment's id is implausible, and the money is found anyway. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import type { Hold } from "../../../sandbox/faults.ts";
@@ -9,7 +9,7 @@ import { closeDay } from "../../support/z-report-totals.ts";
 
 const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value: CUSTOMER } } as const;
 
-/** A sale that the customer was asked for, and of which no answer to the creation ever reaches the till. */
+/** A sale whose customer received the request, but whose creation response never reaches the till. */
 async function unanswered(world: TestTill): Promise<{ posTid: string; tid: string }> {
   world.sandbox.faults.loseAnswerTo("CREATE", 1_000_000);
   const { posTid } = await world.must("payment.start", toPhone);
@@ -17,7 +17,7 @@ async function unanswered(world: TestTill): Promise<{ posTid: string; tid: strin
   return { posTid, tid: world.sandbox.payments().at(-1)?.tid ?? "" };
 }
 
-/** The next answer about this payment is wrong. @returns a promise of it */
+/** Makes the next response for this payment wrong. @returns a promise of that response */
 function lieOnce(world: TestTill, posTid: string): Promise<void> {
   const told = Promise.withResolvers<void>();
   world.sandbox.faults.tell = (truth: PaymentOutcome) => {

@@ -1,4 +1,4 @@
-/** Whose account it is, by the system's browser and the standard flow; and attacks on the way back. */
+/** Account identity through the system's browser and the standard flow, and attacks on the redirect back. */
 import { createPublicKey } from "node:crypto";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ async function standard({ clock = createManualClock(Date.now()) as Clock } = {})
     if (!asked.ok) throw new Error(asked.error.code);
     return asked.value;
   };
-  /** A person opens the address, and answers on their phone. @returns where their browser is sent to */
+  /** Opens the address and answers on the phone. @returns the browser's redirect target */
   const answered = (url: string, how: "grant" | "decline" = "grant", customer = KARI) =>
     answerInBrowser(sandbox, url, { customer, how });
   return { sandbox, application, begin, answered, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() };

@@ -1,4 +1,4 @@
-/** What callbacks cost the disk, by count: commits and statements. */
+/** Callback costs on disk, counted in commits and statements. */
 import { expect, it, vi } from "vitest";
 import { beforeCommit } from "../../../main/storage/database/database.ts";
 import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
@@ -8,7 +8,7 @@ import { createTillBehindProxy, PATIENT } from "../../support/till-behind-proxy.
 it("commits a payment's news and its callback once, ignores a repeat, and prepares no callback statement again", async () => {
   await using behindProxy = await createTillBehindProxy(PATIENT);
   const { world, clock, proxy } = behindProxy;
-  // By asking the till hears nothing.
+  // Polling returns nothing.
   proxy.decide = (kind) => (kind === "outcome" ? { status: 503 } : "pass");
   const { posTid, tid } = await world.waiting("AUTH", 10_000);
   const url = callbackUri(world);
@@ -28,7 +28,7 @@ it("commits a payment's news and its callback once, ignores a repeat, and prepar
   const before = Number(rows.get());
   expect((await world.must("payment.get", { posTid })).phase).toBe("waiting");
   expect(await deliver(message("news"))).toBe(200);
-  // The phase and the row of the callback came with the same commit.
+  // One commit wrote the phase and the callback's row.
   expect([commits[0], phase]).toEqual([before + 1, "authorised"]);
   commits.length = 0;
   const prepare = vi.spyOn(world.database, "prepare");

@@ -7,14 +7,14 @@ import { generatedSecret } from "../../../main/storage/vault/vault.ts";
 import { callbackUri } from "../../support/callback-requests.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** Of the length that some services publish: good for a signature, too short for a proof. */
+/** A key length that some services publish: valid for a signature, too short for a proof. */
 const { publicKey: weakKey } = generateKeyPairSync("rsa", {
   modulusLength: 1024,
   publicKeyEncoding: { type: "spki", format: "pem" },
   privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 
-/** Starts the till again, with only a weak key of its service. */
+/** Restarts the till with only a weak key of its service. */
 function withWeakKey(world: TestTill): Promise<void> {
   return world.restart((path) => {
     const database = openDatabase(path);

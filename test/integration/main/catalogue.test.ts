@@ -8,7 +8,7 @@ const DRINKS: Category = { id: "drinks", name: "Drikke", names: { en: "Drinks" }
 const COFFEE: Product = { id: "coffee", name: "Kaffe", amount: 4500, vatRate: 1500, category: "drinks" };
 const MUG: Product = { id: "mug", name: "Kopp", amount: 12_900, vatRate: 2500 };
 const CONTENT = { categories: [DRINKS], products: [COFFEE, MUG] };
-/** One pixel. */
+/** A one-pixel image. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 describe("the catalogue", () => {
@@ -120,7 +120,7 @@ describe("the catalogue", () => {
     await aDayLater();
     await world.must("catalogue.set", { ...CONTENT, products: [{ ...COFFEE }, { ...MUG, picture }] });
     await world.must("counter.set", { ...DEFAULT_COUNTER, logo: picture });
-    // As long as anything shows it, however old it is.
+    // A picture in use is kept, however old it is.
     await aDayLater();
     await world.must("catalogue.set", CONTENT);
     expect(await world.must("catalogue.picture", { picture })).toEqual({ mediaType: "image/png", data: PNG });

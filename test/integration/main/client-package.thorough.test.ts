@@ -1,4 +1,4 @@
-/** The API's client, packed from its folder, installed in an empty project, and its README's examples run there. */
+/** The API client, packed from its folder and installed in an empty project, runs its README's examples. */
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,13 +13,13 @@ const ROOT = join(import.meta.dirname, "../../..");
 const CLIENT = join(ROOT, "main/service/api");
 const run = promisify(execFile);
 
-/** npm, from what this machine has alone: nothing is asked of a registry. */
+/** Runs npm offline: no request reaches a registry. */
 function npm(folder: string, ...args: string[]) {
   const quiet = ["--offline", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"];
   return run("npm", [...args, ...quiet], { cwd: folder, shell: process.platform === "win32" });
 }
 
-/** The package's folder, and the file that the commands it names make of it. */
+/** Returns the package's folder and the file that its commands build. */
 async function buildClient(folder: string): Promise<{ built: string; packed: string }> {
   const built = join(folder, "built");
   const { stdout: said } = await run(process.execPath, [join(ROOT, "scripts/client-package.mjs"), built]);
@@ -30,7 +30,7 @@ async function buildClient(folder: string): Promise<{ built: string; packed: str
   return { built, packed };
 }
 
-/** An empty project that has the client's package, and what that needs from our own modules. */
+/** Creates an empty project with the client's package and its dependencies from our own modules. */
 async function projectWithClient(project: string, client: string, links: boolean): Promise<string> {
   mkdirSync(project);
   const modules = (name: string) => `file:${join(ROOT, "node_modules", name)}`;
@@ -63,7 +63,7 @@ it("the client package is standalone, and its README's code takes, captures and 
   }
 });
 
-/** Runs the README's program at a service, with a customer who pays, and shares a part of what is asked for. */
+/** Runs the README's program against a service whose customer pays and shares part of the requested data. */
 async function runExamples(project: string, dialect: DialectName): Promise<void> {
   await using sandbox = await startSandbox({ dataDir: null, dialect });
   const readme = readFileSync(join(CLIENT, "README.md"), "utf8");
@@ -83,7 +83,7 @@ async function runExamples(project: string, dialect: DialectName): Promise<void>
   const customer = phone(sandbox, KARI);
   const paying = customer.request(({ amount }) => amount === 4900).then(({ tid }) => customer.approve(tid));
   const granting = customer.permission().then(({ rid }) => customer.grant(rid, KARI, ["openid", "email"]));
-  // The first token that is read with counts as expired.
+  // The first token used for reading counts as expired.
   sandbox.faults.add({ effect: "answer", kind: "OAUTH", status: 401 });
   const { stdout } = await run(process.execPath, ["program.js"], { cwd: project, env: { ...process.env, ...service } });
   await Promise.all([paying, granting]);
@@ -101,7 +101,7 @@ async function runExamples(project: string, dialect: DialectName): Promise<void>
   expect(sandbox.accessTokens()).toHaveLength(2);
 }
 
-/** The package's types are of use to who imports it. */
+/** Checks that an importing project can use the package's types. */
 async function checkTypes(project: string): Promise<void> {
   const program = `import { type ApiClient, type ApiResult, type BearerResult, type ErrorBody, getOutcome, getUserInfo } from "merchant-payments-client";
     import type { PaymentOutcome, PaymentRequestInput, PermissionOutcome, UserInfo } from "merchant-payments-client";

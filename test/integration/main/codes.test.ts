@@ -7,7 +7,7 @@ import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 const SALE = { action: "SALE", amount: 5000 } as const;
 
-/** Resolves after whoever was due has looked: timers run in the order of their times. */
+/** Resolves after all due timers have run, in the order of their times. */
 async function looked(): Promise<void> {
   for (let rounds = 0; rounds < 3; rounds += 1) await new Promise((resolve) => setTimeout(resolve, 2));
 }
@@ -34,7 +34,7 @@ describe("a code without a scan", () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock });
     const draft = await world.must("payment.start", SALE);
-    // Who looks at the reports meanwhile has cancelled nothing.
+    // Viewing the reports meanwhile has cancelled nothing.
     await world.asManager();
     expect(Date.parse(draft.codeUntil ?? "") - Date.parse(draft.createdAt)).toBe(180_000);
     clock.pass(178_000);
@@ -48,7 +48,7 @@ describe("a code without a scan", () => {
       ["payment.cancelled", null],
       ["payment.codeRanOut", null],
     ]);
-    // The code on a phone's screen is dead: the service is never asked for it.
+    // The code on the phone's screen is dead: the service never receives a request for it.
     await world.phone.scan(draft.qr?.text ?? "");
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "aborted", tid: null });
   });
@@ -114,7 +114,7 @@ describe("a code without a scan", () => {
     clock.pass(181_000);
     const ended = await world.phase(posTid, "aborted");
     expect(ended).toMatchObject({ codeRanOut: true, status: "fail", statusCode: 4019 });
-    // Who opens the old link now finds nothing to approve.
+    // A customer who opens the old link now finds nothing to approve.
     const claimed = await world.phone.scan(draft.qr?.text ?? "", CUSTOMER);
     expect(claimed.status).toBeGreaterThanOrEqual(400);
   });

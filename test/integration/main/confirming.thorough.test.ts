@@ -1,4 +1,4 @@
-/** What was accepted and is not listed yet: a 204 to a capture, release or refund is no proof that the outcome shows it. */
+/** Accepted but unlisted operations: a 204 to a capture, release or refund does not prove that the outcome shows it. */
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
@@ -94,7 +94,7 @@ describe("a sale whose outcome is returned after its capture", () => {
 
 describe("a poll without a response", () => {
   it("does not delay the poll for a capture that was accepted later", async () => {
-    // The question is never given up.
+    // The request never times out.
     const timeouts = { connectMs: 600_000, headersMs: 600_000, totalMs: 600_000 };
     await using world = await createTestTill({ callbacks: false, timeouts });
     const { posTid } = await world.paid("AUTH", 10_000);
@@ -128,7 +128,7 @@ describe("a response to a poll sent before the till's latest action", () => {
     await slow.arrived;
     await world.must("payment.capture", { posTid });
     await world.phase(posTid, "captured");
-    // It was computed before the capture, and comes after it.
+    // The response was computed before the capture, and arrives after it.
     const told = Promise.withResolvers<void>();
     before.tell = (truth) => {
       before.tell = null;

@@ -1,4 +1,4 @@
-/** A create that is answered with a 409 or with another payment's id: the service's own list tells what there is. */
+/** A create with a 409 response or another payment's id: the service's list is authoritative. */
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createdId, merchantClient } from "../../support/sandbox.ts";
@@ -12,7 +12,7 @@ describe("a 409 response to the first attempt of a create", () => {
     const held = world.sandbox.faults.hold("CREATE");
     const { posTid } = await world.must("payment.start", toPhone);
     await held.arrived;
-    // Something between the till and the service has made it already, and answers for it.
+    // A proxy between the till and the service has made the request already, and responds in its place.
     const elsewhere = merchantClient(world.sandbox.provision());
     const made = await elsewhere.post("/payment_request/", {
       action: "SALE",

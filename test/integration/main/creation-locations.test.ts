@@ -1,4 +1,4 @@
-/** A create whose response names two resources: the outcome is looked up, and no second request is made. */
+/** A create whose response names two resources: the till looks up the outcome and sends no second request. */
 import { createServer, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
-/** Passes everything on to the service, and answers a create with the id of another request in the body. */
+/** Forwards everything to the service, and returns another request's id in the body of a create. */
 async function locationProxy(locations: (own: string) => string[]) {
   let upstreamPort = 0;
   const server = createServer((incoming, outgoing) => {

@@ -1,10 +1,10 @@
-/** A create that is answered with a 409, in a shop whose other tills have made hundreds of requests before it. */
+/** A create with a 409 response in a shop whose other tills have made hundreds of requests before. */
 import { expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
-/** More than one attempt reads. */
+/** More requests than one attempt reads. */
 const OTHERS = 210;
 
 it("finds a till's payment behind more requests of other tills than one attempt reads", async () => {

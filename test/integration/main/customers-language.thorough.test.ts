@@ -1,4 +1,4 @@
-/** What one customer reads, from the question before their payment to the words that their phone shows. */
+/** Everything that one customer reads, from the question before the payment to the messages on the phone. */
 import { describe, expect, it } from "vitest";
 import { CUSTOMER_LANGUAGES, customerLocale } from "../../../contract/customer-language.ts";
 import { matchWords } from "../../../contract/match-words.ts";
@@ -8,20 +8,20 @@ import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till
 const SALE = { action: "SALE", amount: 5000 } as const;
 const PHONE = { customer: { kind: "phone", value: CUSTOMER } } as const;
 
-/** What the customer's phone shows of a payment, once it is asked for. */
+/** What the customer's phone shows of a payment, once requested. */
 async function onPhone(world: TestTill, posTid: string): Promise<unknown> {
   await world.phase(posTid, "waiting");
   return world.sandbox.payments().find(({ request }) => request.pos_tid === posTid)?.request.text;
 }
 
-/** The customer says yes, and the till has the money. */
+/** Approves as the customer, and resolves when the till has the money. */
 async function approve(world: TestTill, posTid: string): Promise<void> {
   const { tid } = await world.phase(posTid, "waiting");
   await world.phone.approve(tid ?? "");
   await world.phase(posTid, "captured");
 }
 
-/** What stands on the customer's screen now. */
+/** What the customer screen shows now. */
 const onScreen = (world: TestTill) => world.must("display.get", {});
 
 describe("a product name", () => {

@@ -1,6 +1,6 @@
 /**
- * The desktop's entry as its own process, built as it is packed, over the stand-in for Electron: what it does before and
- * beside its windows - options, lock, ready line, maintenance, an uncaught error, the end.
+ * The packed desktop entry as its own process over a fake Electron: its work outside the windows - options, lock, ready
+ * line, maintenance, an uncaught error, the exit.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,14 +12,14 @@ import { buildMutant } from "../../support/mutant.ts";
 
 beforeAll(build, 120_000);
 
-/** Whether the machine has a keychain is nothing that these tests are about. */
+/** These tests do not depend on the machine's keychain. */
 const PASSPHRASE = { TILL_PASSPHRASE: "correct horse battery staple" };
 
 function desktop(args: string[], env: Record<string, string> = {}) {
   return startDesktop(args, { ...PASSPHRASE, ...env });
 }
 
-/** A demo till runs in a folder, and is stopped in order. */
+/** Runs a demo till in a folder, and stops it in order. */
 async function runOnce(folder: string): Promise<void> {
   await using till = desktop(["--demo", "--data", folder]);
   await till.said("electron: load");
@@ -61,7 +61,7 @@ describe("the desktop entry point", () => {
     expect(till.stderr()).toContain("sector 7 is gone");
     expect(till.stderr()).toMatch(/^electron: relaunch .*--demo/m);
     expect(JSON.parse(readFileSync(join(folder.path, "relaunch.json"), "utf8"))).toEqual({ at: expect.any(Number) });
-    // A till that was closed folds its log into the database; one that was killed leaves it.
+    // A till that was closed merges its log into the database; a killed one leaves it.
     expect(existsSync(join(folder.path, "till.db-wal"))).toBe(false);
     await using again = desktop(["--data", folder.path]);
     await again.said("electron: load");

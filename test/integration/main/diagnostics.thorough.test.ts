@@ -39,7 +39,7 @@ const DISPLAY = {
   touch: false,
 };
 
-/** A whole demo till in a folder of its own. */
+/** A complete demo till in its own folder. */
 async function wholeTill(
   desktop: Desktop | null = null,
   prepare: (folder: string) => void = () => undefined,
@@ -57,7 +57,7 @@ async function wholeTill(
   };
 }
 
-/** A demo till as its entries put it together, with its care, its logs and a desktop. */
+/** A demo till composed like the entry points do, with maintenance, logs and a desktop. */
 async function tillIn(folder: string, desktop: Desktop | null, kiosk: ShellHost | null = null) {
   const logging = createLogging({ write: () => undefined });
   const events = createEventStream({ keep: 10, onListenerError: () => undefined });
@@ -152,7 +152,7 @@ describe("the health page", () => {
     const { findings, service, status } = await world.must("diagnostics.health", {});
     expect(findings.service.code).toBe("service_offline");
     expect(findings.queue.code).toBe("queue_sending");
-    // The finding is about connectivity: no request that was answered failed.
+    // The finding is about connectivity: no request with a response failed.
     expect(service.errorShare).toBe(0);
     expect(status).toBe("bad");
   });
@@ -160,7 +160,7 @@ describe("the health page", () => {
   it("covers maintenance, logs and the vault", async () => {
     await using world = await wholeTill();
     const look = () => world.must("diagnostics.health", { display: { ...DISPLAY, width: 640 } });
-    // The file is opened with the first line, and not waited for.
+    // The file is opened with the first line, and not awaited.
     while ((await look()).logs?.files === 0) await new Promise(setImmediate);
     const health = await look();
     expect(health.disk.freeBytes).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ describe("the health page", () => {
     expect(health.logs).toMatchObject({ files: 1, lost: 0, failing: null });
     expect(health.vault.backend).toMatch(/\w+/);
     expect(health.findings.display).toEqual({ code: "display_small", values: { width: 640, height: 800 } });
-    // Neither is its first line.
+    // Nor is its first line awaited.
     await expect.poll(() => readFileSync(join(world.folder, "logs/till.log"), "utf8")).toContain('"msg"');
   });
 
@@ -213,7 +213,7 @@ const PLANTED = {
   email: "kari.nordmann@example.no",
 };
 
-/** Everything that nobody may find in a bundle, as one line of a log. */
+/** Everything that must be in no bundle, as one log line. */
 const ACCIDENT = [
   `Authorization: Bearer ${PLANTED.bearer}`,
   `customer ${PLANTED.phone} (${PLANTED.spoken}, ${PLANTED.email}) PIN ${PLANTED.pin}`,
@@ -273,7 +273,7 @@ describe("a support bundle", () => {
       ...(hostname().length >= 6 ? [hostname()] : []),
     ];
     for (const text of forbidden) expect(everything.includes(text), text.slice(0, 12)).toBe(false);
-    // What was planted is there, without what made it dangerous.
+    // What was planted is there, without its dangerous part.
     for (const name of ["journal.jsonl", "operations.json", "payments.json", "logs/till.log", "logs/till.log.1"])
       expect(files.get(name), name).toContain("[redacted]");
     expect(files.get("journal.jsonl")).toContain('"event":"till.started"');

@@ -1,4 +1,7 @@
-/** A till at services of each dialect, with a service key that proves nothing, too: a sale with its refund, and a customer's data. */
+/**
+ * A till at services of each dialect, also with a service key that proves nothing: a sale with its refund, and customer
+ * data.
+ */
 import { describe, expect, it } from "vitest";
 import type { DialectName } from "../../../sandbox/dialect/dialect.ts";
 import { grantedTo } from "../../support/permissions.ts";

@@ -1,11 +1,11 @@
-/** What a manager gave up, and the service did all the same: two refunds went out, and a person is told. */
+/** A refund that a manager discarded and the service carried out: two refunds were sent, and a user is told. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const refundOf = (payment: Payment, id: string) => payment.operations.find((operation) => operation.id === id);
 
-/** A refund of 40.00 that the service still works on, given up here, and another one made in its place. */
+/** A refund of 40.00 that the service still processes, discarded here, and another one in its place. */
 async function refundedTwice(world: TestTill): Promise<{ posTid: string; givenUp: string }> {
   const { posTid } = await world.paid("SALE", 10_000);
   await world.asManager();
@@ -36,7 +36,7 @@ describe("a discarded refund that the service carried out", () => {
     async (seen) => {
       await using world = await createTestTill({ timeouts: { headersMs: 2000, totalMs: 2500 } });
       const { posTid, givenUp } = await refundedTwice(world);
-      // Nothing makes the till ask about a payment that is over: a comparison with the service does.
+      // The till does not poll a finished payment; a comparison with the service does.
       const { tid } = await world.must("payment.get", { posTid });
       await expect.poll(() => world.sandbox.refunds(tid ?? "")).toHaveLength(2);
       await world.must("report.reconcile", {});

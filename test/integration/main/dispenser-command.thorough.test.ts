@@ -14,9 +14,9 @@ const SCRIPT = join(import.meta.dirname, "../../../scripts/dispenser.mjs");
 const SIGNAL = new AbortController().signal;
 
 interface Running extends AsyncDisposable {
-  /** What goes into the till's settings */
+  /** The machine's values for the till's settings */
   settings: Record<string, string | number>;
-  /** Stops it as a person does. @returns its exit code */
+  /** Stops the process as a user does. @returns its exit code */
   stop(): Promise<number | null>;
 }
 

@@ -12,7 +12,7 @@ import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../supp
 
 const ALWAYS = { from: "2000-01-01", to: "2099-12-31" };
 
-/** A file of an export, as a window without a disk gets it. */
+/** Returns an export's file, as a window without a disk receives it. */
 async function download(world: TestTill, { exportId, files }: Export, part: string): Promise<string> {
   const name = files.find((file) => file.part === part)?.name;
   const pieces: Buffer[] = [];
@@ -134,7 +134,7 @@ describe("an export as CSV", () => {
     await world.paid("SALE", 14_900);
     await world.asManager();
     const making = world.call("export.make", { kind: "json", ...ALWAYS });
-    // One that a power cut left behind goes, too.
+    // A file that a power loss left behind is removed, too.
     await world.restart((path) => writeFileSync(join(dirname(path), "exports", "half.csv.new"), "half"));
     expect(await making).toMatchObject({
       ok: false,
@@ -154,7 +154,7 @@ describe("an export as JSON", () => {
     expect(content).toMatchObject({ format: "till-export", version: 1, head: { till: { currency: "NOK" } } });
     const rows = (sql: string) => world.database.prepare(sql).all() as Record<string, unknown>[];
     const booked = rows("SELECT * FROM booking ORDER BY sequence");
-    // Derived from the others: whether it is of a payment or of a permission.
+    // Derived from the other columns: whether the row belongs to a payment or a permission.
     const own = booked.map(({ of_payment: _payment, of_permission: _permission, ...columns }) => columns);
     expect(content.bookings).toEqual(own);
     const journal = rows(
@@ -186,7 +186,9 @@ interface Transaction {
   signature: string;
 }
 
-/** Checks the chain with nothing of ours: the rule is the format's. @returns the first `nr` that does not follow */
+/**
+ * Checks the chain without the till's code: the format defines the rule. @returns the first `nr` that does not follow
+ */
 function firstBad(transactions: Transaction[], publicKey: string): string | null {
   let previous = "0";
   for (const [index, { nr, transDate, transTime, transAmntIn, transAmntEx, signature }] of transactions.entries()) {

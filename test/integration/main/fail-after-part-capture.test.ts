@@ -8,7 +8,7 @@ import { createTestTill, type TestTill } from "../../support/test-till.ts";
 const DAY = 86_400_000;
 const strict = () => createTestTill({ sandbox: { dialect: "strict" } });
 
-/** A reservation of 300.00, of which 100.00 were captured. */
+/** A reservation of 300.00, of which 100.00 are captured. */
 async function partlyCaptured(world: TestTill) {
   await world.asManager();
   const { posTid, tid } = await world.paid("AUTH", 30_000);
@@ -19,7 +19,7 @@ async function partlyCaptured(world: TestTill) {
 
 const CAPTURED = { phase: "captured", attention: null, late: null, capturedTotal: 10_000, refundable: 10_000 } as const;
 
-/** Closes two days, refunds in between, and expects that nothing of the payment is carried over. */
+/** Closes two days with refunds in between, and expects that nothing of the payment is carried over. */
 async function refundsAndCloses(
   world: TestTill,
   { posTid, tid }: { posTid: string; tid: string },

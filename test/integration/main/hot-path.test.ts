@@ -1,4 +1,4 @@
-/** What a sale costs, counted and never timed: what is asked of the database, how often the disk is waited for, what windows hear. */
+/** The cost of a sale, counted and never timed: queries, disk syncs and window events. */
 import { describe, expect, it } from "vitest";
 import { UNSEALED } from "../../../main/payments/queue/bodies-at-rest.ts";
 import { operations } from "../../../main/payments/queue/operations.ts";
@@ -20,7 +20,7 @@ describe("payment.start", () => {
     using counted = countStatements(world.database);
     await begin(() => handlers["payment.start"](sale));
     expect(counted.prepared).toEqual([]);
-    // In the sale's own commit: what follows from it has its turn later.
+    // The sale's own commit; later work has its own turn.
     const own =
       counted.run
         .join(";")
@@ -54,7 +54,8 @@ describe("a sale from its start to Paid", () => {
     const from = world.events.length;
     await world.paid("SALE", 1000);
     expect(counted.prepared).toEqual([]);
-    // Begun, claimed, created, asked, approved and to be captured, claimed, captured, signed; receipts and a callback's id.
+    // Started, claimed, created, polled, approved and due for capture, claimed, captured, signed; receipts and a
+    // callback's id.
     expect(counted.commits()).toBeLessThanOrEqual(10);
     expect(counted.run.length).toBeLessThanOrEqual(220);
     const told = world.events.slice(from).filter(({ type }) => type === "payment.changed");

@@ -1,4 +1,4 @@
-/** One wrong answer of the service is not believed; what it insists on is, until it takes that back. */
+/** The till ignores one wrong response, and accepts a repeated one until the service corrects it. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
@@ -20,7 +20,7 @@ const LIES: [string, Lie][] = [
   ["more refunded than captured", (truth) => ({ ...truth, refunds: [movement("x", 1000)] })],
 ];
 
-/** Tells a lie so many times, then the truth for good. @returns a promise of the last of them */
+/** Returns false responses this many times, then the truth. @returns a promise of the last false one */
 function lie(world: TestTill, times: number, change: Lie): Promise<void> {
   const told = Promise.withResolvers<void>();
   let left = times;
@@ -37,14 +37,14 @@ async function eventsOf(world: TestTill, posTid: string): Promise<string[]> {
   return (await world.must("payment.timeline", { posTid })).entries.map(({ event }) => event);
 }
 
-/** What was shown of a payment, all along. */
+/** Everything that was shown of a payment, in order. */
 function shown(world: TestTill, posTid: string): Payment[] {
   return world.events.flatMap((event) =>
     event.type === "payment.changed" && event.payment.posTid === posTid ? [event.payment] : [],
   );
 }
 
-/** A till that hears nothing but what it asks for, ten times as fast as real. */
+/** A till without callbacks that only polls, ten times as fast as real time. */
 const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 
 describe("one wrong response for a reservation", () => {
@@ -60,7 +60,7 @@ describe("one wrong response for a reservation", () => {
     const since = world.events.slice(before).flatMap((one) => (one.type === "payment.changed" ? [one.payment] : []));
     for (const payment of since)
       expect(payment).toMatchObject({ phase: "authorised", capturedTotal: 0, refundedTotal: 0, attention: null });
-    // And it can still be captured.
+    // The reservation can still be captured.
     await world.must("payment.capture", { posTid });
     await world.phase(posTid, "captured");
     expect(world.sandbox.captures(tid ?? "")).toMatchObject([{ amount: 10_000 }]);

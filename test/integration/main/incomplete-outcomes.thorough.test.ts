@@ -1,4 +1,4 @@
-/** A list that an outcome leaves out says nothing (2.3), and one without ids may be merged (G12): the money stays right. */
+/** A list that an outcome omits means nothing (2.3), and one without ids may be merged (G12): the money stays right. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";

@@ -1,4 +1,4 @@
-/** What people and the service do at the same moment: whichever comes first, both sides end with the same. */
+/** Users and the service act at the same moment: whichever comes first, both sides end in the same state. */
 import { describe, expect, it } from "vitest";
 import { settled, watchForPrematureMoney } from "../../support/balance.ts";
 import { fastClock } from "../../support/fast-clock.ts";
@@ -9,7 +9,7 @@ import { giveUnlimitedFunds } from "../../support/till-behind-proxy.ts";
 const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 const AT_ONCE = 6;
 
-/** A till in a hurry, whose customer has enough money. */
+/** A fast till whose customer has enough money. */
 async function hurried(): Promise<TestTill> {
   const world = await createTestTill({ callbacks: false, clock: fastClock(20) });
   giveUnlimitedFunds(world);
@@ -27,7 +27,7 @@ describe("an abort that crosses an approval", () => {
       world.sandbox.faults.delay("ABORT", random.between(0, 30));
       world.sandbox.faults.delay("OUTCOME", random.between(0, 30));
       const abort = () => world.call("payment.abort", { posTid });
-      // An approval may come too late: the phone is told so.
+      // A late approval fails on the phone.
       const approve = () => world.phone.approve(tid ?? "").catch(() => undefined);
       const [first, second] = random.chance(0.5) ? [abort, approve] : [approve, abort];
       await Promise.all([first(), second()]);
@@ -40,7 +40,7 @@ describe("an abort that crosses an approval", () => {
     expect([balance.lost, balance.duplicated]).toEqual([[], []]);
     for (const posTid of crossed) {
       const { phase, operations, capturedTotal, late } = await world.must("payment.get", { posTid });
-      // Refused, because the till had captured it already: then the customer has paid, and everybody knows.
+      // A refused abort means that the till had captured already: then the customer has paid, and both sides know.
       const asked = operations.some(({ kind }) => kind === "abort");
       if (!asked) expect({ phase, capturedTotal }).toEqual({ phase: "captured", capturedTotal: 1000 });
       else expect(phase === "aborted" || phase === "released" || late !== null, phase).toBe(true);

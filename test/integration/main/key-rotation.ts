@@ -1,4 +1,4 @@
-/** For tests of key rotation: the merchant's portal, where public keys and secrets are registered, and the journal. */
+/** Helpers for key rotation tests: the merchant's portal for public keys and secrets, and the journal. */
 import { createJournal } from "../../../main/storage/journal/journal.ts";
 import type { TestTill } from "../../support/test-till.ts";
 
@@ -12,18 +12,18 @@ export function registerAtService(world: TestTill, known: { publicKeyPem?: strin
   });
 }
 
-/** The public half of the key in force. */
+/** Returns the public half of the active key. */
 export async function publicKeyOf(world: TestTill): Promise<string> {
   return (await world.must("keys.get", {})).current.publicKeyPem ?? "";
 }
 
-/** Prepares a key made here, and has the portal know it. @returns its public half */
+/** Prepares a generated key and registers it with the portal. @returns its public half */
 export async function preparedKey(world: TestTill): Promise<string> {
   const { next } = await world.must("keys.prepare", { kind: "make" });
   return next?.publicKeyPem ?? "";
 }
 
-/** The journal's events of a kind (`keys.`), with their data, oldest first. */
+/** The journal's `keys.` events with their data, oldest first. */
 export function journalEvents(
   world: TestTill,
   prefix: string,
@@ -36,12 +36,12 @@ export function journalEvents(
     .map(({ event, actor, data }) => ({ event, actor, data: JSON.parse(data) }));
 }
 
-/** Whether the till's journal still is one chain. */
+/** Returns whether the till's journal is still one chain. */
 export function chainHolds(world: TestTill): boolean {
   return createJournal(world.database).verify().ok;
 }
 
-/** A sale that is paid, and refunded in full: every kind of request that a key signs. */
+/** Pays a sale and refunds it in full, which covers every kind of signed request. */
 export async function saleAndRefund(world: TestTill): Promise<void> {
   const { posTid } = await world.paid("SALE", 10_000);
   await world.must("payment.refund", { posTid, reason: "returned" });

@@ -1,4 +1,4 @@
-/** A whole till over a desktop's vault: where it has a keychain, where it has none, and where the owner accepts that. */
+/** A complete till over a desktop vault: with a keychain, without one, and after the owner's acceptance. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";

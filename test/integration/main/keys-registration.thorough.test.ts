@@ -1,4 +1,4 @@
-/** The till registers its new key with the service by itself; whatever goes wrong on the way, it can still sign. */
+/** The till registers its new key with the service automatically, and can still sign after any failure. */
 import { describe, expect, it } from "vitest";
 import type { KeysFinding } from "../../../contract/keys.ts";
 import { throwawayKeyPair } from "../../../sandbox/keys.ts";
@@ -15,7 +15,7 @@ import {
 
 const found = (finding: KeysFinding["finding"], values: object = {}) => [{ outcome: "warning", finding, values }];
 
-/** The key that the service has of the till's user: read with what the till signs with. */
+/** The key that the service has for the till's user, read with the till's current credentials. */
 async function registeredKey(world: TestTill): Promise<unknown> {
   const answer = await merchantClient(world.sandbox.provision({ user: "reader" })).get("/user/till/");
   return answer.body.pubkey;
@@ -108,7 +108,7 @@ describe("a key that the till registers automatically", () => {
       findings: found(finding, { status }),
       keys: { next: { publicKeyPem, offeredAt: null } },
     });
-    // Today's way goes on from here.
+    // Manual registration continues from here.
     registerAtService(world, { publicKeyPem });
     expect(await world.must("keys.test", {})).toMatchObject({ passed: true });
     await world.must("keys.activate", {});
@@ -140,7 +140,7 @@ describe("a key that the till registers automatically", () => {
     await using world = await createTestTill();
     await world.asManager();
     const publicKeyPem = await preparedKey(world);
-    // The service did it; what it said is lost, and so is the question after it.
+    // The service applied the change; its response and the following poll are lost.
     const changes = world.sandbox.faults.hold("USER");
     const registering = world.call("keys.register", {});
     await changes.arrived;
@@ -151,7 +151,7 @@ describe("a key that the till registers automatically", () => {
       value: { registered: false, findings: found("no_answer"), keys: { next: { offeredAt: expect.any(String) } } },
     });
     await world.restart();
-    // The first request after the start finds out.
+    // The first request after the start discovers the active key.
     await world.asManager();
     await saleAndRefund(world);
     expect(await world.must("keys.get", {})).toMatchObject({ next: null, current: { publicKeyPem }, inUse: "current" });
@@ -173,7 +173,7 @@ describe("a key that the till registers automatically", () => {
       expect(await drop).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     }
     expect((await world.must("keys.get", {})).next?.publicKeyPem).toBe(publicKeyPem);
-    // The service accepts the old one, and has one key of a user: so it does not have the new one.
+    // The service accepts the old key and stores one key per user, so it does not have the new one.
     expect(await world.must("keys.discard", {})).toMatchObject({ next: null });
     await saleAndRefund(world);
   });

@@ -1,4 +1,4 @@
-/** A till through its whole life with keys, and then everything that it wrote or said, searched for what it must not. */
+/** A till goes through all key operations; then everything that it wrote or returned is searched for secrets. */
 import { createPrivateKey } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,14 +20,14 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { fakeKeychain } from "../../support/keychain.ts";
 import { phoneOf } from "../../support/test-till.ts";
 
-// Long enough not to be found by chance in a megabyte of hexadecimal digits.
+// Long enough not to occur by chance in a megabyte of hexadecimal digits.
 const PIN = "907162534481";
 const WRONG_PIN = "318264509977";
 const PORTAL_SECRET = "portal-secret-Zq8rT2vN5xW1";
 const PREPARED_SECRET = "prepared-secret-Kd93mYb7Lc0";
 const TESTBED_TOKEN = "testbed-token-Hf6sJp4Ge8Qa";
 
-/** Every form in which a private key might be lying about: its PEM's lines, and its secret numbers. */
+/** Every form of a private key: its PEM lines and its secret numbers. */
 function formsOfKey(pem: string): string[] {
   const key = createPrivateKey(pem);
   const { d = "", p = "", q = "", dp = "", dq = "", qi = "" } = key.export({ format: "jwk" });
@@ -39,7 +39,7 @@ function formsOfKey(pem: string): string[] {
 
 function formsOf(secret: string | Buffer): string[] {
   const bytes = Buffer.from(secret);
-  // Without the last characters, which depend on what comes after.
+  // The last characters depend on the following bytes and are left out.
   return [
     bytes.toString("latin1"),
     bytes.toString("hex"),
@@ -56,7 +56,7 @@ interface Running {
   stop(): Promise<number>;
 }
 
-/** Starts a till as its entry does. Its log and every answer and event of its bridge go to `said`. */
+/** Starts a till like its entry point does. Its log and every response and event of its bridge go to `said`. */
 async function start(data: string, config: string | null, openVault: OpenVault, said: string[]): Promise<Running> {
   const stop = new AbortController();
   const ready = Promise.withResolvers<URL>();
@@ -71,7 +71,7 @@ async function start(data: string, config: string | null, openVault: OpenVault, 
       windowEndsTill: false,
       rendererDir: null,
       stop: stop.signal,
-      // Its one line carries the bridge's token, for whoever started it.
+      // The ready line contains the bridge's token for the process that started the till.
       stdout: { write: (text: string) => ready.resolve(new URL(/till ready (\S+)/.exec(text)?.[1] ?? "")) },
       stderr: { write: (text: string) => said.push(text) },
     },
@@ -196,7 +196,7 @@ describe.each<[string, () => OpenVault]>([
     await must("journal.verify", {});
     expect(await till.stop()).toBe(0);
 
-    // Started by its service unit, with the old file: the previous key does not come back.
+    // The service unit starts the till with the old file: the previous key does not come back.
     till = await start(data, config, openVault, said);
     await must("staff.signIn", { pin: PIN });
     expect(await must("keys.get", {})).toMatchObject({ current: { publicKeyPem: second.publicPem }, inUse: "current" });
@@ -223,7 +223,7 @@ describe.each<[string, () => OpenVault]>([
     for (const [name, content] of [...written, ["what was logged and answered", said.join("\n")] as const]) {
       for (const form of forms) expect(content.includes(form), `${name} holds ${form}`).toBe(false);
     }
-    // The search finds what is there to be found.
+    // The search finds what exists.
     expect(said.join("").includes(second.publicPem.split("\n")[1] ?? "?")).toBe(true);
   });
 });

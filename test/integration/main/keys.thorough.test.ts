@@ -1,4 +1,4 @@
-/** A key or secret is replaced while the till works: nothing fails, nothing happens twice, and everything is told. */
+/** A key or secret is replaced while the till works: nothing fails, nothing happens twice, everything is journalled. */
 import { describe, expect, it } from "vitest";
 import type { CommandName } from "../../../contract/commands.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
@@ -16,7 +16,7 @@ import {
 const DAY_MS = 86_400_000;
 const SECRET = "a-secret-of-the-portal-0123456789";
 
-/** A till whose clock is wrong by what a test sets, and a service whose clock is right. */
+/** A till whose clock is off by a configurable amount, and a service with a correct clock. */
 function wrongClock(wrong: { byMs: number }) {
   return { clock: { ...systemClock, now: () => Date.now() + wrong.byMs }, sandbox: { now: Date.now } };
 }
@@ -29,7 +29,7 @@ describe("a key rotation", () => {
     expect(before).toMatchObject({ scheme: "RSA-SHA256", current: { since: null }, next: null, previous: null });
     const publicKeyPem = await preparedKey(world);
     expect(publicKeyPem).toContain("BEGIN PUBLIC KEY");
-    // Nothing is in force before the service was seen to accept it.
+    // Nothing becomes active before the service accepted it.
     expect(await world.must("keys.test", {})).toMatchObject({
       passed: false,
       findings: [{ outcome: "failed", finding: "refused", values: { status: 401 } }],
@@ -78,7 +78,7 @@ describe("a key rotation", () => {
     const between = await world.must("keys.get", {});
     expect(between).toMatchObject({ inUse: "previous", overlapDays: 2 });
     expect((await world.must("terminal.get", {})).connectivity).toBe("online");
-    // The last one that works is not thrown away.
+    // The last working key cannot be retired.
     expect(await world.call("keys.retire", {})).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     registerAtService(world, { publicKeyPem });
     await saleAndRefund(world);
@@ -112,7 +112,8 @@ describe("a key rotation", () => {
       expect(world.till.terminal()).toMatchObject({ connectivity: "online", previousKeyUntil: expect.any(String) });
     }
     expect(journalEvents(world, "keys.retired")).toEqual([]);
-    // Fifteen days on for the service, too: the previous key ends when three responses to the new one agree on that time.
+    // Fifteen days later for the service, too: the previous key ends when three responses to the new one agree on that
+    // time.
     await world.asManager();
     registerAtService(world, { publicKeyPem });
     await world.paid("SALE", 2_500);
@@ -126,7 +127,7 @@ describe("a key rotation", () => {
 
   it.each([
     ["key", "make"],
-    // A service judges no time in a request that a secret authenticates: it accepts the first one.
+    // A service checks no time in a request with a secret: it accepts the first one.
     ["secret", "secret"],
   ] as const)(
     "keeps the previous key when this machine's clock is 15 days ahead and the service accepts the new %s",

@@ -1,4 +1,4 @@
-/** A bystander has locked the PIN of a kiosk's exit: staff leave by a linked phone, and sign in as ever. */
+/** A third party has locked the PIN of a kiosk's exit: staff exit with a linked phone, and sign in as usual. */
 import { describe, expect, it } from "vitest";
 import type { RunningTill } from "../../../main/app/context.ts";
 import { kioskMode } from "../../../main/app/kiosk-mode.ts";
@@ -14,7 +14,7 @@ const LISE = { name: "Lise", role: "manager", pin: "702914" } as const;
 const PER = { name: "Per", role: "cashier", pin: "4821" } as const;
 const LEAVE = { command: "shell.leaveKiosk", input: {} } as const;
 
-/** A kiosk whose manager's and cashier's phones are linked; customers use it, and one has tried PINs at the exit. */
+/** A kiosk with linked phones of a manager and a cashier, at which a customer has tried PINs at the exit. */
 async function lockedKiosk(clock?: Clock) {
   const host = plainHost();
   const world = await createTestTill({ provisioning: { mode: "kiosk" }, host, ...(clock && { clock }) });
@@ -32,7 +32,7 @@ async function lockedKiosk(clock?: Clock) {
   return { world, window, lise, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
-/** A clock that a test moves on. */
+/** A clock that a test advances. */
 function movedClock() {
   const real = fastClock(1);
   let ahead = 0;

@@ -1,4 +1,4 @@
-/** Phone numbers that customers at a kiosk have asked: how often, and how many of them. */
+/** Phone numbers that customers at a kiosk have requested: how often, and how many. */
 import { describe, expect, it } from "vitest";
 import { wasCustomerRefused } from "../../../contract/refused-customer.ts";
 import type { Payment } from "../../../contract/views.ts";
@@ -20,7 +20,7 @@ function byPhone(value: string) {
   return { kind: "phone", value } as const;
 }
 
-/** A customer has a number asked in place of the code. */
+/** Requests a number in place of the code, as a customer does. */
 async function ask(world: TestTill, number: string) {
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 100 });
   await world.must("display.show", { posTid });
@@ -72,7 +72,7 @@ it("allows twelve unapproved numbers per hour, and stores no number", async () =
   const numbers = Array.from({ length: 13 }, (_, index) => `47912346${String(index).padStart(2, "0")}`);
   for (const number of numbers.slice(0, 12)) expect(await ask(world, number)).toMatchObject({ ok: true });
   expect(await ask(world, numbers[12] ?? "")).toMatchObject(TOO_MANY);
-  // One of them may try once more.
+  // One of the numbers may be tried once more.
   expect(await ask(world, numbers[0] ?? "")).toMatchObject({ ok: true });
   const kept = JSON.stringify(world.database.prepare("SELECT * FROM setting").all());
   expect(kept).toContain("kioskAskedNumbers");
@@ -94,7 +94,7 @@ describe("a number that the service does not know, requested at a kiosk", () => 
     expect(wasCustomerRefused(await world.until(posTid, isClosed))).toBe(true);
     await world.asManager();
     expect((await world.must("inbox.list", {})).items).toEqual([]);
-    // As an earlier run left it.
+    // The state that an earlier run left.
     const left = await world.must("payment.start", { action: "SALE", amount: 100, customer: byPhone(UNKNOWN) });
     expect(await world.until(left.posTid, ({ phase }) => phase === "attention")).toMatchObject({ asked: "no" });
     world.database.prepare("UPDATE payment SET taken_by = NULL WHERE pos_tid = ?").run(left.posTid);

@@ -1,4 +1,4 @@
-/** How a kiosk is set up by its owner while the till runs: the machine, the rule, the deposit, the planned restart. */
+/** Kiosk setup by the owner while the till runs: the machine, the rule, the deposit, the planned restart. */
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { startFakeDispenser } from "../../support/fake-dispenser.ts";

@@ -1,4 +1,4 @@
-/** Leaving kiosk mode by somebody's leave: the right, the approval in place, the journal, the payment that is not interrupted. */
+/** Exiting kiosk mode: the right, the approval in place, the journal, and the uninterrupted payment. */
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/commands.ts";
 import type { RunningTill } from "../../../main/app/context.ts";
@@ -10,7 +10,7 @@ import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../supp
 
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 
-/** A till in kiosk mode that has a window. */
+/** A till in kiosk mode with a window. */
 async function kiosk(): Promise<{ world: TestTill; window: KioskMode } & AsyncDisposable> {
   const host = plainHost();
   const world = await createTestTill({ provisioning: { mode: "kiosk" }, host });
@@ -50,7 +50,7 @@ describe("a kiosk", () => {
     expect(window.isOn()).toBe(false);
     expect(await world.must("terminal.get", {})).toMatchObject({ mode: "kiosk", kioskLeft: true });
     expect((await world.must("shell.get", {})).kiosk.left).toBe(true);
-    // Going back needs nobody's leave.
+    // Returning to kiosk mode needs no right.
     await world.must("shell.enterKiosk", {});
     expect(window.isOn()).toBe(true);
     expect(journal(world)).toEqual([
@@ -197,7 +197,7 @@ describe("a kiosk's customers can start", () => {
   });
 });
 
-/** A host whose kiosk is left, as long as it is said. */
+/** A host that reports the kiosk as exited while the flag is set. */
 const LEFT = {
   now: true,
   host: { ...plainHost(), kiosk: () => ({ left: LEFT.now, possible: true as const, because: null }) },

@@ -92,7 +92,7 @@ describe("money that arrives after the end", () => {
       pos_tid: posTid,
       tid,
     });
-    /** Anybody who knows the path may hint: the till then asks the service itself (G27). */
+    /** Anyone who knows the path may send a hint: the till then polls the service itself (G27). */
     const hint = (id: string) =>
       fetch(uri, {
         method: "POST",

@@ -114,7 +114,7 @@ describe("a service that reports a payment as unknown", () => {
     ["ABORT", null, "aborted", (world, posTid) => world.must("payment.abort", { posTid })],
   ];
 
-  /** A payment that the service has had for longer than it may take to hear of it itself. */
+  /** A payment older than the time that the service may take to list it. */
   async function known(world: TestTill, clock: FastClock, action: "SALE" | "AUTH" | null): Promise<Payment> {
     const made = action ? await world.paid(action, 5000) : await world.must("payment.start", toPhone);
     const payment = await world.until(made.posTid, ({ tid }) => tid !== null);

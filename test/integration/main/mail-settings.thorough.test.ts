@@ -1,4 +1,4 @@
-/** The mail server's settings: provisioned and chosen, tested; the password is in the vault alone. */
+/** The mail server's settings: provisioned, chosen and tested; the password is only in the vault. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -39,7 +39,7 @@ it("require the owner, can be tested by a message, and show everything but the p
     error: { details: { because: { code: "mail_test_failed", values: { cause: { code: "mail_auth" } } } } },
   });
   await world.must("mail.set", { mail: { ...settings, password } });
-  // A password that is left out stays, as long as it is the same server's.
+  // An omitted password is kept as long as the server is the same.
   await world.must("mail.set", { mail: { ...settings, from: "other@example.com" } });
   expect(await world.must("mail.test", { to: "owner@example.com" })).toEqual({ sent: true });
   expect(server.mails).toMatchObject([{ from: "other@example.com", to: ["owner@example.com"], user: "till" }]);

@@ -1,4 +1,4 @@
-/** Names that a till has stored in another form than they are typed in now. */
+/** Names stored in another form than they are typed in now. */
 import { describe, expect, it } from "vitest";
 import { staffMembers } from "../../../main/people/members.ts";
 import { keptSettings } from "../../../main/storage/database/settings.ts";

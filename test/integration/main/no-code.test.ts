@@ -7,7 +7,7 @@ import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till
 const SALE = { action: "SALE", amount: 5000 } as const;
 const PHONE = { kind: "phone", value: CUSTOMER } as const;
 
-/** A till that shows claim links, at a service that answers this in their place. */
+/** A till that shows claim links, at a service that returns this value in their place. */
 async function tillWithClaims(claimUri: string | null, make = createTestTill): Promise<TestTill> {
   const world = await make({ callbacks: false });
   world.sandbox.faults.lastScan = 405;
@@ -19,7 +19,7 @@ async function tillWithClaims(claimUri: string | null, make = createTestTill): P
 const kinds = (world: TestTill, posTid: string) =>
   world.must("payment.get", { posTid }).then(({ operations }) => operations.map(({ kind, state }) => [kind, state]));
 
-/** Resolves once the payment is over and nothing is sent for it any more. */
+/** Resolves once the payment has ended and nothing is sent for it any more. */
 const over = (world: TestTill, posTid: string) =>
   world.until(
     posTid,

@@ -5,14 +5,14 @@ import { sayIn } from "../../../renderer/kit/format/say.ts";
 import { CUSTOMER, createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 import { startAllTexts } from "../../support/texts.ts";
 
-/** English words that no Norwegian sentence has. */
+/** English words that no Norwegian sentence contains. */
 const ENGLISH =
   /(?<![\p{L}-])(the|was|were|not|with|of|is|are|has|have|been|and|or|this|that|it|its|from|nothing|cannot|which)(?![\p{L}-])/iu;
 
 await startAllTexts("nb");
 const say = sayIn("nb", { money: (amount) => `${amount / 100} kr`, time: (at) => new Date(at).toISOString() });
 
-/** All that a Norwegian window says of an error beside its own words for the error's code. */
+/** Everything that a Norwegian window shows of an error next to its own text for the error's code. */
 function saidOf({ details }: TillError): string {
   const fields = (details.fields ?? []).map(({ because, expected }) => say(because, expected));
   return [say(details.because, details.reason) ?? "", ...fields].join(" ");
@@ -58,7 +58,7 @@ describe("messages from main to a Norwegian window", () => {
     await world.must("payment.abort", { posTid: open.posTid });
     for (const error of errors) {
       expect(saidOf(error), error.message).not.toMatch(ENGLISH);
-      // Programs read English, as ever.
+      // Programs receive English.
       expect(error.message).not.toMatch(/\{\{|\[object|undefined/);
     }
     expect(errors.filter((error) => saidOf(error).trim() === "").map(({ message }) => message)).toEqual([]);

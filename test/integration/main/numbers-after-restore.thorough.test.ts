@@ -1,4 +1,4 @@
-/** A number that was given out is not given out again, not even by a till whose database an older backup replaced. */
+/** A used number is never issued again, not even after an older backup replaced the database. */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -9,14 +9,14 @@ import { backUp, maintained } from "../../support/restoring.ts";
 import { merchantClient } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** Every number that was ever on paper or in somebody's books, of each kind, once what was booked is signed behind it. */
+/** Every number on paper or in accounts, by kind, once the bookings are signed. */
 async function numbers(world: TestTill): Promise<Record<string, number[]>> {
   const all = (sql: string) => world.database.prepare<[], number>(sql).pluck().all();
   const unsigned = `SELECT sequence FROM booking LEFT JOIN saft_transaction ON booking = sequence
     WHERE kind IN ('capture', 'refund') AND nr IS NULL`;
   while (all(unsigned).length > 0) await new Promise((resolve) => setImmediate(resolve));
   return {
-    // One that a restore had lost has its own number again.
+    // A recovered payment has its own number again.
     payment: all("SELECT sequence FROM payment WHERE recovered_at IS NULL"),
     receipt: all("SELECT number FROM receipt"),
     z: all("SELECT number FROM z_report"),
@@ -84,7 +84,7 @@ describe("a till whose database was replaced with an older backup", () => {
     await sell(world);
     const before = await numbers(world);
     await world.restart(() => maintained(world, ["restore", backup]));
-    // Stopped in order, without a sale: what was used before the first restore is known from the file alone.
+    // An orderly stop without a sale: only the file shows the numbers used before the first restore.
     await world.restart(async (database) => {
       for (const beside of ["", "-wal", "-shm"]) rmSync(`${database}${beside}`, { force: true });
       await maintained(world, ["restore", backup]);

@@ -4,7 +4,7 @@ import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till
 const LIMITS = { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 };
 const sale = (amount: number) => ({ action: "SALE", amount, customer: { kind: "phone", value: CUSTOMER } }) as const;
 
-/** The service goes away; a first request notices. */
+/** Disconnects the service; a first request detects it. */
 async function goOffline(world: TestTill): Promise<string> {
   world.sandbox.faults.breakDown("ANY", 503, 1_000_000);
   const { posTid } = await world.must("payment.start", sale(100));
@@ -54,7 +54,7 @@ describe("a till whose service is unreachable", () => {
     await goOffline(world);
     const { posTid } = await world.must("payment.start", { action: "SALE", amount: 30_000 });
     const customer = { kind: "phone", value: CUSTOMER } as const;
-    // Beside it there is room for as much as the limit leaves, and no more.
+    // The rest of the limit is still available, and no more.
     expect(await world.call("payment.start", sale(20_001))).toMatchObject({ error: { code: "limit" } });
     expect(await world.must("payment.identify", { posTid, customer })).toMatchObject({ phase: "queued" });
     expect(await world.call("payment.start", sale(20_001))).toMatchObject({ error: { code: "limit" } });

@@ -10,8 +10,8 @@ import { CUSTOMER, createTestTill, type TestTill, type TestTillOptions } from ".
 const toPhone = { action: "SALE", amount: 5000, customer: { kind: "phone", value: CUSTOMER } } as const;
 const BACKLOG = 500;
 /**
- * What goes out in 300 ms at the rate, what was on its way already, and what the bucket gathers while a busy machine
- * does something else. Behind the backlog it were hundreds.
+ * The requests of 300 ms at the rate limit, those in flight, and what the bucket gathers on a busy machine. With a
+ * shared queue there would be hundreds.
  */
 const IN_300_MS = 3 + 4 + 8;
 
@@ -32,7 +32,7 @@ async function watchedCounter(options: TestTillOptions = {}): Promise<Busy> {
   return { world, proxy, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** After an outage: so many payments of this till of which something waits to be sent, due a minute ago. */
+/** Inserts payments of this till with a pending operation that was due a minute ago, as after an outage. */
 function pileUp(path: string, kind: "release" | "create", many = BACKLOG): void {
   const database = openDatabase(path);
   const at = Date.now() - 60_000;
@@ -53,7 +53,7 @@ function pileUp(path: string, kind: "release" | "create", many = BACKLOG): void 
   closeDatabase(database);
 }
 
-/** How many other requests reached the service between now and the next of a kind. */
+/** Returns how many other requests reach the service between now and the next of a kind. */
 function othersBefore({ proxy }: Busy, kind: Carried): () => number {
   const from = proxy.seen.length;
   return () => {
@@ -66,7 +66,7 @@ function isCapturing({ operations: asked }: Payment): boolean {
   return asked.some(({ kind }) => kind === "capture");
 }
 
-/** Resolves as soon as a request is out, with how many others were before it. */
+/** Resolves as soon as the request is sent, with the number of requests before it. */
 async function whenOut(before: () => number): Promise<number> {
   while (before() === Number.POSITIVE_INFINITY) await new Promise((resolve) => setTimeout(resolve, 5));
   return before();
@@ -88,7 +88,7 @@ describe("with six polls and five captures that get no response", () => {
     const sold = await world.paid("SALE", 5000);
     expect(sold.phase).toBe("captured");
     expect(runningMs() - began).toBeLessThan(10_000);
-    // All five still hung when it was done: none was given up, or sent again.
+    // All five still hung when it was done: none was abandoned or sent again.
     const sending = "SELECT count(*) FROM operation WHERE kind = 'capture' AND state = 'sending' AND attempts = 1";
     expect(world.database.prepare(sending).pluck().get()).toBe(5);
   });
@@ -102,7 +102,7 @@ describe("with five hundred operations waiting", () => {
       const { world, proxy } = busy;
       const sold = await world.paid("SALE", 1000);
       await world.restart((path) => pileUp(path, kind));
-      // The burst is spent: from here on there are ten requests a second, and all of them wanted.
+      // The burst is used up: ten requests a second remain, and all are needed.
       while (proxy.seen.length < 60) await new Promise((resolve) => setTimeout(resolve, 20));
       const creates = () => proxy.seen.filter((request) => request.kind === "create").length;
       const before = creates();
@@ -112,7 +112,7 @@ describe("with five hundred operations waiting", () => {
       if (kind === "release") expect(aCreate()).toBeLessThanOrEqual(IN_300_MS);
       else expect(creates() - before).toBeLessThanOrEqual(IN_300_MS);
 
-      // From when the till knows: how long the phone and the callback take is not its doing.
+      // Counts from the moment the till knows: the phone's and the callback's time is excluded.
       const approved = world.until(started.posTid, isCapturing).then(() => othersBefore(busy, "capture"));
       await world.phone.approve(waiting.tid ?? "");
       const aCapture = await approved;
@@ -136,7 +136,7 @@ describe("with five hundred operations waiting", () => {
   );
 });
 
-/** Reservations of this till, approved by their customers, held by the service; and a manager is signed in. */
+/** Reservations of this till that their customers approved and the service holds, with a manager signed in. */
 async function reserved({ world }: Busy, many: number): Promise<Payment[]> {
   const made = await Promise.all(Array.from({ length: many }, (_, index) => world.paid("AUTH", 1000 + index)));
   await world.asManager();
@@ -159,7 +159,7 @@ describe("with a hundred and twenty reservations that are released at once", () 
       const posTids = held.map(({ posTid }) => posTid);
       const { asked } = await world.must("reservation.bulk", { step: "release", posTids, total });
       expect(asked).toBe(held.length);
-      // The burst is spent, and many of them are asked about, too.
+      // The burst is used up, and many of the payments are polled, too.
       while (proxy.seen.length < from + 120) await new Promise((resolve) => setTimeout(resolve, 5));
 
       const aCreate = othersBefore(busy, "create");
@@ -170,7 +170,8 @@ describe("with a hundred and twenty reservations that are released at once", () 
       const approvedAt = proxy.seen.length;
       await world.phone.approve(waiting.tid ?? "");
       await world.until(started.posTid, isCapturing);
-      // Asked once a second while the customer is at the phone, at ten requests a second: behind the backlog it were ninety.
+      // One poll a second during the customer's approval, at ten requests a second: with a shared queue there would be
+      // ninety.
       expect(proxy.seen.length - approvedAt).toBeLessThanOrEqual(25);
       const aCapture = othersBefore(busy, "capture");
       expect(await whenOut(aCapture)).toBeLessThanOrEqual(IN_300_MS);

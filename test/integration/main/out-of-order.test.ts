@@ -1,4 +1,4 @@
-/** The browser shell's process while its till is out of order: one page in a kiosk's window, and no till behind it. */
+/** The browser shell's process while its till is out of order: one page in a kiosk window, and no running till. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { startProcess } from "../../support/till-process.ts";
 
 beforeAll(build, 120_000);
 
-/** A browser that tells where it was sent by a line in a file, and stays until it is told to end. */
+/** A browser that writes its address to a file, and stays until it is stopped. */
 function browserIn(folder: string): { path: string; line: string } {
   const [path, line] = [join(folder, "bin"), join(folder, "line")];
   mkdirSync(path);

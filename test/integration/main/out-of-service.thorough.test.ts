@@ -1,4 +1,6 @@
-/** A kiosk that cannot sell says so before a customer scans, to its screens, its log and its Health page; and comes back. */
+/**
+ * A kiosk that cannot sell shows it before a customer scans, on its screens, in its log and in Health; and recovers.
+ */
 import { describe, expect, it } from "vitest";
 import type { OutOfServiceCode } from "../../../contract/out-of-service.ts";
 import { startFakeDispenser } from "../../support/fake-dispenser.ts";
@@ -12,9 +14,9 @@ const SALE = { action: "SALE" as const, amount: 2500, lines: LINES };
 
 interface Kiosk extends AsyncDisposable {
   world: TestTill;
-  /** Resolves when the kiosk's screen is told these causes */
+  /** Resolves when the kiosk's screen shows these causes */
   becomes(...causes: OutOfServiceCode[]): Promise<unknown>;
-  /** The lines for monitoring, as causes; `null`: in service */
+  /** The log lines for monitoring, as causes; `null`: in service */
   said(): unknown[];
 }
 
@@ -44,7 +46,7 @@ async function kiosk(options: TestTillOptions = {}): Promise<Kiosk> {
   };
 }
 
-/** What Health finds of an area, as the owner sees it. */
+/** The Health finding of an area, as the owner sees it. */
 async function found({ world }: Kiosk, area: "clock" | "dispenser" | "printer"): Promise<string> {
   await world.asManager();
   const { findings } = await world.must("diagnostics.health", {});
@@ -90,7 +92,7 @@ describe("a kiosk is out of service, and returns automatically,", () => {
     world.sandbox.clock.advance(-3_600_000);
     await shop.becomes();
     expect(await world.must("payment.start", SALE)).toMatchObject({ phase: "draft" });
-    // A signature of the wrong hour may have been refused meanwhile: that is a cause of its own.
+    // A signature of the wrong hour may have been refused meanwhile, which is a cause of its own.
     expect([shop.said().at(0), shop.said().at(-1)]).toEqual([null, null]);
     expect(shop.said()).toContainEqual(["clock_too_far"]);
   });
@@ -147,7 +149,7 @@ describe("a kiosk is out of service, and returns automatically,", () => {
     expect(await world.call("payment.start", SALE)).toMatchObject({
       error: { code: "offline", details: { because: { code: "kiosk_offline" } } },
     });
-    // What had begun is told again to a window that lost the answer.
+    // A payment that had started is returned again to a window that lost the response.
     expect(await world.must("payment.start", { ...SALE, reference: "visit-1" })).toMatchObject({
       posTid: begun.posTid,
     });

@@ -1,11 +1,14 @@
-/** How news reached the till: a message that leaves its object out (section 6, rule 5) makes the till ask, and is a callback. */
+/**
+ * The source of news: a callback without its object (section 6, rule 5) makes the till poll, and still counts as a
+ * callback.
+ */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
 
-/** The customer is asked. */
+/** The customer has received the request. */
 async function asked(world: TestTill): Promise<{ posTid: string; tid: string }> {
   const customer = { kind: "phone", value: CUSTOMER } as const;
   const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, customer });

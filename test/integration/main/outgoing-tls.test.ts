@@ -23,7 +23,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Continues over TLS on a connection that began in plain text. */
+/** Continues over TLS on a connection that started in plain text. */
 function secure(socket: Socket, name: string) {
   const upgraded = new TLSSocket(socket, { ...pair, isServer: true });
   upgraded.on("error", () => undefined);
@@ -50,7 +50,7 @@ function startTlsServer(): Server {
   });
 }
 
-/** PostgreSQL: accepts the request for TLS, and hands over to it. */
+/** PostgreSQL: accepts the request for TLS, and starts it. */
 function postgresServer(): Server {
   return createServer((socket) => {
     socket.on("error", () => undefined);

@@ -1,11 +1,11 @@
-/** Sending that pauses, and may go on when its time is over: what the windows hear of it. */
+/** Pauses in sending that end by time, and the events that windows receive. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import type { Clock } from "../../../main/lib/clock.ts";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** Resolves with the next event about the queue that fits. */
+/** Resolves with the next matching queue event. */
 function queueEvent(world: TestTill, depth: number, paused: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const unsubscribe = world.till.events.subscribe(({ event }) => {
@@ -37,7 +37,7 @@ describe("a sending pause", () => {
   });
 });
 
-/** Resolves when all of them are captured. @returns how long it was between the first and the last, in ms of the clock */
+/** Resolves when all payments are captured. @returns the time between the first and the last, in ms of the clock */
 async function captured(world: TestTill, clock: Clock, posTids: readonly string[]): Promise<number> {
   const at = await Promise.all(
     posTids.map(async (posTid) => {
@@ -107,7 +107,7 @@ describe("a service that refuses the till's credentials", () => {
     await world.must("payment.capture", { posTid: first.posTid });
     await paused;
     await world.must("payment.capture", { posTid: second.posTid });
-    // The worker looks at once.
+    // The worker checks at once.
     for (let turns = 0; turns < 100; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     const { operations } = await world.must("payment.get", { posTid: second.posTid });
     expect(operations.at(-1)).toMatchObject({ kind: "capture", state: "queued", attempts: 0 });

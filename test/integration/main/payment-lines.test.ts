@@ -1,4 +1,4 @@
-/** What was sold, line by line, from the tape to the receipt and the books. */
+/** The lines of a sale, from the counter to the receipt and the books. */
 import { describe, expect, it } from "vitest";
 import { convert } from "xmlbuilder2";
 import type { PaymentLine } from "../../../contract/lines.ts";

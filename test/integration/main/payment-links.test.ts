@@ -1,4 +1,4 @@
-/** Addresses that a program gives a payment for its customer's phone (G4). */
+/** Links that a program gives a payment for its customer's phone (G4). */
 import { expect, it } from "vitest";
 import { phone } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";

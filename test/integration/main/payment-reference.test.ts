@@ -1,4 +1,4 @@
-/** A register's own reference on a payment: however often it asks, the customer is asked once. */
+/** A register's own reference on a payment: repeated requests reach the customer once. */
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { bodiesAtRest } from "../../../main/payments/queue/bodies-at-rest.ts";

@@ -263,7 +263,7 @@ describe("a refund", () => {
     });
     await world.until(posTid, ({ refundedTotal }) => refundedTotal === 4000);
     expect(await world.call("payment.refund", refund)).toMatchObject({ ok: true });
-    // All that is left is not the part that was asked for under this id.
+    // "The whole remainder" differs from the partial amount that was requested under this id.
     const { amount: _, ...all } = refund;
     expect(await world.call("payment.refund", all)).toMatchObject({ error: { code: "conflict" } });
     expect(world.sandbox.payments()[0]?.refunds).toHaveLength(1);

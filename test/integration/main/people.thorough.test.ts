@@ -22,7 +22,7 @@ function events(world: TestTill, event: string): { actor: string | null; data: s
     .all(event);
 }
 
-/** The owner says how much of one payment cashiers and managers may give back, in minor units; 0: nothing. */
+/** Sets the refund limits per payment of cashiers and managers, in minor units; 0: none. */
 async function limitRefunds(world: TestTill, limits: Record<"cashier" | "manager", number | null>): Promise<void> {
   const { roles } = await world.must("staff.policy", {});
   for (const { id, rights } of roles.filter((role) => role.id !== "owner")) {
@@ -81,7 +81,7 @@ describe("people", () => {
     });
     await world.must("staff.change", { id: idOf("Ola"), active: false });
     expect(await world.call("staff.signIn", { pin: CASHIER.pin })).toMatchObject({ ok: false });
-    // A PIN that nobody uses any more may be somebody's again, and the name too.
+    // A PIN that is no longer used can be reused, and so can the name.
     await world.must("staff.add", CASHIER);
     expect(await world.call("staff.change", { id: idOf("Ola"), active: true })).toMatchObject({
       error: { details: { fields: [{ field: "name" }] } },
@@ -136,7 +136,7 @@ describe("approval in place", () => {
     expect(await check(CASHIER.pin)).toMatchObject({
       error: { code: "not_allowed", details: { reason: "Ola may not approve this. No money moved." } },
     });
-    // A right PIN excuses none of the wrong ones before: the two ways of trying share one count.
+    // A correct PIN does not reset earlier wrong ones: both kinds of attempts share one count.
     for (const pin of ["111222", "111223", "111224"]) {
       expect(await check(pin)).toMatchObject({ error: { details: { fields: [{ field: "pin" }] } } });
       expect(await check(MANAGER.pin)).toMatchObject({ ok: true });
@@ -165,7 +165,7 @@ describe("approval in place", () => {
       error: { details: { fields: [{ field: "pin" }] } },
     });
     expect(world.sandbox.payments()[0]?.refunds ?? []).toEqual([]);
-    // Who looks later sees that nothing came of either, and whose word it was.
+    // The journal shows that neither had an effect, and whose approval it was.
     expect(events(world, "staff.approved")).toHaveLength(1);
     expect(events(world, "staff.approvalUsed")).toEqual([]);
     const told = events(world, "staff.approvalRefused").map(({ actor, data }) => [actor, JSON.parse(data).code]);
@@ -189,7 +189,7 @@ describe("approval in place", () => {
       error: { code: "limit", details: { needs: "manager" } },
     });
     expect(await world.call("payment.refund", refund(1000))).toMatchObject({ ok: true });
-    // What the cashier gave back counts: whoever approves more answers for all of it.
+    // The cashier's earlier refund counts: an approver is responsible for the sum.
     expect(await approve(MANAGER.pin, 4001)).toMatchObject({
       error: {
         code: "limit",
@@ -204,7 +204,7 @@ describe("approval in place", () => {
     await world.until(posTid, ({ refundedTotal }) => refundedTotal === 5000);
     expect(await approve(MANAGER_PIN, 15_000)).toMatchObject({ ok: true });
     await world.until(posTid, ({ phase }) => phase === "refunded");
-    // What nobody signed in for is not sold.
+    // Nothing is sold without a signed-in user.
     await world.must("staff.signOut", {});
     expect(await world.call("payment.start", { action: "SALE", amount: 100 })).toMatchObject({
       error: {
@@ -239,7 +239,7 @@ describe("staff", () => {
     await world.must("staff.signIn", { pin: CASHIER.pin, person: idOf("Ola") });
     await guess("600053");
     expect(await guess(MANAGER_PIN)).toMatchObject({ error: { code: "locked_out" } });
-    // Whoever did nothing wrong still gets in.
+    // People without wrong attempts can still sign in.
     await world.must("staff.signIn", { pin: MANAGER.pin, person: idOf("Kari") });
   });
 
@@ -255,10 +255,10 @@ describe("staff", () => {
     await using world = await staffed();
     await world.must("staff.signIn", { pin: CASHIER.pin });
     const change = (newPin: string) => world.call("staff.changePin", { pin: CASHIER.pin, newPin });
-    // What is refused whoever has it tells nothing, and costs nothing.
+    // An always refused PIN reveals nothing and counts as no attempt.
     for (let tries = 0; tries < 5; tries += 1) expect(await change("1234")).toMatchObject({ ok: false });
     expect(await change(MANAGER.pin)).toMatchObject({ error: { code: "invalid_input" } });
-    // A change that is made tells as much as one that is refused.
+    // A successful change reveals as much as a refused one.
     await world.must("staff.changePin", { pin: CASHIER.pin, newPin: "5091" });
     await world.must("staff.changePin", { pin: "5091", newPin: CASHIER.pin });
     expect(await change(MANAGER.pin)).toMatchObject({ error: { code: "locked_out" } });
@@ -276,14 +276,14 @@ describe("staff", () => {
     const signedIn = async () => (await world.must("terminal.get", {})).staff?.name ?? null;
     const change = (name: string, changed: object) => world.must("staff.change", { id: idOf(name), ...changed });
     const eva = await world.must("staff.add", { name: "Eva", role: "owner", pin: "839150" });
-    // Another's change, or another name, is no reason to go.
+    // Another person's change, or another name, does not sign the user out.
     await change("Ola", { active: false });
     await change("Owner", { name: "Boss" });
     expect(await signedIn()).toBe("Owner");
     await change("Owner", { role: "manager" });
     expect(await signedIn()).toBeNull();
     expect(events(world, "staff.signedOut").at(-1)).toEqual({ actor: "Owner", data: '{"how":"changed"}' });
-    // Somebody who signs in just then is signed out, or does not get in.
+    // A person who signs in at that moment is signed out or refused.
     await world.must("staff.signIn", { pin: "839150" });
     await Promise.all([
       change("Kari", { active: false, pin: "380562" }),
@@ -304,7 +304,7 @@ describe("staff", () => {
     expect(await world.call("staff.add", more)).toMatchObject({ error: { code: "limit" } });
     const { items } = await world.must("staff.names", {});
     expect(items).toHaveLength(40);
-    // Whoever left counts no more.
+    // Removed people do not count.
     await world.must("staff.change", { id: items.at(-1)?.id ?? "", active: false });
     await world.must("staff.add", more);
   });
@@ -356,7 +356,7 @@ describe("a refund limit", () => {
         error: { code: "limit", details: { needs: "manager" } },
       });
     expect(world.sandbox.payments()[0]?.refunds).toHaveLength(2);
-    // Neither a colleague nor the first one's word for themselves makes it more.
+    // Neither a colleague nor the approver themselves raises the limit.
     await world.must("staff.signIn", { pin: MANAGER_PIN });
     await world.must("staff.add", { name: "Per", role: "cashier", pin: "5091" });
     await world.must("staff.signIn", { pin: "5091" });
