@@ -130,27 +130,30 @@ describe("a till's role", () => {
   it.for([
     ["who reads", "LOCK TABLE journal_entry_other IN ACCESS SHARE MODE"],
     ["who has the lock of months", "SELECT pg_advisory_xact_lock(hashtext('till ledger: make_month'))"],
-  ] as const)("sends without a partition after waiting two seconds for the month: by one %s", async ([who, holding], context) => {
-    needsRoles(context);
-    const { first: month, name } = await unmade(1);
-    const id = `patient of one ${who}`;
-    await using till = await asTill(id);
-    await admin.begin(async (sql) => {
-      await sql.run(holding);
-      await till.sql.begin(async (other) => {
-        await other.run("SET LOCAL statement_timeout = '8s'");
-        await other`SELECT make_month(${month})`;
+  ] as const)(
+    "sends without a partition after waiting two seconds for the month: by one %s",
+    async ([who, holding], context) => {
+      needsRoles(context);
+      const { first: month, name } = await unmade(1);
+      const id = `patient of one ${who}`;
+      await using till = await asTill(id);
+      await admin.begin(async (sql) => {
+        await sql.run(holding);
+        await till.sql.begin(async (other) => {
+          await other.run("SET LOCAL statement_timeout = '8s'");
+          await other`SELECT make_month(${month})`;
+        });
+        await journalIn(till.sql, id, month);
       });
-      await journalIn(till.sql, id, month);
-    });
-    expect(await partOf(id)).toBe("journal_entry_other");
-    // The partition created later keeps the row unchanged, and no role can change it.
-    await till.sql`SELECT make_month(${month})`;
-    expect(await partOf(id)).toBe(`journal_entry_${name}`);
-    await admin`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES (${id}, 2, '2019-01-01T10:00:00Z', 'x', '{}', '\\x00')`;
-    await expect(admin.run("DELETE FROM journal_entry_other")).rejects.toThrow("append-only");
-    expect(await admin`SELECT number::int FROM journal_entry WHERE till = ${id} ORDER BY number`).toHaveLength(2);
-  });
+      expect(await partOf(id)).toBe("journal_entry_other");
+      // The partition created later keeps the row unchanged, and no role can change it.
+      await till.sql`SELECT make_month(${month})`;
+      expect(await partOf(id)).toBe(`journal_entry_${name}`);
+      await admin`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES (${id}, 2, '2019-01-01T10:00:00Z', 'x', '{}', '\\x00')`;
+      await expect(admin.run("DELETE FROM journal_entry_other")).rejects.toThrow("append-only");
+      expect(await admin`SELECT number::int FROM journal_entry WHERE till = ${id} ORDER BY number`).toHaveLength(2);
+    },
+  );
 
   it("creates no large objects, which could fill the disk outside the ledger's tables", async (context) => {
     needsRoles(context);

@@ -115,22 +115,25 @@ describe("upgrade tests of the ledger", () => {
 });
 
 describe("a ledger of version", () => {
-  it.each(VERSIONS)("%i keeps every row and figure, and gets the schema and rights of a new ledger", async (version) => {
-    const { sold } = await fill(version);
-    const before = await contents();
-    const empty = [...before].filter(([, { rows }]) => rows.length === 0).map(([table]) => table);
-    expect(empty).toEqual(version === 1 ? ["journal_head"] : []);
+  it.each(VERSIONS)(
+    "%i keeps every row and figure, and gets the schema and rights of a new ledger",
+    async (version) => {
+      const { sold } = await fill(version);
+      const before = await contents();
+      const empty = [...before].filter(([, { rows }]) => rows.length === 0).map(([table]) => table);
+      expect(empty).toEqual(version === 1 ? ["journal_head"] : []);
 
-    expect(await initLedger(ledger)).toEqual(VERSIONS.filter((other) => other > version));
-    for (const [table, { columns, rows }] of before) expect(await rowsOf(table, columns)).toEqual(rows);
-    expect(await schemaOf()).toEqual(fresh);
+      expect(await initLedger(ledger)).toEqual(VERSIONS.filter((other) => other > version));
+      for (const [table, { columns, rows }] of before) expect(await rowsOf(table, columns)).toEqual(rows);
+      expect(await schemaOf()).toEqual(fresh);
 
-    const [total] =
-      await ledger`SELECT sum(captured)::int AS captured, sum(refunded)::int AS refunded FROM sales_per_day`;
-    expect(total).toEqual(sold);
-    const [odd] = await ledger`SELECT time_zone, cut_off::text, queue_oldest FROM till WHERE till = 'odd'`;
-    expect(odd).toEqual({ time_zone: "UTC", cut_off: "00:00:00", queue_oldest: null });
-    for await (const { till, problems } of verifyLedger(ledger, ["alpha"]))
-      expect([till, problems]).toEqual(["alpha", []]);
-  });
+      const [total] =
+        await ledger`SELECT sum(captured)::int AS captured, sum(refunded)::int AS refunded FROM sales_per_day`;
+      expect(total).toEqual(sold);
+      const [odd] = await ledger`SELECT time_zone, cut_off::text, queue_oldest FROM till WHERE till = 'odd'`;
+      expect(odd).toEqual({ time_zone: "UTC", cut_off: "00:00:00", queue_oldest: null });
+      for await (const { till, problems } of verifyLedger(ledger, ["alpha"]))
+        expect([till, problems]).toEqual(["alpha", []]);
+    },
+  );
 });

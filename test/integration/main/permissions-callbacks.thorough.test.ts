@@ -1,4 +1,4 @@
-/** What the service tells of a permission by itself: proven, or only a reason to ask; in any order, twice, and too late. */
+/** Callbacks about a permission: proven, or only a reason to poll; in any order, repeated, and late. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
@@ -13,7 +13,7 @@ import { createTestTill, type TestTill } from "../../support/test-till.ts";
 const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
 const TOKEN = "a-customers-access-token-1234567890";
 
-/** A till that asks seldom, a customer who is asked for an e-mail address, and where the service would tell of it. */
+/** A till that polls rarely, a customer who received a request for an e-mail address, and the address for callbacks. */
 async function asked() {
   const world = await createTestTill({ provisioning: SELDOM });
   await world.waiting("SALE", 100);

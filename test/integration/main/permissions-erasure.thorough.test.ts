@@ -21,7 +21,7 @@ function sealedIn({ database }: TestTill, posTid: string): Buffer | null {
   );
 }
 
-/** That nothing opens it any more, with whichever copy of its row, and that no file has anything of it in the clear. */
+/** Expects that no copy of the row opens the data, and that no file contains it in plain text. */
 function expectGone(world: TestTill, posTid: string, before: Buffer | null): void {
   expect(sealedIn(world, posTid)).toBeNull();
   expect(before).not.toBeNull();
@@ -90,7 +90,7 @@ describe("customer data", () => {
     });
     expect(sealedIn(world, posTid)).toBeNull();
     expect(sealedRecords(world.vault).known()).toEqual([]);
-    // What the service charges for it is known all the same.
+    // The service's charge for it is known anyway.
     expect((await world.must("permission.get", { posTid })).fee).toMatchObject({ amount: 100 });
   });
 
@@ -128,7 +128,7 @@ describe("customer data", () => {
       erased: { because: "asked", claims: expect.arrayContaining(["access_token", "profile.name"]) },
     });
     expectGone(world, gone.posTid, before);
-    // The database knows nothing of it any more: neither does the vault.
+    // The database has no record of it left, and neither has the vault.
     expect(sealedRecords(world.vault).known()).toEqual([kept.posTid]);
     expect(sealedRecords(world.vault).open(later.posTid, unknown ?? Buffer.alloc(0))).toBeNull();
     await world.asManager();

@@ -1,4 +1,4 @@
-/** What the service charges for permissions is in the reports: no less and no more than the service's own record says. */
+/** The reports contain exactly the fees that the service recorded for permissions. */
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -41,7 +41,7 @@ const totalOf = (z: Pick<Report, "transactionFees" | "interchangeFees" | "fees">
   fees: z.fees,
 });
 
-/** What the service has deducted, added up by the test from the service's payments and permissions. */
+/** The service's deductions, totalled by the test from its payments and permissions. */
 async function deducted({ sandbox }: TestTill) {
   const response = await fetch(`${sandbox.url}/control/permissions`);
   const { permissions } = (await response.json()) as { permissions: Held[] };
@@ -55,7 +55,7 @@ async function deducted({ sandbox }: TestTill) {
   return { transactionFees, interchangeFees, fees: transactionFees + interchangeFees };
 }
 
-/** The fee was heard of, also where the till has stopped waiting for the answer. */
+/** Resolves when the fee is known, also after the till has stopped waiting for the response. */
 async function charged(world: TestTill, posTid: string): Promise<void> {
   await permissionUntil(world, posTid, ({ fee }) => fee !== null);
 }
@@ -187,7 +187,7 @@ it("exports fees even when a later response omits the permission", async () => {
 });
 
 describe("the fee of a request whose response was lost", () => {
-  /** Asked at the service, where the till does not know under which name. */
+  /** Requests data at the service under an id that the till does not know. */
   async function asked(world: TestTill) {
     world.sandbox.faults.add({ effect: "lose_answer", kind: "PERMISSION", times: 1 });
     world.sandbox.faults.add({ effect: "lose_request", kind: "PERMISSION", times: 1_000 });

@@ -1,4 +1,4 @@
-/** A customer who was forgotten stays so: also where they answer later, from a backup of before, and by a clock that is set back. */
+/** A forgotten customer stays forgotten: after a late response, an older backup, or a clock that is set back. */
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -102,7 +102,7 @@ it("leaves not even a digest of the customer's number in the journal", async () 
   await world.must("customer.forget", { posTid });
   const { items } = await world.must("journal.list", { limit: 100 });
   expect(items.length).toBeGreaterThan(3);
-  // A hash has any four digits now and then.
+  // A hash can contain any four digits by chance.
   expect(JSON.stringify(items.map(({ hash: _, ...entry }) => entry))).not.toContain("4567");
   expect(JSON.stringify(await world.must("permission.get", { posTid }))).not.toContain("4567");
 });

@@ -1,4 +1,4 @@
-/** Who a customer is, is believed by a proof that holds alone: through the whole till, asked for by itself and with a payment. */
+/** Only a valid proof identifies a customer: through the whole till, requested separately and with a payment. */
 import { describe, expect, it } from "vitest";
 import { ID_TOKEN_VARIANTS } from "../../../sandbox/faults.ts";
 import { asking, isRead, paymentUntil, permissionUntil } from "../../support/permissions.ts";
@@ -8,14 +8,14 @@ import { createTestTill, type TestTill } from "../../support/test-till.ts";
 const REFUSED = ID_TOKEN_VARIANTS.filter((variant) => variant !== "genuine");
 const ASKED = { preset: "member" } as const;
 
-/** Asked for by itself. */
+/** Requests the data separately. */
 async function alone(world: TestTill) {
   const { posTid, rid } = await asking(world, ASKED);
   await phone(world.sandbox).grant(rid);
   return permissionUntil(world, posTid, isRead);
 }
 
-/** Asked for with a payment, which is approved. */
+/** Requests the data with a payment, which is approved. */
 async function combined(world: TestTill) {
   const customer = { kind: "phone", value: KARI } as const;
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, ...ASKED });
@@ -25,7 +25,7 @@ async function combined(world: TestTill) {
   return permissionUntil(world, posTid, isRead);
 }
 
-/** What it says of who the customer is: as it is kept, and as it can be revealed. */
+/** Returns the customer's identity as stored and as revealed. */
 async function identity(world: TestTill, posTid: string, claims: object) {
   await world.asManager();
   const revealed = await world.call("permission.reveal", { posTid, claim: "openid.sub" });

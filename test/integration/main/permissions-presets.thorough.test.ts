@@ -1,4 +1,4 @@
-/** Each preset, asked for by itself and with a payment, answered on the phone in each way there is. */
+/** Each preset, requested separately and with a payment, with every possible response on the phone. */
 import { describe, expect, it } from "vitest";
 import { defaultPresets } from "../../../contract/permission-presets.ts";
 import { type Permission, type Scope, wireScopes } from "../../../contract/permissions.ts";
@@ -6,10 +6,10 @@ import { asking, isRead, paymentUntil, permissionUntil } from "../../support/per
 import { KARI, phone } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** A customer who is asked, and what they can do about it. */
+/** A customer with a request, and the possible responses. */
 interface Asked {
   posTid: string;
-  /** @param scopes what they share, by the service's words; all unless told */
+  /** @param scopes the shared scopes, by the service's names; defaults to all */
   grant(scopes?: string[]): Promise<void>;
   decline(): Promise<void>;
 }
@@ -20,7 +20,7 @@ async function alone(world: TestTill, preset: string): Promise<Asked> {
   return { posTid, grant: (scopes) => grant(rid, KARI, scopes), decline: () => decline(rid) };
 }
 
-/** The payment is approved in any case: what is declined is the data alone. */
+/** The payment is approved in any case: only the data is declined. */
 async function combined(world: TestTill, preset: string): Promise<Asked> {
   const customer = { kind: "phone", value: KARI } as const;
   const { posTid } = await world.must("payment.start", { action: "SALE", amount: 900, customer, preset });
@@ -34,7 +34,7 @@ const PRESETS = defaultPresets("en").map(({ id, scope }): [string, Scope[]] => [
 
 const nothing = { granted: [], claims: {}, unread: [], usable: false, deadline: null, erased: null };
 
-/** Of what is shared: each scope with something in it, all of it masked. */
+/** Expects each shared scope to have content, all of it masked. */
 function expectClaims({ claims }: Permission, scope: readonly Scope[]): void {
   expect(Object.keys(claims).toSorted()).toEqual([...scope].toSorted());
   const { fodselsnummer, ...masked } = claims;
@@ -59,7 +59,7 @@ describe.each([
     expect(read).toMatchObject({ phase: "granted", combined: isCombined, granted: scope, unread: [], usable: true });
     expectClaims(read, scope);
     await paymentEnds(world, posTid, "captured");
-    // An answer is taken in once, however often it is told.
+    // A response is applied once, however often it is reported.
     await world.asManager();
     const granted = await world.must("journal.list", { event: "permission.granted" });
     expect(granted.items.map((line) => line.posTid)).toEqual([posTid]);
@@ -105,7 +105,7 @@ describe.each([
     world.sandbox.faults.refuse("OAUTH", 403, 20);
     await grant();
     const read = await permissionUntil(world, posTid, isRead);
-    // Who the customer is comes with the token itself.
+    // The customer's identity comes with the token itself.
     const kept = scope.filter((one) => one === "openid");
     expect(read).toMatchObject({ phase: "granted", granted: kept, unread: [], attention: null });
     expectClaims(read, kept);

@@ -1,4 +1,4 @@
-/** What customers share is in nothing that the till writes, but sealed; and when its time is over it is nowhere. */
+/** The till writes customer data only sealed, and erases it at its deadline. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -11,10 +11,10 @@ import { grantedTo, isRead, permissionUntil } from "../../support/permissions.ts
 import { KARI } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** What is known of the customer who shares: each in full, as the service tells it. */
+/** The customer's shared data in full, as the service returns it. */
 const CLAIMS = ["Kari Nordmann", "Nordmann", "kari.nordmann@example.com", "Markveien 35", "Markveien", "0554 Oslo"];
 
-/** The till's files that hold a text. */
+/** Returns the till's files that contain a text. */
 function holding({ folder }: TestTill, text: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -22,7 +22,7 @@ function holding({ folder }: TestTill, text: string): string[] {
     .filter((path) => readFileSync(path).includes(text));
 }
 
-/** The tokens and claims that the till keeps of a permission: as it alone can open them. */
+/** Returns the tokens and claims stored for a permission, as only the till can open them. */
 function keptOf({ database, vault }: TestTill, posTid: string) {
   const sealed = database.prepare<[string], Buffer | null>("SELECT sealed FROM permission WHERE pos_tid = ?").pluck();
   const bytes = sealed.get(posTid) ?? null;
@@ -63,11 +63,11 @@ it("stores no claim, token or national id in the database, backups, journal, log
     expect([secret, holding(world, secret)]).toEqual([secret, []]);
     expect([secret, said.includes(secret)]).toEqual([secret, false]);
   }
-  // The age check kept its answer alone.
+  // The age check stored only its result.
   expect(list.items.find(({ preset }) => preset === "age-18")?.claims.fodselsnummer).toMatchObject({ over_18: "yes" });
 });
 
-/** Of the customer who shares, as the service's own customers have it. */
+/** Returns the customer's national id from the service's customers. */
 function nationalIdOf(): string {
   return DEMO_CUSTOMERS.find(({ phone: number }) => number === KARI)?.national_id ?? "";
 }

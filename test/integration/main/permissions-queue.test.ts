@@ -1,11 +1,11 @@
-/** A question for data that the service did not take waits for a manager: who sends it again, or gives it up. */
+/** A data request that the service did not accept waits for a manager, who retries or discards it. */
 import { describe, expect, it } from "vitest";
 import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
 import { isRead, permissionUntil } from "../../support/permissions.ts";
 import { INGRID, KARI, phone } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** One that is parked: the service said twice that the till's credentials do not allow it. */
+/** A parked request: the service stated twice that the till's credentials do not allow it. */
 async function parked(world: TestTill) {
   world.sandbox.faults.refuse("PERMISSION", 403, 2);
   const customer = { kind: "phone", value: KARI } as const;

@@ -1,4 +1,7 @@
-/** When the sale is over that a customer's data is kept for: by the next at the same place, and never while it is being read. */
+/**
+ * The end of the sale that a customer's data is kept for: at the next sale in the same place, and never while the data
+ * is being read.
+ */
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 import { grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
@@ -7,13 +10,13 @@ import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 const TO_HOME = { preset: "ship-to-home" } as const;
 
-/** A sale of another customer. @param reference another program's own name for it; left out at the counter */
+/** A sale of another customer. @param reference another program's reference; omitted at the counter */
 const sell = (world: TestTill, reference?: string) =>
   world.must("payment.start", { action: "SALE", amount: 200, customer: { kind: "phone", value: INGRID }, reference });
 
 const erasedOf = async (world: TestTill, posTid: string) => (await world.must("permission.get", { posTid })).erased;
 
-/** A sale whose customer shares with it where they live. */
+/** A sale whose customer shares an address with it. */
 async function sold(world: TestTill, reference?: string): Promise<string> {
   const customer = { kind: "phone", value: KARI } as const;
   const { posTid } = await world.must("payment.start", {
@@ -84,7 +87,7 @@ describe("data kept until the end of a sale", () => {
     expect(await erasedOf(world, posTid)).toBeNull();
     reading.release();
     const read = await permissionUntil(world, posTid, isRead);
-    // A receipt is on its way to it: what that needs is set aside.
+    // A receipt is being sent to the address, so the data for it is kept.
     expect(read).toMatchObject({ claims: { email: { email: expect.any(String) } }, mail: { posTid } });
     clock.pass(120_000);
     const { erased, mail } = await permissionUntil(world, posTid, (one) => one.erased !== null);

@@ -1,6 +1,6 @@
 /**
- * A till that asks for everything there is to ask for, and is answered in every way, does its day's work; and then
- * everything that it wrote, said, printed or handed out, searched for whatever its customers are.
+ * A till makes every possible data request with every response, and does its daily work; then everything it wrote,
+ * returned, printed or exported is searched for customer data.
  */
 import { expect, it } from "vitest";
 import { EXPORT_KINDS } from "../../../contract/exports.ts";
@@ -18,7 +18,7 @@ import { checkUntil, granted, linkPhone } from "../../support/phones.ts";
 import { AMINA, INGRID, KARI, MADS, NORA, OLA, phone } from "../../support/sandbox.ts";
 import { UNLIMITED_FUNDS } from "../../support/till-behind-proxy.ts";
 
-/** What is asked for: each preset by name, scopes that none has, all of them, and none. */
+/** The requests: each preset by name, scopes without a preset, all scopes, and none. */
 type Asked = { preset: string } | { scope: Scope[] };
 
 const KEPT = { keepDays: 7 };
@@ -26,7 +26,7 @@ const KEPT = { keepDays: 7 };
 it("stores customer data only sealed, and national ids nowhere", async () => {
   await using printer = await fakePrinter();
   await using post = await mailServer();
-  // On a machine that is busy nobody is asked for so long that it is over by this clock.
+  // On a busy machine no request lasts until its deadline by this clock.
   const expiry = { counterSeconds: 3600 };
   const provisioning = { timeZone: "Europe/Oslo", mail: post.settings(), expiry };
   await using world = await composedTill({ clock: fastClock(3), provisioning });
@@ -37,7 +37,7 @@ it("stores customer data only sealed, and national ids nowhere", async () => {
     receipt: { print: "always", electronic: true },
   });
   const { items } = await world.must("permission.presets.get", {});
-  // Kept beyond the sale, so that the vault has to hold it in the end.
+  // Kept beyond the sale, so that the vault stores it in the end.
   await world.must("permission.presets.set", { items: items.map((preset) => ({ ...preset, ...KEPT })) });
   const questions: Asked[] = [
     ...items.map(({ id }) => ({ preset: id })),
@@ -47,7 +47,7 @@ it("stores customer data only sealed, and national ids nowhere", async () => {
     { scope: [...SCOPES] },
   ];
   for (const question of questions) {
-    // Its user is signed out after a while without a touch, and this clock runs fast.
+    // The idle lock signs the user out, and this clock runs fast.
     await world.asManager();
     await askEveryone(world, question);
   }
@@ -56,7 +56,7 @@ it("stores customer data only sealed, and national ids nowhere", async () => {
   await approveByPhone(world);
   await mailReceipts(world, post);
   await doTheDaysWork(world, printer);
-  // What a label is for stands on it, and nowhere else.
+  // A label contains the shared address, and nothing else does.
   const printed = { bytes: printer.bytes, texts: printer.papers.map(({ text }) => text) };
   await printLabel(world, printer);
   const running = filesIn(world.data);
@@ -78,18 +78,18 @@ it("stores customer data only sealed, and national ids nowhere", async () => {
     ]),
   );
   expect(leaksIn(searched, [...people(), ...tokens(world)]).join("\n")).toBe("");
-  // What may be there is found.
+  // The search finds allowed data.
   expect(leaksIn(searched, [{ what: "a preset", value: "ship-to-home" }]).length).toBeGreaterThan(3);
   expect(leaksIn([paper], [{ what: "an amount", value: "149,00" }])).not.toEqual([]);
   await lookIntoVault(world);
 }, 300_000);
 
-/** A scope by itself goes to the service with what it needs: the part that a customer can share of it is all but the last. */
+/** A scope requested separately is sent with its required scopes: the customer can share all but the last. */
 function partOf(scope: readonly Scope[]): string[] {
   return wireScopes(scope).slice(0, -1);
 }
 
-/** One question, answered in each way: alone and with a payment. */
+/** One request with every response: separately and with a payment. */
 async function askEveryone(world: ComposedTill, question: Asked): Promise<void> {
   const whole = await grantedTo(world, { ...question, ...KEPT });
   await world.must("permission.get", { posTid: whole.posTid });
@@ -106,12 +106,12 @@ async function askEveryone(world: ComposedTill, question: Asked): Promise<void> 
   const scanned = await permissionUntil(world, code.posTid, ({ rid }) => rid !== null);
   await phone(world.sandbox).grant(scanned.rid ?? "", NORA);
   await permissionUntil(world, code.posTid, isRead);
-  // A payment asks for something, or not at all.
+  // A payment requests data, or none.
   const withPayment = whole.scope.length === 0 ? { preset: "member" } : question;
   await payAndShare(world, withPayment, whole.posTid);
 }
 
-/** A payment that asks, approved in whole and in part, rejected; and one that is charged by a token. */
+/** A payment with a request: approved completely and in part, and rejected; and one charged with a token. */
 async function payAndShare(world: ComposedTill, question: Asked, permission: string): Promise<void> {
   const start = async (customer: string) => {
     const named = { kind: "phone", value: customer } as const;
@@ -149,7 +149,7 @@ async function payAndShare(world: ComposedTill, question: Asked, permission: str
   await paymentUntil(world, again.posTid, isPaid);
 }
 
-/** What goes wrong, at a service that says in its errors whom and what it is about; and what nobody answers. */
+/** Failures at a service whose errors contain customer data, and requests without a response. */
 async function askAndFail(world: ComposedTill): Promise<void> {
   const { faults } = world.sandbox;
   const [kari] = DEMO_CUSTOMERS;
@@ -191,7 +191,7 @@ async function approveByPhone(world: ComposedTill): Promise<void> {
   await world.asManager();
 }
 
-/** Receipts go to customers by mail: at once, after a server that names them in its error, and to one who is forgotten before. */
+/** Mails receipts: at once, after a server error with customer data, and to a customer who is forgotten first. */
 async function mailReceipts(world: ComposedTill, post: MailServer): Promise<void> {
   const { posTid } = await grantedTo(world, { scope: ["email"], ...KEPT });
   const [payment] = (await world.must("payment.list", { phases: ["captured"], limit: 1 })).items;
@@ -204,7 +204,7 @@ async function mailReceipts(world: ComposedTill, post: MailServer): Promise<void
   expect(post.mails.at(-1)?.to).toEqual([DEMO_CUSTOMERS[0]?.email]);
 }
 
-/** Where something goes to: out of the printer, and as a page. */
+/** Prints the address label, and shows it as a page. */
 async function printLabel(world: ComposedTill, printer: FakePrinter): Promise<void> {
   const { posTid } = await grantedTo(world, { scope: ["shipping_address"], ...KEPT });
   const before = printer.papers.length;
@@ -214,7 +214,7 @@ async function printLabel(world: ComposedTill, printer: FakePrinter): Promise<vo
   await world.must("customer.label", { posTid, as: "pdf" });
 }
 
-/** Receipts, reports, exports, lists, files of payments, the support bundle, and the close of the day with its backup. */
+/** Receipts, reports, exports, lists, payment files, the support bundle, and the close of the day with its backup. */
 async function doTheDaysWork(world: ComposedTill, printer: FakePrinter): Promise<void> {
   const payments = (await world.must("payment.list", { limit: 200 })).items;
   for (const { posTid } of payments) {
@@ -251,7 +251,7 @@ async function doTheDaysWork(world: ComposedTill, printer: FakePrinter): Promise
   await world.must("diagnostics.bundle", {});
 }
 
-/** A file of an export, as a window is handed it. */
+/** Returns an export's file, as a window receives it. */
 async function readExport(world: ComposedTill, exportId: string, name: string): Promise<void> {
   const pieces: Buffer[] = [];
   for (let offset: number | null = 0; offset !== null; ) {
@@ -262,7 +262,7 @@ async function readExport(world: ComposedTill, exportId: string, name: string): 
   world.said.push(Buffer.concat(pieces).toString("utf8"));
 }
 
-/** Each customer, by each of their claims. */
+/** Each customer with each of their claims. */
 function people(): Hidden[] {
   return DEMO_CUSTOMERS.flatMap(({ phone: number, name, email, street_address: street, national_id: id, ...place }) => {
     const born = bornOn(id);
@@ -284,14 +284,14 @@ function people(): Hidden[] {
   });
 }
 
-/** As a till could write it, of a number with 80 added to its month. */
+/** The birth date as a till could write it, from a number with 80 added to its month. */
 function bornOn(id: string): string {
   const [day, month, year] = [id.slice(0, 2), Number(id.slice(2, 4)) - 80, id.slice(4, 6)];
   const century = Number(id.slice(6, 9)) >= 500 ? 20 : 19;
   return `${century}${year}-${String(month).padStart(2, "0")}-${day}`;
 }
 
-/** Every token that the service issued, and who it says that they are. */
+/** Every token that the service issued, with the identity in it. */
 function tokens({ sandbox }: ComposedTill): Hidden[] {
   const issued = sandbox.accessTokens();
   expect(issued.length).toBeGreaterThan(30);
@@ -309,7 +309,7 @@ function tokens({ sandbox }: ComposedTill): Hidden[] {
   ];
 }
 
-/** What the till itself can open of it: the claims, and no national id. */
+/** Opens the data as the till can: the claims, and no national id. */
 async function lookIntoVault(world: ComposedTill): Promise<void> {
   const vault = world.openVault();
   const database = connect(`${world.data}/till.db`);

@@ -1,4 +1,4 @@
-/** The tokens of customers run out by themselves: they are renewed once, and never read as the till's own credentials. */
+/** Customer tokens expire: they are renewed once, and never mistaken for the till's own credentials. */
 import { describe, expect, it } from "vitest";
 import { sealedRecords } from "../../../main/customers/records.ts";
 import { systemClock } from "../../../main/lib/clock.ts";

@@ -1,4 +1,4 @@
-/** Customers are asked for their data: each preset, granted, granted in part, declined, expired, given up and lost. */
+/** Data requests to customers: each preset, granted, granted in part, declined, expired, cancelled and lost. */
 import { describe, expect, it } from "vitest";
 import { DEMO_CUSTOMERS } from "../../../sandbox/state/customers.ts";
 import { asking, grantedTo, isRead, permissionUntil } from "../../support/permissions.ts";
@@ -142,7 +142,7 @@ describe("a data request", () => {
     await world.must("queue.retry", { operationId: operation?.id ?? "" });
     const { rid } = await permissionUntil(world, posTid, ({ phase }) => phase === "waiting");
     await world.restart();
-    // Granted while the till was off, and the message lost.
+    // Granted while the till was off, and the callback was lost.
     world.sandbox.faults.callbacks = false;
     await world.restart(() => phone(world.sandbox).grant(rid ?? ""));
     await permissionUntil(world, posTid, isRead);

@@ -1,11 +1,11 @@
-/** What a person who works here is asked by their phone is for this once: its nonce, its time, and what is left of it. */
+/** A phone approval is for one use: its nonce, its deadline, and what remains of it. */
 import { expect, it } from "vitest";
 import type { Permission as Held } from "../../../sandbox/state/permissions.ts";
 import { checkUntil, scanned } from "../../support/phones.ts";
 import { OLA, phone } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** The owner's phone is to be linked; it was scanned, and is asked. */
+/** The owner's phone is being linked: its code was scanned, and it has the request. */
 async function asked(world: TestTill) {
   await world.asManager();
   const { items } = await world.must("staff.list", {});

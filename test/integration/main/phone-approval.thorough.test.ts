@@ -1,4 +1,4 @@
-/** A person's own phone in place of their PIN: linked once by the owner, and good for one command each time. */
+/** A person's phone in place of their PIN: linked once by the owner, and valid for one command each time. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
@@ -9,7 +9,7 @@ import { createTestTill, MANAGER_PIN, type TestTill, type TestTillOptions } from
 const CASHIER = { name: "Per", role: "cashier", pin: "4821" } as const;
 const MANAGER = { name: "Lise", role: "manager", pin: "702914" } as const;
 
-/** A till with a cashier and a manager who approves by Ola's phone; the cashier is signed in, and a payment was made. */
+/** A till with a signed-in cashier, a manager who approves by Ola's phone, and a payment. */
 async function staffed(options: TestTillOptions = {}) {
   const world = await createTestTill(options);
   await world.must("staff.signIn", { pin: MANAGER_PIN });

@@ -1,4 +1,4 @@
-/** A person signs in by their linked phone: also while a bystander's wrong PINs lock theirs. */
+/** Sign-in by linked phone, also while a third party's wrong PINs lock the PIN. */
 import { describe, expect, it } from "vitest";
 import { checkUntil, granted, linkPhone } from "../../support/phones.ts";
 import { KARI, OLA } from "../../support/sandbox.ts";
@@ -6,7 +6,7 @@ import { createTestTill, MANAGER_PIN } from "../../support/test-till.ts";
 
 const LISE = { name: "Lise", role: "manager", pin: "702914" } as const;
 
-/** A locked till whose manager has a linked phone, after six wrong PINs at her name. */
+/** A locked till whose manager has a linked phone, after six wrong PINs for her name. */
 async function lockedTill() {
   const world = await createTestTill();
   await world.must("staff.signIn", { pin: MANAGER_PIN });

@@ -1,4 +1,4 @@
-/** The planned restart of a real till: over its own start code, and what keeps it from coming. */
+/** The planned restart of a real till with its own start code, and what delays it. */
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { vendRows } from "../../../main/kiosk/vends/rows.ts";
@@ -23,14 +23,14 @@ interface Entry {
   data: string;
 }
 
-/** What the journal says of starts and restarts. */
+/** Returns the journal's entries for starts and restarts. */
 function entriesOf(database: Database): Entry[] {
   return database
     .prepare<[], Entry>("SELECT event, data FROM journal WHERE event LIKE 'till.%' ORDER BY sequence")
     .all();
 }
 
-/** The machine's clock, which a test lets jump ahead: what is due by then wakes. */
+/** The machine's clock, which a test advances: due timers run. */
 function jumpingClock(): Clock & { jump(ms: number): void } {
   let ahead = 0;
   const sleepers = new Set<() => void>();
@@ -54,7 +54,7 @@ function jumpingClock(): Clock & { jump(ms: number): void } {
   };
 }
 
-/** The time of day in UTC. */
+/** Returns the time of day in UTC. */
 const timeOfDay = (at: number) => new Date(at).toISOString().slice(11, 16);
 
 describe("a till at its restart time", () => {
@@ -79,7 +79,7 @@ describe("a till at its restart time", () => {
   }, 60_000);
 });
 
-/** The module over a real till's database and settings, with a clock that is moved by hand from 03:50 on. */
+/** The module over a real till's database and settings, with a clock that the test advances from 03:50. */
 async function night(choice: { kiosk: boolean; restartAt?: string | null }) {
   const world = await createTestTill({ provisioning: { timeZone: "Europe/Oslo" } });
   const kept = keptSettings(world.database);
@@ -126,7 +126,7 @@ describe("a kiosk at night", () => {
   it("restarts in the first minute after four in which it was idle long enough", async () => {
     await using shop = await night({ kiosk: true });
     await shop.clock.advance(2 * HOUR_MS);
-    // It has run, and so was not used, since 03:50.
+    // It has been running, and idle, since 03:50.
     expect(shop.restarted).toEqual(["2026-03-03T03:05:00.000Z"]);
     expect(shop.entries()).toEqual([{ event: "till.restartPlanned", data: '{"at":"04:00"}' }]);
   });

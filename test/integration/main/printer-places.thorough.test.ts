@@ -9,7 +9,7 @@ import { createTestTill, type TestTill, until } from "../../support/test-till.ts
 const PAPER = { width: 80, columns: null, codePage: "cp858", codePageNumber: null, cut: true, drawer: false } as const;
 const QUEUE: EscPosPrinter = { kind: "escpos-queue", queue: "TM", ...PAPER };
 
-/** Resolves with the printer as soon as it is what the test waits for. */
+/** Resolves with the printer as soon as the condition holds. */
 function untilPrinter(world: TestTill, holds: (printer: PrinterView) => boolean): Promise<PrinterView> {
   return until(
     world,

@@ -1,4 +1,4 @@
-/** The built program as a shop starts it: its lines, its exit codes, what it writes and what it never writes. */
+/** The built program as a shop starts it: its output, its exit codes, what it writes and what it never writes. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -65,7 +65,7 @@ describe("a till's process", () => {
         expect(await till.exited).toBe(0);
         waits.push(till.stderr().includes("waited for a key"));
       }
-      // The first makes the vault, with a salt that nobody knew before.
+      // The first start creates the vault with a new salt.
       expect(waits).toEqual([true, false]);
     },
   );
@@ -83,7 +83,7 @@ describe("a till's process", () => {
       expect.objectContaining({ level: 60, err: expect.objectContaining({ message: "sector 7 is gone" }) }),
     );
     expect(readFileSync(join(folder.path, "logs/till.log"), "utf8")).toContain("sector 7 is gone");
-    // A till that was closed folds its log into the database; one that broke off leaves it.
+    // A till that was closed merges its log into the database; a crashed one leaves it.
     expect(existsSync(join(folder.path, "till.db-wal"))).toBe(false);
   });
 

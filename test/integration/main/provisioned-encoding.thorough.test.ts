@@ -1,6 +1,6 @@
 /**
- * A provisioning file that an earlier version read as UTF-8, and that has not changed since. That version read U+FFFD for each
- * letter of Latin-1: a file that has these characters in UTF-8 is what it applied.
+ * An unchanged provisioning file that an earlier version read as UTF-8, with U+FFFD for each letter of Latin-1. A file
+ * with these characters in UTF-8 is what it applied.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

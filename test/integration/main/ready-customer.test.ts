@@ -1,4 +1,4 @@
-/** A customer who scanned a sticker before there was a sale, and a sale that the disk does not take. */
+/** A customer who scanned a sticker before a sale, and a sale that the disk rejects. */
 import Sqlite from "better-sqlite3";
 import { expect, it } from "vitest";
 import { beforeCommit } from "../../../main/storage/database/database.ts";
@@ -39,7 +39,7 @@ it("keeps the customer for the next sale when a start is rolled back, and emits 
   await expect(begin(() => handlers["payment.start"](SALE))).rejects.toThrow("full");
   recovers();
   expect(world.till.terminal().scanFirst.ready).not.toBeNull();
-  // Of two that are begun together, one is theirs.
+  // One of two simultaneous sales belongs to the customer.
   const both = await Promise.all([world.must("payment.start", SALE), world.must("payment.start", SALE)]);
   expect(both.map(({ qr }) => qr?.kind ?? null)).toEqual([null, "shortlink"]);
   expect(world.till.terminal().scanFirst.ready).toBeNull();

@@ -1,4 +1,4 @@
-/** Receipts by e-mail: from the customer's answer on the phone to the mail that a server received, and what is kept of it. */
+/** Receipts by e-mail: from the customer's grant on the phone to the delivered mail, and what is stored of it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -30,7 +30,7 @@ async function shop(provisioned: object | null = {}): Promise<Shop> {
 
 type Asked = Partial<CommandInput<"payment.start">>;
 
-/** A sale that asks for the address, scanned by its customer. */
+/** A sale that requests the address, scanned by its customer. */
 async function asked({ world }: Shop, input: Asked = {}): Promise<Payment & { tid: string }> {
   const sale = { action: "SALE" as const, amount: 14_900, preset: "receipt-by-mail", ...input };
   const { posTid, qr } = await world.must("payment.start", sale);
@@ -39,7 +39,7 @@ async function asked({ world }: Shop, input: Asked = {}): Promise<Payment & { ti
   return { ...waiting, tid: waiting.tid ?? "" };
 }
 
-/** The same, approved on the phone: what was asked is granted with that. */
+/** The same sale, approved on the phone, which grants the requested data. */
 async function paid(opened: Shop, input: Asked = {}): Promise<Payment> {
   const payment = await asked(opened, input);
   await opened.world.phone.approve(payment.tid);
@@ -80,7 +80,7 @@ it("sends the receipt once the sale is paid and the address granted, and stores 
   expect(keysLeft(world)).toEqual([]);
   expect(filesWith(world, ADDRESS)).toEqual([]);
   expect(JSON.stringify(world.events) + log.join("")).not.toContain(ADDRESS);
-  // A second look at the payment sends nothing more.
+  // Reading the payment again sends nothing more.
   await world.restart();
   expect(server.mails).toHaveLength(1);
 });
@@ -99,7 +99,7 @@ it("waits for an unreachable mail server, over the next sales and a restart, and
   await server.off();
   const { posTid } = await paid(opened);
   await permissionUntil(world, posTid, ({ mail }) => mail?.problem?.code === "mail_no_server");
-  // Two more sales: what was shared for the first is over, but for the address of the receipt.
+  // Two more sales: the data shared for the first has ended, except the receipt's address.
   await world.paid("SALE", 100);
   await world.must("payment.start", { action: "SALE", amount: 200 });
   const { erased, mail } = await permissionUntil(world, posTid, (one) => one.erased !== null);

@@ -3,12 +3,12 @@ import type { PrintJob } from "../../../contract/receipts.ts";
 import { readReceipt } from "../../../main/peripherals/receipts/issued.ts";
 import { createTestTill, type TestTill, type TestTillOptions } from "../../support/test-till.ts";
 
-/** A till that attaches receipts; nobody has a printer. */
+/** A till that attaches receipts, without a printer. */
 function world(options: TestTillOptions = {}): Promise<TestTill> {
   return createTestTill({ ...options, provisioning: { receipt: { electronic: true, print: "ask" } } });
 }
 
-/** Resolves with the upload of a payment's receipt as soon as it is what the test waits for. */
+/** Resolves with the upload of a payment's receipt as soon as the condition holds. */
 async function untilUpload(at: TestTill, posTid: string, holds: (job: PrintJob) => boolean): Promise<PrintJob> {
   const { promise, resolve } = Promise.withResolvers<PrintJob>();
   const look = async () => {

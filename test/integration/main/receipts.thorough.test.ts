@@ -35,7 +35,7 @@ async function shop(
   return made;
 }
 
-/** Resolves with the printer as soon as it is what the test waits for: now, or as some later event shows it. */
+/** Resolves with the printer as soon as the condition holds, now or after a later event. */
 async function untilPrinter(world: TestTill, holds: (printer: PrinterView) => boolean): Promise<PrinterView> {
   const { promise, resolve } = Promise.withResolvers<PrinterView>();
   const unsubscribe = world.till.events.subscribe(({ event }) => {
@@ -157,7 +157,7 @@ describe("a printer fault", () => {
     expect(payment.phase).toBe("captured");
     const off = await untilPrinter(world, ({ fault, jobs }) => fault === "unreachable" && jobs.length === 1);
     expect(off.jobs[0]).toMatchObject({ state: "queued", paymentNumber: payment.number, automatic: true });
-    // Asking again while it waits is the same print.
+    // Repeating the request while it waits returns the same print.
     const { job } = await world.must("receipt.print", { posTid: payment.posTid });
     expect(job?.id).toBe(off.jobs[0]?.id);
     await world.restart();
@@ -226,7 +226,7 @@ describe("automatic printing", () => {
     await printer.off();
     const { posTid } = await world.paid("SALE", 14_900);
     await untilPrinter(world, ({ jobs }) => jobs.length === 1);
-    // As if the power had gone right after the capture was written down.
+    // Simulates a power loss right after the capture was stored.
     await world.restart(() => undefined);
     world.database.exec("DELETE FROM print_job; DELETE FROM receipt; UPDATE receipt_cursor SET sequence = 0");
     await world.restart();

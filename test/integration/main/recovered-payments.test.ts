@@ -1,4 +1,7 @@
-/** After a restore the sum of all Zs is the service's ledger: what the backup lacks is adopted into the open period. */
+/**
+ * After a restore the sum of all Zs equals the service's ledger: payments missing in the backup are adopted into the
+ * open period.
+ */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -12,7 +15,7 @@ import { closeDay, totalsOfService, totalsOfZReports } from "../../support/z-rep
 
 const atPace = () => createRestoringTill({ clock: fastClock(20) });
 
-/** All Zs that the till has, and what is booked in the open period. */
+/** Returns all Zs of the till, and the bookings of the open period. */
 async function totalsOfTill(world: TestTill) {
   const { captured, refunded } = await totalsOfZReports(world);
   const x = await world.must("report.x", {});
@@ -30,13 +33,15 @@ async function refund(world: TestTill, posTid: string, amount: number) {
 
 const HOUR_MS = 3_600_000;
 
-/** Deletes what a new machine does not have: the database and the numbers in use. */
+/** Deletes what a new machine does not have: the database and the used numbers. */
 function loseDatabaseAndNumbers({ folder }: TestTill, database: string): void {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${database}${end}`, { force: true });
   rmSync(join(folder, "numbers.json"), { force: true });
 }
 
-/** Restores on a new machine, with a clock that is ahead during the restore. Resolves when all payments were compared. */
+/**
+ * Restores on a new machine, with a clock that is ahead during the restore. Resolves when all payments are compared.
+ */
 async function restoredOnNewMachine(world: RestoringTill, backup: string, aheadMs: number): Promise<void> {
   const compared = world.compared();
   await world.restart(async (database) => {
@@ -47,7 +52,7 @@ async function restoredOnNewMachine(world: RestoringTill, backup: string, aheadM
   await compared;
 }
 
-/** Another program's payment at the same service, captured. */
+/** Captures another program's payment at the same service. */
 async function paidElsewhere(world: TestTill, posId: string, posTid: string, amount: number): Promise<void> {
   const merchant = merchantClient(world.sandbox.provision());
   const request = { action: "AUTH", allow_credit: true, amount, currency: "NOK", customer: CUSTOMER };
@@ -93,7 +98,7 @@ describe("a payment that the backup lacks", () => {
     await world.asManager();
     const backup = await backUp(world);
     for (const amount of [100, 200, 300]) await world.paid("SALE", amount);
-    // Slow enough that the till is stopped before it has found all of them.
+    // Slow enough that the till stops before it has found all of them.
     world.sandbox.faults.delay("OUTCOME", 50, 100);
     await world.restart(() => maintained(world, ["restore", backup]));
     const one = () =>
@@ -311,7 +316,7 @@ describe("captures that a restore lost", () => {
   );
 });
 
-/** Somewhat more than an authorisation lasts at the test service. */
+/** Slightly more than an authorisation's lifetime at the test service. */
 const AUTHORISED_MS = 3 * 86_400_000 + 1000;
 const isSettled = (phase: string) => phase === "captured" || phase === "attention";
 
@@ -321,7 +326,7 @@ describe("the sum of all Zs after a restore", () => {
   it.each(seeds)(
     "equals the service's ledger, whatever was sold, refunded and closed around the backup (seed %i)",
     async (seed) => {
-      // Every other service ends what was captured in part as `fail`.
+      // Every other service ends partly captured payments as `fail`.
       const sandbox = { dialect: seed % 2 === 0 ? "strict" : "house" } as const;
       await using world = await createRestoringTill({ clock: fastClock(20), sandbox });
       await world.asManager();
@@ -343,7 +348,7 @@ describe("the sum of all Zs after a restore", () => {
   );
 });
 
-/** Lets every authorisation expire, and expects that nothing of them needs a person. */
+/** Lets every authorisation expire, and expects that none needs an operator. */
 async function expireAll(world: TestTill): Promise<void> {
   await world.asManager();
   const { items } = await world.must("payment.list", { limit: 200 });
@@ -355,9 +360,9 @@ async function expireAll(world: TestTill): Promise<void> {
   }
 }
 
-/** Does something that a day at the till has. */
+/** Does one random action of a day at the till. */
 async function act(world: TestTill, random: SeededRandom): Promise<void> {
-  // The clock is fast: who is signed in is soon signed out.
+  // The clock is fast: a signed-in user is soon signed out.
   await world.asManager();
   const { items } = await world.must("payment.list", { limit: 200 });
   const chosen = random.next();

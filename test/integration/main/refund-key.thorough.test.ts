@@ -1,4 +1,4 @@
-/** A till that signs in with a secret, and whose refund key is locked until a manager's PIN unlocks it for one refund. */
+/** A till that signs in with a secret, and whose refund key a manager's PIN unlocks for one refund. */
 
 import { createPrivateKey } from "node:crypto";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
@@ -17,17 +17,17 @@ const CASHIER = { name: "Ola", role: "cashier", pin: "4821" } as const;
 const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 const WRONG_PIN = "318264";
 
-/** A till in scheme SECRET whose owner is signed in. */
+/** A till in scheme SECRET with a signed-in owner. */
 async function secretCounter(options: TestTillOptions = {}): Promise<TestTill> {
   const world = await createTestTill({ scheme: "SECRET", ...options });
   await world.asManager();
   return world;
 }
 
-/** The same with a refund key that the portal knows beside the secret. */
+/** The same with a refund key that the portal knows in addition to the secret. */
 async function splitCounter(options: TestTillOptions = {}): Promise<TestTill> {
   const world = await secretCounter(options);
-  // The sandbox's own: its user has that key from the start.
+  // The sandbox's key, which its user has from the start.
   await world.must("refundKey.import", { pem: throwawayKeyPair("till").privatePem, pin: MANAGER_PIN });
   return world;
 }
@@ -56,7 +56,7 @@ async function personId(world: TestTill, name: string): Promise<string> {
   return (await world.must("staff.list", {})).items.find((person) => person.name === name)?.id ?? "";
 }
 
-/** What went out under which scheme, as `PUT SECRET`. */
+/** Records requests with their scheme, as `PUT SECRET`. */
 function schemes() {
   const seen: string[] = [];
   const note = (message: unknown) => {
@@ -68,7 +68,7 @@ function schemes() {
   return { seen, [Symbol.dispose]: () => void unsubscribe("undici:client:sendHeaders", note) };
 }
 
-/** Every form in which a private key might be lying about: its PEM's lines, and its secret numbers. */
+/** Every form of a private key: its PEM lines and its secret numbers. */
 function formsOfKey(pem: string): string[] {
   const { d = "", p = "", q = "", dp = "", dq = "", qi = "" } = createPrivateKey(pem).export({ format: "jwk" });
   const numbers = [d, p, q, dp, dq, qi].map((number) => Buffer.from(number, "base64url").subarray(0, 48));
@@ -107,10 +107,10 @@ describe("a till with a secret", () => {
 
     const approved = await approve(world, MANAGER_PIN, posTid, 4900);
     expect(approved).toMatchObject({ ok: true });
-    // A callback may bring the refund before its answer does: the key goes with the answer.
+    // A callback may report the refund before its response: the key is erased with the response.
     const isSettled = ({ operations }: Payment) => operations.every(({ state }) => state === "done");
     await world.until(posTid, (payment) => payment.refundedTotal === 4900 && isSettled(payment));
-    // One unlocking is one refund: the next direct one needs a PIN again.
+    // One PIN entry allows one refund: the next direct one needs a PIN again.
     expect(await world.call("payment.refund", refundOf(posTid))).toMatchObject({ error: { code: "not_allowed" } });
     expect(await world.must("refundKey.get", {})).toMatchObject({ unlockedFor: [] });
     await approve(world, MANAGER_PIN, posTid);
@@ -162,7 +162,7 @@ describe("a refund without a response", () => {
     expect((await world.must("refundKey.get", {})).unlockedFor).toEqual([refundIn(unknown)?.id]);
     expect(await world.call("refundKey.remove", {})).toMatchObject({ error: { code: "illegal_state" } });
     await world.phase(posTid, "refunded");
-    // The news of the refund may come before the answer that settles it.
+    // The callback of the refund may come before the response that settles it.
     await expect.poll(async () => (await world.must("refundKey.get", {})).unlockedFor).toEqual([]);
     expect(world.sandbox.refunds(tid ?? "")).toHaveLength(1);
   });
@@ -205,14 +205,14 @@ describe("a refund without a response", () => {
   it("that was never sent before the till stopped waits for a PIN, and states that no money moved", async () => {
     await using world = await splitCounter();
     const { posTid, tid } = await world.paid("SALE", 14_900);
-    // Not now: nothing was done, and it is due later.
+    // Rate-limited: nothing was done, and it is due later.
     world.sandbox.faults.tooManyRequests("REFUND", "600", 1000);
     await approve(world, MANAGER_PIN, posTid);
     const later = await world.until(posTid, (payment) => refundIn(payment)?.lastError != null);
     const id = refundIn(later)?.id ?? "";
     await world.restart((path) => {
       const database = openDatabase(path);
-      // Its time has come while the till was off.
+      // It became due while the till was off.
       database.exec("UPDATE operation SET due_at = 0 WHERE settled_at IS NULL");
       closeDatabase(database);
     });

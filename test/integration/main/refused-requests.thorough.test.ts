@@ -1,4 +1,4 @@
-/** A request that is refused is compared with the service's record: one wrong answer to that settles nothing. */
+/** A refused request is compared with the service's record: one wrong response settles nothing. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { fastClock } from "../../support/fast-clock.ts";
@@ -8,7 +8,10 @@ type Lie = (truth: PaymentOutcome) => PaymentOutcome;
 
 const polled = () => createTestTill({ callbacks: false, clock: fastClock(10) });
 
-/** The service lies while the first attempt at an operation of this kind is being settled; then it tells the truth. */
+/**
+ * The service returns false outcomes while the first attempt at this kind of operation is being settled, then the
+ * truth.
+ */
 function lieDuringFirst(world: TestTill, kind: (typeof NAMES)[keyof typeof NAMES], change: Lie): void {
   const first = world.database
     .prepare("SELECT count(*) FROM operation WHERE kind = ? AND state = 'sending' AND attempts = 1")

@@ -1,4 +1,6 @@
-/** What registers show on the customer's screen, and ask there: when it comes up, what goes first, and who may answer. */
+/**
+ * Messages and questions of registers on the customer screen: when they are shown, their priority, and who may answer.
+ */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -27,7 +29,7 @@ describe("a register's message on the customer screen", () => {
     const shown = await till.shown(({ state }) => state === "message");
     expect(shown.message).toEqual({ ...QUESTION, screenId, title: null, answer: null });
     expect(await register.get(`/screen/${screenId}`)).toMatchObject({ status: 200, body: { state: "shown" } });
-    // Neither the till's own window, nor an answer to something else.
+    // Neither the till's own window nor an answer to another screen is accepted.
     expect(await world.call("display.answer", { screenId, answer: "yes" })).toMatchObject({
       error: { code: "not_allowed" },
     });

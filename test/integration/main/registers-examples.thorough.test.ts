@@ -1,4 +1,4 @@
-/** The examples of docs/registers.md, run as they stand there, and the client of docs/examples where answers get lost. */
+/** The examples of docs/registers.md, run verbatim, and the client of docs/examples with lost responses. */
 import { execFile, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const DOCS = join(import.meta.dirname, "../../../docs");
 const PAGE = readFileSync(join(DOCS, "registers.md"), "utf8");
 const run = promisify(execFile);
 
-/** The example in a language. */
+/** Returns the example in a language. */
 function example(language: string): string {
   const found = new RegExp(`## Examples[\\s\\S]*?\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(PAGE)?.[1];
   if (found === undefined) throw new Error(`there is no example in ${language}`);
@@ -52,7 +52,7 @@ describe("the examples of docs/registers.md", () => {
   });
 });
 
-/** What the client sends, and what is done to it. */
+/** Sends the client's request, with the test's changes. */
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const clientOf = ({ till }: TestTill, key: string, send: Send = fetch) => {
@@ -77,7 +77,7 @@ describe("the client in docs/examples", () => {
       const isFirst = !lost.has(pathname);
       lost.add(pathname);
       if (!isFirst || pathname.endsWith("/events")) return answer;
-      // Once not at all, once in the middle, and once by whatever stands between them.
+      // Lost before the till, lost half-way, and replaced by a proxy's response.
       await answer.text();
       if (pathname.endsWith("/capture")) return new Response("<html>", { status: 502 });
       if (pathname.endsWith("/refund")) return new Response('{"posTid": "');
@@ -171,7 +171,7 @@ describe("the client in docs/examples", () => {
       status: 400,
       problem: { code: "invalid_input", details: { fields: [{ field: "amount" }] } },
     });
-    // Retryable, but whether to wait is for the register to say.
+    // Retryable, but the register decides whether to wait.
     const busy = client.start({ ...SALE, reference: "a/2", whenBusy: "refuse" });
     await expect(busy).rejects.toMatchObject({ status: 423, problem: { code: "busy", holder: "Register A" } });
     await expect(client.events().next()).rejects.toMatchObject({ status: 403, problem: { code: "not_allowed" } });
@@ -201,7 +201,7 @@ describe("the client in docs/examples", () => {
   it("throws when a retry cannot help, and continues when it can", async () => {
     const provisioning = { registers: { listen: "0.0.0.0:0", clients: REGISTERS } };
     await using world = await createTillWithRegisters({ provisioning });
-    // Node does not trust this till's root unless it is told to.
+    // Node does not trust this till's root unless configured.
     const distrusting = clientOf(world, "a");
     await expect(distrusting.start(SALE)).rejects.toThrow(/cannot be asked: .*certificate/);
     await expect(distrusting.events().next()).rejects.toThrow(/cannot be asked: .*certificate/);

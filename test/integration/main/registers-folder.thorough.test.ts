@@ -1,4 +1,4 @@
-/** The folder of registers that can only write files. */
+/** The folder for registers that can only write files. */
 import { spawnSync } from "node:child_process";
 import {
   existsSync,
@@ -23,7 +23,7 @@ interface Shop extends AsyncDisposable {
   world: TestTill;
   clock: Clock;
   path: string;
-  /** Writes a file as a register should, and resolves with what it is answered. */
+  /** Writes a file as a register should, and resolves with the response. */
   // biome-ignore lint/suspicious/noExplicitAny: what a test expects of an answer it says itself
   ask(name: string, content: unknown): Promise<{ status: number; body: any }>;
 }
@@ -43,7 +43,7 @@ async function shop(): Promise<Shop> {
       const text = typeof content === "string" ? content : JSON.stringify(content);
       writeFileSync(join(path, `${name}.tmp`), text);
       renameSync(join(path, `${name}.tmp`), join(path, "in", name));
-      // Gone from `in` is answered: the till looks once a second of its own clock.
+      // A file that left `in` has a response: the till checks once a second of its own clock.
       await expect.poll(() => existsSync(join(path, "in", name)), { timeout: 10_000, interval: 20 }).toBe(false);
       return JSON.parse(readFileSync(join(path, "out", name), "utf8"));
     },
@@ -144,7 +144,7 @@ describe("the register folder", () => {
     await till.ask("0.json", { do: "status", reference: "r1" });
     const [path, aside] = [join(till.path, name), join(till.path, "aside")];
     renameSync(path, aside);
-    // `vault.json` of the till's own would be taken from there, or written over.
+    // The till's own `vault.json` would be read from there or overwritten.
     symlinkSync(name === "in" ? aside : till.world.folder, path);
     const vault = readFileSync(join(till.world.folder, "vault.json"), "utf8");
     writeFileSync(join(till.path, "in", "vault.json"), JSON.stringify(SALE));

@@ -1,4 +1,4 @@
-/** Where a till listens for registers: what it prints, what it refuses to start on, TLS, and where the keys are. */
+/** The listener for registers: its output, its start failures, TLS, and its keys. */
 
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ const [certFile, keyFile] = [join(TLS, "localhost.pem"), join(TLS, "localhost-ke
 const DAY_MS = 24 * 60 * 60 * 1000;
 const SALE = { reference: "r1", action: "SALE", amount: 100 };
 
-/** What a till answers over TLS, and the certificate that it showed. */
+/** Sends a request over TLS. @returns the response and the certificate */
 async function askTls(port: string, path: string, how: RequestOptions) {
   const headers = { authorization: `Bearer ${keyOf("reader")}`, ...how.headers };
   const asked = request({ host: "127.0.0.1", port, path, agent: false, ...how, headers }).end();
@@ -72,7 +72,7 @@ describe("a till with registers", () => {
     const { host } = new URL(`https://localhost:${url.port}`);
     const how = { headers: { host }, servername: "localhost", ca: readFileSync(certFile) };
     expect((await askTls(url.port, "/api/v1/payments", how)).status).toBe(200);
-    // A register may take it, to trust this till alone.
+    // A register may download it, to trust only this till.
     expect((await askTls(url.port, "/api/v1/certificate.pem", how)).text).toBe(readFileSync(certFile, "utf8"));
   });
 
@@ -109,7 +109,7 @@ describe("a till in the shop's network without its own certificate", () => {
     const root = new X509Certificate(ca);
     expect(certificate).toMatchObject({ fingerprint: root.fingerprint256, isOwn: true });
     expect(shown?.checkIssued(root)).toBe(true);
-    // By an address that the till has: it need not be told to trust anything else.
+    // The address is one of the till's: no further trust is needed.
     for (const host of ["127.0.0.1", url.hostname])
       expect((await askTls(url.port, "/api/v1/payments", { ca, host })).status).toBe(200);
     await expect(askTls(portOf(world), "/api/v1/payments", {})).rejects.toThrow();
@@ -129,7 +129,7 @@ describe("a till in the shop's network without its own certificate", () => {
     await using world = await createTillWithRegisters({ clock, provisioning: inNetwork });
     const { shown: first, text: ca } = await takePem(world);
     clock.pass(Date.parse(first?.validTo ?? "") - clock.now() - 89 * DAY_MS);
-    // It is looked at, by a clock that has just gone on for years.
+    // The certificate is checked by a clock that has just advanced by years.
     await expect.poll(async () => (await takePem(world)).shown?.fingerprint256).not.toBe(first?.fingerprint256);
     const { shown } = await takePem(world);
     expect(shown?.publicKey.equals(first?.publicKey as KeyObject)).toBe(true);

@@ -1,4 +1,4 @@
-/** The description of `/api/v1`: as it is committed, right by a linter of the field, and true of every answer. */
+/** The description of `/api/v1`: equal to the committed file, valid for a linter, and true for every response. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import swagger from "@fastify/swagger";
@@ -12,7 +12,7 @@ import { keyOf, registerAt } from "../../support/register-client.ts";
 import { createTillWithRegisters } from "../../support/registers.ts";
 import { CUSTOMER } from "../../support/test-till.ts";
 
-/** The document of the routes as they are. */
+/** Returns the document of the current routes. */
 async function description(): Promise<object> {
   await using app = fastify({ exposeHeadRoutes: false });
   const refResolver = { buildLocalReference: (json: { $id?: string }) => String(json.$id) };
@@ -29,7 +29,7 @@ const TYPES = join(ROOT, "docs/examples/till-types.ts");
 const { registerTypes } = (await import(join(ROOT, "scripts/register-types.mjs"))) as {
   registerTypes(description: object): string;
 };
-/** Writes the files, where this test is run for that */
+/** Writes the files when the test runs for that purpose */
 const WRITES = process.env.TILL_WRITE_OPENAPI === "1";
 
 describe("the OpenAPI description of /api/v1", () => {

@@ -1,4 +1,4 @@
-/** What a register has nothing to do with: the payments of others, the cashier's customer, and refunds that were decided. */
+/** What a register must not affect: other payments, the cashier's customer, and decided refunds. */
 import { expect, it } from "vitest";
 import { openOutbox } from "../../../main/integration/ledger/outbox.ts";
 import { fastClock } from "../../support/fast-clock.ts";
@@ -54,7 +54,7 @@ it("has its own reference in the ledger, also one like `Counter 7`", async () =>
   ).toEqual(["Counter 7", "counter 8"]);
 });
 
-/** Sells as Register A does, to a customer who approves. */
+/** Sells as Register A to a customer who approves. */
 async function sold(world: TestTill): Promise<string> {
   const { posTid } = (await registerAt(world, keyOf("a")).post("/payments", SALE)).body;
   const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
@@ -138,7 +138,7 @@ it("leaves the deadline of a new code unchanged", async () => {
   const register = registerAt(world, keyOf("a"));
   await register.post("/payments", { reference: "on the screen", action: "SALE", amount: 100 });
   const { body } = await register.post("/payments", { reference: "waits", action: "SALE", amount: 100 });
-  // The loop that follows a start has had its turn once another has begun.
+  // The loop after a start has run once another payment has started.
   await register.post("/payments", { reference: "waits, too", action: "SALE", amount: 100 });
   expect((await register.get("/payments/waits")).body.codeUntil).toBe(body.codeUntil);
 });

@@ -1,4 +1,4 @@
-/** The registers of a till as its owner keeps them: made, changed and revoked. */
+/** Register management by the owner: created, changed and revoked. */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, expect, it, vi } from "vitest";
@@ -9,7 +9,7 @@ import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-t
 const NEW = { name: "Shop floor", rights: ["sell" as const], refundLimit: null };
 const SALE = { reference: "r1", action: "SALE", amount: 100 };
 
-/** A register's events, as they come. */
+/** Opens a register's event stream. */
 const listening = ({ till }: TestTill, key: string) =>
   fetch(`${till.registersUrl()}/api/v1/events`, { headers: { authorization: `Bearer ${key}` } });
 

@@ -1,4 +1,4 @@
-/** What registers have the till's printer do: lines, receipts, the cash drawer. */
+/** Print requests of registers: lines, receipts, the cash drawer. */
 import { describe, expect, it } from "vitest";
 import { registerDrawerSchema, registerPrintSchema } from "../../../contract/registers-answers.ts";
 import { type FakePrinter, fakePrinter } from "../../support/fake-printer.ts";
@@ -15,17 +15,17 @@ const LINES = {
     { kind: "code", text: "table-7" },
   ],
 };
-/** As ESC/POS has it: ESC p, and which pin for how long. */
+/** The ESC/POS pulse: ESC p, then the pin and the duration. */
 const PULSE = Buffer.from([0x1b, 0x70]);
 
 async function shopWith(printer: FakePrinter, settings: object = {}): Promise<TestTill> {
   return createTillWithRegisters({ provisioning: { printer: { ...printer.settings(), ...settings } } });
 }
 
-/** Resolves when a print was printed, or is not to be. */
+/** Resolves when a print has been printed or has been dropped. */
 async function settled(world: TestTill, register: Register, jobId: string) {
   for (;;) {
-    // Before it is asked for: what changes while the answer is on its way is not missed.
+    // Subscribes before the request, so that no change is missed.
     const { promise: changed, resolve } = Promise.withResolvers<void>();
     const stop = world.till.events.subscribe(({ event }) => {
       if (event.type === "printer.changed") resolve();

@@ -1,4 +1,4 @@
-/** A register that asks again at a till whose database an older backup replaced. */
+/** A register repeats its request at a till whose database was replaced by an older backup. */
 import { expect, it } from "vitest";
 import { maintain } from "../../../main/operations/maintenance/main.ts";
 import { fastClock } from "../../support/fast-clock.ts";

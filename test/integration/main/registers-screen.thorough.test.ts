@@ -1,4 +1,4 @@
-/** Registers, a cashier and the one screen that they share: who has it, who waits for it, and what they hear. */
+/** Registers and a cashier share one screen: who has it, who waits for it, and which events they receive. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
@@ -12,7 +12,7 @@ const sale = (reference: string, whenBusy: "queue" | "refuse" = "queue") => ({
   whenBusy,
 });
 
-/** Resolves as soon as the customer's screen shows this amount, or nothing. */
+/** Resolves as soon as the customer screen shows this amount, or nothing. */
 const shows = (world: TestTill, amount: number | null) =>
   until(
     world,
@@ -21,7 +21,7 @@ const shows = (world: TestTill, amount: number | null) =>
     (event) => (event.type === "display.changed" ? event.display : null),
   );
 
-/** The events of `/api/v1`, one after the other. */
+/** Returns the events of `/api/v1` in order. */
 async function eventsOf(world: TestTill, key: string, lastEventId?: string) {
   const stopping = new AbortController();
   const answer = await fetch(`${world.till.registersUrl()}/api/v1/events`, {

@@ -1,4 +1,4 @@
-/** `/api/v1`: cash registers and other programs at a till. */
+/** `/api/v1`: cash registers and other programs of a shop. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { keyOf, registerAt } from "../../support/register-client.ts";
@@ -105,7 +105,7 @@ describe("a register", () => {
       "reference",
       "tip",
     ]);
-    // Clients take these out of an address before they send it.
+    // Clients remove these from an address before they send it.
     for (const reference of [".", ".."])
       expect(await register.post("/payments", { ...SALE, reference })).toMatchObject({
         status: 400,
@@ -145,7 +145,7 @@ describe("an Idempotency-Key", () => {
     expect(await ask({ amount: 1000, reason: "Broken" })).toMatchObject({ status: 200, body: first.body });
     expect(await ask({ amount: 1001, reason: "Broken" })).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect(refundsOf(world, payment)).toHaveLength(1);
-    // Another key, and none: each is another refund of the same amount.
+    // Another key, or no key, is another refund of the same amount.
     expect(await ask({ amount: 1000 }, { "idempotency-key": "refund-2" })).toMatchObject({ status: 200 });
     expect(await ask({ amount: 1000 }, {})).toMatchObject({ status: 200 });
     await world.until(payment.posTid, ({ refundedTotal }) => refundedTotal === 3000);

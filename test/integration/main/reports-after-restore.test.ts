@@ -4,7 +4,7 @@ import { backUp } from "../../support/restoring.ts";
 import { createTestTill, type TestTill, until } from "../../support/test-till.ts";
 import { testVault } from "../../support/vault.ts";
 
-/** Restores the backup as an owner does. @returns the first outcome that the till asks for then, held back */
+/** Restores the backup as an owner does. @returns the till's first poll afterwards, held back */
 async function restore(world: TestTill, backup: string) {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };
@@ -15,7 +15,7 @@ async function restore(world: TestTill, backup: string) {
   };
   const held = await world.restart(async () => {
     code = await maintain(["restore", backup], ports);
-    // Not before: the till that has stopped might have asked, too.
+    // Only now: the stopped till might have polled, too.
     return world.sandbox.faults.hold("OUTCOME");
   });
   expect([code, said.join("")]).toEqual([0, expect.stringContaining("Restored")]);
@@ -50,7 +50,7 @@ describe("a period that was open in a backup", () => {
 
     const { blockers, unresolved, reconciliation, comparison } = await world.must("report.preview", {});
     expect(blockers).toEqual([]);
-    // The close compares everything again: no payment counts as equal and as not compared.
+    // The close compares everything again: no payment counts both as equal and as not compared.
     expect(comparison).toMatchObject({
       ...{ state: "not_compared", outdated: 1 },
       becauseReason: { code: "compare_left", values: { number: 2 } },
@@ -63,7 +63,7 @@ describe("a period that was open in a backup", () => {
     expect(z.recovered).toEqual({ payments: 1, captured: 700, refunded: 0 });
     expect(await world.must("report.z", {})).toMatchObject({ number: 3, captured: 0, afterRestore: false });
     expect(await world.must("report.list", {})).toMatchObject({ chain: { entries: 2, ok: true } });
-    // The numbers of the transactions that were signed before are in somebody's books.
+    // Accounts may contain the numbers of the transactions that were signed before.
     const used = world.database.prepare("SELECT group_concat(nr) FROM saft_transaction ORDER BY nr").pluck().get();
     expect(used).toBe("1,4,5");
   });

@@ -1,4 +1,4 @@
-/** A period is compared with the service before it is closed, or its Z says that it was not, and why. */
+/** A period is compared with the service before its close, or its Z states why it was not. */
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../../../main/lib/clock.ts";
 import { settled } from "../../support/balance.ts";
@@ -12,11 +12,11 @@ async function manager(options: Parameters<typeof createTestTill>[0] = {}): Prom
   return world;
 }
 
-/** How often the service was asked for an outcome by this comparison alone is not known: what it settled is. */
+/** The number of polls of one comparison is unknown, so its settled payments are counted. */
 const comparedOf = (world: TestTill) =>
   world.database.prepare<[], string>("SELECT data FROM journal WHERE event = 'reconciliation.started'").pluck().all();
 
-/** Delays every outcome from now on by the till's clock, which leaves out time in which the process could not run. */
+/** Delays every outcome from now on by the till's clock, which excludes time in which the process could not run. */
 function delayOutcomes(world: TestTill, clock: Clock, ms: number): void {
   const { arrived, release } = world.sandbox.faults.hold("OUTCOME");
   const delayNext = () => delayOutcomes(world, clock, ms);
@@ -102,7 +102,7 @@ describe("a close", () => {
     expect(z).toMatchObject({ number: 1, captured: 10_000, comparison: { state: "not_compared" } });
     expect(z.comparison?.because).toContain("cannot be reached");
     expect(await world.must("report.get", { number: 1 })).toEqual(z);
-    // Nothing was booked since, so that there is nothing to decide about.
+    // Nothing was booked since, so there is nothing to decide.
     expect(await world.must("report.z", {})).toMatchObject({ number: 2, comparison: { state: "nothing_to_compare" } });
   });
 
@@ -118,12 +118,12 @@ describe("a close", () => {
   });
 
   it("continues while the service responds, however long it takes, with several concurrent requests", async () => {
-    // A close waits ten seconds for an answer: a busy machine is left more than a real one of them.
+    // A close waits ten seconds for a response: a busy machine needs more than one of them.
     const clock = fastClock(4);
     await using world = await manager({ clock });
     for (let sale = 0; sale < 16; sale += 1) await world.paid("SALE", 1000);
     await settled(world);
-    // Each answer takes 5.5 s by the till's clock. Even four at a time take longer than the 20 s that a close once had.
+    // Each response takes 5.5 s by the till's clock. Even four at a time exceed the former limit of 20 s.
     delayOutcomes(world, clock, 5500);
     const began = clock.monotonic();
     expect(await world.must("report.z", {})).toMatchObject({

@@ -1,4 +1,4 @@
-/** A refund that the service accepted and does not list yet: under way, until the period in which it is listed. */
+/** A refund that the service accepted but does not list yet is in progress until the period that lists it. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { settled } from "../../support/balance.ts";
@@ -6,7 +6,7 @@ import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** Closes, carrying over whatever is open. */
+/** Closes and carries over everything unresolved. */
 async function close(world: TestTill) {
   const { unresolved } = await world.must("report.preview", {});
   const decisions = unresolved.map(({ subject }) => ({ subject, decision: "carry_over" as const }));

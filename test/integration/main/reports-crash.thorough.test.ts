@@ -1,4 +1,4 @@
-/** A process that is killed, or whose disk fails, in the middle of a close: the Z is there whole, or not at all. */
+/** A process that is killed, or whose disk fails, during a close: the Z exists completely, or not at all. */
 import { spawn } from "node:child_process";
 import { realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -50,14 +50,14 @@ async function runCloseDays(
   for await (const line of createInterface({ input: child.stdout })) {
     const [word, number, why] = line.split(" ");
     if (word === "ack") said.acked.push(Number(number));
-    // Somewhere in what it does next, at whatever moment the signal arrives.
+    // The signal arrives at an arbitrary moment of the next step.
     if (said.acked.length === kill?.acks) setTimeout(() => child.kill("SIGKILL"), kill.ms);
     if (word === "refused") said.refused.push(why ?? "");
   }
   return said;
 }
 
-/** Everything that must hold of what a process left behind. @returns how many Zs there are */
+/** Checks every invariant of what a process left behind. @returns the number of Zs */
 function expectWhole(path: string): number {
   const database = openDatabase(path);
   try {
@@ -103,40 +103,37 @@ describe("an interrupted close", () => {
       const last = expectWhole(path);
       acked += said.acked.length;
       expect(last).toBeGreaterThanOrEqual(said.acked.at(-1) ?? 0);
-      // At most the one that was being told of is there without having been.
+      // At most one Z exists that was not yet acknowledged.
       expect(last).toBeLessThanOrEqual(acked + run + 1);
     }
     expect(acked).toBeGreaterThanOrEqual(21);
   });
 
-  it.skipIf(missing("strace"))(
-    "by a failed sync is refused, and so is every later one on that handle",
-    async () => {
-      using folder = temporaryFolder();
-      const path = join(realpathSync(folder.path), "till.db");
-      closeDatabase(openDatabase(path));
-      for (const from of [3, 4, 5, 6]) {
-        const inject = `inject=fsync,fdatasync:error=EIO:when=${from}..${from}`;
-        const tool = [
-          "strace",
-          "-f",
-          "-qq",
-          "-o",
-          "/dev/null",
-          "-P",
-          `${path}-wal`,
-          "-e",
-          "trace=fsync,fdatasync",
-          "-e",
-          inject,
-        ];
-        const before = expectWhole(path);
-        const said = await runCloseDays(path, 6, { tool });
-        expect(said.refused.length).toBeGreaterThan(0);
-        const last = expectWhole(path);
-        expect(last - before).toBeGreaterThanOrEqual(said.acked.length);
-        expect(last - before).toBeLessThanOrEqual(said.acked.length + 1);
-      }
-    },
-  );
+  it.skipIf(missing("strace"))("by a failed sync is refused, and so is every later one on that handle", async () => {
+    using folder = temporaryFolder();
+    const path = join(realpathSync(folder.path), "till.db");
+    closeDatabase(openDatabase(path));
+    for (const from of [3, 4, 5, 6]) {
+      const inject = `inject=fsync,fdatasync:error=EIO:when=${from}..${from}`;
+      const tool = [
+        "strace",
+        "-f",
+        "-qq",
+        "-o",
+        "/dev/null",
+        "-P",
+        `${path}-wal`,
+        "-e",
+        "trace=fsync,fdatasync",
+        "-e",
+        inject,
+      ];
+      const before = expectWhole(path);
+      const said = await runCloseDays(path, 6, { tool });
+      expect(said.refused.length).toBeGreaterThan(0);
+      const last = expectWhole(path);
+      expect(last - before).toBeGreaterThanOrEqual(said.acked.length);
+      expect(last - before).toBeLessThanOrEqual(said.acked.length + 1);
+    }
+  });
 });

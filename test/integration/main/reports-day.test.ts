@@ -1,4 +1,4 @@
-/** When a business day begins is the manager's to change, and no closed period changes with it. */
+/** The manager can change when a business day starts, and no closed period changes with it. */
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill } from "../../support/test-till.ts";

@@ -1,6 +1,6 @@
 /**
- * Golden: random days at a real till against the real sandbox, over time zones and nights when clocks change. Every Z
- * must come to exactly what the sandbox's own ledger grew by in its period, and all of them to all of it.
+ * Golden test: random days at a real till against the real sandbox, over time zones and clock changes. Every Z must
+ * equal the growth of the sandbox's ledger in its period, and their sum its total.
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -45,14 +45,14 @@ const worth = (parts: readonly { amount: number; additionalAmount: number }[]) =
 const tipsIn = (parts: readonly { additionalAmount: number }[]) =>
   parts.reduce((total, one) => total + one.additionalAmount, 0);
 
-/** How a payment of the sandbox ended without money, in the words of a report; its codes are the specification's. */
+/** Returns how a payment ended without money, as a report calls it. Status codes are the specification's. */
 function endOf({ status, statusCode }: Held): "released" | "rejected" | "expired" | null {
   if (status !== "fail") return null;
-  // In these days nobody cancels a request: 4019 is an authorisation that was given back.
+  // No request is cancelled in these days, so 4019 is a released authorisation.
   return statusCode === 4019 ? "released" : statusCode === 5011 || statusCode === 5012 ? "expired" : "rejected";
 }
 
-/** What the service holds, added up by the test itself from its payments. */
+/** The service's balances, totalled by the test from its payments. */
 function ledgerOf(payments: readonly Held[]) {
   const all = <T>(of: (payment: Held) => readonly T[]) => payments.flatMap(of);
   const captures = all((one) => one.captures);
@@ -71,7 +71,7 @@ function ledgerOf(payments: readonly Held[]) {
 
 type Ledger = ReturnType<typeof ledgerOf>;
 
-/** How many payments came to what, and what those come to, between two moments. */
+/** Counts and sums of the payments' results between two moments. */
 function outcomesBetween(before: readonly Held[], after: readonly Held[]) {
   const earlier = new Map(before.map((payment) => [payment.posTid, payment]));
   const grownBy = (of: (payment: Held) => number) =>
@@ -93,7 +93,7 @@ function outcomesBetween(before: readonly Held[], after: readonly Held[]) {
   };
 }
 
-/** What is reserved at the service, and of how many payments. */
+/** The sum reserved at the service, and its number of payments. */
 function reservedOf(payments: readonly Held[]) {
   const open = payments
     .filter(({ status }) => status === "auth")
@@ -107,7 +107,7 @@ function grown(after: Ledger, before: Ledger): Ledger {
   return Object.fromEntries(parts.map((part) => [part, after[part] - before[part]])) as Ledger;
 }
 
-/** Money as a test moved it: when and by whom. */
+/** A movement made by a test: when and by whom. */
 interface Moved {
   kind: "captured" | "refunded";
   amount: number;
@@ -115,12 +115,12 @@ interface Moved {
   person: string | null;
 }
 
-/** One till's life. */
+/** Runs random actions at one till. */
 function life(world: TestTill, clock: FastClock) {
   const known: string[] = [];
   let moves: Moved[] = [];
   let before: Held[] = [];
-  /** Reservations of which a rest was released beside what was taken, in this period */
+  /** Reservations whose rest was released after a part was captured, in this period */
   let rests = 0;
   const zs: Report[] = [];
 
@@ -160,7 +160,7 @@ function life(world: TestTill, clock: FastClock) {
     const total = parts.amount + parts.additionalAmount;
     const sum = kind === "capture" ? "capturedTotal" : "refundedTotal";
     await world.until(posTid, (now) => now[sum] === payment[sum] + total);
-    // A capture that nobody signed in asked for is the sale's, whoever made it.
+    // A capture without a signed-in user counts for the sale's user.
     note(kind === "capture" ? "captured" : "refunded", total, (await person()) ?? (await takenBy(posTid)));
   };
   const takenBy = async (posTid: string) =>
@@ -230,7 +230,7 @@ function life(world: TestTill, clock: FastClock) {
   };
 }
 
-/** The hour, and how far from UTC, that the shop's clock showed: by the machine's own formatter. */
+/** The hour and the UTC offset of the shop's clock, from the system's formatter. */
 function shownHour(at: number, timeZone: string): { hour: number; offset: string } {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone,
@@ -273,22 +273,25 @@ const SHOPS: [timeZone: string, start: string][] = [
 ];
 
 describe("a shop's days", () => {
-  it.each(SHOPS)("in %s from %s on have Zs that each equal the growth of the service's ledger", async (timeZone, start) => {
-    const play = async (steps: Step[]) => {
-      const clock = fastClock(10, Date.parse(start));
-      await using world = await createTestTill({ clock, sandbox: { now: clock.now }, provisioning: { timeZone } });
-      // Whether it survives a power cut is another test's question.
-      world.database.pragma("synchronous = OFF");
-      const shop = life(world, clock);
-      for (const one of steps) await shop.play(one);
-      await shop.close();
-      const all = ledgerOf(world.sandbox.payments());
-      const { items, chain } = await world.must("report.list", { limit: 100 });
-      expect(items.toReversed()).toEqual(shop.zs);
-      expect(chain).toMatchObject({ entries: shop.zs.length, ok: true });
-      expect(items[0]?.grandTotals).toMatchObject(all);
-      expect((await world.must("report.x", {})).grandTotals).toMatchObject(all);
-    };
-    await fc.assert(fc.asyncProperty(days, play), { numRuns: 1, endOnFailure: true });
-  });
+  it.each(SHOPS)(
+    "in %s from %s on have Zs that each equal the growth of the service's ledger",
+    async (timeZone, start) => {
+      const play = async (steps: Step[]) => {
+        const clock = fastClock(10, Date.parse(start));
+        await using world = await createTestTill({ clock, sandbox: { now: clock.now }, provisioning: { timeZone } });
+        // Another test covers power losses.
+        world.database.pragma("synchronous = OFF");
+        const shop = life(world, clock);
+        for (const one of steps) await shop.play(one);
+        await shop.close();
+        const all = ledgerOf(world.sandbox.payments());
+        const { items, chain } = await world.must("report.list", { limit: 100 });
+        expect(items.toReversed()).toEqual(shop.zs);
+        expect(chain).toMatchObject({ entries: shop.zs.length, ok: true });
+        expect(items[0]?.grandTotals).toMatchObject(all);
+        expect((await world.must("report.x", {})).grandTotals).toMatchObject(all);
+      };
+      await fc.assert(fc.asyncProperty(days, play), { numRuns: 1, endOnFailure: true });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** A shop with many tills: the service's list has every till's requests, and a close does not wait for it. */
+/** A shop with many tills: the service's list contains every till's requests, and a close does not wait for it. */
 import { describe, expect, it } from "vitest";
 import type { RequestKind } from "../../../sandbox/faults.ts";
 import { type FastClock, fastClock } from "../../support/fast-clock.ts";
@@ -20,7 +20,7 @@ async function sellElsewhere(elsewhere: MerchantClient, from: number, to: number
   await Promise.all(Array.from({ length: POSITIONS }, sell));
 }
 
-/** What the service is asked, from now on. */
+/** Records the till's requests to the service from now on. */
 function listen(world: TestTill): RequestKind[] {
   const { faults } = world.sandbox;
   const asked: RequestKind[] = [];
@@ -72,20 +72,20 @@ describe("one own payment among 1,500 of another till", () => {
     const second = await timed(clock, () => world.must("report.z", {}));
     expect(second.took).toBeLessThan(2000);
     expect(second.value).toMatchObject({ captured: 700, comparison: { state: "compared" } });
-    // Our own payment, and of the list only what was not known: each is known since, but for one that is under way.
+    // The own payment and the unknown part of the list: each is known since, except one in progress.
     expect(asked.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(2 + known(world) - looked);
 
     await world.restart();
     const after = known(world);
     const later = listen(world);
     clock.pass(60_000);
-    // A minute of idleness, and then a question a second: here the seconds are passed over.
+    // After a minute of idleness, one request a second: the clock skips the seconds.
     while (known(world) < 1500) {
       clock.pass(1000);
       await clock.sleep(1);
     }
     expect(later.filter((kind) => kind === "OUTCOME").length).toBeLessThanOrEqual(1500 - after + 2);
-    // Twenty and more pages, and the few that were begun.
+    // Twenty-odd pages, and the few that had started.
     expect(later.filter((kind) => kind === "PAYMENT").length).toBeLessThan(20);
     await world.asManager();
     await world.paid("SALE", 300);

@@ -1,4 +1,4 @@
-/** A service whose list of payment requests begins with the newest: what is new stands before where the reading was. */
+/** A service whose list starts with the newest request: new ones are before the reading's position. */
 
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ import { merchantClient } from "../../support/sandbox.ts";
 
 const PAGE = 5;
 
-/** A till that reads the list a question at a time, and whoever else makes requests there. */
+/** A till that reads the list one request at a time, and other clients of the service. */
 async function shop({ newestFirst = true } = {}) {
   await using opened = new AsyncDisposableStack();
   const sandbox = opened.use(await startSandbox({ dataDir: null, pageSize: PAGE, newestFirst }));
@@ -66,7 +66,7 @@ async function shop({ newestFirst = true } = {}) {
     async others(count: number) {
       for (let other = 0; other < count; other += 1) await make("till-2");
     },
-    /** Payments of this till, which it knows */
+    /** Payments of this till, which are known to it */
     async own(count: number) {
       for (let one = 0; one < count; one += 1) insert.run(await make("till-1"));
     },
@@ -80,12 +80,12 @@ async function shop({ newestFirst = true } = {}) {
     restart() {
       reader.is = open();
     },
-    /** What the service says to the next question about its list */
+    /** Sets the service's next response about its list */
     saysOnce(content: object) {
       const answer = { status: 200, contentType: "application/json", body: JSON.stringify(content) };
       sandbox.faults.add({ effect: "answer", kind: "PAYMENT", times: 1, ...answer });
     },
-    /** How often the list itself is asked about, and what is written on the way, until a reading ends */
+    /** Counts list requests and writes until a reading ends */
     async costs(work: () => Promise<unknown>) {
       const { strike } = sandbox.faults;
       const asked: string[] = [];
@@ -103,7 +103,7 @@ async function shop({ newestFirst = true } = {}) {
         written: written() - before,
       };
     },
-    /** Where the reading was is forgotten, as after a restored backup; whose the requests are is not. */
+    /** Forgets the reading's position, as after a restored backup, but not the requests' owners. */
     forget: () => reader.is.restart(),
     known: () => Number(database.prepare("SELECT count(*) FROM foreign_tid").pluck().get()),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -125,7 +125,7 @@ describe("a newest-first list", () => {
     await till.others(7);
     await till.toTheEnd();
     await till.others(3 * PAGE);
-    // The first page and what stands on it.
+    // The first page and its items.
     while (till.known() < 7 + PAGE) await till.step();
     till.restart();
     expect([await till.toTheEnd(), till.known()]).toEqual(["read", 7 + 3 * PAGE]);
@@ -159,7 +159,7 @@ describe("a newest-first list", () => {
     till.saysOnce({ uris: [], next: null });
     expect(await till.step()).toMatchObject({ is: "unanswered", because: { code: "service_unreadable" } });
     till.restart();
-    // What is new stands on the first page or on the last one.
+    // New items are on the first page or on the last one.
     expect([await till.step(), await till.step(), await till.step()]).toEqual([
       { is: "more" },
       { is: "more" },
@@ -186,7 +186,7 @@ describe("twenty known pages of another till's requests", () => {
       await till.others(20 * PAGE);
       await till.toTheEnd();
       await till.own(1);
-      // One page that has the new ones, and the one at which the reading was; the oldest come first, or last.
+      // The page with the new items and the page of the last position; the oldest come first, or last.
       const { pages, all, written } = await till.costs(till.toTheEnd);
       expect(pages).toBeLessThanOrEqual(3);
       expect(all).toBe(pages);

@@ -1,4 +1,4 @@
-/** What a comparison hears once is not booked: an answer that changes the books is read a second time. */
+/** A comparison books nothing from a single response: a response that changes the books is read twice. */
 import { describe, expect, it } from "vitest";
 import type { PaymentOutcome } from "../../../contract/wire.ts";
 import { settled } from "../../support/balance.ts";
@@ -6,7 +6,7 @@ import { fastClock } from "../../support/fast-clock.ts";
 import { answerOutcome, merchantClient, phone } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** A till that hears of nothing but what a comparison asks for. */
+/** A till that only receives news through comparisons. */
 async function manager(): Promise<TestTill> {
   const polling = { activeMs: 60_000, idleMs: 600_000 };
   const world = await createTestTill({ clock: fastClock(2), callbacks: false, provisioning: { polling } });

@@ -5,14 +5,14 @@ import { fastClock } from "../../support/fast-clock.ts";
 import { answerOutcome, createdId, merchantClient } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** A till in a hurry: five questions a second take no time, and polls do not come in between. */
+/** A fast till: five requests a second take no time, and no polls interfere. */
 async function manager(options: Parameters<typeof createTestTill>[0] = {}): Promise<TestTill> {
   const world = await createTestTill({ clock: fastClock(20), ...options });
   await world.asManager();
   return world;
 }
 
-/** Resolves with the reconciliation as soon as it is what the test waits for. */
+/** Resolves with the reconciliation as soon as the condition holds. */
 async function until(world: TestTill, holds: (shown: ReconciliationSummary) => boolean): Promise<Reconciliation> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const look = async () => {
@@ -34,7 +34,7 @@ async function reconciled(world: TestTill): Promise<Reconciliation> {
   return until(world, isOver);
 }
 
-/** Closes with a decision about everything. The poller may have met the service's 404 too, and asks for a person. */
+/** Closes with a decision about everything. The poller may have met the service's 404 too, and needs an operator. */
 async function close(world: TestTill, decide: (item: Unresolved) => Decided): Promise<Report> {
   const { unresolved } = await world.must("report.preview", {});
   return world.must("report.z", { decisions: unresolved.map(decide) });
@@ -42,7 +42,7 @@ async function close(world: TestTill, decide: (item: Unresolved) => Decided): Pr
 
 type Decided = NonNullable<CommandInput<"report.z">["decisions"]>[number];
 
-/** What the service would say of a payment that it remembers otherwise. */
+/** The service's outcome for a payment that it stores differently. */
 function outcome(posTid: string, tid: string | null, captured: number, status = "ok") {
   return {
     currency: "NOK",
@@ -72,11 +72,11 @@ describe("reconciliation", () => {
     });
     const { found: _found, ...summary } = done;
     expect(await world.must("report.z", {})).toMatchObject({ reconciliation: summary });
-    // What was compared belongs to the period that is closed.
+    // A comparison belongs to the period that is closed.
     expect((await world.must("report.x", {})).reconciliation).toBeNull();
     const events = world.events.filter(({ type }) => type === "reconciliation.changed");
     expect(events.length).toBeGreaterThanOrEqual(3);
-    // Every window hears it, also those whose people may not ask.
+    // Every window receives it, also those whose users may not request it.
     expect(new Set(events.map((event) => JSON.stringify(event)))).toEqual(
       new Set(['{"type":"reconciliation.changed"}']),
     );
@@ -93,7 +93,7 @@ describe("reconciliation", () => {
     expect(await reconciled(world)).toMatchObject({ compared: 1, equal: 0, updated: 1, differences: 0 });
     const x = await world.must("report.x", {});
     expect(x).toMatchObject({ captured: 10_000, refunded: 4000 });
-    // This till never asked for it: nobody here did it.
+    // This till never requested it, so no user is recorded.
     expect(x.byPerson.find(({ refunded }) => refunded > 0)).toMatchObject({ person: null, refunded: 4000 });
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "partly_refunded" });
   });
@@ -117,7 +117,7 @@ describe("reconciliation", () => {
     });
     const carried = await close(world, (one) => ({ subject: one.subject, decision: "carry_over" }));
     expect(carried.decisions).toContainEqual(expect.objectContaining({ subject, decision: "carry_over" }));
-    // Asked about again, and found again: it is the same difference.
+    // Polled again with the same result: it is the same difference.
     expect(await reconciled(world)).toMatchObject({ period: 2, total: 1, differences: 1 });
     const note = "a test payment, said the service by telephone";
     const accepted = await close(world, (one) =>
@@ -135,7 +135,7 @@ describe("reconciliation", () => {
     const { posTid, tid } = await world.paid("SALE", 10_000);
     answerOutcome(world, outcome(posTid, tid, 7000), 1000);
     expect(await reconciled(world)).toMatchObject({ found: [] });
-    // What was booked is corrected in the open period.
+    // The booking is corrected in the open period.
     expect(await world.must("report.x", {})).toMatchObject({ captured: 7000 });
     world.sandbox.faults.clear();
     answerOutcome(world, outcome(posTid, tid, 10_000, "auth"), 1000);
@@ -147,7 +147,7 @@ describe("reconciliation", () => {
   });
 
   it("finds requests in the service's list that this till never made, and ignores other points of sale", async () => {
-    // A run has five seconds for the list: at twenty times its pace a busy machine reads half of it.
+    // A run has five seconds for the list: at twenty times the pace a busy machine reads half of it.
     await using world = await manager({ clock: fastClock(2), sandbox: { pageSize: 2 } });
     const own = await world.paid("SALE", 10_000);
     const elsewhere = merchantClient(world.sandbox.provision());
@@ -176,7 +176,7 @@ describe("reconciliation", () => {
       { kind: "missing_here", tid: stranger, posTid: null, here: null, there: { status: "auth", captured: 0 } },
     ]);
     expect(done.found.map(({ tid }) => tid)).not.toContain(own.tid);
-    // What is another till's is asked about once.
+    // Another till's request is polled once.
     expect(world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get()).toBe(2);
     expect(await reconciled(world)).toMatchObject({ differences: 1 });
   });
@@ -197,7 +197,7 @@ describe("reconciliation", () => {
     const waiting = await until(world, ({ state }) => state === "waiting");
     expect(waiting.because).not.toBeNull();
     expect(waiting.compared).toBe(0);
-    // The same one, not another.
+    // The same reconciliation, not another.
     expect(await world.must("report.reconcile", {})).toMatchObject({ id: waiting.id });
     world.sandbox.faults.clear();
     expect(await until(world, isOver)).toMatchObject({

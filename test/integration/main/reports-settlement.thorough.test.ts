@@ -121,7 +121,7 @@ describe("a settlement file", () => {
     expect(short).toMatchObject({
       value: { net: 4650, payout: { rows: 4650, stated: 4600 }, counts: { movements: 2 } },
     });
-    // What was matched when such lines were not read can still be opened.
+    // Results from before such lines were read can still be opened.
     if (!short.ok) throw new Error(JSON.stringify(short));
     const { otherAmount: _amount, payout: _payout, movements: _movements, ...old } = short.value;
     const { movements: _count, ...counts } = old.counts;
@@ -163,7 +163,7 @@ describe("a settlement file", () => {
     expect(first).toMatchObject({ kinds: ["fee", "net"], line: { fee: 200, net: 10_577 }, here: { fee: 100 } });
     const { items } = await world.must("settlement.list", {});
     expect(items).toHaveLength(3);
-    // What was matched before it was told by kind can still be opened.
+    // Results from before differences had kinds can still be opened.
     const { kinds: _kinds, feeThere: _feeThere, netInFile: _net, ...old } = wrong.ok ? wrong.value : never();
     const unlike = old.different.map(({ line, here }) => ({ line, here }));
     world.database
@@ -184,7 +184,7 @@ describe("a settlement file", () => {
     const { uploadId } = await world.must("settlement.begin", { name: "large.csv" });
     const [first = "", second = ""] = pieces;
     expect(await world.must("settlement.append", { uploadId, index: 0, text: first })).toEqual({ received: 1 });
-    // The answer was lost: the same piece comes again.
+    // The response was lost: the same chunk is sent again.
     expect(await world.must("settlement.append", { uploadId, index: 0, text: first })).toEqual({ received: 1 });
     expect(await world.call("settlement.append", { uploadId, index: 2, text: second })).toMatchObject({
       error: { code: "conflict" },

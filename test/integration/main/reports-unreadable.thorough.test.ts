@@ -1,4 +1,4 @@
-/** Answers of the service that cannot be read are of one payment, or of its list: everything else goes on. */
+/** An unreadable response affects one payment, or the list: everything else continues. */
 import { createServer, request as forward } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { fastClock } from "../../support/fast-clock.ts";
 import { merchantClient } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
-/** Stands before the service and says something of its own where a test wants it to: by path, as JSON. */
+/** A proxy before the service that returns a test's own JSON by path. */
 async function speaker() {
   const says = {
     answer: (_path: string): object | null => null,
@@ -74,7 +74,7 @@ async function shop(clock = fastClock(5)) {
     world,
     says: service.says,
     compared: compared.told.promise,
-    /** The database is as an older backup would have it: nobody knows what happened since. */
+    /** The database is in the state of an older backup: later events are unknown. */
     restore: () =>
       world.restart((path) => {
         const database = openDatabase(path);
@@ -164,7 +164,7 @@ describe("a list of the service", () => {
     const z = await world.must("report.z", {});
     expect(clock.monotonic() - began).toBeLessThan(10_000);
     expect(z).toMatchObject({ comparison: { state: "compared" }, reconciliation: { list: "partly_read" } });
-    // Twenty at once, ten a second for five seconds, and one that was under way.
+    // Twenty at once, ten a second for five seconds, and one in flight.
     expect(says.asked.length).toBeLessThanOrEqual(72);
   });
 });
@@ -172,7 +172,7 @@ describe("a list of the service", () => {
 describe("a list that was read before", () => {
   const isList = (path: string) => /\/payment_request\/(\?|$)/.test(path);
 
-  /** A till that read the list at its last close, and a request under its name since then that it never made. */
+  /** A till that read the list at its last close, and a later request under its name that it never made. */
   async function shopThatLost() {
     await using opened = new AsyncDisposableStack();
     const set = opened.use(await shop(fastClock(2)));
@@ -188,7 +188,7 @@ describe("a list that was read before", () => {
     return { ...set, tid: String(made.body.id), [Symbol.asyncDispose]: () => kept.disposeAsync() };
   }
 
-  /** What the service says of its list, and how to have it say so of so many questions. */
+  /** Invalid list responses, and how to return them a number of times. */
   const WRONG: [string, (says: Awaited<ReturnType<typeof speaker>>["says"], times: number) => void][] = [
     [
       "is not there",
@@ -251,39 +251,42 @@ describe("one request of another till on the list", () => {
     ["is broken at the service", 500],
     ["is not for us to read", 403],
     ["cannot be read", null],
-  ])("that %s does not prevent the others from being read, and the Z states it until it is readable", async (_how, status) => {
-    await using set = await shop(fastClock(2));
-    const { world, says } = set;
-    const elsewhere = merchantClient(world.sandbox.provision());
-    const now = () => ({ now: world.sandbox.clock.now() });
-    await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
-    const body = { action: "SALE", allow_credit: true, amount: 100, currency: "NOK", customer: CUSTOMER };
-    const tids: string[] = [];
-    for (let at = 0; at < 4; at += 1) {
-      const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "other", pos_tid: `o-${at}` }, now());
-      tids.push(String(made.body.id));
-    }
-    const broken = tids[1] ?? "";
-    if (status !== null) says.fails = (path) => (isOutcomeOf(path, broken) ? status : null);
-    else says.answer = (path) => (isOutcomeOf(path, broken) ? feeOfTenAndAHalf("o-1", broken) : null);
-    const known = () => world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get();
-    await world.paid("SALE", 10_000);
-    const unread = {
-      comparison: { state: "compared", becauseReason: { code: "compare_list_unread" } },
-      reconciliation: { list: "partly_read" },
-    };
-    expect(await world.must("report.z", {})).toMatchObject(unread);
-    expect(known()).toBe(3);
-    says.asked.length = 0;
-    expect(await world.must("report.z", {})).toMatchObject(unread);
-    // One question, and no pause, is all that it costs from then on.
-    expect(says.asked.filter((path) => isOutcomeOf(path, broken))).toHaveLength(1);
+  ])(
+    "that %s does not prevent the others from being read, and the Z states it until it is readable",
+    async (_how, status) => {
+      await using set = await shop(fastClock(2));
+      const { world, says } = set;
+      const elsewhere = merchantClient(world.sandbox.provision());
+      const now = () => ({ now: world.sandbox.clock.now() });
+      await elsewhere.post("/pos/", { id: "other", name: "Other", type: "store" }, now());
+      const body = { action: "SALE", allow_credit: true, amount: 100, currency: "NOK", customer: CUSTOMER };
+      const tids: string[] = [];
+      for (let at = 0; at < 4; at += 1) {
+        const made = await elsewhere.post("/payment_request/", { ...body, pos_id: "other", pos_tid: `o-${at}` }, now());
+        tids.push(String(made.body.id));
+      }
+      const broken = tids[1] ?? "";
+      if (status !== null) says.fails = (path) => (isOutcomeOf(path, broken) ? status : null);
+      else says.answer = (path) => (isOutcomeOf(path, broken) ? feeOfTenAndAHalf("o-1", broken) : null);
+      const known = () => world.database.prepare("SELECT count(*) FROM foreign_tid").pluck().get();
+      await world.paid("SALE", 10_000);
+      const unread = {
+        comparison: { state: "compared", becauseReason: { code: "compare_list_unread" } },
+        reconciliation: { list: "partly_read" },
+      };
+      expect(await world.must("report.z", {})).toMatchObject(unread);
+      expect(known()).toBe(3);
+      says.asked.length = 0;
+      expect(await world.must("report.z", {})).toMatchObject(unread);
+      // From then on it costs one request and no pause.
+      expect(says.asked.filter((path) => isOutcomeOf(path, broken))).toHaveLength(1);
 
-    Object.assign(says, { fails: () => null, answer: () => null });
-    expect(await world.must("report.z", {})).toMatchObject({
-      comparison: { state: "compared", becauseReason: null },
-      reconciliation: { list: "read" },
-    });
-    expect(known()).toBe(4);
-  });
+      Object.assign(says, { fails: () => null, answer: () => null });
+      expect(await world.must("report.z", {})).toMatchObject({
+        comparison: { state: "compared", becauseReason: null },
+        reconciliation: { list: "read" },
+      });
+      expect(known()).toBe(4);
+    },
+  );
 });

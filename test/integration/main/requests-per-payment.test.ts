@@ -1,11 +1,11 @@
-/** How many requests a payment takes: the rate is shared by all of them. */
+/** The number of requests per payment, which all share the rate limit. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RequestKind } from "../../../sandbox/faults.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
-/** Only what a payment needs is asked: the schedule's own questions are minutes away. */
+/** Only the payment's own requests: scheduled polls are minutes away. */
 const polling = { activeMs: 60_000, idleMs: 600_000 };
 
 function listen({ sandbox: { faults } }: TestTill): () => RequestKind[] {
@@ -18,7 +18,7 @@ function listen({ sandbox: { faults } }: TestTill): () => RequestKind[] {
   return () => asked.filter((kind) => kind !== "POS" && kind !== "MERCHANT" && kind !== "LAST_SCAN").sort();
 }
 
-/** The customer approves seconds after they were asked: of two messages of one second the till asks which is the later. */
+/** The customer approves seconds after the request: of two messages in one second the till polls for the later one. */
 async function paid(world: TestTill, action: "SALE" | "AUTH"): Promise<string> {
   const { posTid, tid } = await world.waiting(action, 10_000);
   await world.until(posTid, ({ expiresAt }) => expiresAt !== null);
@@ -28,21 +28,21 @@ async function paid(world: TestTill, action: "SALE" | "AUTH"): Promise<string> {
   return posTid;
 }
 
-/** How many of each kind. */
+/** Counts requests by kind. */
 function counted(asked: readonly RequestKind[]): Partial<Record<RequestKind, number>> {
   return Object.fromEntries(
     Object.entries(Object.groupBy(asked, (kind) => kind)).map(([kind, all]) => [kind, all.length]),
   );
 }
 
-// A callback over http says only that something happened (section 6, rule 5): what it was is a question of its own.
+// A callback over http only says that something happened (section 6, rule 5): the till polls for the outcome.
 it("creates and captures a sale with callbacks once, and reads it when new, approved and captured", async () => {
   await using world = await createTestTill({ provisioning: { polling } });
   const asked = listen(world);
   await paid(world, "SALE");
   const { OUTCOME = 0, ...changes } = counted(asked());
   expect(changes).toEqual({ CREATE: 1, CAPTURE: 1 });
-  // The fourth, if it comes that soon, is for the callback that tells of the capture.
+  // The fourth, if it comes that soon, follows the capture's callback.
   expect(OUTCOME).toBeLessThanOrEqual(4);
 });
 
@@ -51,7 +51,7 @@ describe("a sale with callbacks over HTTPS", () => {
   const [certFile, keyFile] = [join(TLS, "localhost.pem"), join(TLS, "localhost-key.pem")];
   const callbacks = { listen: "127.0.0.1:0", tls: { certFile, keyFile } };
 
-  /** A till that knows that callbacks come. */
+  /** A till that knows that callbacks arrive. */
   async function toldTill(): Promise<TestTill> {
     const sandbox = { callbackCa: readFileSync(certFile, "utf8") };
     const world = await createTestTill({ provisioning: { polling, callbacks }, sandbox });

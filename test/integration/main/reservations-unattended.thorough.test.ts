@@ -1,4 +1,4 @@
-/** The till's rule at work with nobody there: what goes wrong is told, and no wrong clock makes it act. */
+/** The till's rule without staff: failures are reported, and no wrong clock makes it act. */
 import { describe, expect, it } from "vitest";
 import type { ReservationRule } from "../../../contract/reservations.ts";
 import { systemClock } from "../../../main/lib/clock.ts";
@@ -7,7 +7,7 @@ import { createTestTill, isSettled, type TestTill } from "../../support/test-til
 const HOUR = 3_600_000;
 const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 0, atEnd: "capture" };
 
-/** The service's clock goes on, and the till hears of it. */
+/** Advances the service's clock, and lets the till learn the time. */
 async function serviceGoesOn(world: TestTill, hours: number): Promise<void> {
   await world.sandbox.clock.advance(hours * HOUR);
   await world.paid("SALE", 100);
@@ -29,7 +29,7 @@ describe("a rule's capture that the service refused", () => {
       (payment) => payment.expiresAt !== expiresAt && payment.operations.at(-1)?.state === "done",
     );
     expect(renewed).toMatchObject({ phase: "attention", authorisedLeft: 1000, capturedTotal: 0 });
-    // An hour later; the till's clock is its own.
+    // An hour later; the till's clock is independent.
     world.database.prepare("UPDATE operation SET sent_at = sent_at - ? WHERE kind = 'capture'").run(2 * HOUR);
     await world.must("reservation.setRule", RULE);
     expect(await world.phase(posTid, "captured")).toMatchObject({ attention: null, capturedTotal: 1000 });
@@ -69,7 +69,7 @@ describe("expired reservations", () => {
     const [lapsed, released] = [await world.paid("AUTH", 30_000), await world.paid("AUTH", 40_000)];
     for (const { posTid } of [lapsed, released]) {
       await world.must("payment.capture", { posTid, amount: 10_000 });
-      // The service's word may be in before the answer to the capture itself: until then nothing else is asked of it.
+      // The outcome may arrive before the capture's own response: until then no other operation starts.
       await world.until(posTid, (payment) => payment.captures.length === 1 && isSettled(payment));
     }
     await world.must("payment.release", { posTid: released.posTid });
@@ -101,7 +101,7 @@ describe("the rule at a till with a wrong wall clock", () => {
     expect(world.database.prepare("SELECT count(*) FROM rule_firing").pluck().get()).toBe(0);
   }
 
-  /** The rule leaves the reservation alone until the service's own time has come. */
+  /** Expects no action of the rule before the service's time is due. */
   async function actsOnlyInTime(world: TestTill, posTid: string): Promise<void> {
     await world.asManager();
     await world.must("reservation.setRule", release);

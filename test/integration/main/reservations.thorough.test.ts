@@ -11,7 +11,7 @@ const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours:
 async function hoursBefore(world: TestTill, posTid: string, hours: number): Promise<void> {
   const { expiresAt } = await world.must("payment.get", { posTid });
   await world.sandbox.clock.advance(Date.parse(expiresAt ?? "") - hours * HOUR - world.sandbox.clock.now());
-  // Any answer of the service tells the time.
+  // Any response of the service contains the time.
   const { posTid: other } = await world.paid("SALE", 100);
   await world.phase(other, "captured");
 }
@@ -102,7 +102,7 @@ describe("the reservation rule", () => {
     await world.must("payment.leave", { posTid: started.posTid });
     await world.phone.approve(waiting.tid ?? "");
     await world.until(started.posTid, ({ late }) => late !== null);
-    // Another reservation is acted on: the rule has looked at both by then.
+    // The rule acts on another reservation: it has evaluated both by then.
     const { posTid } = await world.paid("AUTH", 500);
     await hoursBefore(world, posTid, 40);
     await world.asManager();
@@ -116,7 +116,7 @@ describe("the reservation rule", () => {
   });
 });
 
-/** Days of a rule at once: after each step the till has heard the service's time, and looked. */
+/** Runs days of a rule at once: after each step the till knows the service's time and has evaluated the rule. */
 async function goOn(world: TestTill, rule: ReservationRule, hours: number): Promise<void> {
   await world.sandbox.clock.advance(hours * HOUR);
   const { posTid } = await world.paid("SALE", 100);
@@ -184,7 +184,7 @@ describe("a reservation to be renewed until its deadline", () => {
     await world.must("reservation.setRule", rule);
     const { posTid } = await world.paid("AUTH", 10_000);
     await goOn(world, rule, 2);
-    // Somebody sets the clock right, or wrong again: the reservation is as old as it was.
+    // The wall clock is corrected, or set wrong again: the reservation's age is unchanged.
     clock.setBy(-2 * hours * HOUR);
     await goOn(world, rule, 0.1);
     await world.restart();
@@ -205,7 +205,7 @@ describe("a reservation to be renewed until its deadline", () => {
   });
 });
 
-/** A capture of it was asked for, and waits for a person. */
+/** Requests a capture that then needs an operator. */
 async function parkedCapture(world: TestTill, posTid: string, amount: number): Promise<string> {
   world.sandbox.faults.breakDown("CAPTURE", 503, 1000);
   await world.must("payment.capture", { posTid, amount });
@@ -215,7 +215,7 @@ async function parkedCapture(world: TestTill, posTid: string, amount: number): P
   const id = operations.at(-1)?.id ?? "";
   await world.restart();
   world.database.prepare("UPDATE operation SET state = 'parked', last_error = 'It waits.' WHERE id = ?").run(id);
-  // Anything that changes the payment makes its phase anew.
+  // Any change to the payment recomputes its phase.
   world.database
     .prepare("UPDATE payment SET phase = 'attention', attention = 'It waits.' WHERE pos_tid = ?")
     .run(posTid);

@@ -1,4 +1,4 @@
-/** A backup of which somebody changed what its payments ask for: the comparison after the restore finds it. */
+/** An edited backup with changed payment requests: the comparison after the restore finds the change. */
 import { describe, expect, it } from "vitest";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
 import { UNAUTHENTICATED } from "../../../main/storage/database/recovery-advice.ts";

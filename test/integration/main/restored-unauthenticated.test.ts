@@ -1,4 +1,4 @@
-/** A backup that an intruder edited moves no money, although the owner consented to it. */
+/** A backup that an attacker edited moves no money, although the owner accepted it. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ReservationRule } from "../../../contract/reservations.ts";
@@ -38,7 +38,7 @@ function plant(database: Database, posTid: string, kind: string, content: object
     .run(posTid, kind, body, createHash("sha256").update(body).digest(), byRule);
 }
 
-/** Pays a sale of the till's own, so that everything that was due before it has been sent. */
+/** Pays a sale of the till's own, so that everything due before it has been sent. */
 async function sellOne(world: RestoringTill): Promise<void> {
   const { posTid } = await world.paid("SALE", 100);
   await world.phase(posTid, "captured");

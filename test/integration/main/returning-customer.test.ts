@@ -1,4 +1,4 @@
-/** A customer who came back: what they granted once pays again, for as long as it is kept (4.1, 5.6). */
+/** A returning customer: an earlier grant pays again for as long as it is stored (4.1, 5.6). */
 import { expect, it } from "vitest";
 import { systemClock } from "../../../main/lib/clock.ts";
 import { grantedTo } from "../../support/permissions.ts";
@@ -7,7 +7,7 @@ import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till
 
 const DAY_MS = 86_400_000;
 
-/** A sale to who granted a permission, approved on their phone. */
+/** A sale charged to a permission's customer, approved on their phone. */
 async function chargedBy(world: TestTill, posTid: string, amount: number) {
   const customer = { kind: "permission", value: posTid } as const;
   const started = await world.must("payment.start", { action: "SALE", amount, customer });

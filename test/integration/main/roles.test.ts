@@ -1,4 +1,4 @@
-/** What each role may do: the owner changes it, and it counts at once, for commands and for approvals. */
+/** The rights of each role: the owner's changes apply at once, to commands and approvals. */
 import { describe, expect, it } from "vitest";
 import type { CommandInput } from "../../../contract/commands.ts";
 import { BUILT_IN_NAMES } from "../../../contract/roles.ts";

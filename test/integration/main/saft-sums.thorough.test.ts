@@ -27,7 +27,7 @@ import { createTestTill, type TestTill } from "../../support/test-till.ts";
 /** VAT of an amount, calculated apart from the till's own code. */
 const vatIn = (gross: number, rate: number) => Math.round((gross * rate) / (10_000 + rate));
 
-/** Every code that the file uses is described in its table of basics, and in the administration's list where it names one. */
+/** Expects every code in the file's table of basics, and in the administration's list where it names one. */
 function expectCodes({ basics, events, transactions, vatCodes }: ReadSaft): void {
   for (const { basicType, basicID, predefinedBasicID } of basics) {
     expect(BASIC_TYPES).toContain(basicType);
@@ -206,7 +206,7 @@ describe("a SAF-T report", () => {
   }, async () => {
     const check = async (week: Action[][]) => {
       await using world = await createTestTill();
-      // What a power cut leaves is not asked here.
+      // Power losses are not tested here.
       world.database.pragma("synchronous = OFF");
       await world.asManager();
       const { moved, play } = player(world);
@@ -311,7 +311,7 @@ describe("SAF-T events", () => {
     const unprinted = await sell(world, [soldLine(2000, 2500)]);
     await refund(world, unprinted.posTid, 500);
     await close(world);
-    // A receipt that is printed after the day was closed leaves the event of that day.
+    // A receipt that is printed after the close removes the event of that day.
     await world.must("receipt.print", { posTid: unprinted.posTid, kind: "sale", on: "page" });
     const file = await exportSaft(world);
     expect(file.eventsOf("13030").map(({ transID }) => transID)).toEqual(["2"]);

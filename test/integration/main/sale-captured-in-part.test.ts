@@ -1,4 +1,4 @@
-/** A sale of which the cashier captured a part by hand: the rest stays reserved until someone decides. */
+/** A sale that the cashier captured in part manually: the rest stays reserved until a user decides. */
 import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../contract/reasons.ts";
 import type { ReservationRule } from "../../../contract/reservations.ts";
@@ -33,7 +33,7 @@ async function captureInPart(world: TestTill, { posTid, tid }: { posTid: string;
   return world.phase(posTid, "partly_captured");
 }
 
-/** Moves the service's clock to `hours` before the rest lapses, and lets the till learn of it. */
+/** Moves the service's clock to `hours` before the rest expires, and lets the till learn of it. */
 async function hoursBefore(world: TestTill, expiresAt: string | null, hours: number) {
   await world.sandbox.clock.advance(Date.parse(expiresAt ?? "") - hours * HOUR - world.sandbox.clock.now());
   const { posTid } = await world.paid("SALE", 100);

@@ -25,7 +25,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 
 const PAYMENTS = 10_000;
 const UNTIL = Date.UTC(2026, 10, 20, 15);
-/** Ten times what it takes on a machine that does nothing else: only what reads everything takes longer. */
+/** Ten times the duration on an idle machine: only a full scan takes longer. */
 // Four tests at a time share the machine: the benchmark has the real limit.
 const SEARCH_MS = 500;
 const REPORT_MS = 300;
@@ -61,7 +61,7 @@ function ledgerOf() {
   });
 }
 
-/** @returns what the work costs this thread in ms: whatever else the machine does is no part of it */
+/** @returns the thread's CPU time of the work in ms, without the machine's other load */
 function timed(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();
@@ -123,7 +123,7 @@ describe(`with ${PAYMENTS} payments`, () => {
       const times = questions.map((question) =>
         timed(() => listPayments({ database, store, currency: "NOK" }, question)),
       );
-      // As the benchmark has it: one slow search in twenty is what a person waits for.
+      // The benchmark's measure: one slow search in twenty is what a user notices.
       const { p95 } = measuredOf(what, SEARCH_MS, times);
       expect({ what, p95, quick: p95 < SEARCH_MS }).toMatchObject({ what, quick: true });
     }

@@ -1,4 +1,4 @@
-/** A scan that reaches the till twice: by a callback and by the service's last scan, or by callbacks of other ids. */
+/** A scan that reaches the till twice: by a callback and by the service's last scan, or by callbacks with other ids. */
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
 import { matchWords } from "../../../contract/match-words.ts";
@@ -13,13 +13,13 @@ const USED = "This code has already been used. Ask at the till for a new one.";
 const SAYS_WHEN = { dialect: "house" } as const;
 const ENGLISH = { sandbox: SAYS_WHEN, provisioning: { locale: "en-GB" } };
 
-/** What a customer reads whose request is on its way. */
+/** The customer's message when the request has been sent. */
 const asked = (posTid: string) =>
   `Pay at Kaffebaren Grünerløkka · ${matchWords(posTid, "en")}. Approve the request when it comes; the screen shows the same two words.`;
 
 let deliveries = 0;
 
-/** Delivers the newest scan once more, under another `meta.id`. @returns what the customer reads */
+/** Delivers the newest scan again, under another `meta.id`. @returns the customer's message */
 async function deliverAgain(world: TestTill): Promise<string | undefined> {
   const sent = world.sandbox.callbacks().findLast(({ event }) => event === "shortlink_scanned");
   const message = JSON.parse(sent?.body ?? "{}");
@@ -32,7 +32,7 @@ async function deliverAgain(world: TestTill): Promise<string | undefined> {
   return ((await reply.body.json()) as { text?: string }).text;
 }
 
-/** The customer scans, and the till learns it by polling only. */
+/** The customer scans, and the till learns of it only by polling. */
 async function scannedByPoll(world: TestTill, link: string, posTid: string): Promise<void> {
   world.sandbox.faults.callbacks = false;
   await world.phone.scan(link);
@@ -40,7 +40,7 @@ async function scannedByPoll(world: TestTill, link: string, posTid: string): Pro
   world.sandbox.faults.callbacks = true;
 }
 
-/** The customer scans, and the till learns it from the callback. */
+/** The customer scans, and the till learns of it from the callback. */
 async function scannedByCallback(world: TestTill, link: string, posTid: string): Promise<void> {
   expect(((await world.phone.scan(link)).body as { text: string | null }).text).not.toBe(USED);
   await world.phase(posTid, "waiting");
@@ -82,7 +82,7 @@ describe.each(WAYS)("a sale's code whose scan was first reported by %s", (_way, 
     const { posTid, qr } = await world.must("payment.start", SALE);
     await scan(world, qr?.text ?? "", posTid);
     await world.restart();
-    // The restarted till listens on another port: a request tells the service where.
+    // The restarted till listens on another port: a request sends the service its address.
     const { posTid: other } = await world.must("payment.start", {
       ...SALE,
       customer: { kind: "phone", value: CUSTOMER },

@@ -28,7 +28,7 @@ interface World extends AsyncDisposable {
   unplug(): Promise<void>;
   /** Resolves when the till has opened its port again. */
   plug(): Promise<void>;
-  /** Another process of the till. */
+  /** Starts a new process of the till. */
   restart(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ async function vendingMachine(options: Partial<MachineOptions> = {}): Promise<Wo
   return world;
 }
 
-/** Asks until the machine is through with it. */
+/** Polls until the machine has completed it. */
 async function ended(till: Dispenser, id: string): Promise<VendReport> {
   for (;;) {
     const report = await till.ask(id, SIGNAL);
@@ -162,13 +162,13 @@ describe("a vending machine on a serial port", () => {
       expect(await till.ask("v1", SIGNAL)).toMatchObject({ state: "unknown", dropped: [] });
       expect(machine.fallen.size).toBe(0);
     },
-    // None of it has fallen when the power goes.
+    // Nothing has dropped when the power fails.
     { remembers: 0, turnMs: 60_000 },
   );
 });
 
 describe("a serial port", () => {
-  // The library misses that now and then, so it is done a few times.
+  // The library misses the event now and then, so the step is repeated.
   it("that disappears during opening or reading is detected", async ({ skip }) => {
     const reason = missing("socat");
     if (reason !== null) skip(reason);

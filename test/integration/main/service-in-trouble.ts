@@ -1,15 +1,15 @@
-/** A service that answers with something else than it should, and what a till does about it. */
+/** A service with wrong responses, and the till's reaction. */
 import { expect } from "vitest";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
 
 export const toPhone = { action: "AUTH", amount: 30_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
-/** An answer to the creation of a payment that is none. */
+/** An invalid response to the creation of a payment. */
 export function answering(status: number, contentType: string, body: string) {
   return (world: TestTill) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status, contentType, body });
 }
 
-/** A sale of which the creation meets trouble: it is asked for again, and goes on. */
+/** A sale whose creation fails at first: it is retried and continues. */
 export async function goesOn(trouble: (world: TestTill) => void): Promise<void> {
   await using world = await createTestTill();
   trouble(world);
@@ -20,7 +20,7 @@ export async function goesOn(trouble: (world: TestTill) => void): Promise<void> 
   expect(world.sandbox.payments()).toHaveLength(1);
 }
 
-/** A payment whose outcome is at first none of these bodies: no phase moves before there is one. */
+/** A payment whose outcome is first one of these invalid bodies: no phase changes before a valid one. */
 export async function movesNoPhase(bodies: readonly string[]): Promise<void> {
   await using world = await createTestTill({ callbacks: false });
   const { posTid } = await world.must("payment.start", toPhone);

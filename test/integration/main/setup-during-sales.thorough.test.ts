@@ -1,4 +1,4 @@
-/** A till that goes on selling while it is set up anew: nothing is left behind at the previous service. */
+/** A till that sells while it is set up again: nothing is left behind at the previous service. */
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { PIN, sale } from "../../support/wizard.ts";
 const NOT_LISTENING = { listen: null, publicUrl: null, tls: false };
 const NEW_PIN = "926471";
 
-/** A till that somebody set up at one service, and another service that knows it too. */
+/** A till set up at one service, and another service that knows it too. */
 async function place() {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.use(temporaryFolder());
@@ -32,7 +32,7 @@ async function place() {
   return { folder: folder.path, a, b, till, keyOfB: keys[1] ?? "", [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
-/** Where the settings in force say that the till is. */
+/** Returns the till's point of sale in the active settings. */
 function posIdIn(database: Database.Database): string {
   const row = database.prepare<[], { value: string }>("SELECT value FROM setting WHERE name = 'settings'").get();
   return JSON.parse(row?.value ?? "{}").pos.id;
@@ -92,10 +92,10 @@ describe("a whole new till", () => {
     const { till, a, folder } = world;
     const paid = await sale(till, a);
     const { draft } = await till.must("setup.get", {});
-    // Nothing is sent from here on: whatever is accepted stays in the queue.
+    // Nothing is sent from here on: accepted operations stay in the queue.
     await a.close();
     const finishing = till.call("setup.finish", { draft: { ...draft, preset: "demo" }, pin: NEW_PIN });
-    // Each PIN takes its time, one after the other: the approval ends when the new till is decided upon, and not before.
+    // Each PIN check takes time, one after the other: the approval ends when the new till is confirmed, and not before.
     while (!existsSync(join(folder, "setup", "next", "vault.json")))
       await new Promise((resolve) => setImmediate(resolve));
     const before = [1, 2].map(() => till.call("staff.signIn", { pin: PIN }));
@@ -103,7 +103,7 @@ describe("a whole new till", () => {
     const refund = await till.call("staff.approve", { pin: PIN, command: "payment.refund", input });
     await Promise.all(before);
     const finished = await finishing;
-    // Either the refund came in time, and the till stays; or it is refused, and nothing is owed.
+    // Either the refund came in time and the till stays, or it is refused and nothing is owed.
     expect(refund.ok).toBe(!finished.ok);
     if (!finished.ok) return;
     expect(refund).toMatchObject({ error: { code: expect.stringMatching(/^(?:offline|internal)$/) } });
@@ -131,7 +131,7 @@ describe("a whole new till", () => {
   });
 });
 
-/** A provisioning file for a sandbox, with its key beside it. */
+/** Writes a provisioning file for a sandbox, with its key next to it. */
 function writeConfig(folder: string, sandbox: Sandbox, differs: object = {}): string {
   const key = sandbox.provision({ secret: "a-secret-of-some-length" }).privateKeyPem ?? "";
   writeFileSync(join(folder, "key.pem"), key);
@@ -177,7 +177,7 @@ describe("a till that is started with a provisioning file", () => {
     expect(second.said.stderr).toBe(
       "The provisioning file is the one of before, and this till was set up otherwise in its window since: the file is left aside. Change it to have it applied, or start without --config.\n",
     );
-    // For another environment there is a whole new till, which knows the file too.
+    // Another environment is a whole new till, which knows the file too.
     await second.must("setup.finish", { draft: { ...draft, preset: "demo" }, pin: PIN });
     await second.next("terminal.restarted");
     await second.stop();
@@ -201,7 +201,7 @@ describe("a till that is started with a provisioning file", () => {
   });
 });
 
-/** Takes a port, so that nobody else can listen there. */
+/** Occupies a port, so that no other process can listen there. */
 async function taken(port = 0) {
   const server = createServer().listen(port, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -235,7 +235,7 @@ describe("a till whose callback address is in use", () => {
     clock.pass(61_000);
     while ((await till.next("terminal.changed")).terminal.callbacks.state !== "receiving");
     expect(await till.must("diagnostics.health", {})).toMatchObject({ callbacks: { receiving: true, trouble: null } });
-    // The service was told: a scan comes in by itself.
+    // The service has the new address: a scan arrives automatically.
     while ((await till.next("terminal.changed")).terminal.callbacks.scans !== "receiver");
     const paid = await sale(till, a);
     expect(a.callbacks().some(({ event }) => event.includes("payment"))).toBe(true);

@@ -1,4 +1,4 @@
-/** What the wizard's tests find, each provoked at a real service over real HTTP, and what they leave behind: nothing. */
+/** The findings of the wizard's tests, each provoked at a real service over HTTP, and their complete cleanup. */
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ function listening(listen: string, more: Partial<SetupDraft["callbacks"]> = {}):
   return { callbacks: { listen, publicUrl: null, tls: false, ...more } };
 }
 
-/** Something on loopback that is not the service. */
+/** A loopback server that is not the service. */
 async function something(answer: RequestListener): Promise<{ url: string; port: number } & AsyncDisposable> {
   const server: Server = createServer(answer).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
@@ -31,7 +31,7 @@ async function something(answer: RequestListener): Promise<{ url: string; port: 
   };
 }
 
-/** No money moved, and nothing waits for anybody. */
+/** Expects that no money moved and nothing waits. */
 function expectNothingMoved({ sandbox }: Wizard): void {
   expect(sandbox.payments().filter(({ status }) => status !== "fail")).toEqual([]);
   expect(sandbox.payments().flatMap(({ captures, refunds }) => [...captures, ...refunds])).toEqual([]);
@@ -258,7 +258,7 @@ describe("the callback test", () => {
     world.sandbox.faults.breakDown("ABORT", 503, 3);
     const left = await world.find("callback");
     expect(left).toMatchObject(failed("callback.not_aborted", { posTid: expect.stringMatching(/^SETUP-/) }));
-    // What could not be taken back ends by itself, within the minute that it was given.
+    // A request that could not be cancelled expires within its minute.
     await world.sandbox.clock.advance(61_000);
     expectNothingMoved(world);
   });
@@ -281,7 +281,7 @@ describe("the callback test", () => {
     expect(await world.find("callback", listening(listen, { tls: true }))).toMatchObject({
       ...{ outcome: "skipped", finding: "callback.tls_later", values: { listen } },
     });
-    // The till's own callbacks come in as before.
+    // The running till's callbacks arrive as before.
     await sale(world.till, world.sandbox);
     await world.sandbox.settled();
     expect(world.sandbox.callbacks().filter(({ event }) => event === "payment_authorized")).toMatchObject([
@@ -290,7 +290,7 @@ describe("the callback test", () => {
   });
 });
 
-/** The ids of a kind of resource at the service, by its own list. */
+/** Returns the ids of a kind of resource from the service's own list. */
 async function listOf({ credentials }: Wizard, what: "pos" | "shortlink"): Promise<string[]> {
   const answer = await merchantClient(credentials).get(`/${what}/`);
   return (answer.body.uris as string[]).map((uri) => uri.split("/").at(-2) ?? "");

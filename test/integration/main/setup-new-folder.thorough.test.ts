@@ -1,4 +1,6 @@
-/** Whose books a till keeps: another merchant, service, currency or kind of money begins new ones beside the old. */
+/**
+ * When a till keeps its books: another merchant, service, currency or kind of money starts new books next to the old.
+ */
 import { globSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -16,7 +18,7 @@ const NOT_LISTENING = { listen: null, publicUrl: null, tls: false };
 const NEW_PIN = "926471";
 const SECRET = "a-secret-of-some-length";
 
-/** A service that moves real money, as far as a till can tell: at https. */
+/** A service with real money, as far as a till can tell: at https. */
 async function realService() {
   const tls = selfSigned();
   const sandbox = await startSandbox({ dataDir: null, tls });
@@ -127,7 +129,7 @@ async function twoMerchants() {
   };
 }
 
-/** The tills of before, by what they were. */
+/** The earlier tills' folders, by kind. */
 function earlier(folder: string): string[] {
   return readdirSync(join(folder, "earlier"))
     .map((name) => name.split("-")[0] ?? "")
@@ -178,7 +180,7 @@ describe("a till that moves to another merchant of its service", () => {
     expect(await till.must("setup.get", {})).toMatchObject({
       draft: { service: { merchant: world.draft.service.merchant } },
     });
-    // Once more, and they begin anew.
+    // Finished again, the books start anew.
     await finished(till, elsewhere, NEW_PIN);
     expect(await till.must("payment.list", {})).toMatchObject({ items: [] });
     expect(earlier(folder)).toEqual(["demo", "test"]);

@@ -1,4 +1,4 @@
-/** The wizard's smallest payment, what it says of the service's key, and ids that a payment could not carry. */
+/** The wizard's smallest payment, its findings about the service's key, and ids that are invalid in a payment. */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { SetupDraft } from "../../../contract/setup.ts";
@@ -8,7 +8,7 @@ import { startWizard, type Wizard } from "../../support/wizard.ts";
 
 const POLLING = { listen: null, publicUrl: null, tls: false };
 
-/** The service refuses the next creation, naming fields as it does (G18). */
+/** The service refuses the next creation and names fields as it does (G18). */
 function refuseCreation({ sandbox }: Wizard, status: number, error: object): void {
   sandbox.faults.add({ effect: "answer", kind: "CREATE", status, body: JSON.stringify(error), times: 1 });
 }
@@ -124,7 +124,7 @@ describe("a service key that proves nothing", () => {
     expect(await said(weak)).toEqual(warning("shortlink.weak_key_asks", { bits: 1024 }));
     expect(await said(weak, { callbacks: POLLING })).toEqual(warning("shortlink.weak_key_asks", { bits: 1024 }));
     expect(await said(null)).toEqual(warning("shortlink.no_key_asks"));
-    // A till that asks for everything lacks nothing by it.
+    // A till that polls for everything does not need it.
     expect(await said(null, { callbacks: POLLING })).toMatchObject({ outcome: "ok" });
     world.sandbox.faults.lastScan = 404;
     expect(await said(weak)).toEqual(warning("shortlink.weak_key_claims", { bits: 1024 }));

@@ -1,4 +1,4 @@
-/** What the wizard was given for one service never goes to another, whatever a person types, tries, or pulls the plug on. */
+/** A secret for one service is never sent to another, whatever a user types or tries, or whenever the power fails. */
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -17,7 +17,7 @@ const SECRET_A = "secret-of-service-a";
 const SECRET_B = "secret-of-service-b";
 const NOT_LISTENING = { listen: null, publicUrl: null, tls: false };
 
-/** A service behind a host that remembers what it gets to see. */
+/** A service behind a host that records what it receives. */
 async function host(options: Partial<SandboxOptions> & { secret: string }) {
   const { secret, ...rest } = options;
   const sandbox = await startSandbox({ dataDir: null, ...rest });
@@ -34,7 +34,7 @@ async function host(options: Partial<SandboxOptions> & { secret: string }) {
     answer.writeHead(came.statusCode, { "content-type": String(came.headers["content-type"] ?? "text/plain") });
     answer.end(Buffer.from(await came.body.arrayBuffer()));
   };
-  // A till that stops, and a service that ends, cut off what is under way.
+  // A stopping till or service cuts off requests in flight.
   const server = createServer((asked, answer) => void forward(asked, answer).catch(() => answer.destroy()));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -101,7 +101,7 @@ describe("a staged secret", () => {
     expect(await till.must("setup.test", { draft: atA, test: "credentials" })).toMatchObject({ outcome: "ok" });
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_A });
     expect(await till.must("setup.test", { draft: atA, test: "credentials" })).toMatchObject({ outcome: "ok" });
-    // It is staged there still at the next start, and for the same service alone.
+    // It is still staged there at the next start, for the same service only.
     await till.stop();
     await using again = await startTillInProcess(folder.path);
     expect(await again.call("setup.test", { draft: atB, test: "credentials" })).toMatchObject(lacksSecret);
@@ -121,7 +121,7 @@ describe("a staged secret", () => {
     await till.must("staff.signIn", { pin: "274951" });
     await till.must("setup.keepSecret", { kind: "secret", value: SECRET_B });
     const { draft } = await till.must("setup.get", {});
-    // A person who mistakes one field for another: the name goes into the database, and from there into the file.
+    // A user mixes up two fields: the secret goes into the database as a name, and from there into the file.
     const renamed = { ...draft, pos: { ...draft.pos, name: `Till ${SECRET_B}` } };
     await till.must("setup.finish", { draft: renamed, pin: PIN });
     await till.next("terminal.restarted");

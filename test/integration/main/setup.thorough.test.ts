@@ -1,4 +1,4 @@
-/** The wizard's whole way, in the program as it runs: first run, finish, restart, another environment, the next till. */
+/** The wizard in the running program: first run, finish, restart, another environment, the next till. */
 import { createPrivateKey, createPublicKey } from "node:crypto";
 import { existsSync, globSync, readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
@@ -18,7 +18,7 @@ async function finished(till: InProcessTill, draft: SetupDraft, pin?: string): P
   await till.next("terminal.restarted");
 }
 
-/** Calls every command of the wizard as a page would that was taken over. @returns the error codes */
+/** Calls every command of the wizard as a compromised page would. @returns the error codes */
 async function attack({ till, draft }: Pick<Wizard, "till" | "draft">) {
   const inputs: Partial<Record<CommandName, object>> = {
     "setup.importKey": { pem: "x" },
@@ -81,7 +81,7 @@ describe("the first run", () => {
       connectivity: "online",
     });
     expect([till.launched.bridge, till.launched.dispatch]).toEqual([bridge, dispatch]);
-    // The listener of before hears of the new till's first payment, and the demo's PIN opens nothing.
+    // The existing listener receives the new till's first payment, and the demo's PIN no longer works.
     const paid = await sale(till, sandbox);
     expect(paid.number).toMatch(/-0001$/);
     expect(await till.call("staff.signIn", { pin: "274951" })).toMatchObject({ error: { code: "not_allowed" } });
@@ -93,7 +93,7 @@ describe("the first run", () => {
       environment: "test",
       secrets: { key: { from: "kept" }, testbedToken: true },
     });
-    // One shortlink: the one that the test made.
+    // The only shortlink is the one that the test created.
     expect(sandbox.callbacks().filter(({ event }) => event === "shortlink_scanned")).toEqual([]);
     expect(await till.stop()).toBe(0);
     expect(till.said.stdout.match(/till ready/g)).toHaveLength(1);
@@ -187,7 +187,7 @@ describe("a demo that a user set up", () => {
       url: (await again.must("terminal.get", {})).demo?.phoneUrl.replace("/phone", "") ?? "",
     });
     expect(paid.currency).toBe("EUR");
-    // Its payments have a currency now: another one is for other books, with an owner of their own.
+    // Its payments have a currency now: another one needs other books with their own owner.
     expect(await again.call("setup.finish", { draft: { ...draft, currency: "NOK" } })).toMatchObject({
       error: { code: "invalid_input", details: { fields: [{ field: "pin" }] } },
     });
@@ -209,7 +209,7 @@ describe("a till that is set up again", () => {
     const renamed = { ...draft, pos: { ...draft.pos, name: "The other end" }, mode: "kiosk" as const };
     await finished(till, renamed);
     expect(await till.must("terminal.get", {})).toMatchObject({ mode: "kiosk", pos: { name: "The other end" } });
-    // At a kiosk nobody sees more than the payment on its screen before they sign in.
+    // At a kiosk only the payment on the screen is visible before sign-in.
     expect(await till.call("payment.get", { posTid: paid.posTid })).toMatchObject({ error: { code: "not_allowed" } });
     expect(await till.call("setup.get", {})).toMatchObject({ error: { code: "not_allowed" } });
     await till.must("staff.signIn", { pin: PIN });
@@ -238,7 +238,7 @@ describe("a till that is set up again", () => {
       setup: "done",
       demo: { managerPin: null },
     });
-    // The PIN that was asked for is the owner's, and the demo's opens nothing.
+    // The requested PIN is the owner's, and the demo's no longer works.
     expect(await till.call("staff.signIn", { pin: "274951" })).toMatchObject({ error: { code: "not_allowed" } });
     await till.must("staff.signIn", { pin: PIN });
     expect(await till.must("payment.list", {})).toMatchObject({ items: [] });
@@ -264,7 +264,7 @@ describe("a till that is set up again", () => {
     await using world = await startWizard();
     const { till, sandbox, draft } = world;
     await till.must("setup.finish", { draft, pin: PIN });
-    // The program ends before it starts again: nothing has moved yet.
+    // The program exits before the restart: nothing has moved yet.
     expect(await till.stop()).toBe(0);
     expect(existsSync(join(world.folder, "earlier"))).toBe(false);
     const again = await world.again();
@@ -308,7 +308,7 @@ describe("the next till", () => {
       shop: { name: SHOP.name, address: SHOP.address, organisationNumber: SHOP.organisationNumber },
       shared: { ...EVERYTHING, kiosk: MACHINE, restartAt: "02:15", shop: SHOP, printer: PRINTER },
     });
-    // The user is the first till's: with a key of this one registered for it, the first would stop.
+    // The service user is the first till's: registering this till's key would stop the first.
     expect(await second.till.must("setup.check", { draft: imported })).toMatchObject({
       problems: [{ field: "service.user" }],
     });
@@ -322,7 +322,7 @@ describe("the next till", () => {
     await second.till.must("staff.signIn", { pin: "864209" });
     expect(await second.till.must("receipt.settings.get", {})).toMatchObject({ shop: SHOP, printer: PRINTER });
     expect(await second.till.must("kiosk.get", {})).toEqual({ ...MACHINE, restartAt: "02:15", openVends: 0 });
-    // A third one gets the same from the second.
+    // A third till gets the same from the second.
     expect((await second.till.must("setup.export", {})).draft.shared).toEqual(imported.shared);
     const numbers = [await sale(first.till, first.sandbox), await sale(second.till, first.sandbox)].map(
       ({ number }) => number,
@@ -357,7 +357,7 @@ describe("the next till", () => {
   });
 });
 
-/** What a provisioning file may say and the wizard has no fields for, none of it as it is by default. */
+/** Provisioning values without fields in the wizard, none of them the default. */
 const EVERYTHING: SetupShared = {
   allowCredit: false,
   confirmAbove: 75_000,
@@ -377,7 +377,7 @@ const EVERYTHING: SetupShared = {
   receipt: { electronic: true, print: "always" },
 };
 
-/** What the owner chose at the till, after it was set up. */
+/** What the owner chose at the till after its setup. */
 const SHOP = {
   name: "Kaffebaren",
   address: ["Torget 1"],

@@ -6,7 +6,7 @@ import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-t
 const OLA = { name: "Ola", pin: "735192" };
 const KARI = { name: "Kari", pin: "864209" };
 
-/** A till with two cashiers beside the owner; Ola is signed in. */
+/** A till with an owner and two cashiers; Ola is signed in. */
 async function staffed(): Promise<TestTill> {
   const world = await createTestTill();
   await world.must("staff.signIn", { pin: MANAGER_PIN });

@@ -1,4 +1,4 @@
-/** Shipping labels: the address that a customer shared, on paper or as a page; it stays in no queue, file, log or event. */
+/** Shipping labels: a shared address on paper or as a page, stored in no queue, file, log or event. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

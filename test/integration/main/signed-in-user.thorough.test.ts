@@ -1,4 +1,4 @@
-/** Whose a command is that takes its time, and what is to be seen while nobody is signed in. */
+/** Which user a slow command belongs to, and what is visible while no user is signed in. */
 import { describe, expect, it } from "vitest";
 import type { Result } from "../../../contract/errors.ts";
 import type { BuiltInRole } from "../../../contract/roles.ts";
@@ -11,7 +11,7 @@ const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 
 const CUSTOMER_PHONE = { kind: "phone" as const, value: CUSTOMER };
 
-/** Who is needed for what was refused; null where it was not. */
+/** Returns the role that a refused command requires; null when it was accepted. */
 async function needed(answer: Promise<Result<unknown>>): Promise<BuiltInRole | null> {
   const result = await answer;
   return result.ok || result.error.code !== "not_allowed" ? null : (result.error.details.needs ?? null);
@@ -25,14 +25,14 @@ async function staffed(): Promise<TestTill> {
   return world;
 }
 
-/** The service's name of a payment: windows do not hear it while nobody is signed in. */
+/** Returns the service's payment id, which windows do not receive while no user is signed in. */
 function tidOf({ database }: TestTill, posTid: string): string {
   return (
     database.prepare<[string], { tid: string }>("SELECT tid FROM payment WHERE pos_tid = ?").get(posTid)?.tid ?? ""
   );
 }
 
-/** Who did it, by the journal. */
+/** Returns the users of an event in the journal. */
 function doersOf(world: TestTill, event: string): (string | null)[] {
   return world.database
     .prepare<[string], { actor: string | null }>("SELECT actor FROM journal WHERE event = ? ORDER BY sequence")
@@ -84,7 +84,7 @@ describe("an action started by a user", () => {
       expect(await prepared).toMatchObject({ ok: true });
       made += 1;
       if (isCrossed) break;
-      // A key that was found in no time: another one, which the sign-in overtakes.
+      // The key generation took no time: the sign-in overtakes another one.
       await world.must("staff.signIn", { pin: MANAGER_PIN });
     }
     expect(doersOf(world, "keys.prepared")).toEqual(Array.from({ length: made }, () => "Owner"));
@@ -133,7 +133,7 @@ describe("a locked till", () => {
       (await world.must("payment.list", input)).items.map(({ posTid }) => posTid);
     expect(await listed({})).toHaveLength(4);
     await world.must("staff.signOut", {});
-    // Also where others are newer than it, and one fills the page.
+    // Also when others are newer, and one of them fills the page.
     for (const limit of [1, 200]) expect(await listed({ limit })).toEqual([open.posTid]);
     expect(await listed({ phases: ["draft", "waiting", "authorised", "attention"] })).toEqual([open.posTid]);
     expect(await listed({ phases: ["captured", "authorised"] })).toEqual([]);
@@ -198,11 +198,11 @@ describe("a locked till", () => {
         expect(await needed(world.call("display.show", shown))).toBe("cashier");
     await refused(other.posTid);
     expect(await world.must("display.show", { posTid: open.posTid })).toMatchObject({ amount: 100 });
-    // Its customer is shown it, whoever else stands there is not let near it.
+    // Its customer sees it, and no other user of the screen can access it.
     expect(await world.must("display.show", { posTid: null, instead: open.posTid })).toMatchObject({ amount: 200 });
     await refused(other.posTid);
     expect((await world.must("payment.list", {})).items).toEqual([]);
-    // Somebody who signs in sees it there and leaves it there.
+    // A user who signs in sees it there and leaves it there.
     await world.must("staff.signIn", { pin: CASHIER.pin });
     await world.must("staff.signOut", {});
     expect(await world.must("payment.get", { posTid: other.posTid })).toMatchObject({ amount: 200 });
@@ -223,7 +223,7 @@ describe("a locked till", () => {
     windows.subscribe((numbered) => numbered.event.type === "printer.changed" && heard.resolve(numbered));
     const { jobs } = await world.must("printer.get", {});
     expect(jobs).toMatchObject([{ kind: "receipt", posTid: null, paymentNumber: null, receipt: null }]);
-    // Its printer cannot be reached: the next try tells of it.
+    // Its printer cannot be reached: the next attempt emits the event.
     const told = JSON.stringify((await heard.promise).event);
     for (const hidden of [paid.posTid, paid.number]) expect(told).not.toContain(hidden);
   });
@@ -241,7 +241,7 @@ describe("a locked till", () => {
       expect(await world.call(name, { check })).toMatchObject({ error: { code: "not_found" } });
     const asked = await world.call("staff.approveByPhone", { command: "shell.leaveKiosk", input: {} });
     expect(asked).toMatchObject({ error: { code: "not_allowed" } });
-    // Another question ends it.
+    // Another request ends it.
     const own = await world.must("staff.phone.signIn", {});
     expect(ofChecks()).toEqual([check, own.id]);
     expect(await world.must("staff.phone.get", { check: own.id })).toMatchObject({ state: "code" });
@@ -267,7 +267,7 @@ describe("a locked till", () => {
     const moved = told.flatMap((event) => (event.type === "payment.moved" ? [event.posTid] : []));
     expect(new Set(moved)).toEqual(new Set([open.posTid]));
     expect(JSON.stringify(told)).not.toContain(other.posTid);
-    // What happened while people were signed in is not told again; what happened since is, as it was told.
+    // Events from signed-in times are not replayed; later ones are, as they were sent.
     expect(windows.since(before)).toEqual({ gap: true });
     expect(windows.since(locked)).toEqual({ events: heard.slice(from) });
     await world.must("staff.signIn", { pin: CASHIER.pin });

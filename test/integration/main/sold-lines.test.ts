@@ -1,4 +1,4 @@
-/** Products, VAT and discounts of a sale: from the command to the customer's phone. */
+/** Products, VAT and discounts of a sale, from the command to the customer's phone. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_COUNTER } from "../../../contract/counter.ts";
 import type { Payment } from "../../../contract/views.ts";
@@ -72,7 +72,7 @@ describe("a discount", () => {
     const approved = await world.must("staff.approve", { pin: MANAGER_PIN, command: "payment.start", input });
     expect(approved.value).toMatchObject({ amount: 8000, lines: [{ discount: 1000 }] });
     await world.asManager();
-    // Whose sale it is, and who let the discount pass, are two: there was no signed-in user.
+    // The sale's user and the discount's approver differ: no user was signed in.
     const { items } = await world.must("journal.list", { query: (approved.value as Payment).posTid });
     const started = items.find(({ event }) => event === "payment.started");
     expect([started?.person, started?.values.approvedBy]).toEqual([null, approved.by.name]);

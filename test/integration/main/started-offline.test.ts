@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { type Clock, systemClock } from "../../../main/lib/clock.ts";
 import { composedTill } from "../../support/composed-till.ts";
 
-/** On it, whoever waits for a service that does not answer waits for ever. */
+/** With this clock, waiting for a silent service never ends. */
 const withoutPatience: Clock = {
   ...systemClock,
   sleep: (ms, signal) => (ms === 8000 ? new Promise(() => undefined) : systemClock.sleep(ms, signal)),

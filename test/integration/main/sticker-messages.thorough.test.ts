@@ -1,4 +1,4 @@
-/** Messages about a sticker, signed by the service: late, without a time, told again, after the sticker was given up. */
+/** Signed messages about a sticker: late, without a time, repeated, and after the sticker was retired. */
 import { expect, it } from "vitest";
 import { callbackUri, deliver, signedCallback } from "../../support/callback-requests.ts";
 import { startFakeDispenser } from "../../support/fake-dispenser.ts";
@@ -8,11 +8,11 @@ import { createTestTill } from "../../support/test-till.ts";
 const WATER = { id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "A1" };
 const SALE = { action: "SALE", amount: 5000 } as const;
 
-/** A till with a sticker, a minute after its start, and what sends messages of scans of it. */
+/** A till with a sticker a minute after its start, and a sender of scan messages. */
 async function tillWithMessages() {
   const clock = fastClock(1);
   const began = clock.now() - clock.monotonic();
-  /** The service's time: it stays when the till's wall clock is set */
+  /** The service's time, which is unchanged when the till's wall clock is set */
   const serviceNow = () => Math.trunc(began + clock.monotonic());
   const sandbox = { now: serviceNow };
   const world = await createTestTill({ clock, sandbox, provisioning: { locale: "en-GB" } });
@@ -25,7 +25,7 @@ async function tillWithMessages() {
   clock.pass(120_000);
   let sent = 0;
   const uri = `${callbackUri(world)}/${id}`;
-  /** @param madeAt null: the message does not say */
+  /** @param madeAt null: the message has no time */
   const tell = async (token: string, madeAt: number | null) => {
     sent += 1;
     const time = madeAt === null ? {} : { timestamp: new Date(madeAt).toISOString().slice(0, 19).replace("T", " ") };
@@ -109,7 +109,7 @@ it("explains a kiosk that is out of service, keeps no scan for a sale, and clear
   const clock = fastClock(1);
   const dispenser = { driver: "http", url: machine.url };
   const provisioning = { locale: "en-GB", mode: "kiosk", kiosk: { dispenser }, products: [WATER] };
-  // A service that does not say when a scan was made has to be asked about it first (2.6).
+  // A service whose scans have no time must be polled first (2.6).
   await using world = await createTestTill({ clock, provisioning, sandbox: { dialect: "house" } });
   await world.asManager();
   await world.must("sticker.create", { name: "Door" });

@@ -8,10 +8,10 @@ import { createTestTill, type TestTill, type TestTillOptions } from "../../suppo
 const SALE = { action: "SALE", amount: 5000 } as const;
 const OTHER = "4798765432";
 
-/** A service that says when a scan was made: the specification's does not (2.6), and a till has to ask then. */
+/** A service that reports a scan's time: the specification's does not (2.6), and the till must poll then. */
 const SAYS_WHEN = { dialect: "house" } as const;
 
-/** A till with a sticker on its wall, and an owner who put it there and left. */
+/** A till with a sticker on its wall, created by an owner who signed out. */
 async function tillWithSticker(options: TestTillOptions = {}) {
   const clock = fastClock(1);
   const sandbox = options.callbacks === false ? {} : SAYS_WHEN;
@@ -19,12 +19,12 @@ async function tillWithSticker(options: TestTillOptions = {}) {
   await world.asManager();
   const { id } = await world.must("sticker.create", { name: "Counter" });
   const sticker = await stickerWhere(world, (each) => each.id === id && each.state === "active");
-  // What was scanned in the till's first seconds may have been for a sale before.
+  // A scan in the till's first seconds may belong to an earlier sale.
   clock.pass(5000);
   return { world, clock, id, link: sticker.link ?? "" };
 }
 
-/** Resolves with a sticker as soon as it is what the test waits for. */
+/** Resolves with a sticker as soon as the condition holds. */
 async function stickerWhere(world: TestTill, holds: (sticker: Sticker) => boolean): Promise<Sticker> {
   const { promise, resolve } = Promise.withResolvers<Sticker>();
   const look = async () => {
@@ -63,7 +63,7 @@ describe("a sticker scan", () => {
     const { tid } = await world.until(started.posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
     await world.phone.approve(tid ?? "");
     expect((await world.phase(started.posTid, "captured")).capturedTotal).toBe(5000);
-    // The one after that shows its code again.
+    // The next sale but one shows its code again.
     expect((await world.must("payment.start", SALE)).qr?.kind).toBe("shortlink");
   });
 
@@ -133,7 +133,7 @@ describe("a sticker scan", () => {
     expect(ready(world)).toBeNull();
     const { posTid } = await world.must("payment.start", SALE);
     clock.pass(5000);
-    // The service tells of the same scan again, and it still counts by its time.
+    // The service repeats the same scan, and the scan's time still counts.
     const sent = world.sandbox.callbacks().filter(({ event }) => event === "shortlink_scanned");
     expect(sent).toHaveLength(1);
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft", tid: null });
@@ -168,7 +168,7 @@ describe("a till without a receiver", () => {
     expect(ready(world)).toBeNull();
     await world.must("scan.expect", {});
     const terminal = await world.terminal(({ scanFirst }) => scanFirst.ready !== null);
-    // Found by its age, and not by when it was asked about: a minute from the scan at the most.
+    // Its age counts, not the time of the poll: at most a minute after the scan.
     expect(Date.parse(terminal.scanFirst.ready?.until ?? "") - clock.now()).toBeLessThanOrEqual(40_000);
     expect((await world.must("payment.start", SALE)).qr).toBeNull();
   });
@@ -241,7 +241,7 @@ describe("a sticker", () => {
     await using _ = world;
     await world.restart();
     clock.pass(5000);
-    // Its port is another one now, and the service hears of it by itself.
+    // Its port has changed, and the service is updated automatically.
     await world.asManager();
     await world.must("payment.start", SALE);
     const { posTid } = await world.must("payment.list", {}).then(({ items }) => items[0] ?? { posTid: "" });

@@ -9,7 +9,7 @@ const requests = (entries: HistoryEntry[], event: string) =>
     .filter((entry) => entry.event === event)
     .flatMap(({ evidence }) => evidence.filter((proof): proof is ExchangeEvidence => proof.kind !== "journal"));
 
-/** The story, as soon as it has this in it: what is written after an answer is not announced. */
+/** Resolves with the timeline once it contains the event: writes after a response emit no event. */
 async function told(world: TestTill, posTid: string, event: string): Promise<HistoryEntry[]> {
   for (;;) {
     const entries = await story(world, posTid);

@@ -1,4 +1,4 @@
-/** What a real till tells systemd's notify socket, and when it falls silent. No systemd is needed: a small listener is in its place. */
+/** A real till's messages to systemd's notify socket, and when they stop. A small listener replaces systemd. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
@@ -11,21 +11,21 @@ import { startProcess } from "../../support/till-process.ts";
 beforeAll(build, 120_000);
 
 /**
- * In Perl, which Debian always has, and which drops the descriptor of a barrier as it takes a message: systemd-notify waits
- * for that. A tool that keeps it (socat does) holds up every message.
+ * Perl is always on Debian and drops a barrier's descriptor with the message, which systemd-notify waits for. A tool
+ * that keeps it (socat does) delays every message.
  */
 const LISTEN = `use Socket; $| = 1;
 socket(my $socket, AF_UNIX, SOCK_DGRAM, 0); bind($socket, sockaddr_un($ARGV[0])) or die $!;
 print "listening\\n"; while (defined recv($socket, my $text, 65536, 0)) { print "$text\\n" }`;
 
-/** A notify socket as systemd opens one. */
+/** Opens a notify socket like systemd's. */
 async function notifySocket(path: string) {
   const listener = spawn("perl", ["-e", LISTEN, path], { stdio: ["ignore", "pipe", "inherit"] });
   const heard = { text: "" };
   listener.stdout.on("data", (chunk) => {
     heard.text += chunk;
   });
-  /** Resolves when something was heard after `from` characters; @returns where it ends */
+  /** Resolves when the text arrived after `from` characters; @returns its end position */
   const until = (what: string, from = 0) =>
     heardIn(listener, () => heard.text.indexOf(what, from) + what.length, what.length);
   await until("listening\n");

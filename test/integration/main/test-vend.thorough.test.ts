@@ -1,4 +1,4 @@
-/** A test vend: one item that a person with the right orders from a slot, without a payment. */
+/** A test vend: one item that an authorised user orders from a slot, without a payment. */
 import { describe, expect, it } from "vitest";
 import { BY_PHONE, ORDER, type Shop, shop } from "../../support/vend-shop.ts";
 

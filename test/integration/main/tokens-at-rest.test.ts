@@ -1,4 +1,4 @@
-/** A customer's token is in no file of the till's while its request waits, and the request goes out unchanged. */
+/** A customer's token is in no file of the till while its request waits, and the request is sent unchanged. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -32,7 +32,7 @@ it.each([
     await world.asManager();
     const { operations } = await world.must("payment.get", { posTid });
     await world.call("queue.retry", { operationId: operations[0]?.id ?? "" });
-    // The service knows no such token, and says so of the very request that was stored.
+    // The service does not know this token, and its error refers to the stored request.
     await world.until(posTid, (payment) => /customer: /.test(payment.operations[0]?.lastError ?? ""));
     expect(within(world.folder)).toEqual([]);
   },

@@ -1,4 +1,4 @@
-/** What was sent without an answer may have been done: nobody can make the till forget that, or do it again. */
+/** A request without a response may have been carried out: no user can make the till forget or repeat it. */
 import { writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
@@ -13,7 +13,7 @@ function operationOf(payment: Payment, kind: string): string {
   return payment.operations.find((operation) => operation.kind === kind)?.id ?? "";
 }
 
-/** Half a minute later, and not due again yet: the service has long given its answer to nobody. */
+/** Half a minute later, and not due again yet: the service has long sent its lost response. */
 function later(world: TestTill, operationId: string): string {
   const dueAt = Date.now() + 600_000;
   world.database.prepare("UPDATE operation SET sent_at = 0, due_at = ? WHERE id = ?").run(dueAt, operationId);
@@ -126,7 +126,7 @@ describe("a refund whose response was lost", () => {
     await held.arrived;
     const unknown = await world.until(posTid, isUnknown);
     const operationId = operationOf(unknown, "refund");
-    // Not due for a while: nothing but its having been sent just now keeps it from being given up.
+    // Not due for a while: only its recent sending prevents it from being discarded.
     world.database.prepare("UPDATE operation SET due_at = ? WHERE id = ?").run(Date.now() + 600_000, operationId);
     expect(await world.call("queue.discard", { operationId, reason: "in a hurry" })).toMatchObject({
       ok: false,
@@ -177,7 +177,7 @@ describe("a refund that is sent again while the service is polled for it", () =>
     await world.must("payment.refund", { posTid, amount: 3000, reason: "returned" });
     const unknown = await world.until(posTid, isUnknown);
     const operationId = later(world, operationOf(unknown, "refund"));
-    // The queue takes it up in the very moment in which the service's record was read.
+    // The queue claims it at the very moment the service's record was read.
     const sent = world.database.prepare("UPDATE operation SET state = 'sending', attempts = attempts + 1 WHERE id = ?");
     const stop = world.till.events.subscribe(({ event }) => {
       if (event.type === "payment.changed") queueMicrotask(() => sent.run(operationId));
@@ -223,7 +223,7 @@ describe("a backup that is older than the last refund", () => {
       const restored = openDatabase(database);
       settingStore(restored).set(RESTORED_AT, 1);
       closeDatabase(restored);
-      // Not before: the till that has stopped might have asked, too.
+      // Only now: the stopped till might have polled, too.
       return world.sandbox.faults.hold("OUTCOME");
     });
     await world.asManager();

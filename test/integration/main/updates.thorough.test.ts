@@ -1,6 +1,6 @@
 /**
- * What is installed is what was signed: the updates of a till over the real classes of electron-updater, and a feed that
- * says one thing and then another. Whatever happens in between, a file that was not signed never runs.
+ * Only signed files are installed: a till's updates over the real electron-updater, with a feed that changes. Whatever
+ * happens in between, an unsigned file never runs.
  */
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { pino } from "pino";
@@ -14,7 +14,7 @@ import { type RealUpdater, realUpdater } from "../../support/real-updater.ts";
 
 const TODAY = "#!/bin/sh\n# the till of today\n";
 
-/** A desktop till that updates itself. Its clock stands still: what it does, it was told to. */
+/** A desktop till with updates. Its clock stands still, so every action is explicit. */
 async function world(platform: "linux" | "win32" = "linux") {
   const real = await realUpdater(platform === "linux" ? "AppImage" : "exe");
   const made = temporaryDatabase();
@@ -64,9 +64,9 @@ async function world(platform: "linux" | "win32" = "linux") {
     install: () => updates.commands["updates.installNow"]({}),
     state: () => updates.state(),
     events: () => events().map(({ event }) => event),
-    /** Until a version is here. */
+    /** Resolves when a version is ready. */
     waiting: () => expect.poll(() => updates.state().state).toBe("waiting"),
-    /** The till has stopped, if it was told to: what the process does then. */
+    /** What the process does after the till has stopped, if requested. */
     async leave() {
       await updates.close();
       if (stop.signal.aborted) shell.leave(() => void exits.push("exit"));
@@ -165,7 +165,7 @@ describe("an update file", () => {
     expect(till.state()).toMatchObject({ state: "failed", because: "file_differs", version: "1.1.0" });
     expect(till.events()).toEqual(["update.refused"]);
     expect(till.stop.signal.aborted).toBe(false);
-    // A person looks again: it is fetched anew, and is right.
+    // A manual check downloads it again, and it is correct.
     await till.check();
     await till.waiting();
     expect(await till.install()).toMatchObject({ ok: true });

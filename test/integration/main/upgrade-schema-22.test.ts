@@ -32,7 +32,7 @@ function rowsOf(path: string): unknown[] {
   return UNCHANGED.map((sql) => reader.database.prepare(sql).all());
 }
 
-/** Captured and refunded money by the service's own database. */
+/** Captured and refunded totals from the service's own database. */
 function serviceTotals(folder: string): { captured: number; refunded: number } {
   const database = new Sqlite(join(folder, "sandbox", "sandbox.db"), { readonly: true });
   const sum = (kind: string) =>
@@ -81,7 +81,7 @@ describe("a data folder of the last release before the catalogue (schema 22)", (
     await using till = await startTillInProcess(folder.path, { demo: true });
     await till.must("staff.signIn", { pin: DEMO_PIN });
     await allSettled(till);
-    // The capture and the refund whose responses were lost: asked for again under their ids, the service has them once.
+    // The capture and the refund with lost responses are repeated under their ids, and the service has them once.
     expect(serviceTotals(folder.path)).toEqual({ captured: 132_300, refunded: 16_200 });
     expect(await till.must("report.x", {})).toMatchObject({ period: 3, captured: 46_600, refunded: 600 });
 
@@ -92,7 +92,7 @@ describe("a data folder of the last release before the catalogue (schema 22)", (
       ...["07 authorised", "08 captured", "09 captured", "10 captured", "11 partly_refunded", "12 partly_captured"],
       ...["13 draft", "14 waiting"],
     ]);
-    // Work that was open goes on: the customer approves, and the reservation is captured.
+    // Open work continues: the customer approves, and the reservation is captured.
     const waiting = items.find(({ phase }) => phase === "waiting");
     const reserved = items.find(({ phase }) => phase === "authorised");
     const terminal = await till.must("terminal.get", {});

@@ -28,7 +28,7 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-/** A data folder as a till of a version left it: its database, its vault, and the signed end of its journal. */
+/** The data folder of a version: its database, its vault, and the signed end of its journal. */
 async function dataFolderOf(version: number): Promise<string> {
   const dataDir = join(folder.path, `till-${version}`);
   mkdirSync(dataDir, { mode: 0o700 });

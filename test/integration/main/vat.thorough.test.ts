@@ -1,4 +1,4 @@
-/** VAT from the sale to the receipt, the reports and the exports: every figure the same to the minor unit. */
+/** VAT from the sale to the receipt, the reports and the exports, equal to the minor unit. */
 import { createPublicKey } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
@@ -48,7 +48,7 @@ async function exported(world: TestTill, kind: "csv" | "json" | "saft", part: st
 const minorSum = (decimals: readonly (string | undefined)[]) =>
   decimals.reduce((sum, decimal) => sum + Math.round(Number(decimal) * 100), 0);
 
-/** A sale, a reservation taken in two uneven parts, a part given back, and a sale of which nothing is known. */
+/** A sale, a reservation captured in two uneven parts, a partial refund, and a sale without lines. */
 async function aDay(world: TestTill) {
   await world.asManager();
   const sale = await sold(world);
@@ -80,7 +80,7 @@ describe("VAT", () => {
     ]);
     expect(sumVat(captured.slice(1).flat())).toEqual(captured[0]);
     expect(await vatOf(world, reserved.posTid, { kind: "capture", part: 0 })).toEqual(captured[0]);
-    // What is reserved is not sold yet.
+    // A reserved amount is not sold yet.
     expect(await vatOf(world, reserved.posTid, { kind: "reservation", part: 0 })).toEqual([]);
     const refunded = await vatOf(world, sale.posTid, { kind: "refund", part: 1 });
     expect(refunded.reduce((sum, { gross }) => sum + gross, 0)).toBe(-7777);
@@ -212,7 +212,7 @@ describe("VAT", () => {
         ([, count, amount]) => [count, amount],
       );
     expect(discounts(xml)).toEqual([["1", "10.00"]]);
-    // What was taken off in one period is not in the next one's report again.
+    // A discount of one period is not in the next one's report.
     await world.asManager();
     await sold(world);
     await world.must("report.z", {});
@@ -227,7 +227,7 @@ type Signed = Record<
   "nr" | "transDate" | "transTime" | "transAmntIn" | "transAmntEx" | "signature" | "keyVersion",
   string
 >;
-/** `vat` is one alone where there is one rate. */
+/** `vat` is one object when there is one rate. */
 type Transaction = Signed & { vat: { vatCode: string; vatAmnt: string; vatBasAmnt: string }[]; ctLine: object[] };
 
 interface SaftFile {

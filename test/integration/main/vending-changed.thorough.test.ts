@@ -1,4 +1,4 @@
-/** A machine or a rule that is set up anew while a vend is open, and a cancel that the service does not carry out. */
+/** A machine or a rule that changes while a vend is open, and a cancel that the service does not carry out. */
 import { expect, it } from "vitest";
 import type { KioskSettings } from "../../../contract/kiosk-settings.ts";
 import { closeDatabase, openDatabase } from "../../../main/storage/database/database.ts";
@@ -6,7 +6,7 @@ import { keptSettings, SETTINGS, settingStore } from "../../../main/storage/data
 import { startFakeDispenser } from "../../support/fake-dispenser.ts";
 import { BY_PHONE, captured, type Shop, shop } from "../../support/vend-shop.ts";
 
-/** Restarts the till with other settings of its kiosk, as a provisioning file brings them. @param meanwhile while it is off */
+/** Restarts the till with other kiosk settings from a provisioning file. @param meanwhile runs while the till is off */
 async function restartWith(kept: Shop, changed: Partial<KioskSettings>, meanwhile: () => void): Promise<void> {
   await kept.world.restart((path) => {
     meanwhile();

@@ -1,4 +1,4 @@
-/** What people ask about vends: twice, too often, at a kiosk, and when it is too late. */
+/** Commands about vends: repeated, too frequent, at a kiosk, and too late. */
 import { describe, expect, it } from "vitest";
 import { vendRows } from "../../../main/kiosk/vends/rows.ts";
 import { canonicalBody } from "../../../main/payments/bodies.ts";
@@ -15,7 +15,7 @@ async function kiosk(options: Parameters<typeof shop>[0] = {}): Promise<Shop> {
   return kept;
 }
 
-/** A deposit of the kiosk's customer who has approved it, and has chosen nothing yet. */
+/** An approved deposit of the kiosk's customer, without a choice yet. */
 async function approvedDeposit({ world, approved }: Shop): Promise<string> {
   const { posTid } = await world.must("vend.start", {});
   await world.must("payment.identify", { posTid, customer: BY_PHONE });
@@ -148,7 +148,7 @@ describe("a vend", () => {
     kept.world.database.exec("DROP TRIGGER refusing");
     expect(await kept.world.must("display.get", {})).toMatchObject({ state: "idle" });
     expect(kept.world.database.prepare("SELECT count(*) FROM payment").pluck().get()).toBe(0);
-    // Nor does it stand in the way of the next customer's.
+    // Nor does it block the next customer's.
     const { posTid } = await kept.world.must("vend.start", { items: ORDER });
     expect(await kept.world.must("payment.get", { posTid })).toMatchObject({ vend: { state: "authorising" } });
   });

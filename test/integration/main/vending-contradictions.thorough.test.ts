@@ -156,7 +156,7 @@ describe("an unreadable report", () => {
     const { posTid, tid } = await kept.bought();
     await kept.listed(posTid);
     kept.clock.pass(121_000);
-    // It goes on answering what cannot be read: that is silence.
+    // Responses stay unreadable, which counts as silence.
     await kept.machine.hears("GET ", kept.machine.heard.filter((request) => request.startsWith("GET ")).length + 2);
     await kept.world.must("vend.resolve", { posTid, dropped: [{ slot: "A1", quantity: 1 }] });
     await kept.world.until(posTid, ({ capturedTotal }) => capturedTotal === 2500);

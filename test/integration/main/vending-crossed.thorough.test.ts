@@ -1,4 +1,4 @@
-/** Vends whose payment is cancelled, released or captured by other ways than the vend's own. */
+/** Vends whose payment is cancelled, released or captured by other means than the vend itself. */
 import { describe, expect, it } from "vitest";
 import { reasonFor } from "../../../contract/reasons.ts";
 import { canonicalBody } from "../../../main/payments/bodies.ts";

@@ -1,4 +1,4 @@
-/** Whatever is ordered and however little drops: exactly that is captured, booked and printed, and the rest is released. */
+/** Exactly what drops is captured, booked and printed, and the rest is released, for any order. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Operation } from "../../../contract/views.ts";
@@ -11,7 +11,7 @@ const GOODS = [
   { productId: "beer", slot: "B2", price: 6000, rate: 2500 },
 ];
 
-/** How many of each are ordered, and how many of these drop. */
+/** The ordered quantities, and how many of each drop. */
 const counts = fc
   .integer({ min: 0, max: 4 })
   .chain((quantity) => fc.record({ quantity: fc.constant(quantity), dropped: fc.integer({ min: 0, max: quantity }) }));
@@ -79,7 +79,7 @@ async function check(kept: Shop, { counts: each, state, isDeposit, restarts }: P
   }
   const { items: listed } = await world.must("vend.list", { limit: 200 });
   expect(listed.some((vend) => vend.posTid === posTid)).toBe(isShort);
-  // A slot that dropped fewer is off sale: the next run sells from all of them again.
+  // A slot that dropped fewer is off sale: the next run sells from all slots again.
   const failed = ordered.filter((goods) => goods.dropped < goods.quantity).map(({ slot }) => slot);
   const { slots } = await world.must("vend.slots", {});
   expect(slots.filter(({ state }) => state === "blocked").map(({ slot }) => slot)).toEqual(failed);

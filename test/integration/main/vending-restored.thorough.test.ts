@@ -6,7 +6,7 @@ import { backUp } from "../../support/restoring.ts";
 import { testVault } from "../../support/vault.ts";
 import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
 
-/** Puts the backup in the database's place, as a person does it. */
+/** Replaces the database with the backup, as a user does. */
 async function restore<T>(
   { clock, world }: Shop,
   backup: string,
@@ -30,7 +30,7 @@ async function restore<T>(
   return done as T;
 }
 
-/** A vend whose customer is asked, and a backup of that. */
+/** A vend whose customer has the request, and a backup of that state. */
 async function backedUp(kept: Shop) {
   const { posTid } = await kept.world.must("vend.start", { items: ORDER, customer: BY_PHONE });
   await kept.world.until(posTid, ({ phase, tid }) => phase === "waiting" && tid !== null);
@@ -215,7 +215,7 @@ it("leaves the reservation of a vend that an edited backup calls cancelled to an
     .run(posTid);
   closeDatabase(database);
   await restore(kept, backup, undefined, "--unauthenticated");
-  // The machine's turn comes round while another vend is made.
+  // Another vend gives the machine its next turn.
   await kept.over((await kept.bought()).posTid);
   const { operations, phase } = await kept.world.must("payment.get", { posTid });
   expect([phase, operations.map(({ kind }) => kind)]).toEqual(["authorised", ["create"]]);

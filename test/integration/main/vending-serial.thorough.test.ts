@@ -1,4 +1,4 @@
-/** Whole vends at a machine on a serial cable: what the customer pays is what fell. */
+/** Complete vends at a machine on a serial cable: the customer pays for what dropped. */
 import { describe, expect, it } from "vitest";
 import type { VendState } from "../../../contract/vend.ts";
 import type { Payment } from "../../../contract/views.ts";
@@ -19,22 +19,22 @@ const ITEMS = [
   { productId: "water", quantity: 2 },
   { productId: "beer", quantity: 1 },
 ];
-/** A slow line, so that the till is patient also on its fast clock. */
+/** A slow line, so that the till waits long enough on its fast clock. */
 const BAUD = { baudRate: 1200 };
 const END: readonly VendState[] = ["done", "cancelled", "unknown"];
 
 interface Shop extends AsyncDisposable {
   machine: VendingMachine;
-  /** Resolves when something is heard or seen at the machine. @param act is done in that very moment */
+  /** Resolves when an event occurs at the machine. @param act runs at that moment */
   happens(event: string, act?: () => void): Promise<void>;
-  /** What was heard and seen at it */
+  /** The machine's events */
   events: string[];
   world: TestTill;
   unplug(): Promise<void>;
   plug(): Promise<void>;
   /** A vend that its customer has approved */
   bought(): Promise<string>;
-  /** Resolves when it is over, and its money, too */
+  /** Resolves when the vend and its money are settled */
   over(posTid: string): Promise<Payment>;
 }
 
@@ -83,7 +83,7 @@ async function shop(options: Partial<MachineOptions> = {}): Promise<Shop> {
   };
 }
 
-/** Puts the machine on its end of a cable that can be pulled out. */
+/** Connects the machine to its end of a removable cable. */
 async function plugged(cable: Cable, side: SerialSide, opened: AsyncDisposableStack) {
   const open = () => attach(side, { path: cable.machine, ...BAUD });
   let port = await open();
@@ -100,7 +100,7 @@ async function plugged(cable: Cable, side: SerialSide, opened: AsyncDisposableSt
   };
 }
 
-/** How much fell of each slot, and what its customer paid. */
+/** Returns how many items of each slot dropped, and what the customer paid. */
 function balance({ machine, world }: Shop, { tid }: Payment) {
   const captured = world.sandbox.captures(tid ?? "").map(({ amount }) => amount);
   return { fell: Object.fromEntries(machine.fallen), captured };
@@ -225,7 +225,7 @@ describe("a vend at a machine on a serial cable", () => {
     const order = () => kept.world.call("vend.start", { items: ITEMS });
     expect(await order()).toMatchObject({ error: { details: { because: { code: "vend_machine_unfit" } } } });
     await kept.unplug();
-    // Its answer may be the one that was awaited already.
+    // The next response may be the one already awaited.
     await order();
     expect(await order()).toMatchObject({ error: { details: { because: { code: "vend_machine_unreached" } } } });
     expect(kept.world.sandbox.payments()).toEqual([]);

@@ -1,4 +1,4 @@
-/** Slots of vends that no report ends yet, and slots of a restored till. */
+/** Slots of vends without a final report, and slots of a restored till. */
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { connect } from "../../../main/storage/database/database.ts";

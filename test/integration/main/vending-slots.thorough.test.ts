@@ -15,7 +15,7 @@ async function open(options: ShopOptions = {}): Promise<Kept> {
   return { ...kept, slot: async (name) => (await slots()).find(({ slot }) => slot === name) };
 }
 
-/** A vend that is over, and its machine then works again. */
+/** A failed vend that has ended, after which its machine works again. */
 async function failed({ bought, machine, over }: Shop, faults: ShopOptions["faults"], items = WATER): Promise<void> {
   Object.assign(machine.faults, faults);
   await over((await bought(items)).posTid);
@@ -157,29 +157,26 @@ describe("a slot", () => {
   it.each([
     ["drops from another slot", counted("B2", 1), 'dropped[0].slot (“"B2"”)'],
     ["sends a report that cannot be read", '"1"', 'body (“"1"”)'],
-  ])(
-    "of a machine that %s is off sale at once, and back when a report confirms all drops",
-    async (_, says, found) => {
-      await using kept = await open({ faults: { waits: true, says } });
-      const { machine, world } = kept;
-      const { posTid } = await kept.bought(WATER);
-      await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
-      const { vend } = await world.must("payment.get", { posTid });
-      expect(vend?.state).toBe("dispensing");
-      expect(await kept.slot("A1")).toMatchObject({
-        state: "blocked",
-        reason: expect.stringContaining(`The machine's report cannot be read: ${found}.`),
-      });
-      const payments = world.sandbox.payments().length;
-      expect(await world.call("vend.start", { items: WATER, customer: BY_PHONE })).toMatchObject(OFF_SALE);
-      expect(world.sandbox.payments()).toHaveLength(payments);
-      expect((await world.must("terminal.get", {})).outOfService).toEqual([]);
-      machine.faults.says = null;
-      machine.drop(vend?.id ?? "");
-      expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, vend: { state: "done" } });
-      expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
-    },
-  );
+  ])("of a machine that %s is off sale at once, and back when a report confirms all drops", async (_, says, found) => {
+    await using kept = await open({ faults: { waits: true, says } });
+    const { machine, world } = kept;
+    const { posTid } = await kept.bought(WATER);
+    await world.terminal(({ soldOutSlots }) => soldOutSlots.includes("A1"));
+    const { vend } = await world.must("payment.get", { posTid });
+    expect(vend?.state).toBe("dispensing");
+    expect(await kept.slot("A1")).toMatchObject({
+      state: "blocked",
+      reason: expect.stringContaining(`The machine's report cannot be read: ${found}.`),
+    });
+    const payments = world.sandbox.payments().length;
+    expect(await world.call("vend.start", { items: WATER, customer: BY_PHONE })).toMatchObject(OFF_SALE);
+    expect(world.sandbox.payments()).toHaveLength(payments);
+    expect((await world.must("terminal.get", {})).outOfService).toEqual([]);
+    machine.faults.says = null;
+    machine.drop(vend?.id ?? "");
+    expect(await kept.over(posTid)).toMatchObject({ capturedTotal: 5000, vend: { state: "done" } });
+    expect(await kept.slot("A1")).toMatchObject({ state: "on_sale" });
+  });
 
   it("is off sale ten seconds into a silent vend, until the machine reports that it dropped", async () => {
     await using kept = await open({ faults: { waits: true } });

@@ -1,14 +1,14 @@
-/** Vends over lost orders, restarts and clocks that are set: nothing is decided by a machine's silence too early. */
+/** Vends with lost orders, restarts and clock changes: a machine's silence decides nothing too early. */
 import { describe, expect, it } from "vitest";
 import { vendRows } from "../../../main/kiosk/vends/rows.ts";
 import { BY_PHONE, captured, ORDER, type Shop, shop, told } from "../../support/vend-shop.ts";
 
-/** How often the machine was asked about vends. */
+/** Returns how often the machine was polled for vends. */
 function questions({ machine }: Shop): number {
   return machine.heard.filter((request) => request.startsWith("GET ")).length;
 }
 
-/** A vend that was approved, and that the machine is asked about. @returns `id`: as the machine knows it */
+/** An approved vend that the machine is polled for. @returns `id`: the machine's id */
 async function ordered(kept: Shop) {
   const { posTid, tid } = await kept.bought();
   const { vend } = await kept.world.until(posTid, (payment) => payment.vend?.state === "dispensing");

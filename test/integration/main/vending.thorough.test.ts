@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { BY_PHONE, captured, ORDER, shop, told } from "../../support/vend-shop.ts";
 
-/** After this a machine that has not answered is silent. */
+/** A machine without a response counts as silent after this time. */
 const SILENT_MS = 121_000;
 
 describe("a vend", () => {
@@ -176,7 +176,7 @@ describe("an unknown result", () => {
     expect(await world.call("vend.resolve", { posTid, dropped: [] })).toMatchObject({
       error: { code: "illegal_state" },
     });
-    // Its program starts, and does not know the vend yet.
+    // The machine's program starts, and does not know the vend yet.
     machine.faults.isStrange = true;
     machine.faults.isOff = false;
     await machine.hears("GET ", machine.heard.filter((request) => request.startsWith("GET ")).length + 3);

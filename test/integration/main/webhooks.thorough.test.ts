@@ -1,4 +1,4 @@
-/** Webhooks: what other programs are told of payments, once each, in order, however often they do not answer. */
+/** Webhooks: messages about payments to other programs, once each, in order, despite failed deliveries. */
 import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ const SALE = { reference: "r1", action: "SALE", amount: 14_900 };
 
 const paymentOf = ({ json }: ReceivedMessage) => json.data.payment;
 const phases = (messages: readonly ReceivedMessage[]) => messages.map((message) => paymentOf(message).phase);
-/** Of those that were taken. */
+/** Returns the accepted messages. */
 const taken = (messages: readonly ReceivedMessage[]) => messages.filter(({ status }) => status < 300);
 const has = (phase: string) => (messages: readonly ReceivedMessage[]) => phases(taken(messages)).includes(phase);
 
@@ -25,7 +25,7 @@ function tillWith({ url }: WebhookReceiver, options: TestTillOptions & { registe
   return createTillWithRegisters({ ...options, provisioning: { registers, ...options.provisioning } });
 }
 
-/** A till whose retries of minutes take a second. */
+/** A till whose retries after minutes take a second. */
 function fastTillWith(receiver: WebhookReceiver, options = {}): Promise<TestTill> & { clock: FastClock } {
   const clock = fastClock(60);
   return Object.assign(tillWith(receiver, { clock, ...options }), { clock });
@@ -77,11 +77,11 @@ describe("a webhook", () => {
       receiver.answer = () => ({ status: 200 });
     });
     await receiver.until(has("draft"));
-    // Its code may have run out by the fast clock: then it is aborted already.
+    // The code may have expired by the fast clock: then it is aborted already.
     await registerAt(world, keyOf("a")).post("/payments/r1/abort", {});
     await world.phase(body.posTid, "aborted");
     await receiver.until(has("aborted"));
-    // The till has yet to read the receiver's last answer.
+    // The till has yet to read the receiver's last response.
     await expect.poll(() => viewOf(world)).toMatchObject([{ state: "current", behind: 0, detail: null }]);
   });
 

@@ -1,4 +1,7 @@
-/** A window that is loaded anew while its till checks a PIN: nobody is left signed in behind a page that asks nobody. */
+/**
+ * A window that reloads while its till checks a PIN: no user stays signed in behind a page that shows the sign-in
+ * screen.
+ */
 import { connect } from "node:net";
 import { pino } from "pino";
 import { expect, it } from "vitest";
@@ -9,7 +12,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { type InProcessTill, startTillInProcess } from "../../support/in-process-till.ts";
 import { createTestTill, MANAGER_PIN, type TestTill } from "../../support/test-till.ts";
 
-/** Where its bridge is, and the token that opens it. */
+/** Returns the bridge's port and token. */
 function bridgeOf({ said }: InProcessTill): { port: number; token: string } {
   const [, port = "", token = ""] = /till ready http:\/\/127\.0\.0\.1:(\d+)\/#token=(\S+)/.exec(said.stdout) ?? [];
   return { port: Number(port), token };
@@ -17,7 +20,7 @@ function bridgeOf({ said }: InProcessTill): { port: number; token: string } {
 
 it("undoes a sign-in whose connection ends before its response, and journals both", async () => {
   using folder = temporaryFolder();
-  // So long that the connection has ended before the PIN is checked.
+  // Slow enough that the connection has ended before the PIN is checked.
   using _realCost = realPins();
   await using till = await startTillInProcess(folder.path, { demo: true });
   const { port, token } = bridgeOf(till);
@@ -46,12 +49,12 @@ it("undoes a sign-in whose connection ends before its response, and journals bot
   expect(events.toReversed()).toEqual(["staff.signedIn", "staff.signedOut", "staff.signedIn"]);
 });
 
-/** A command whose window is gone when its answer is there. */
+/** Runs a command whose window is gone when the response is ready. */
 function unheard({ till }: TestTill, command: string, input: object): Promise<unknown> {
   return createDispatch({ ...till, log: pino({ level: "silent" }) })(command, input, { isHeard: () => false });
 }
 
-/** Who came and went, by the journal. */
+/** Returns sign-ins and sign-outs from the journal. */
 function signingOf({ database }: TestTill): string[] {
   return database
     .prepare<[], { event: string; actor: string; data: string }>(

@@ -1,4 +1,4 @@
-/** What a window shows of its till when clocks and connections fail it, over the real bridge. */
+/** What a window shows when clocks and connections fail, over the real bridge. */
 import { describe, expect, it } from "vitest";
 import { fastClock } from "../../support/fast-clock.ts";
 import { createTestTill } from "../../support/test-till.ts";

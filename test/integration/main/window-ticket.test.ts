@@ -1,4 +1,4 @@
-/** A window's ticket at a till that runs: what is refused is in the journal. */
+/** A window's ticket at a running till: refused tickets are journalled. */
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../support/folder.ts";
 import { startTillInProcess } from "../../support/in-process-till.ts";

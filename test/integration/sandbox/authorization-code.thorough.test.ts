@@ -1,4 +1,6 @@
-/** The standard flow (section 1): registration, the authorization-code grant with PKCE, tokens; and attacks on it, by hand. */
+/**
+ * The standard flow (section 1): registration, the authorization-code grant with PKCE, tokens, and hand-made attacks.
+ */
 import { createHash } from "node:crypto";
 import * as openid from "openid-client";
 import { describe, expect, it } from "vitest";
@@ -13,17 +15,17 @@ const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 interface Standard extends TestSandbox {
   clientId: string;
   secret: string;
-  /** Asks as an application's link does; resolves with where the browser is sent */
+  /** Opens an application's link; resolves with the browser's redirect target */
   authorize(changes?: Record<string, string | null>): Promise<{ status: number; location: string; body: string }>;
-  /** The customer's answer on the phone; resolves with the parameters that the application gets */
+  /** Answers on the customer's phone; resolves with the parameters that the application receives */
   answered(how: "grant" | "decline", location: string, scopes?: string[]): Promise<Record<string, string>>;
-  /** A code as an application gets it */
+  /** Returns a code as an application receives it */
   code(changes?: Record<string, string>): Promise<string>;
   token(
     form: Record<string, string>,
     authorization?: string,
   ): Promise<{ status: number; headers: Headers; body: Answered }>;
-  /** The form that exchanges a code, as the application itself sends it */
+  /** Exchanges a code with the form of an application */
   exchange(code: string, changes?: Record<string, string>): Promise<{ status: number; body: Answered }>;
   userinfo(token: string): Promise<number>;
 }

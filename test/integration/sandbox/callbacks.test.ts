@@ -11,7 +11,7 @@ const tls = {
   key: readFileSync(join(folder, "localhost-key.pem"), "utf8"),
 };
 
-/** A clock that stands still unless it is moved, for tests that count milliseconds. */
+/** A clock that only moves on request, for tests that count milliseconds. */
 const started = Date.now();
 
 describe("section 6 events", () => {

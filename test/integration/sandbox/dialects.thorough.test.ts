@@ -1,10 +1,10 @@
-/** One service in the forms of its family: each dialect's own answers, and that all of them do the same. */
+/** One service in the forms of its family: each dialect's own responses, and their equal effects. */
 import { describe, expect, it } from "vitest";
 import { DIALECTS, type DialectName } from "../../../sandbox/dialect/dialect.ts";
 import { type Answered, callbackReceiver } from "../../support/sandbox.ts";
 import { createTestSandbox, paymentRequest, type TestSandbox } from "./test-sandbox.ts";
 
-/** The different forms of an answer, over many askings. */
+/** Collects the different forms of a response over many requests. */
 async function forms(ask: () => Promise<unknown>): Promise<Set<string>> {
   const seen = new Set<string>();
   for (let times = 0; times < 60; times += 1) seen.add(JSON.stringify(await ask()));

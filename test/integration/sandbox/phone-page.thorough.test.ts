@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The page of a phone; what it logs as an error fails the test at the end. */
+/** The page of a phone; a logged error fails the test at the end. */
 async function open(w: TestSandbox, path = "", colorScheme: "light" | "dark" = "light", locale = "en-GB") {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, colorScheme, locale });
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {
-    // A refusal is something the page shows, and not an error of its own.
+    // A refusal is shown by the page, and is no error of the page.
     const own = message.type() === "error" && !message.text().startsWith("Failed to load resource");
     if (own) errors.push(message.text());
   });
@@ -45,7 +45,7 @@ async function open(w: TestSandbox, path = "", colorScheme: "light" | "dark" = "
   };
 }
 
-/** What axe finds. The dark theme differs in colours alone, and is asked about nothing else. */
+/** Returns axe's violations. The dark theme differs in colours only, so only those are checked. */
 async function violations(page: Page, theme: "light" | "dark" = "light"): Promise<string[]> {
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
   const axe = new AxeBuilder({ page });

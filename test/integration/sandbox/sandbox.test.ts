@@ -1,4 +1,4 @@
-/** What the sandbox is besides the service: its faults, its control API, its data folder, uploads to it. */
+/** The sandbox beyond the service: its faults, control API, data folder and uploads. */
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
