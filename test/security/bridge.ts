@@ -354,7 +354,7 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/process.thorough.test.ts",
-          name: "refuses a folder that another till holds, with 3",
+          name: "refuses a folder that another till holds, with exit code 3",
         },
         {
           file: "test/integration/main/desktop-process.thorough.test.ts",

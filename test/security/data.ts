@@ -31,7 +31,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/process.thorough.test.ts",
-          name: "keeps its files from other users of the machine",
+          name: "keeps its files private from other users of the machine",
         },
       ],
       residual: "An administrator reads all files.",
@@ -108,7 +108,7 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/refund-key.thorough.test.ts",
-          name: "refunds nothing without a refund key, and with one only by PIN, whoever is signed in",
+          name: "refunds nothing without a refund key, and with one only by PIN, even for a signed-in manager",
         },
         {
           file: "test/integration/main/keys.thorough.test.ts",

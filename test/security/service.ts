@@ -174,7 +174,7 @@ export const service: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/process.thorough.test.ts",
-          name: "writes no key, secret, PIN, token or full customer identifier, to its log or its files",
+          name: "writes no key, secret, PIN, token or full customer identifier to its log or its files",
         },
         {
           file: "test/unit/main/service/api/errors.test.ts",

@@ -55,7 +55,7 @@ export const updates: ControlGroup = {
         },
         {
           file: "test/integration/main/updates.thorough.test.ts",
-          name: "does not run when it was changed after the till was told to stop",
+          name: "does not run when it was changed after the stop of the till was requested",
         },
       ],
       residual:

@@ -109,11 +109,11 @@ async function readAll(): Promise<string[]> {
 
 describe("a till's reported status", () => {
   it.each([
-    ["a time zone that nobody knows", { timeZone: "Nowhere/Land" }, "time_zone_unknown"],
-    ["a day that begins never", { cutOff: "178000000 years" }, "cut_off_not_plausible"],
-    ["a queue from before all time", { queueOldest: "-infinity" }, "queue_not_plausible"],
+    ["an unknown time zone", { timeZone: "Nowhere/Land" }, "time_zone_unknown"],
+    ["a day without a start", { cutOff: "178000000 years" }, "cut_off_not_plausible"],
+    ["a queue from before 1970", { queueOldest: "-infinity" }, "queue_not_plausible"],
     ["a queue without a time", { queueOldest: "long ago" }, "queue_not_plausible"],
-    ["a queue from long ago", { queueOldest: "0001-01-02T00:00:00Z" }, null],
+    ["a very old queue", { queueOldest: "0001-01-02T00:00:00Z" }, null],
   ])("is stored as far as it is plausible, and the rest is named: %s", async (_what, said, error) => {
     await tell(rogue, {});
     await tell(rogue, said);

@@ -1,4 +1,4 @@
-/** A refund that a manager discarded and the service carried out: two refunds were sent, and a user is told. */
+/** A refund that a manager discarded and the service carried out: two refunds were sent, and a user is notified. */
 import { describe, expect, it } from "vitest";
 import type { Payment } from "../../../contract/views.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";

@@ -16,7 +16,7 @@ const LIES: [string, Lie][] = [
   ["fail with captures", (truth) => ({ ...truth, status: "fail", captures: [movement("k", 1000)] })],
   ["ok with an empty list", (truth) => ({ ...truth, status: "ok", status_code: 2000, auth_amount: 0, captures: [] })],
   ["a wrong rest", (truth) => ({ ...truth, auth_amount: 1 })],
-  ["a capture that nobody asked for", (truth) => ({ ...truth, captures: [movement("x", 1000)], auth_amount: 9000 })],
+  ["an unrequested capture", (truth) => ({ ...truth, captures: [movement("x", 1000)], auth_amount: 9000 })],
   ["more refunded than captured", (truth) => ({ ...truth, refunds: [movement("x", 1000)] })],
 ];
 

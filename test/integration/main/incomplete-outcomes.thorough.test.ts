@@ -12,8 +12,8 @@ const withoutMoney: Telling = ({ captures: _, auth_amount: _rest, auth_additiona
 
 describe("a service that never lists captures", () => {
   it.each<[string, Telling]>([
-    ["but says what is left", withoutCaptures],
-    ["nor what is left", withoutMoney],
+    ["but returns the remainder", withoutCaptures],
+    ["nor the remainder", withoutMoney],
   ])("(%s) took what it accepted, and no more", async (_what, telling) => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("AUTH", 10_000);

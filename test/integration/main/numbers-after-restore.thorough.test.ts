@@ -31,16 +31,16 @@ async function sell(world: TestTill): Promise<void> {
 
 describe("a till whose database was replaced with an older backup", () => {
   it.each([
-    ["the one that it replaced can be read", () => undefined],
-    ["the one that it replaced is gone", (database: string) => rmSync(database)],
+    ["the replaced database is readable", () => undefined],
+    ["the replaced database is missing", (database: string) => rmSync(database)],
     [
-      "what it replaced was an older copy",
+      "the replaced database was an older copy",
       (database: string, older: string) => {
         copyFileSync(older, database);
         for (const beside of ["-wal", "-shm"]) rmSync(`${database}${beside}`, { force: true });
       },
     ],
-    ["the one that it replaced was damaged", (database: string) => writeFileSync(database, "no database at all")],
+    ["the replaced database was damaged", (database: string) => writeFileSync(database, "no database at all")],
   ])("issues no number twice: %s", async (_how, harm) => {
     await using world = await createTestTill({ clock: fastClock(2) });
     await world.asManager();

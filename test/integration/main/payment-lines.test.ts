@@ -49,13 +49,13 @@ describe("a sale's lines", () => {
 
   it.each<[string, object[], string]>([
     ["that do not add up to the amount", [{ quantity: 2, unitAmount: 4900 }], "lines"],
-    ["with a quantity that is no whole number", [{ quantity: 1.5, unitAmount: 100 }], "lines[0].quantity"],
-    ["with a quantity of nothing", [{ quantity: 0, unitAmount: 100 }], "lines[0].quantity"],
+    ["with a fractional quantity", [{ quantity: 1.5, unitAmount: 100 }], "lines[0].quantity"],
+    ["with a zero quantity", [{ quantity: 0, unitAmount: 100 }], "lines[0].quantity"],
     ["with an amount below one", [{ quantity: 1, unitAmount: -14_900 }], "lines[0].unitAmount"],
     ["with an empty name", [{ name: " ", quantity: 1, unitAmount: 14_900 }], "lines[0].name"],
-    ["with a field that nobody knows", [{ quantity: 1, unitAmount: 14_900, vat: 25 }], "lines[0].vat"],
-    ["of which there are none", [], "lines"],
-    ["of which there are too many", Array.from({ length: 201 }, () => ({ quantity: 1, unitAmount: 1 })), "lines"],
+    ["with an unknown field", [{ quantity: 1, unitAmount: 14_900, vat: 25 }], "lines[0].vat"],
+    ["without items", [], "lines"],
+    ["with too many items", Array.from({ length: 201 }, () => ({ quantity: 1, unitAmount: 1 })), "lines"],
   ])("%s are refused by name, and no payment begins", async (_name, lines, field) => {
     await using world = await createTestTill();
     const result = await world.call("payment.start", { action: "SALE", amount: 14_900, lines } as never);

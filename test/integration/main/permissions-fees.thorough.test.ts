@@ -246,9 +246,9 @@ describe("the fee of a request whose response was lost", () => {
 
 describe("a fee from the service", () => {
   it.each([
-    ["in no currency", { transaction_fee: 100 }, 100, { amount: 100, currency: "NOK" }, null],
+    ["without a currency", { transaction_fee: 100 }, 100, { amount: 100, currency: "NOK" }, null],
     ["in another currency", { transaction_fee: 100, currency: "JPY" }, 0, { amount: 100, currency: "JPY" }, "JPY"],
-    ["so large that it cannot be", { transaction_fee: 2 ** 53 - 1, currency: "NOK" }, 0, {}, "9007199254740991"],
+    ["implausibly large", { transaction_fee: 2 ** 53 - 1, currency: "NOK" }, 0, {}, "9007199254740991"],
   ])("%s is booked when plausible, and otherwise reported", async (_, told, booked, fee, said) => {
     await using world = await createTestTill({ callbacks: false });
     await world.asManager();

@@ -33,9 +33,9 @@ async function identity(world: TestTill, posTid: string, claims: object) {
 }
 
 describe.each([
-  ["by itself", alone],
+  ["separately", alone],
   ["with a payment", combined],
-] as const)("an id_token of a request for %s", (_how, ask) => {
+] as const)("an id_token of data requested %s", (_how, ask) => {
   it("signed by the service identifies the customer", async () => {
     await using world = await createTestTill();
     const { posTid, claims, unread } = await ask(world);

@@ -43,9 +43,9 @@ function expectClaims({ claims }: Permission, scope: readonly Scope[]): void {
 }
 
 describe.each([
-  ["by itself", alone],
+  ["separately", alone],
   ["with a payment", combined],
-] as const)("a request for %s", (how, ask) => {
+] as const)("data requested %s", (how, ask) => {
   const isCombined = how === "with a payment";
   const paymentEnds = async (world: TestTill, posTid: string, phase: "captured" | "expired") => {
     if (isCombined) await world.phase(posTid, phase);

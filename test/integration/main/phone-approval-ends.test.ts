@@ -36,7 +36,7 @@ it("gives each approval request its own nonce, and two minutes at the service", 
 
 it.each([
   ["is cancelled", (world: TestTill, check: string) => world.must("staff.phone.cancel", { check })],
-  ["is under way when the till starts again", (world: TestTill) => world.restart()],
+  ["is open when the till restarts", (world: TestTill) => world.restart()],
 ])("ends an approval request that %s, and reveals no phone, even when the phone responds", async (_how, end) => {
   await using world = await createTestTill({ callbacks: false });
   const { id, rid } = await asked(world);

@@ -287,7 +287,7 @@ describe("a person's account", () => {
     });
   });
 
-  it("is linked to nobody when the service's key is too weak to prove the account", async () => {
+  it("is not linked when the service's key is too weak to prove the account", async () => {
     await using world = await createTestTill({ sandbox: { serviceKeyBits: 1024 } });
     await world.asManager();
     const { items } = await world.must("staff.list", {});

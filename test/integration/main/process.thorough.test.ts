@@ -15,7 +15,7 @@ beforeAll(() => {
 }, 120_000);
 
 describe("a till's process", () => {
-  it("prints one ready line, takes a payment, and stops in order when it is told to", async () => {
+  it("prints one ready line, takes a payment, and stops in order on request", async () => {
     await using setup = await prepareTillProcess();
     await using till = startProcess(setup.firstArguments);
     const url = await till.ready;
@@ -27,7 +27,7 @@ describe("a till's process", () => {
     expect(await till.exited).toBe(0);
   });
 
-  it("in an empty folder is a demo with its own sandbox, also the next time", async () => {
+  it("in an empty folder is a demo with its own sandbox, also at the next start", async () => {
     using folder = temporaryFolder();
     const numbers: string[] = [];
     for (let run = 0; run < 2; run += 1) {
@@ -45,7 +45,7 @@ describe("a till's process", () => {
   });
 
   it.each([undefined, "correct horse battery"])(
-    "derives the key of its vault while it is loaded, and not once more (passphrase: %s)",
+    "derives its vault key once, while it loads (passphrase: %s)",
     async (passphrase) => {
       using folder = temporaryFolder();
       const counts = `import crypto from "node:crypto";
@@ -70,7 +70,7 @@ describe("a till's process", () => {
     },
   );
 
-  it("says what was wrong and stops in order after an uncaught error", async () => {
+  it("reports an uncaught error and stops in order", async () => {
     using folder = temporaryFolder();
     const fails = 'process.on("SIGUSR2", () => { throw new Error("sector 7 is gone"); });';
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fails)}` };
@@ -87,7 +87,7 @@ describe("a till's process", () => {
     expect(existsSync(join(folder.path, "till.db-wal"))).toBe(false);
   });
 
-  it("remembers a breakdown, and no orderly stop, where something starts it again", async () => {
+  it("remembers a crash, but no orderly stop, under a supervisor", async () => {
     using folder = temporaryFolder();
     const fails = 'process.on("SIGUSR2", () => { throw new Error("sector 7 is gone"); });';
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fails)}`, TILL_SUPERVISED: "1" };
@@ -107,7 +107,7 @@ describe("a till's process", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "opens a browser that breaks down again, three times, and then ends as one that broke down",
+    "reopens a crashing browser three times, and then exits as crashed",
     async () => {
       using folder = temporaryFolder();
       const [bin, data, starts] = ["bin", "data", "starts"].map((name) => join(folder.path, name));
@@ -129,7 +129,7 @@ describe("a till's process", () => {
     },
   );
 
-  it("refuses a folder that another till holds, with 3", async () => {
+  it("refuses a folder that another till holds, with exit code 3", async () => {
     using folder = temporaryFolder();
     await using first = startProcess(["--shell", "none", "--data", folder.path]);
     await first.ready;
@@ -138,7 +138,7 @@ describe("a till's process", () => {
     expect(second.stderr()).toContain("in use by another till");
   });
 
-  it("finds its payments again after it was killed", async () => {
+  it("recovers its payments after it was killed", async () => {
     await using setup = await prepareTillProcess();
     const args = setup.firstArguments;
     let posTid = "";
@@ -160,7 +160,7 @@ describe("a till's process", () => {
     expect(found).toMatchObject({ ok: true, value: { posTid, amount: 4900 } });
   });
 
-  it("needs no provisioning file the second time", async () => {
+  it("needs no provisioning file at the second start", async () => {
     await using setup = await prepareTillProcess();
     for (const args of [setup.firstArguments, setup.arguments]) {
       await using till = startProcess(args);
@@ -174,11 +174,11 @@ describe("a till's process", () => {
 
   it.each<[string, string[], string]>([
     ["an unknown option", ["--colour", "red"], "--colour"],
-    ["a shell that there is not", ["--shell", "tui"], "--shell"],
-    ["a port that there is not", ["--port", "70000"], "--port"],
+    ["an unknown shell", ["--shell", "tui"], "--shell"],
+    ["an invalid port", ["--port", "70000"], "--port"],
     ["an option without its value", ["--data"], "--data"],
     ["both a demo and a configuration", ["--demo", "--config", "x.json"], "--demo"],
-    ["a configuration that is not there", ["--config", "nowhere.json"], "nowhere.json"],
+    ["a missing configuration", ["--config", "nowhere.json"], "nowhere.json"],
   ])("ends with 2 on %s, names it, and writes nothing", async (_what, args, field) => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
@@ -189,7 +189,7 @@ describe("a till's process", () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it("ends with 2 and the reason when a window is asked for by name that cannot be, and writes nothing", async () => {
+  it("exits with 2 and the reason when a named window cannot be opened, and writes nothing", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     const headless = { DISPLAY: "", WAYLAND_DISPLAY: "" };
@@ -206,7 +206,7 @@ describe("a till's process", () => {
     }
   });
 
-  it("ends with 2 on a passphrase that is soon guessed, and opens what lies under one already", async () => {
+  it("exits with 2 for a weak new passphrase, and still opens an existing vault with one", async () => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     for (const TILL_PASSPHRASE of ["", "eleven char"]) {
@@ -221,7 +221,7 @@ describe("a till's process", () => {
     expect(await till.ready).toBeInstanceOf(URL);
   });
 
-  it("ends with 2 on wrong provisioning, names every field, and writes nothing", async () => {
+  it("exits with 2 for invalid provisioning, names every field, and writes nothing", async () => {
     await using setup = await prepareTillProcess({ currency: "kroner", pos: { id: "", name: "x", type: "shop" } });
     await using till = startProcess(setup.firstArguments);
     expect(await till.exited).toBe(2);
@@ -229,7 +229,7 @@ describe("a till's process", () => {
     expect(existsSync(setup.data)).toBe(false);
   });
 
-  it("ends with 2 when its callbacks cannot be received as provisioned, and stays as it was", async () => {
+  it("exits with 2 when its callbacks cannot be received as provisioned, and stays unchanged", async () => {
     await using setup = await prepareTillProcess();
     {
       await using till = startProcess(setup.firstArguments);
@@ -250,7 +250,7 @@ describe("a till's process", () => {
     });
   });
 
-  it("keeps its files from other users of the machine", async () => {
+  it("keeps its files private from other users of the machine", async () => {
     await using setup = await prepareTillProcess();
     await using till = startProcess(setup.firstArguments);
     await till.ready;
@@ -258,7 +258,7 @@ describe("a till's process", () => {
     expect(files.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
   });
 
-  it("writes no key, secret, PIN, token or full customer identifier, to its log or its files", async () => {
+  it("writes no key, secret, PIN, token or full customer identifier to its log or its files", async () => {
     await using setup = await prepareTillProcess();
     await using till = startProcess(setup.firstArguments);
     const url = await till.ready;
@@ -285,7 +285,7 @@ describe("a till's process", () => {
     }
   });
 
-  it("says that it cannot be opened, and does not touch it, when its database is no database", async () => {
+  it("reports a file that is not a database, and does not touch it", async () => {
     await using setup = await prepareTillProcess();
     {
       await using till = startProcess(setup.firstArguments);

@@ -81,7 +81,7 @@ function formsOfKey(pem: string): string[] {
 }
 
 describe("a till with a secret", () => {
-  it("refunds nothing without a refund key, and with one only by PIN, whoever is signed in", async () => {
+  it("refunds nothing without a refund key, and with one only by PIN, even for a signed-in manager", async () => {
     await using world = await secretCounter();
     using sent = schemes();
     const { posTid, tid } = await world.paid("SALE", 14_900);

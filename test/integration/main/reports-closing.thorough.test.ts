@@ -78,7 +78,7 @@ describe("a close is refused", () => {
     expect(await world.must("report.z", {})).toMatchObject({ captured: 10_000 });
   });
 
-  it("for the second of two at once, which is told of the other: one Z", async () => {
+  it("for the second of two at once, which names the other: one Z", async () => {
     await using world = await manager();
     await world.paid("SALE", 5000);
     const closes = await Promise.all([

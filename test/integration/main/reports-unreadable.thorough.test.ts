@@ -149,7 +149,7 @@ describe("after a restore", () => {
 describe("a list of the service", () => {
   it.each([
     ["that never ends", (page: number) => `/merchant/v1/payment_request/?cursor=${page + 1}`],
-    ["that goes round in circles", (page: number) => `/merchant/v1/payment_request/?cursor=${(page + 1) % 3}`],
+    ["with circular paging", (page: number) => `/merchant/v1/payment_request/?cursor=${(page + 1) % 3}`],
   ])("%s is skipped at a close, within the rate limit", async (_how, next) => {
     const clock = fastClock(2);
     await using set = await shop(clock);
@@ -248,8 +248,8 @@ describe("one request of another till on the list", () => {
   const isOutcomeOf = (path: string, tid: string) => path.includes(`/${tid}/outcome/`);
 
   it.each([
-    ["is broken at the service", 500],
-    ["is not for us to read", 403],
+    ["fails at the service", 500],
+    ["is forbidden", 403],
     ["cannot be read", null],
   ])(
     "that %s does not prevent the others from being read, and the Z states it until it is readable",

@@ -110,7 +110,7 @@ describe("a vending machine on a serial port", () => {
     expect(await till.ask("v1", SIGNAL)).toEqual({ state: "strange" });
   });
 
-  onCable("is asked again when its answers are lost or garbled, and finds its lines in noise", async (world) => {
+  onCable("is polled again when responses are lost or garbled, and finds its lines in noise", async (world) => {
     const { till, machine, port } = world;
     machine.faults.garbleAnswers = 1;
     port.disturb("\0\xff<01 READY 1 8*0000\r\n<<<> *".padEnd(500, "~"));
@@ -120,7 +120,7 @@ describe("a vending machine on a serial port", () => {
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
-  onCable("is unreached while it is unplugged, and found again by itself", async (world) => {
+  onCable("is unreachable while unplugged, and reconnects automatically", async (world) => {
     const { till, machine } = world;
     expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
     await world.unplug();
@@ -133,7 +133,7 @@ describe("a vending machine on a serial port", () => {
     expect(Object.fromEntries(machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
-  onCable("tells a till that restarted what became of the vend, and does not begin it again", async (world) => {
+  onCable("reports a vend's result to a restarted till, and does not start it again", async (world) => {
     expect(await world.till.order("v1", ITEMS, SIGNAL)).toBe("taken");
     await world.restart();
     expect(await world.till.order("v1", ITEMS, SIGNAL)).toBe("taken");
@@ -141,7 +141,7 @@ describe("a vending machine on a serial port", () => {
     expect(Object.fromEntries(world.machine.fallen)).toEqual({ A1: 2, B3: 1 });
   });
 
-  onCable("whose power was cut between motor and report says that it does not know", async ({ till, machine }) => {
+  onCable("reports an unknown result after a power loss between motor and report", async ({ till, machine }) => {
     machine.faults.cutAfterDrop = true;
     expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
     await machine.still();
@@ -152,7 +152,7 @@ describe("a vending machine on a serial port", () => {
   });
 
   onCable(
-    "that remembers nothing over a power cut says so, and is not ordered twice",
+    "without memory reports a power loss, and gets no second order",
     async ({ till, machine }) => {
       expect(await till.order("v1", ITEMS, SIGNAL)).toBe("taken");
       machine.cutPower();

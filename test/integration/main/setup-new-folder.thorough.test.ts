@@ -180,7 +180,7 @@ describe("a till that moves to another merchant of its service", () => {
     expect(await till.must("setup.get", {})).toMatchObject({
       draft: { service: { merchant: world.draft.service.merchant } },
     });
-    // Finished again, the books start anew.
+    // Finished again, with new books.
     await finished(till, elsewhere, NEW_PIN);
     expect(await till.must("payment.list", {})).toMatchObject({ items: [] });
     expect(earlier(folder)).toEqual(["demo", "test"]);

@@ -74,7 +74,7 @@ describe("an approval", () => {
 describe("an action started by a user", () => {
   const signOut = (world: TestTill) => world.must("staff.signOut", {});
 
-  it("is recorded under their name, whoever signs in before it completes", async () => {
+  it("is recorded under their name, even when another user signs in before it completes", async () => {
     await using world = await staffed();
     let made = 0;
     for (;;) {

@@ -67,7 +67,7 @@ describe("a sticker scan", () => {
     expect((await world.must("payment.start", SALE)).qr?.kind).toBe("shortlink");
   });
 
-  it("belongs to the only open sale, and a second scan is told to wait", async () => {
+  it("belongs to the only open sale, and the customer of a second scan must wait", async () => {
     const { world, link } = await tillWithSticker();
     await using _ = world;
     const { posTid } = await world.must("payment.start", SALE);

@@ -25,7 +25,7 @@ describe("a test vend", () => {
     ["the machine counts fewer", { says: '{"state":"done","dropped":[]}' }, "vend_test_nothing"],
     ["the machine counts more", { extra: 1 }, "vend_slot_short"],
     ["the report cannot be read", { says: '{"state":"DONE"}' }, "vend_unreadable"],
-    ["the machine does not know", { isUnsure: true }, "vend_machine_unsure"],
+    ["the machine reports an unknown result", { isUnsure: true }, "vend_machine_unsure"],
     ["the machine refuses", { refuse: 409 }, "vend_test_refused"],
     ["the machine never reports", { waits: true }, "vend_test_silent"],
     ["the machine is unfit", { fitness: 503 }, "vend_machine_unfit"],

@@ -221,7 +221,7 @@ describe("a Windows installer", () => {
     await expect.poll(till.real.ran).toEqual(["signed"]);
   });
 
-  it("does not run when it was changed after the till was told to stop", async () => {
+  it("does not run when it was changed after the stop of the till was requested", async () => {
     await using till = await world("win32");
     const [good, bad] = [signed(till.real), forged(till.real)];
     till.real.says(good);

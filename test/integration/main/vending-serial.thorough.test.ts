@@ -115,13 +115,13 @@ describe("a vend at a machine on a serial cable", () => {
       await run(kept);
     });
 
-  onCable("is paid for when everything dropped", async (kept) => {
+  onCable("is captured when everything dropped", async (kept) => {
     const payment = await kept.over(await kept.bought());
     expect(payment).toMatchObject({ phase: "captured", vend: { state: "done" } });
     expect(balance(kept, payment)).toEqual({ fell: { A1: 2, B2: 1 }, captured: [11_000] });
   });
 
-  onCable("that reports a jam as done is paid for as far as it came, and listed", async (kept) => {
+  onCable("that reports a jam as done is captured for what dropped, and listed", async (kept) => {
     kept.machine.faults.callsFailureDone = true;
     const first = kept.happens("one of A1 fell, 9 left", () => {
       kept.machine.faults.jam = "A1";
@@ -134,7 +134,7 @@ describe("a vend at a machine on a serial cable", () => {
     expect(items).toMatchObject([{ becauseReason: { code: "vend_short" } }]);
   });
 
-  onCable("that jams is paid for as far as it came", async (kept) => {
+  onCable("that jams is captured for what dropped", async (kept) => {
     const first = kept.happens("one of A1 fell, 9 left").then(() => {
       kept.machine.faults.jam = "A1";
     });
@@ -155,7 +155,7 @@ describe("a vend at a machine on a serial cable", () => {
   });
 
   onCable(
-    "is paid for once over lost and garbled answers, a restart of the till and a cable that is pulled",
+    "is captured once despite lost and garbled responses, a restart of the till and a pulled cable",
     async (kept) => {
       const drops = kept.happens("the motor of A1 turns");
       kept.machine.faults.garbleAnswers = 1;
@@ -171,7 +171,7 @@ describe("a vend at a machine on a serial cable", () => {
     },
   );
 
-  onCable("whose power is cut between drop and report goes by the rule, and is listed", async (kept) => {
+  onCable("whose power fails between drop and report is decided by the rule, and listed", async (kept) => {
     kept.machine.faults.cutAfterDrop = true;
     const cut = kept.happens("the power is cut");
     const posTid = await kept.bought();
@@ -185,7 +185,7 @@ describe("a vend at a machine on a serial cable", () => {
   });
 
   onCable(
-    "is not begun twice by a till that restarts before it heard the answer, at a board that then restarts, too, and forgets",
+    "starts once when the till restarts before the response, and the board then restarts without memory",
     async (kept) => {
       const { machine } = kept;
       const turns = kept.happens("the motor of A1 turns", () => {
@@ -208,7 +208,7 @@ describe("a vend at a machine on a serial cable", () => {
     { remembers: 0, turnMs: 60_000 },
   );
 
-  onCable("costs nothing where its slot's name is no word for the machine: nobody is asked for money", async (kept) => {
+  onCable("requests no payment when its slot's name is invalid for the machine", async (kept) => {
     await kept.world.must("catalogue.set", {
       categories: [],
       products: [{ id: "water", name: "Water", amount: 2500, vatRate: 1500, slot: "Rad 1" }],
@@ -220,7 +220,7 @@ describe("a vend at a machine on a serial cable", () => {
     expect(kept.world.sandbox.payments()).toEqual([]);
   });
 
-  onCable("is not begun while it is unplugged or unfit", async (kept) => {
+  onCable("is not started while the machine is unplugged or unfit", async (kept) => {
     kept.machine.faults.unfit = "door";
     const order = () => kept.world.call("vend.start", { items: ITEMS });
     expect(await order()).toMatchObject({ error: { details: { because: { code: "vend_machine_unfit" } } } });

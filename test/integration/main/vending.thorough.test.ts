@@ -51,10 +51,10 @@ describe("a vend", () => {
   });
 
   it.each([
-    ["the answer to the order is lost", { loseOrders: 2 }, "PUT "],
+    ["the response to the order is lost", { loseOrders: 2 }, "PUT "],
     ["the order is lost", { loseOrdersBefore: 2 }, "PUT "],
-    ["reports are lost, or are not there yet", { loseReports: 3, pendingReports: 3 }, "GET "],
-    ["a machine answers nonsense for a while", { says: "<html>" }, "GET "],
+    ["reports are lost or late", { loseReports: 3, pendingReports: 3 }, "GET "],
+    ["a machine sends invalid responses for a while", { says: "<html>" }, "GET "],
   ])("drops once when %s", async (_, faults, request) => {
     await using kept = await shop({ faults });
     const { posTid, tid } = await kept.bought();
@@ -315,9 +315,9 @@ describe("late money", () => {
 
 describe("a vend is refused", () => {
   it.each([
-    ["by a machine that is unfit", { fitness: 503 }, "vend_machine_unfit"],
-    ["at an address where something else answers", { fitness: 404 }, "vend_machine_strange"],
-    ["by a machine that does not answer", { isOff: true }, "vend_machine_unreached"],
+    ["at an unfit machine", { fitness: 503 }, "vend_machine_unfit"],
+    ["at an address of another program", { fitness: 404 }, "vend_machine_strange"],
+    ["at a machine that does not respond", { isOff: true }, "vend_machine_unreached"],
   ] as const)("%s", async (_, faults, code) => {
     await using kept = await shop({ faults });
     const refused = await kept.world.call("vend.start", { items: ORDER });
