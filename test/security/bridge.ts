@@ -16,7 +16,10 @@ export const bridge: ControlGroup = {
           file: "test/unit/main/bridge/dispatch.test.ts",
           name: "answers an exception with an id, and logs the details under that id only",
         },
-        { file: "test/integration/contract/contract.test.ts", name: "rejects hostile input without an internal error: %s" },
+        {
+          file: "test/integration/contract/contract.test.ts",
+          name: "rejects hostile input without an internal error: %s",
+        },
       ],
       residual: "The page can do what the signed-in user can do.",
     },

@@ -45,7 +45,9 @@ export const people: ControlGroup = {
       against: "Learning a PIN by choosing it",
       by: "A person can try three changes of their own PIN per day.",
       code: ["main/people/pin-changes.ts"],
-      tests: [{ file: "test/integration/main/people.thorough.test.ts", name: "learn no other PIN through PIN changes" }],
+      tests: [
+        { file: "test/integration/main/people.thorough.test.ts", name: "learn no other PIN through PIN changes" },
+      ],
       residual: "Three PINs per person and day can be tested.",
     },
     {
@@ -147,7 +149,10 @@ export const people: ControlGroup = {
           file: "test/integration/main/account-sign-in.thorough.test.ts",
           name: "is shown only to the owner before it is linked",
         },
-        { file: "test/integration/main/browser-identity.test.ts", name: "is not linked when neither name nor number is shared" },
+        {
+          file: "test/integration/main/browser-identity.test.ts",
+          name: "is not linked when neither name nor number is shared",
+        },
         {
           file: "test/integration/main/phone-approval.thorough.test.ts",
           name: "is linked only with the owner's PIN and the number on that phone",

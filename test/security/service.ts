@@ -30,7 +30,10 @@ export const service: ControlGroup = {
       code: ["main/service/callbacks/receiver.ts"],
       tests: [
         { file: "test/unit/main/service/api/verify-callback.test.ts", name: "with %s: %s" },
-        { file: "test/integration/main/callbacks-unproven.test.ts", name: "polls for the scanner when the service identifies the scanner" },
+        {
+          file: "test/integration/main/callbacks-unproven.test.ts",
+          name: "polls for the scanner when the service identifies the scanner",
+        },
       ],
       residual: "Unproven callbacks can cause extra polls.",
     },
@@ -129,7 +132,7 @@ export const service: ControlGroup = {
       tests: [
         {
           file: "test/integration/main/creation-locations.test.ts",
-          name: "is looked up and asked for once when the response %s",
+          name: "is looked up and requested once when the response %s",
         },
       ],
       residual: "None known.",

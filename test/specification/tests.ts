@@ -58,8 +58,7 @@ export const permissionsPresets = titlesIn("test/integration/main/permissions-pr
 });
 
 export const permissionsPrivacy = titlesIn("test/integration/main/permissions-privacy.thorough.test.ts", {
-  keepsNoClaim:
-    "stores no claim, token or national id in the database, backups, journal, log, events or exports",
+  keepsNoClaim: "stores no claim, token or national id in the database, backups, journal, log, events or exports",
 });
 
 export const permissionsTokens = titlesIn("test/integration/main/permissions-tokens.thorough.test.ts", {

@@ -280,7 +280,7 @@ describe.each([
     ["staff.signIn", { pin: "12" }, "pin"],
     ["terminal.get", { verbose: true }, "verbose"],
     ["queue.list", [], "input"],
-  ])("%s with %j is refused and names the field", async (name, input, field) => {
+  ])("refuses %s with %j and names the field", async (name, input, field) => {
     const result = await till.call(name, input);
     expect(result).toMatchObject({ ok: false, error: { code: "invalid_input", retryable: false } });
     const fields = result.ok ? [] : (result.error.details.fields ?? []);

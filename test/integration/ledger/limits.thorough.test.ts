@@ -131,7 +131,7 @@ describe("a till's role", () => {
     ["who reads", "LOCK TABLE journal_entry_other IN ACCESS SHARE MODE"],
     ["who has the lock of months", "SELECT pg_advisory_xact_lock(hashtext('till ledger: make_month'))"],
   ] as const)(
-    "sends without a partition after waiting two seconds for the month: by one %s",
+    "sends without a partition after a two-second wait for the month: blocked by one %s",
     async ([who, holding], context) => {
       needsRoles(context);
       const { first: month, name } = await unmade(1);

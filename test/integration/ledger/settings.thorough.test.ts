@@ -351,8 +351,8 @@ describe("signing", () => {
   });
 
   it.each([
-    ["after the one before, when head office's clock was twelve hours ahead then", 12, 12 * HOUR_MS + 1],
-    ["now, when the one before was issued too far ahead for any till", 30, 0],
+    ["after the previous version, which was issued with a clock twelve hours ahead", 12, 12 * HOUR_MS + 1],
+    ["now, when the previous version was issued too far ahead for any till", 30, 0],
   ])("is dated %s", async (_when, hours, laterMs) => {
     const to = `till:ahead-${hours}`;
     const now = Date.parse("2026-03-02T10:00:00Z");

@@ -45,7 +45,7 @@ describe("a created payment request", () => {
   it.each<[string, (own: string) => string[]]>([
     ["names another id in Location", (own) => [own]],
     ["has two Locations", (own) => [own, "/merchant/v1/payment_request/other-1/"]],
-  ])("is looked up and asked for once when the response %s", async (_what, locations) => {
+  ])("is looked up and requested once when the response %s", async (_what, locations) => {
     await using proxy = await locationProxy(locations);
     await using world = await createTestTill({
       callbacks: false,

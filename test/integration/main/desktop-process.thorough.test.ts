@@ -100,12 +100,8 @@ describe("the desktop entry point", () => {
   });
 
   it.each([
-    [
-      "is started again as the AppImage that it is",
-      dirname(process.execPath),
-      /^electron: relaunch .*"execPath":"\/opt/m,
-    ],
-    ["is no AppImage because one started it", "/opt/other", /^electron: relaunch \{"args"/m],
+    ["restarts as its own AppImage", dirname(process.execPath), /^electron: relaunch .*"execPath":"\/opt/m],
+    ["is not treated as an AppImage when another one launched it", "/opt/other", /^electron: relaunch \{"args"/m],
   ])("%s", async (_what, APPDIR, words) => {
     using folder = temporaryFolder();
     await using till = desktop(["--demo", "--data", folder.path], { APPIMAGE: "/opt/till.AppImage", APPDIR });

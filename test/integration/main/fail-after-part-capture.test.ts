@@ -50,21 +50,18 @@ describe("an authorisation that was captured in part", () => {
     ["hostile", 1],
     ["hostile", 2],
     ["hostile", 3],
-  ])(
-    "is captured and refundable after it expired or was released, in the dialect %s (%i)",
-    async (dialect, dialectSeed) => {
-      await using world = await createTestTill({ sandbox: { dialect, dialectSeed } });
-      const one = await partlyCaptured(world);
-      await world.must("payment.release", { posTid: one.posTid });
-      expect(await world.phase(one.posTid, "captured")).toMatchObject(CAPTURED);
-      const other = await partlyCaptured(world);
-      await world.sandbox.clock.advance(3 * DAY + 1000);
-      expect(await world.phase(other.posTid, "captured")).toMatchObject(CAPTURED);
-      await world.must("payment.refund", { posTid: other.posTid, reason: "wrong size" });
-      await world.phase(other.posTid, "refunded");
-      expect(world.sandbox.refunds(other.tid)).toMatchObject([{ amount: 10_000 }]);
-    },
-  );
+  ])("is captured and refundable after its expiry or release, in the dialect %s (%i)", async (dialect, dialectSeed) => {
+    await using world = await createTestTill({ sandbox: { dialect, dialectSeed } });
+    const one = await partlyCaptured(world);
+    await world.must("payment.release", { posTid: one.posTid });
+    expect(await world.phase(one.posTid, "captured")).toMatchObject(CAPTURED);
+    const other = await partlyCaptured(world);
+    await world.sandbox.clock.advance(3 * DAY + 1000);
+    expect(await world.phase(other.posTid, "captured")).toMatchObject(CAPTURED);
+    await world.must("payment.refund", { posTid: other.posTid, reason: "wrong size" });
+    await world.phase(other.posTid, "refunded");
+    expect(world.sandbox.refunds(other.tid)).toMatchObject([{ amount: 10_000 }]);
+  });
 
   it("is in no later Z after the service ended it with 5012", async () => {
     await using world = await strict();

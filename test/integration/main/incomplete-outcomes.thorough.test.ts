@@ -14,7 +14,7 @@ describe("a service that never lists captures", () => {
   it.each<[string, Telling]>([
     ["but returns the remainder", withoutCaptures],
     ["nor the remainder", withoutMoney],
-  ])("(%s) took what it accepted, and no more", async (_what, telling) => {
+  ])("captures what it accepted, and no more (%s)", async (_what, telling) => {
     await using world = await polled();
     const { posTid, tid } = await world.paid("AUTH", 10_000);
     await world.asManager();

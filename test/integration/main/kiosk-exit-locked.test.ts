@@ -63,7 +63,7 @@ describe("a kiosk whose exit takes no PIN", () => {
 
   it.each([
     ["a customer's phone", KARI, "phone_not_known"],
-    ["the phone of a cashier, who may not", INGRID, "staff_may_not_approve"],
+    ["the phone of a cashier without the right", INGRID, "staff_may_not_approve"],
   ])("cannot be exited by %s", async (_who, customer, because) => {
     await using kiosk = await lockedKiosk();
     const { world, window } = kiosk;

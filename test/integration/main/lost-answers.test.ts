@@ -65,7 +65,7 @@ describe("a faulty service", () => {
   it.each<[string, (world: TestTill) => void]>([
     ["503", (world) => world.sandbox.faults.breakDown("CREATE", 503)],
     ["wrong types", answering(201, "application/json", '{"id": 17}')],
-  ])("(%s) is asked again, and the sale goes on", (_what, trouble) => goesOn(trouble));
+  ])("receives the request again, and the sale continues (%s)", (_what, trouble) => goesOn(trouble));
 
   it("with outcomes of wrong types changes no phase, and is polled again", () =>
     movesNoPhase(['{"status":"ok","amount":"1e309","currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', "[]"]));

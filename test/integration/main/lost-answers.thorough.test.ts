@@ -8,7 +8,7 @@ describe("a faulty service", () => {
     ["HTML", answering(200, "text/html", "<h1>Log in to the Wi-Fi</h1>")],
     ["cut JSON", answering(201, "application/json", '{"id": "abc')],
     ["a redirect", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 302 })],
-  ])("(%s) is asked again, and the sale goes on", (_what, trouble) => goesOn(trouble));
+  ])("receives the request again, and the sale continues (%s)", (_what, trouble) => goesOn(trouble));
 
   it.each([
     ["HTML", "<html>", "null"],

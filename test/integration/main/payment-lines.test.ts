@@ -56,7 +56,7 @@ describe("a sale's lines", () => {
     ["with an unknown field", [{ quantity: 1, unitAmount: 14_900, vat: 25 }], "lines[0].vat"],
     ["without items", [], "lines"],
     ["with too many items", Array.from({ length: 201 }, () => ({ quantity: 1, unitAmount: 1 })), "lines"],
-  ])("%s are refused by name, and no payment begins", async (_name, lines, field) => {
+  ])("%s are refused with their field named, and no payment starts", async (_name, lines, field) => {
     await using world = await createTestTill();
     const result = await world.call("payment.start", { action: "SALE", amount: 14_900, lines } as never);
     if (result.ok) throw new Error("it was taken");

@@ -61,7 +61,7 @@ describe("the reference of a payment", () => {
     ["customer", { customer: { kind: "phone", value: "4790000000" } }],
     ["customer left out", { customer: undefined }],
     ["data asked for", { scope: ["email"] }],
-  ])("with another %s is a conflict that names the payment, and nothing begins", async (_name, change) => {
+  ])("with another %s returns a conflict that names the payment, and starts nothing", async (_name, change) => {
     await using world = await createTestTill();
     const first = await world.must("payment.start", SALE);
     const other = await world.call("payment.start", { ...SALE, ...change });

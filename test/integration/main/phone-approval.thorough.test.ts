@@ -100,7 +100,7 @@ describe("a refund", () => {
 
   it.each([
     ["a passing customer's phone", KARI, "phone_not_known"],
-    ["the phone of a cashier, who may not", INGRID, "staff_may_not_approve"],
+    ["the phone of a cashier without the right", INGRID, "staff_may_not_approve"],
   ])("is not approved by %s", async (_who, customer, because) => {
     const { world } = await staffed();
     await using _ = world;

@@ -179,7 +179,7 @@ describe("a till's process", () => {
     ["an option without its value", ["--data"], "--data"],
     ["both a demo and a configuration", ["--demo", "--config", "x.json"], "--demo"],
     ["a missing configuration", ["--config", "nowhere.json"], "nowhere.json"],
-  ])("ends with 2 on %s, names it, and writes nothing", async (_what, args, field) => {
+  ])("exits with 2 for %s, names it, and writes nothing", async (_what, args, field) => {
     using folder = temporaryFolder();
     const data = join(folder.path, "data");
     await using till = startProcess([...(args.includes("--data") ? [] : ["--data", data]), ...args]);

@@ -35,7 +35,10 @@ describe("a release that is refused once, and compared with", () => {
       "another payment's failure",
       (truth) => ({ ...anothers(truth), status: "fail", status_code: 4019, auth_amount: 0 }),
     ],
-    ["an OK response with an empty list", (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [], auth_amount: 0 })],
+    [
+      "an OK response with an empty list",
+      (truth) => ({ ...truth, status: "ok", status_code: 2000, captures: [], auth_amount: 0 }),
+    ],
     ["a failure that is reversed", (truth) => ({ ...truth, status: "fail", status_code: 5012, auth_amount: 0 })],
   ])("%s, is sent again", async (_what, change) => {
     await using world = await polled();
@@ -80,7 +83,7 @@ describe("an abort that is refused once, and compared with", () => {
   it.each<[string, Lie]>([
     ["another payment's failure", (truth) => ({ ...anothers(truth), status: "fail", status_code: 4019 })],
     ["a failure that is reversed", (truth) => ({ ...truth, status: "fail", status_code: 5011 })],
-  ])("%s, is sent again: the customer cannot approve any more", async (_what, change) => {
+  ])("%s, is sent again: the customer can no longer approve", async (_what, change) => {
     await using world = await polled();
     const { posTid, tid } = await world.waiting("SALE", 500);
     refuseAndLie(world, "ABORT", change);

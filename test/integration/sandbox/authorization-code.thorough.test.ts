@@ -244,7 +244,7 @@ describe("attacks on the standard flow", () => {
     { code_verifier: "A".repeat(43) },
     { redirect_uri: REGISTERED },
     { redirect_uri: "http://127.0.0.1:43118/callback" },
-  ])("a stolen code is of no use with %j, nor afterwards", async (changes) => {
+  ])("with a stolen code fail with %j, and so do later ones", async (changes) => {
     await using w = await standard();
     const code = await w.code();
     expect(await w.exchange(code, changes)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
