@@ -63,7 +63,7 @@ describe("an unchanged provisioning file, after an update that reads its encodin
     await applied.stop();
   });
 
-  it("leaves what a person set up in the wizard, when its key file has a comment in Latin-1", async () => {
+  it("keeps the wizard's settings when its key file has a comment in Latin-1", async () => {
     using files = temporaryFolder();
     using folder = temporaryFolder();
     await using a = await startSandbox({ dataDir: null });

@@ -203,7 +203,7 @@ describe("unresolved work at the close", () => {
     expect((await world.must("report.list", {})).items).toEqual([]);
   });
 
-  it("excludes a sound reservation, includes one that ends within a day; released, it is in the next Z", async () => {
+  it("carries a reservation over, and needs a decision on its last day; a release is in the next Z", async () => {
     const clock = fastClock(1);
     await using world = await createTestTill({ clock, sandbox: { now: clock.now } });
     await world.asManager();

@@ -192,7 +192,7 @@ describe("a till that is started with a provisioning file", () => {
     expect(changed.said.stderr).toBe("");
   });
 
-  it("explains the conflict when it is also started as a demo", async () => {
+  it("names the wrong option when it is also started with --demo", async () => {
     await using world = await place();
     await world.till.stop();
     await expect(startTillInProcess(world.folder, { demo: true })).rejects.toThrow(

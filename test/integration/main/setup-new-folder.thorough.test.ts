@@ -163,7 +163,7 @@ describe("a till that moves to another merchant of its service", () => {
     expect(earlier(world.folder)).toEqual(["demo"]);
   });
 
-  it("takes along no payment that was taken during setup", async () => {
+  it("is not moved when a payment was taken during setup", async () => {
     await using world = await twoMerchants();
     const { till, elsewhere, folder } = world;
     await till.must("setup.importKey", { pem: world.keyOfOther });
