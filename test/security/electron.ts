@@ -57,7 +57,7 @@ export const electron: ControlGroup = {
         },
         {
           file: "test/integration/main/desktop-process.thorough.test.ts",
-          name: "would not run without %s from the beginning",
+          name: "needs %s from the start",
         },
       ],
       residual: "Not run in real Electron.",

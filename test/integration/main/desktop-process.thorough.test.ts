@@ -125,7 +125,7 @@ describe("the desktop entry point", () => {
   it.each([
     ["its sandbox", /app\.enableSandbox\(\)/],
     ["its scheme", /(?<!function )declareAppScheme\(protocol\)/],
-  ])("would not run without %s from the beginning", async (_what, find) => {
+  ])("needs %s from the start", async (_what, find) => {
     using folder = temporaryFolder();
     const [call = ""] = find.exec(readFileSync("out/main/electron.js", "utf8")) ?? [];
     using mutant = buildMutant({ find, put: `app.whenReady().then(() => ${call})` });

@@ -215,7 +215,7 @@ describe("a refund", () => {
     expect((await world.must("queue.list", {})).items).toEqual([]);
   });
 
-  it("approves a discount, too", async () => {
+  it("is not the only such command: a phone approves a discount, too", async () => {
     const { world } = await staffed();
     await using _ = world;
     const lines = [{ quantity: 1, unitAmount: 10_000, name: "Cake", discount: 2000 }];

@@ -86,7 +86,7 @@ describe("setup in place", () => {
   });
 });
 
-describe("a whole new till", () => {
+describe("a replacement till", () => {
   it("leaves no refund behind that was being approved during setup", async () => {
     await using world = await place();
     const { till, a, folder } = world;

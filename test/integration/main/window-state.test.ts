@@ -48,7 +48,7 @@ describe("the revision of a payment", () => {
   });
 });
 
-describe("a window over a till that lives", () => {
+describe("a window of a running till", () => {
   it("continues after one failed request, and receives the next payment", async () => {
     await using world = await createTestTill();
     await using window = await openTestWindow(world);

@@ -126,7 +126,7 @@ describe("a partial grant", () => {
   });
 });
 
-describe("G25 what a token opens", () => {
+describe("G25 the data behind a token", () => {
   it("is the granted data: userinfo, addresses, national id", async () => {
     await using w = await createTestSandbox();
     const { token } = await granted(w, EVERYTHING);
