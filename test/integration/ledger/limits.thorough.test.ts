@@ -24,14 +24,14 @@ function needsRoles({ skip }: TestContext): void {
 }
 
 /** Opens a connection as a new till. */
-async function asTill(id: string) {
+async function connectAsTill(id: string) {
   const url = await addTill(admin, { id, shop: null, replaces: null, renew: false }, server.url);
   const sql = openLedger(url, null);
   return { sql, url, [Symbol.asyncDispose]: () => sql.end() };
 }
 
 /** Removes the partitions of a future month with their rows. */
-async function unmade(away: number): Promise<{ first: string; name: string }> {
+async function removePartitions(away: number): Promise<{ first: string; name: string }> {
   const now = new Date();
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + away)).toISOString().slice(0, 10);
   const name = first.slice(0, 7).replace("-", "_");
@@ -41,7 +41,7 @@ async function unmade(away: number): Promise<{ first: string; name: string }> {
 
 const PARTED = ["journal_entry", "booking", "payment"];
 
-async function isMade(name: string): Promise<boolean[]> {
+async function partitionsExist(name: string): Promise<boolean[]> {
   const rows = await admin<{ made: boolean }>`
     SELECT to_regclass(parted || ${`_${name}`}) IS NOT NULL AS made FROM unnest(${PARTED}::text[]) parted`;
   return rows.map(({ made }) => made);
@@ -57,22 +57,22 @@ async function partOf(till: string) {
 describe("a till's role", () => {
   it("can create the partition of the current and the next month only", async (context) => {
     needsRoles(context);
-    await using till = await asTill("months");
+    await using till = await connectAsTill("months");
     for (const away of [0, 1]) {
-      const { first, name } = await unmade(away);
+      const { first, name } = await removePartitions(away);
       await till.sql`SELECT make_month(${first})`;
-      expect(await isMade(name), first).toEqual([true, true, true]);
+      expect(await partitionsExist(name), first).toEqual([true, true, true]);
       await till.sql`SELECT make_month(${first})`;
     }
     const months = () => admin`SELECT relname FROM pg_class WHERE relname LIKE 'journal_entry_2%' ORDER BY 1`;
     const before = await months();
     for (const away of [-1, 2]) {
-      const { first } = await unmade(away);
+      const { first } = await removePartitions(away);
       await till.sql`SELECT make_month(${first})`;
     }
     await till.sql`SELECT make_month('2021-05-20'), make_month('1999-01-01'), make_month('2099-01-01'), make_month(NULL), make_month('infinity')`;
     expect((await months()).length).toBeLessThanOrEqual(before.length);
-    expect(await isMade((await unmade(2)).name)).toEqual([false, false, false]);
+    expect(await partitionsExist((await removePartitions(2)).name)).toEqual([false, false, false]);
     await expect(till.sql`SELECT make_any_month('2021-05-20')`).rejects.toThrow("permission denied");
     // Rows of another month are kept and move when head office creates the partition.
     await enter(till.sql, "months", [1]);
@@ -83,11 +83,11 @@ describe("a till's role", () => {
 
   it("gets a new month's partition while another till hangs in the middle of its page", async (context) => {
     needsRoles(context);
-    await using hung = await asTill("hung");
-    await using till = await asTill("waits");
-    const then = `${(await unmade(0)).first}T10:00:00Z`;
+    await using hung = await connectAsTill("hung");
+    await using till = await connectAsTill("waits");
+    const then = `${(await removePartitions(0)).first}T10:00:00Z`;
     await hung.sql`SELECT make_month(${then}::timestamptz::date)`;
-    const { first, name } = await unmade(1);
+    const { first, name } = await removePartitions(1);
     await hung.sql.begin(async (sql) => {
       await sql`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES ('hung', 1, ${then}, 'x', '{}', '\\x00')`;
       await sql`SELECT put_payments('hung', ${JSON.stringify([{ ...STATE, created_at: then, change: 1 }])})`;
@@ -97,7 +97,7 @@ describe("a till's role", () => {
       });
       await enter(till.sql, "waits", [1]);
     });
-    expect(await isMade(name)).toEqual([true, true, true]);
+    expect(await partitionsExist(name)).toEqual([true, true, true]);
     // The partition behaves like any other: rows are kept, keys are unique, and tills cannot read it.
     await admin`INSERT INTO journal_entry (till, number, at, event, data, hash) VALUES ('waits', 2, ${`${first}T10:00:00Z`}, 'x', '{}', '\\x00')`;
     await expect(admin.run(`DELETE FROM journal_entry_${name}`)).rejects.toThrow("append-only");
@@ -109,18 +109,18 @@ describe("a till's role", () => {
 
   it("keeps a month above the till's limit in the default partition until head office moves it or explains why not", async (context) => {
     needsRoles(context);
-    await using till = await asTill("many");
-    const { first, name } = await unmade(1);
+    await using till = await connectAsTill("many");
+    const { first, name } = await removePartitions(1);
     await admin`INSERT INTO journal_entry (till, number, at, event, data, hash)
       SELECT 'many', n, ${`${first}T10:00:00Z`}::timestamptz, 'x', '{}', '\\x00' FROM generate_series(1, 10500) n`;
     await till.sql`SELECT make_month(${first})`;
-    expect(await isMade(name)).toEqual([false, false, false]);
+    expect(await partitionsExist(name)).toEqual([false, false, false]);
     await till.sql.begin(async (sql) => {
       await sql`SELECT pg_advisory_xact_lock(hashtext('till ledger: make_month'))`;
       await expect(initLedger(admin)).rejects.toThrow("lock timeout");
     });
     await initLedger(admin);
-    expect(await isMade(name)).toEqual([true, true, true]);
+    expect(await partitionsExist(name)).toEqual([true, true, true]);
     const [left] = await admin`SELECT count(*)::int AS n FROM journal_entry_other WHERE till = 'many'`;
     expect(left).toEqual({ n: 0 });
   });
@@ -134,9 +134,9 @@ describe("a till's role", () => {
     "sends without a partition after a two-second wait for the month: blocked by one %s",
     async ([who, holding], context) => {
       needsRoles(context);
-      const { first: month, name } = await unmade(1);
+      const { first: month, name } = await removePartitions(1);
       const id = `patient of one ${who}`;
-      await using till = await asTill(id);
+      await using till = await connectAsTill(id);
       await admin.begin(async (sql) => {
         await sql.run(holding);
         await till.sql.begin(async (other) => {
@@ -157,7 +157,7 @@ describe("a till's role", () => {
 
   it("creates no large objects, which could fill the disk outside the ledger's tables", async (context) => {
     needsRoles(context);
-    await using till = await asTill("large");
+    await using till = await connectAsTill("large");
     for (const attempt of [
       "lo_create(0)",
       "lo_creat(-1)",
@@ -175,7 +175,7 @@ describe("a till's role", () => {
 
   it("has limits on time, idle transactions and temporary files, for new and for existing tills", async (context) => {
     needsRoles(context);
-    await using till = await asTill("limited");
+    await using till = await connectAsTill("limited");
     const limits = async (sql: Ledger) => {
       const [row] = await sql`SELECT current_setting('statement_timeout') AS statement,
         current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('temp_file_limit') AS files`;
@@ -198,7 +198,7 @@ describe("a till's role", () => {
 
   it("cannot insert an oversized row", async (context) => {
     needsRoles(context);
-    await using till = await asTill("huge");
+    await using till = await connectAsTill("huge");
     const large = (bytes: number) => "x".repeat(bytes);
     const entry = (
       event: string,

@@ -115,7 +115,7 @@ async function paidAt(world: Chain, posId: string): Promise<string> {
 }
 
 /** Records the till's requests to the service from now on. */
-function listen({ till: { sandbox } }: Chain): RequestKind[] {
+function recordRequests({ till: { sandbox } }: Chain): RequestKind[] {
   const kinds: RequestKind[] = [];
   const { faults } = sandbox;
   const strike = faults.strike;
@@ -127,7 +127,7 @@ function listen({ till: { sandbox } }: Chain): RequestKind[] {
 }
 
 /** Resolves when the ledger has everything that the till has now. */
-async function told({ till, ledger }: Chain): Promise<void> {
+async function allSent({ till, ledger }: Chain): Promise<void> {
   const last = (table: string) =>
     Number(till.database.prepare(`SELECT coalesce(max(sequence), 0) FROM ${table}`).pluck().get());
   const wanted = [last("journal"), last("booking")];
@@ -141,7 +141,7 @@ async function told({ till, ledger }: Chain): Promise<void> {
 }
 
 /** Resolves when the till has applied what the ledger has read. */
-async function taken({ till, ledger, clock }: Chain): Promise<void> {
+async function allApplied({ till, ledger, clock }: Chain): Promise<void> {
   const [row] = await ledger<{ last: number }>`
     SELECT coalesce(max(number), 0)::int AS last FROM service_request WHERE till = 'kasse'`;
   clock.pass(60_000);
@@ -156,7 +156,7 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
     await requestsAt(world, "counter-2", 60);
     const own = await world.till.paid("SALE", 10_000);
     await requestsAt(world, "counter-2", 35);
-    await told(world);
+    await allSent(world);
     const progress: { added: number }[] = [];
     const first = await reconcile(world.ledger, world.reader, now, {
       ...AT_ONCE,
@@ -171,8 +171,8 @@ describe.each([{ newestFirst: false }, { newestFirst: true }])("a list that is r
       { till: "kasse", requests: 1 },
     ]);
 
-    await taken(world);
-    const asked = listen(world);
+    await allApplied(world);
+    const asked = recordRequests(world);
     const z = await world.till.must("report.z", {});
     expect(z).toMatchObject({
       captured: own.amount,
@@ -205,7 +205,7 @@ describe("a difference", () => {
     const nobodys = await paidAt(world, "counter-9");
     const missing = await paidAt(world, "counter-1");
     await requestAt(world, "counter-9");
-    await told(world);
+    await allSent(world);
     const refund = { action: "REFUND", refund_id: "portal", amount: 100, additional_amount: 0, currency: "NOK" };
     expect((await world.elsewhere.put(`/payment_request/${refunded.tid}/`, refund)).status).toBe(204);
 
@@ -222,14 +222,14 @@ describe("a difference", () => {
     );
     const since = differences.map((one) => one.since);
 
-    await taken(world);
+    await allApplied(world);
     await world.till.must("report.reconcile", {});
     await expect.poll(async () => (await world.till.must("report.reconciliation", {})).state).toBe("done");
     const { found } = await world.till.must("report.reconciliation", {});
     expect(found.map(({ kind, tid }) => [kind, tid])).toContainEqual(["missing_here", missing]);
 
     // Differences stay listed since their discovery and end automatically: the till has booked the refund by now.
-    await told(world);
+    await allSent(world);
     const again = await reconcile(world.ledger, world.reader, now, AT_ONCE);
     expect(again.differences.map(({ tid }) => tid).sort()).toEqual([missing, nobodys].sort());
     expect(since).toContain(again.differences[0]?.since);
@@ -255,7 +255,7 @@ describe("a payment that a till has reported", () => {
     await using world = await chain();
     await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([INVENTED])})`;
     const own = await world.till.paid("SALE", 10_000);
-    await told(world);
+    await allSent(world);
     // Both are requested twice in a row, and once more at the end of the reading.
     world.till.sandbox.faults.refuse("OUTCOME", 404, 8);
     const { differences } = await reconcile(world.ledger, world.reader, now, AT_ONCE);
@@ -282,7 +282,7 @@ describe("a payment that a till has reported", () => {
         const answer = await world.reader.page(page);
         const { tid } = await world.till.paid("SALE", 700);
         young.push(tid ?? "");
-        await told(world);
+        await allSent(world);
         // Another till reported the payment as well, as a copy does: it is requested once.
         await world.ledger`SELECT put_payments('counter-2', ${JSON.stringify([{ ...INVENTED, tid }])})`;
         world.till.sandbox.faults.refuse("OUTCOME", 404, 1);
@@ -301,7 +301,7 @@ describe("a payment that a till has reported", () => {
   it("shows no difference when the till reports a change within seconds of the service", async () => {
     await using world = await chain();
     const { tid } = await world.till.paid("SALE", 10_000);
-    await told(world);
+    await allSent(world);
     const refund = { action: "REFUND", refund_id: "portal", amount: 100, additional_amount: 0, currency: "NOK" };
     expect((await world.elsewhere.put(`/payment_request/${tid}/`, refund)).status).toBe(204);
     let pauses = 0;
@@ -310,7 +310,7 @@ describe("a payment that a till has reported", () => {
         pauses += 1;
         await world.till.must("report.reconcile", {});
         await expect.poll(async () => (await world.till.must("report.reconciliation", {})).state).toBe("done");
-        await told(world);
+        await allSent(world);
       },
     });
     expect([found.differences, pauses]).toEqual([[], 1]);

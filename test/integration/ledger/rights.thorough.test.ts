@@ -27,7 +27,7 @@ function needsRoles({ skip }: TestContext): void {
 }
 
 /** Opens a connection as a new till. */
-async function asTill(id: string) {
+async function connectAsTill(id: string) {
   const url = await addTill(admin, { id, shop: null, replaces: null, renew: false }, server.url);
   const sql = openLedger(url, null);
   return { sql, url, [Symbol.asyncDispose]: () => sql.end() };
@@ -36,7 +36,7 @@ async function asTill(id: string) {
 describe("a till's role", () => {
   it("inserts its own rows and ignores repeats", async (context) => {
     needsRoles(context);
-    await using till = await asTill("own");
+    await using till = await connectAsTill("own");
     await enter(till.sql, "own", [1, 2, 3]);
     await enter(till.sql, "own", [2, 3, 4]);
     const rows = await till.sql`SELECT till, last_number FROM till`;
@@ -46,7 +46,7 @@ describe("a till's role", () => {
 
   it("leaves no gap and writes no number twice", async (context) => {
     needsRoles(context);
-    await using till = await asTill("gaps");
+    await using till = await connectAsTill("gaps");
     await expect(enter(till.sql, "gaps", [2])).rejects.toThrow("after 0 of gaps comes 1, not 2");
     await enter(till.sql, "gaps", [1, 2]);
     await expect(enter(till.sql, "gaps", [3, 5])).rejects.toThrow("after 2 of gaps");
@@ -57,8 +57,8 @@ describe("a till's role", () => {
 
   it("cannot send for another till", async (context) => {
     needsRoles(context);
-    await using one = await asTill("one");
-    await using _two = await asTill("two");
+    await using one = await connectAsTill("one");
+    await using _two = await connectAsTill("two");
     await expect(enter(one.sql, "two", [1])).rejects.toThrow("row-level security");
     await expect(put(one.sql, "two", [{ ...STATE, change: 1 }])).rejects.toThrow("not the till two");
     await expect(one.sql`SELECT tell_state('two', '{}', NULL)`).rejects.toThrow("not the till two");
@@ -68,8 +68,8 @@ describe("a till's role", () => {
 
   it("learns which service requests are its own, but cannot read them", async (context) => {
     needsRoles(context);
-    await using till = await asTill("asks");
-    await using _other = await asTill("asks-not");
+    await using till = await connectAsTill("asks");
+    await using _other = await connectAsTill("asks-not");
     const request = { pos_tid: "x", status: "pending", currency: "NOK", captured: 0, refunded: 0 };
     const requests = [
       { ...request, tid: "own-1", pos_id: "asks" },
@@ -91,7 +91,7 @@ describe("a till's role", () => {
 
   it("cannot read the settings of a shop of its own choice: head office assigns the shop", async (context) => {
     needsRoles(context);
-    await using till = await asTill("roams");
+    await using till = await connectAsTill("roams");
     await admin`INSERT INTO configuration (scope, version, text, signature) VALUES ('shop:Vika', 1, 'for Vika', 's')`;
     const state = { version: "1", timeZone: "UTC", cutOff: "04:00", queueDepth: 0, behind: 0, key: "k", shop: "Vika" };
     await till.sql`SELECT tell_state('roams', ${JSON.stringify(state)}, NULL)`;
@@ -106,7 +106,7 @@ describe("a till's role", () => {
 
   it("reads nothing: no own row, no other till, no figure", async (context) => {
     needsRoles(context);
-    await using till = await asTill("blind");
+    await using till = await connectAsTill("blind");
     await enter(till.sql, "blind", [1]);
     await put(till.sql, "blind", [{ ...STATE, change: 1 }]);
     for (const name of [
@@ -126,7 +126,7 @@ describe("a till's role", () => {
 
   it("cannot update, delete or create anything", async (context) => {
     needsRoles(context);
-    await using till = await asTill("meek");
+    await using till = await connectAsTill("meek");
     await enter(till.sql, "meek", [1]);
     const attempts = [
       "UPDATE journal_entry SET event = 'x'",
@@ -146,7 +146,7 @@ describe("a till's role", () => {
 
   it("runs no ledger function through its own trigger, and has no temporary tables", async (context) => {
     needsRoles(context);
-    await using till = await asTill("sly");
+    await using till = await connectAsTill("sly");
     await expect(till.sql`CREATE TEMPORARY TABLE mine (till text, number bigint, hash bytea)`).rejects.toThrow(
       "permission denied to create temporary tables",
     );
@@ -179,7 +179,7 @@ describe("a till's role", () => {
 
   it("sends a payment with a mark in place of texts that PostgreSQL cannot store", async (context) => {
     needsRoles(context);
-    await using till = await asTill("nul");
+    await using till = await connectAsTill("nul");
     const client = await openLedgerClient(ledgerConnection(till.url, null), "nul");
     const at = Date.parse(NOW);
     const payment = {
@@ -201,7 +201,7 @@ describe("a till's role", () => {
 
   it("loses access when it is revoked", async (context) => {
     needsRoles(context);
-    await using till = await asTill("gone");
+    await using till = await connectAsTill("gone");
     await enter(till.sql, "gone", [1]);
     await revokeTill(admin, "gone");
     await expect(enter(till.sql, "gone", [2])).rejects.toThrow();
@@ -257,7 +257,7 @@ describe("a ledger whose owner is not a superuser", () => {
   it("takes over no role of another ledger on the same server", async (context) => {
     needsRoles(context);
     await using chain = await ledgerOfOwner("chain_b");
-    await using till = await asTill("twin");
+    await using till = await connectAsTill("twin");
     const twin = { id: "twin", shop: null, replaces: null, renew: false };
     await expect(addTill(chain.owner, twin, chain.url)).rejects.toThrow(
       /^<id>: expected an id that no other ledger of this server has: the role till_twin_\S+ is there already$/,

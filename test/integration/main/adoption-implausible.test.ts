@@ -10,7 +10,7 @@ import { closeDay } from "../../support/z-report-totals.ts";
 const toPhone = { action: "SALE", amount: 7900, customer: { kind: "phone", value: CUSTOMER } } as const;
 
 /** A sale whose customer received the request, but whose creation response never reaches the till. */
-async function unanswered(world: TestTill): Promise<{ posTid: string; tid: string }> {
+async function saleWithoutResponse(world: TestTill): Promise<{ posTid: string; tid: string }> {
   world.sandbox.faults.loseAnswerTo("CREATE", 1_000_000);
   const { posTid } = await world.must("payment.start", toPhone);
   await world.until(posTid, ({ operations }) => operations[0]?.unknownSince != null);
@@ -34,7 +34,7 @@ const quick = (options: TestTillOptions) => createTestTill({ ...options, clock: 
 describe("a payment whose creation got no response", () => {
   it("is polled again and paid when the first response after a callback is wrong", async () => {
     await using world = await quick({});
-    const { posTid, tid } = await unanswered(world);
+    const { posTid, tid } = await saleWithoutResponse(world);
     const lie = lieOnce(world, posTid);
     await world.phone.approve(tid);
     await lie;
@@ -44,7 +44,7 @@ describe("a payment whose creation got no response", () => {
   it("is booked at a later close when the first response for the listed request is wrong", async () => {
     await using world = await quick({ callbacks: false, sandbox: { saleCapturesItself: true } });
     await world.asManager();
-    const { posTid, tid } = await unanswered(world);
+    const { posTid, tid } = await saleWithoutResponse(world);
     await world.phone.approve(tid);
     const lie = lieOnce(world, posTid);
     await world.must("report.reconcile", {});

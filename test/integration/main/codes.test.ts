@@ -8,7 +8,7 @@ import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 const SALE = { action: "SALE", amount: 5000 } as const;
 
 /** Resolves after all due timers have run, in the order of their times. */
-async function looked(): Promise<void> {
+async function runDueTimers(): Promise<void> {
   for (let rounds = 0; rounds < 3; rounds += 1) await new Promise((resolve) => setTimeout(resolve, 2));
 }
 
@@ -38,7 +38,7 @@ describe("a code without a scan", () => {
     await world.asManager();
     expect(Date.parse(draft.codeUntil ?? "") - Date.parse(draft.createdAt)).toBe(180_000);
     clock.pass(178_000);
-    await looked();
+    await runDueTimers();
     expect(await world.must("payment.get", { posTid: draft.posTid })).toMatchObject({ phase: "draft" });
     clock.pass(3000);
     expect(await world.phase(draft.posTid, "aborted")).toMatchObject({ codeRanOut: true, codeUntil: null, tid: null });
@@ -64,7 +64,7 @@ describe("a code without a scan", () => {
     const extended = await world.must("payment.extend", { posTid });
     expect(Date.parse(extended.codeUntil ?? "") - clock.now()).toBeGreaterThan(58_000);
     clock.pass(50_000);
-    await looked();
+    await runDueTimers();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft" });
     clock.pass(11_000);
     await world.phase(posTid, "aborted");
@@ -80,11 +80,11 @@ describe("a code without a scan", () => {
     const { posTid } = await world.must("payment.start", SALE);
     // The till has seen the code by its own clock.
     clock.pass(2000);
-    await looked();
+    await runDueTimers();
     clock.pass(1000);
     clock.setBy(3_600_000);
     clock.pass(5000);
-    await looked();
+    await runDueTimers();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "draft" });
   });
 

@@ -10,7 +10,7 @@ const toPhone = { customer: { kind: "phone", value: CUSTOMER } } as const;
 const AT_ONCE = 6;
 
 /** A fast till whose customer has enough money. */
-async function hurried(): Promise<TestTill> {
+async function fastTill(): Promise<TestTill> {
   const world = await createTestTill({ callbacks: false, clock: fastClock(20) });
   giveUnlimitedFunds(world);
   return world;
@@ -18,7 +18,7 @@ async function hurried(): Promise<TestTill> {
 
 describe("an abort that crosses an approval", () => {
   it("ends in 60 interleavings as the service reports: aborted or released, and never paid", async () => {
-    await using world = await hurried();
+    await using world = await fastTill();
     const early = watchForPrematureMoney(world);
     const random = seededRandom(60);
     const cross = async () => {
@@ -51,7 +51,7 @@ describe("an abort that crosses an approval", () => {
 
 describe("simultaneous captures, releases and refunds", () => {
   it("never exceed the available amount, and are each done once", async () => {
-    await using world = await hurried();
+    await using world = await fastTill();
     await world.asManager();
     const random = seededRandom(7);
     const early = watchForPrematureMoney(world);

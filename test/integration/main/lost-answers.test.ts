@@ -3,7 +3,7 @@ import type { Phase } from "../../../contract/phases.ts";
 import type { Payment } from "../../../contract/views.ts";
 import { type FastClock, fastClock } from "../../support/fast-clock.ts";
 import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till.ts";
-import { answering, goesOn, movesNoPhase, toPhone } from "./service-in-trouble.ts";
+import { expectNoPhaseChange, expectSaleContinues, responseFault, toPhone } from "./service-in-trouble.ts";
 
 function settled(payment: Payment): boolean {
   return payment.operations.every((operation) => operation.state === "done");
@@ -64,11 +64,14 @@ describe("a lost response", () => {
 describe("a faulty service", () => {
   it.each<[string, (world: TestTill) => void]>([
     ["503", (world) => world.sandbox.faults.breakDown("CREATE", 503)],
-    ["wrong types", answering(201, "application/json", '{"id": 17}')],
-  ])("receives the request again, and the sale continues (%s)", (_what, trouble) => goesOn(trouble));
+    ["wrong types", responseFault(201, "application/json", '{"id": 17}')],
+  ])("receives the request again, and the sale continues (%s)", (_what, trouble) => expectSaleContinues(trouble));
 
   it("with outcomes of wrong types changes no phase, and is polled again", () =>
-    movesNoPhase(['{"status":"ok","amount":"1e309","currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}', "[]"]));
+    expectNoPhaseChange([
+      '{"status":"ok","amount":"1e309","currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}',
+      "[]",
+    ]));
 
   it("that returns another amount stops all automation, and the till shows both amounts", async () => {
     await using world = await createTestTill({ callbacks: false });

@@ -1,14 +1,14 @@
 import { describe, it } from "vitest";
 import type { TestTill } from "../../support/test-till.ts";
-import { answering, goesOn, movesNoPhase } from "./service-in-trouble.ts";
+import { expectNoPhaseChange, expectSaleContinues, responseFault } from "./service-in-trouble.ts";
 
 describe("a faulty service", () => {
   it.each<[string, (world: TestTill) => void]>([
     ["429 with Retry-After", (world) => world.sandbox.faults.tooManyRequests("CREATE", "1")],
-    ["HTML", answering(200, "text/html", "<h1>Log in to the Wi-Fi</h1>")],
-    ["cut JSON", answering(201, "application/json", '{"id": "abc')],
+    ["HTML", responseFault(200, "text/html", "<h1>Log in to the Wi-Fi</h1>")],
+    ["cut JSON", responseFault(201, "application/json", '{"id": "abc')],
     ["a redirect", (world) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status: 302 })],
-  ])("receives the request again, and the sale continues (%s)", (_what, trouble) => goesOn(trouble));
+  ])("receives the request again, and the sale continues (%s)", (_what, trouble) => expectSaleContinues(trouble));
 
   it.each([
     ["HTML", "<html>", "null"],
@@ -17,5 +17,5 @@ describe("a faulty service", () => {
       '{"status":"banana","amount":30000,"currency":"NOK","pos_id":"x","pos_tid":"y","tid":"z"}',
       '{"status":null}',
     ],
-  ])("whose outcomes are %s changes no phase, and is polled again", (_what, ...bodies) => movesNoPhase(bodies));
+  ])("whose outcomes are %s changes no phase, and is polled again", (_what, ...bodies) => expectNoPhaseChange(bodies));
 });

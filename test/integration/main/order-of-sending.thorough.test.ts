@@ -33,7 +33,7 @@ async function watchedCounter(options: TestTillOptions = {}): Promise<Busy> {
 }
 
 /** Inserts payments of this till with a pending operation that was due a minute ago, as after an outage. */
-function pileUp(path: string, kind: "release" | "create", many = BACKLOG): void {
+function insertBacklog(path: string, kind: "release" | "create", many = BACKLOG): void {
   const database = openDatabase(path);
   const at = Date.now() - 60_000;
   const insert = database.prepare(
@@ -54,7 +54,7 @@ function pileUp(path: string, kind: "release" | "create", many = BACKLOG): void 
 }
 
 /** Returns how many other requests reach the service between now and the next of a kind. */
-function othersBefore({ proxy }: Busy, kind: Carried): () => number {
+function countOthersBefore({ proxy }: Busy, kind: Carried): () => number {
   const from = proxy.seen.length;
   return () => {
     const index = proxy.seen.findIndex((request, at) => at >= from && request.kind === kind);
@@ -67,7 +67,7 @@ function isCapturing({ operations: asked }: Payment): boolean {
 }
 
 /** Resolves as soon as the request is sent, with the number of requests before it. */
-async function whenOut(before: () => number): Promise<number> {
+async function countWhenSent(before: () => number): Promise<number> {
   while (before() === Number.POSITIVE_INFINITY) await new Promise((resolve) => setTimeout(resolve, 5));
   return before();
 }
@@ -101,19 +101,19 @@ describe("with five hundred operations waiting", () => {
       await using busy = await watchedCounter();
       const { world, proxy } = busy;
       const sold = await world.paid("SALE", 1000);
-      await world.restart((path) => pileUp(path, kind));
+      await world.restart((path) => insertBacklog(path, kind));
       // The burst is used up: ten requests a second remain, and all are needed.
       while (proxy.seen.length < 60) await new Promise((resolve) => setTimeout(resolve, 20));
       const creates = () => proxy.seen.filter((request) => request.kind === "create").length;
       const before = creates();
-      const aCreate = othersBefore(busy, "create");
+      const aCreate = countOthersBefore(busy, "create");
       const started = await world.must("payment.start", toPhone);
       const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
       if (kind === "release") expect(aCreate()).toBeLessThanOrEqual(IN_300_MS);
       else expect(creates() - before).toBeLessThanOrEqual(IN_300_MS);
 
       // Counts from the moment the till knows: the phone's and the callback's time is excluded.
-      const approved = world.until(started.posTid, isCapturing).then(() => othersBefore(busy, "capture"));
+      const approved = world.until(started.posTid, isCapturing).then(() => countOthersBefore(busy, "capture"));
       await world.phone.approve(waiting.tid ?? "");
       const aCapture = await approved;
       await world.phase(started.posTid, "captured");
@@ -121,13 +121,13 @@ describe("with five hundred operations waiting", () => {
 
       const other = await world.must("payment.start", { ...toPhone, amount: 7000 });
       await world.until(other.posTid, ({ tid }) => tid !== null);
-      const anAbort = othersBefore(busy, "abort");
+      const anAbort = countOthersBefore(busy, "abort");
       await world.must("payment.abort", { posTid: other.posTid });
       await world.phase(other.posTid, "aborted");
       expect(anAbort()).toBeLessThanOrEqual(IN_300_MS);
 
       await world.asManager();
-      const aRefund = othersBefore(busy, "refund");
+      const aRefund = countOthersBefore(busy, "refund");
       await world.must("payment.refund", { posTid: sold.posTid, amount: 1000, reason: "returned" });
       await world.phase(sold.posTid, "refunded");
       expect(aRefund()).toBeLessThanOrEqual(IN_300_MS);
@@ -160,7 +160,7 @@ describe("with a hundred and twenty reservations that are released at once", () 
     // The burst is used up, and many of the payments are polled, too.
     while (proxy.seen.length < from + 120) await new Promise((resolve) => setTimeout(resolve, 5));
 
-    const aCreate = othersBefore(busy, "create");
+    const aCreate = countOthersBefore(busy, "create");
     const started = await world.must("payment.start", toPhone);
     const waiting = await world.until(started.posTid, ({ tid }) => tid !== null);
     expect(aCreate()).toBeLessThanOrEqual(IN_300_MS);
@@ -171,14 +171,14 @@ describe("with a hundred and twenty reservations that are released at once", () 
     // One poll a second during the customer's approval, at ten requests a second: with a shared queue there would be
     // ninety.
     expect(proxy.seen.length - approvedAt).toBeLessThanOrEqual(25);
-    const aCapture = othersBefore(busy, "capture");
-    expect(await whenOut(aCapture)).toBeLessThanOrEqual(IN_300_MS);
+    const aCapture = countOthersBefore(busy, "capture");
+    expect(await countWhenSent(aCapture)).toBeLessThanOrEqual(IN_300_MS);
 
     const other = await world.must("payment.start", { ...toPhone, amount: 7000 });
     await world.until(other.posTid, ({ tid }) => tid !== null);
-    const anAbort = othersBefore(busy, "abort");
+    const anAbort = countOthersBefore(busy, "abort");
     await world.must("payment.abort", { posTid: other.posTid });
-    expect(await whenOut(anAbort)).toBeLessThanOrEqual(IN_300_MS);
+    expect(await countWhenSent(anAbort)).toBeLessThanOrEqual(IN_300_MS);
     expect((await world.must("terminal.get", {})).queue.depth).toBeGreaterThan(20);
   });
 });

@@ -9,7 +9,7 @@ import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till
 const SELDOM = { polling: { activeMs: 60_000, idleMs: 600_000 } };
 
 /** The customer has received the request. */
-async function asked(world: TestTill): Promise<{ posTid: string; tid: string }> {
+async function requestedSale(world: TestTill): Promise<{ posTid: string; tid: string }> {
   const customer = { kind: "phone", value: CUSTOMER } as const;
   const { posTid } = await world.must("payment.start", { action: "AUTH", amount: 10_000, customer });
   const { tid } = await world.until(posTid, (payment) => payment.tid !== null);
@@ -17,7 +17,7 @@ async function asked(world: TestTill): Promise<{ posTid: string; tid: string }> 
 }
 
 /** The customer has approved, and the till has the callback. */
-async function approved(world: TestTill, tid: string): Promise<void> {
+async function approveSale(world: TestTill, tid: string): Promise<void> {
   await world.phone.approve(tid);
   await world.sandbox.settled();
 }
@@ -26,9 +26,9 @@ describe("an approval", () => {
   it("from a callback without its object counts as known by callback", async () => {
     await using world = await createTestTill({ provisioning: SELDOM });
     const first = world.sandbox.faults.hold("OUTCOME");
-    const { posTid, tid } = await asked(world);
+    const { posTid, tid } = await requestedSale(world);
     await first.arrived;
-    await approved(world, tid);
+    await approveSale(world, tid);
     first.release();
     const { arrivals } = await world.phase(posTid, "authorised");
     expect(arrivals).toMatchObject({ callback: 1, poll: 0, first: "callback" });
@@ -42,10 +42,10 @@ describe("an approval", () => {
       said.push(truth);
       return said.length === 2 ? (said[0] ?? truth) : truth;
     };
-    const { posTid, tid } = await asked(world);
+    const { posTid, tid } = await requestedSale(world);
     first.release();
     await second.arrived;
-    await approved(world, tid);
+    await approveSale(world, tid);
     second.release();
     const { arrivals } = await world.phase(posTid, "authorised");
     expect(arrivals).toMatchObject({ callback: 1, poll: 1, first: "callback" });

@@ -22,7 +22,7 @@ function sealedIn({ database }: TestTill, posTid: string): Buffer | null {
 }
 
 /** Expects that no copy of the row opens the data, and that no file contains it in plain text. */
-function expectGone(world: TestTill, posTid: string, before: Buffer | null): void {
+function expectErased(world: TestTill, posTid: string, before: Buffer | null): void {
   expect(sealedIn(world, posTid)).toBeNull();
   expect(before).not.toBeNull();
   expect(sealedRecords(world.vault).open(posTid, before ?? Buffer.alloc(0))).toBeNull();
@@ -58,7 +58,7 @@ describe("customer data", () => {
     await world.asManager();
     const { erased } = await world.must("customer.forget", { posTid });
     expect(erased.toSorted()).toEqual(NAMES.toSorted());
-    expectGone(world, posTid, before);
+    expectErased(world, posTid, before);
     expect(await reported(world, posTid)).toEqual([
       expect.objectContaining({ because: "asked", claims: erased.join(" ") }),
     ]);
@@ -71,7 +71,7 @@ describe("customer data", () => {
     await world.must("customer.forget", { posTid: asked.posTid });
     reading.release();
     await world.restart();
-    expectGone(world, asked.posTid, half);
+    expectErased(world, asked.posTid, half);
     expect(await world.must("permission.get", { posTid: asked.posTid })).toMatchObject({ claims: {}, customer: null });
   });
 
@@ -108,7 +108,7 @@ describe("customer data", () => {
     const { erased } = await permissionUntil(world, posTid, (one) => one.erased !== null);
     expect(erased?.because).toBe("deadline");
     expect(erased?.claims.toSorted()).toEqual(NAMES.toSorted());
-    expectGone(world, posTid, before);
+    expectErased(world, posTid, before);
     expect(await reported(world, posTid)).toEqual([expect.objectContaining({ because: "deadline" })]);
   });
 
@@ -127,7 +127,7 @@ describe("customer data", () => {
       ...{ claims: {}, customer: null, usable: false, deadline: null },
       erased: { because: "asked", claims: expect.arrayContaining(["access_token", "profile.name"]) },
     });
-    expectGone(world, gone.posTid, before);
+    expectErased(world, gone.posTid, before);
     // The database has no record of it left, and neither has the vault.
     expect(sealedRecords(world.vault).known()).toEqual([kept.posTid]);
     expect(sealedRecords(world.vault).open(later.posTid, unknown ?? Buffer.alloc(0))).toBeNull();
@@ -147,7 +147,7 @@ describe("customer data", () => {
       sealedRecords(vault).destroy([posTid]);
       vault.close();
     });
-    expectGone(world, posTid, before);
+    expectErased(world, posTid, before);
     expect((await world.must("permission.get", { posTid })).erased?.because).toBe("unreadable");
   });
 });

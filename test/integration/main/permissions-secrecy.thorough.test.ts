@@ -49,13 +49,13 @@ it("stores customer data only sealed, and national ids nowhere", async () => {
   for (const question of questions) {
     // The idle lock signs the user out, and this clock runs fast.
     await world.asManager();
-    await askEveryone(world, question);
+    await requestEveryWay(world, question);
   }
-  await askAndFail(world);
+  await failRequests(world);
   await world.asManager();
   await approveByPhone(world);
   await mailReceipts(world, post);
-  await doTheDaysWork(world, printer);
+  await doDailyWork(world, printer);
   // A label contains the shared address, and nothing else does.
   const printed = { bytes: printer.bytes, texts: printer.papers.map(({ text }) => text) };
   await printLabel(world, printer);
@@ -81,7 +81,7 @@ it("stores customer data only sealed, and national ids nowhere", async () => {
   // The search finds allowed data.
   expect(leaksIn(searched, [{ what: "a preset", value: "ship-to-home" }]).length).toBeGreaterThan(3);
   expect(leaksIn([paper], [{ what: "an amount", value: "149,00" }])).not.toEqual([]);
-  await lookIntoVault(world);
+  await readVault(world);
 }, 300_000);
 
 /** A scope requested separately is sent with its required scopes: the customer can share all but the last. */
@@ -90,7 +90,7 @@ function partOf(scope: readonly Scope[]): string[] {
 }
 
 /** One request with every response: separately and with a payment. */
-async function askEveryone(world: ComposedTill, question: Asked): Promise<void> {
+async function requestEveryWay(world: ComposedTill, question: Asked): Promise<void> {
   const whole = await grantedTo(world, { ...question, ...KEPT });
   await world.must("permission.get", { posTid: whole.posTid });
   for (const [scope, claims] of Object.entries(whole.claims))
@@ -150,7 +150,7 @@ async function payAndShare(world: ComposedTill, question: Asked, permission: str
 }
 
 /** Failures at a service whose errors contain customer data, and requests without a response. */
-async function askAndFail(world: ComposedTill): Promise<void> {
+async function failRequests(world: ComposedTill): Promise<void> {
   const { faults } = world.sandbox;
   const [kari] = DEMO_CUSTOMERS;
   const told = `${kari?.name}, ${kari?.email}, ${kari?.phone}, ${kari?.national_id}, ${kari?.street_address}`;
@@ -215,7 +215,7 @@ async function printLabel(world: ComposedTill, printer: FakePrinter): Promise<vo
 }
 
 /** Receipts, reports, exports, lists, payment files, the support bundle, and the close of the day with its backup. */
-async function doTheDaysWork(world: ComposedTill, printer: FakePrinter): Promise<void> {
+async function doDailyWork(world: ComposedTill, printer: FakePrinter): Promise<void> {
   const payments = (await world.must("payment.list", { limit: 200 })).items;
   for (const { posTid } of payments) {
     await world.must("payment.get", { posTid });
@@ -265,7 +265,7 @@ async function readExport(world: ComposedTill, exportId: string, name: string): 
 /** Each customer with each of their claims. */
 function people(): Hidden[] {
   return DEMO_CUSTOMERS.flatMap(({ phone: number, name, email, street_address: street, national_id: id, ...place }) => {
-    const born = bornOn(id);
+    const born = birthDateOf(id);
     const values = {
       name,
       "family name": name.split(" ").at(-1) ?? "",
@@ -285,7 +285,7 @@ function people(): Hidden[] {
 }
 
 /** The birth date as a till could write it, from a number with 80 added to its month. */
-function bornOn(id: string): string {
+function birthDateOf(id: string): string {
   const [day, month, year] = [id.slice(0, 2), Number(id.slice(2, 4)) - 80, id.slice(4, 6)];
   const century = Number(id.slice(6, 9)) >= 500 ? 20 : 19;
   return `${century}${year}-${String(month).padStart(2, "0")}-${day}`;
@@ -310,7 +310,7 @@ function tokens({ sandbox }: ComposedTill): Hidden[] {
 }
 
 /** Opens the data as the till can: the claims, and no national id. */
-async function lookIntoVault(world: ComposedTill): Promise<void> {
+async function readVault(world: ComposedTill): Promise<void> {
   const vault = world.openVault();
   const database = connect(`${world.data}/till.db`);
   const sql = "SELECT pos_tid, sealed FROM permission WHERE sealed IS NOT NULL";
@@ -323,7 +323,7 @@ async function lookIntoVault(world: ComposedTill): Promise<void> {
   const kept = [{ name: "the vault", bytes: Buffer.from(JSON.stringify(opened)) }];
   const ids = DEMO_CUSTOMERS.flatMap(({ national_id: id }) => [
     { what: "a national id", value: id },
-    { what: "a date of birth", value: bornOn(id) },
+    { what: "a date of birth", value: birthDateOf(id) },
   ]);
   expect(leaksIn(kept, ids)).toEqual([]);
   const claims = people().filter(({ what }) => /^(name|email|street|phone number) of 4791234567$/.test(what));

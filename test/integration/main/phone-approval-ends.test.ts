@@ -6,7 +6,7 @@ import { OLA, phone } from "../../support/sandbox.ts";
 import { createTestTill, type TestTill } from "../../support/test-till.ts";
 
 /** The owner's phone is being linked: its code was scanned, and it has the request. */
-async function asked(world: TestTill) {
+async function openRequest(world: TestTill) {
   await world.asManager();
   const { items } = await world.must("staff.list", {});
   const check = await world.must("staff.phone.link", { id: items[0]?.id ?? "" });
@@ -24,8 +24,8 @@ const OVER = { phase: "aborted", customer: null, claims: "{}", sealed: null, dea
 
 it("gives each approval request its own nonce, and two minutes at the service", async () => {
   await using world = await createTestTill();
-  await asked(world);
-  await asked(world);
+  await openRequest(world);
+  await openRequest(world);
   const response = await fetch(`${world.sandbox.url}/control/permissions`);
   const { permissions } = (await response.json()) as { permissions: Held[] };
   expect(permissions.map((one) => one.expires_at - one.created_at)).toEqual([120_000, 120_000]);
@@ -39,7 +39,7 @@ it.each([
   ["is open when the till restarts", (world: TestTill) => world.restart()],
 ])("ends an approval request that %s, and reveals no phone, even when the phone responds", async (_how, end) => {
   await using world = await createTestTill({ callbacks: false });
-  const { id, rid } = await asked(world);
+  const { id, rid } = await openRequest(world);
   expect(rowOf(world, id)).toMatchObject({ phase: "waiting", customer: expect.any(String) });
   await end(world, id);
   expect(rowOf(world, id)).toEqual(OVER);

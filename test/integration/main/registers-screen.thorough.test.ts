@@ -13,7 +13,7 @@ const sale = (reference: string, whenBusy: "queue" | "refuse" = "queue") => ({
 });
 
 /** Resolves as soon as the customer screen shows this amount, or nothing. */
-const shows = (world: TestTill, amount: number | null) =>
+const untilShown = (world: TestTill, amount: number | null) =>
   until(
     world,
     (display) => display.amount === amount,
@@ -71,7 +71,7 @@ describe("the counter's screen", () => {
       number,
       typeof first,
     ][]) {
-      await shows(world, amount);
+      await untilShown(world, amount);
       await world.must("display.show", { posTid: body.posTid });
       await world.must("payment.abort", { posTid: body.posTid });
       await world.must("display.show", { posTid: null, instead: body.posTid });
@@ -98,12 +98,12 @@ describe("the counter's screen", () => {
     expect(await register.post("/payments", sale("a2"))).toMatchObject({ status: 201 });
     expect((await world.must("display.get", {})).amount).toBeNull();
     const own = await world.must("payment.start", { action: "SALE", amount: 700 });
-    await shows(world, 700);
+    await untilShown(world, 700);
     await world.must("payment.abort", { posTid: own.posTid });
     await world.must("display.show", { posTid: null, instead: own.posTid });
-    await shows(world, null);
+    await untilShown(world, null);
     await world.must("display.typing", { typing: false });
-    await shows(world, 14_900);
+    await untilShown(world, 14_900);
     expect(await register.post("/payments", sale("a3", "refuse"))).toMatchObject({ body: { holder: "Register A" } });
   });
 });

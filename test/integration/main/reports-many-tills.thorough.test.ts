@@ -21,7 +21,7 @@ async function sellElsewhere(elsewhere: MerchantClient, from: number, to: number
 }
 
 /** Records the till's requests to the service from now on. */
-function listen(world: TestTill): RequestKind[] {
+function recordRequests(world: TestTill): RequestKind[] {
   const { faults } = world.sandbox;
   const asked: RequestKind[] = [];
   const strike = faults.strike;
@@ -68,7 +68,7 @@ describe("one own payment among 1,500 of another till", () => {
     expect(looked).toBeGreaterThan(0);
 
     await world.paid("SALE", 700);
-    const asked = listen(world);
+    const asked = recordRequests(world);
     const second = await timed(clock, () => world.must("report.z", {}));
     expect(second.took).toBeLessThan(2000);
     expect(second.value).toMatchObject({ captured: 700, comparison: { state: "compared" } });
@@ -77,7 +77,7 @@ describe("one own payment among 1,500 of another till", () => {
 
     await world.restart();
     const after = known(world);
-    const later = listen(world);
+    const later = recordRequests(world);
     clock.pass(60_000);
     // After a minute of idleness, one request a second: the clock skips the seconds.
     while (known(world) < 1500) {

@@ -9,7 +9,7 @@ import { merchantClient } from "../../support/sandbox.ts";
 import { CUSTOMER, createTestTill } from "../../support/test-till.ts";
 
 /** A proxy before the service that returns a test's own JSON by path. */
-async function speaker() {
+async function overridingProxy() {
   const says = {
     answer: (_path: string): object | null => null,
     fails: (_path: string): number | null => null,
@@ -53,7 +53,7 @@ async function speaker() {
 
 async function shop(clock = fastClock(5)) {
   await using opened = new AsyncDisposableStack();
-  const service = opened.use(await speaker());
+  const service = opened.use(await overridingProxy());
   const compared = { told: Promise.withResolvers<void>() };
   const write = (line: string) => line.includes("every payment was compared") && compared.told.resolve();
   const world = opened.use(
@@ -173,7 +173,7 @@ describe("a list that was read before", () => {
   const isList = (path: string) => /\/payment_request\/(\?|$)/.test(path);
 
   /** A till that read the list at its last close, and a later request under its name that it never made. */
-  async function shopThatLost() {
+  async function shopWithUnknownRequest() {
     await using opened = new AsyncDisposableStack();
     const set = opened.use(await shop(fastClock(2)));
     const { world } = set;
@@ -189,7 +189,7 @@ describe("a list that was read before", () => {
   }
 
   /** Invalid list responses, and how to return them a number of times. */
-  const WRONG: [string, (says: Awaited<ReturnType<typeof speaker>>["says"], times: number) => void][] = [
+  const WRONG: [string, (says: Awaited<ReturnType<typeof overridingProxy>>["says"], times: number) => void][] = [
     [
       "is not there",
       (says, times) => {
@@ -214,7 +214,7 @@ describe("a list that was read before", () => {
   }
 
   it.each(WRONG)("and %s once is requested again", async (_what, say) => {
-    await using set = await shopThatLost();
+    await using set = await shopWithUnknownRequest();
     say(set.says, 1);
     await findsIt(set.world, set.tid);
   });
@@ -222,7 +222,7 @@ describe("a list that was read before", () => {
   it.each(WRONG)(
     "and %s throughout a close counts as unread: the Z states it, and the next close finds it",
     async (_what, say) => {
-      await using set = await shopThatLost();
+      await using set = await shopWithUnknownRequest();
       say(set.says, 1000);
       expect(await set.world.must("report.z", {})).toMatchObject({
         comparison: { state: "compared", becauseReason: { code: "compare_list_unread" } },
@@ -234,7 +234,7 @@ describe("a list that was read before", () => {
   );
 
   it.each(WRONG)("and %s once after a restore is requested again before the till continues", async (_what, say) => {
-    await using set = await shopThatLost();
+    await using set = await shopWithUnknownRequest();
     say(set.says, 1);
     await set.restore();
     await set.compared;

@@ -52,7 +52,7 @@ describe("a sale with callbacks over HTTPS", () => {
   const callbacks = { listen: "127.0.0.1:0", tls: { certFile, keyFile } };
 
   /** A till that knows that callbacks arrive. */
-  async function toldTill(): Promise<TestTill> {
+  async function tillWithCallbacks(): Promise<TestTill> {
     const sandbox = { callbackCa: readFileSync(certFile, "utf8") };
     const world = await createTestTill({ provisioning: { polling, callbacks }, sandbox });
     await paid(world, "SALE");
@@ -60,14 +60,14 @@ describe("a sale with callbacks over HTTPS", () => {
   }
 
   it("is read only when it is new", async () => {
-    await using world = await toldTill();
+    await using world = await tillWithCallbacks();
     const asked = listen(world);
     await paid(world, "SALE");
     expect(counted(asked())).toEqual({ CREATE: 1, CAPTURE: 1, OUTCOME: 1 });
   });
 
   it("is read once more when the callback for the capture is lost", async () => {
-    await using world = await toldTill();
+    await using world = await tillWithCallbacks();
     const asked = listen(world);
     const { strike } = world.sandbox.faults;
     world.sandbox.faults.strike = (kind) => {

@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const RULE: ReservationRule = { enabled: true, beforeHours: 12, renewUntilHours: 0, atEnd: "capture" };
 
 /** Advances the service's clock, and lets the till learn the time. */
-async function serviceGoesOn(world: TestTill, hours: number): Promise<void> {
+async function advanceServiceClock(world: TestTill, hours: number): Promise<void> {
   await world.sandbox.clock.advance(hours * HOUR);
   await world.paid("SALE", 100);
 }
@@ -18,7 +18,7 @@ describe("a rule's capture that the service refused", () => {
     await using world = await createTestTill();
     const { posTid, expiresAt } = await world.paid("AUTH", 1000);
     await world.asManager();
-    await serviceGoesOn(world, 65);
+    await advanceServiceClock(world, 65);
     world.sandbox.faults.refuse("CAPTURE", 400, 1);
     await world.must("reservation.setRule", RULE);
     const told = await world.phase(posTid, "attention");
@@ -41,7 +41,7 @@ describe("a rule's capture that the service refused", () => {
     await using world = await createTestTill();
     const { posTid, tid } = await world.paid("AUTH", 1000);
     await world.asManager();
-    await serviceGoesOn(world, 65);
+    await advanceServiceClock(world, 65);
     world.sandbox.faults.refuse("CAPTURE", 400, 1);
     world.sandbox.faults.refuse("REAUTH", 400, 1);
     await world.must("reservation.setRule", RULE);
@@ -49,7 +49,7 @@ describe("a rule's capture that the service refused", () => {
       posTid,
       ({ operations }) => operations.at(-1)?.kind === "reauth" && operations.at(-1)?.state === "refused",
     );
-    await serviceGoesOn(world, 8);
+    await advanceServiceClock(world, 8);
     await world.until(posTid, ({ status }) => status === "fail");
     await world.restart();
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention", capturedTotal: 0 });
@@ -74,7 +74,7 @@ describe("expired reservations", () => {
     }
     await world.must("payment.release", { posTid: released.posTid });
     await world.until(released.posTid, ({ authorisedLeft }) => authorisedLeft === 0);
-    await serviceGoesOn(world, 73);
+    await advanceServiceClock(world, 73);
     await world.phase(whole.posTid, "expired");
     await world.until(lapsed.posTid, ({ authorisedLeft }) => authorisedLeft === 0);
     const today = await world.must("report.today", {});
@@ -96,19 +96,19 @@ describe("the rule at a till with a wrong wall clock", () => {
   };
   const release: ReservationRule = { ...RULE, atEnd: "release" };
 
-  async function nothingDone(world: TestTill, posTid: string): Promise<void> {
+  async function expectNothingDone(world: TestTill, posTid: string): Promise<void> {
     expect((await world.must("payment.get", { posTid })).operations.map(({ kind }) => kind)).toEqual(["create"]);
     expect(world.database.prepare("SELECT count(*) FROM rule_firing").pluck().get()).toBe(0);
   }
 
   /** Expects no action of the rule before the service's time is due. */
-  async function actsOnlyInTime(world: TestTill, posTid: string): Promise<void> {
+  async function expectActsOnTime(world: TestTill, posTid: string): Promise<void> {
     await world.asManager();
     await world.must("reservation.setRule", release);
     await world.paid("SALE", 100);
     await world.must("reservation.setRule", release);
-    await nothingDone(world, posTid);
-    await serviceGoesOn(world, 65);
+    await expectNothingDone(world, posTid);
+    await advanceServiceClock(world, 65);
     await world.must("reservation.setRule", release);
     await world.phase(posTid, "released");
   }
@@ -122,7 +122,7 @@ describe("the rule at a till with a wrong wall clock", () => {
     await world.restart(() => {
       off.ms = hours * HOUR;
     });
-    await actsOnlyInTime(world, posTid);
+    await expectActsOnTime(world, posTid);
   });
 
   it.each([65, -65])("that moves %s hours while the till runs does not act early", async (hours) => {
@@ -131,6 +131,6 @@ describe("the rule at a till with a wrong wall clock", () => {
     await world.asManager();
     const { posTid } = await world.paid("AUTH", 50_000);
     off.ms = hours * HOUR;
-    await actsOnlyInTime(world, posTid);
+    await expectActsOnTime(world, posTid);
   });
 });

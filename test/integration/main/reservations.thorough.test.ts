@@ -117,7 +117,7 @@ describe("the reservation rule", () => {
 });
 
 /** Runs days of a rule at once: after each step the till knows the service's time and has evaluated the rule. */
-async function goOn(world: TestTill, rule: ReservationRule, hours: number): Promise<void> {
+async function advanceRule(world: TestTill, rule: ReservationRule, hours: number): Promise<void> {
   await world.sandbox.clock.advance(hours * HOUR);
   const { posTid } = await world.paid("SALE", 100);
   await world.phase(posTid, "captured");
@@ -140,18 +140,18 @@ describe("a reservation to be renewed until its deadline", () => {
     await world.asManager();
     await world.must("reservation.setRule", rule);
     const { posTid } = await world.paid("AUTH", 10_000);
-    await goOn(world, rule, 1);
+    await advanceRule(world, rule, 1);
     expect(firings(world)).toEqual([]);
     for (let renewed = 1; renewed <= 4; renewed += 1) {
       const { expiresAt } = await world.must("payment.get", { posTid });
-      await goOn(world, rule, 25);
+      await advanceRule(world, rule, 25);
       await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
       await world.restart();
-      await goOn(world, rule, 20);
+      await advanceRule(world, rule, 20);
       expect([authorisations(world, posTid), firings(world)]).toEqual([renewed, Array(renewed).fill("reauthorise")]);
     }
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
-    await goOn(world, rule, 25);
+    await advanceRule(world, rule, 25);
     await world.phase(posTid, "released");
     expect(firings(world).filter((step) => step === "release")).toHaveLength(1);
   });
@@ -164,14 +164,14 @@ describe("a reservation to be renewed until its deadline", () => {
     const { posTid } = await world.paid("AUTH", 10_000);
     world.sandbox.faults.add({ effect: "answer", kind: "REAUTH", times: 1, status: 204, contentType: "", body: "" });
     await hoursBefore(world, posTid, 11);
-    await goOn(world, rule, 0);
+    await advanceRule(world, rule, 0);
     await world.until(posTid, ({ operations }) =>
       operations.some(({ kind, state }) => kind === "reauth" && state === "done"),
     );
     await hoursBefore(world, posTid, 1);
-    await goOn(world, rule, 0);
+    await advanceRule(world, rule, 0);
     await world.restart();
-    await goOn(world, rule, 0);
+    await advanceRule(world, rule, 0);
     expect(firings(world)).toEqual(["reauthorise"]);
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "authorised" });
   });
@@ -183,15 +183,15 @@ describe("a reservation to be renewed until its deadline", () => {
     await world.asManager();
     await world.must("reservation.setRule", rule);
     const { posTid } = await world.paid("AUTH", 10_000);
-    await goOn(world, rule, 2);
+    await advanceRule(world, rule, 2);
     // The wall clock is corrected, or set wrong again: the reservation's age is unchanged.
     clock.setBy(-2 * hours * HOUR);
-    await goOn(world, rule, 0.1);
+    await advanceRule(world, rule, 0.1);
     await world.restart();
-    await goOn(world, rule, 0.1);
+    await advanceRule(world, rule, 0.1);
     expect(firings(world)).toEqual([]);
     const { expiresAt } = await world.must("payment.get", { posTid });
-    await goOn(world, rule, 24);
+    await advanceRule(world, rule, 24);
     await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
     expect(firings(world)).toEqual(["reauthorise"]);
   });
@@ -239,7 +239,7 @@ describe("a reservation whose capture needs an operator", () => {
     const rule: ReservationRule = { ...RULE, renewUntilHours: 1, atEnd: "release" };
     await hoursBefore(world, posTid, 11);
     const { expiresAt } = await world.must("payment.get", { posTid });
-    await goOn(world, rule, 0);
+    await advanceRule(world, rule, 0);
     await world.until(posTid, (payment) => payment.expiresAt !== expiresAt);
     expect(await world.must("payment.get", { posTid })).toMatchObject({ phase: "attention", authorisedLeft: 10_000 });
     await world.phase(other.posTid, "released");

@@ -5,12 +5,12 @@ import { CUSTOMER, createTestTill, type TestTill } from "../../support/test-till
 export const toPhone = { action: "AUTH", amount: 30_000, customer: { kind: "phone", value: CUSTOMER } } as const;
 
 /** An invalid response to the creation of a payment. */
-export function answering(status: number, contentType: string, body: string) {
+export function responseFault(status: number, contentType: string, body: string) {
   return (world: TestTill) => world.sandbox.faults.add({ effect: "answer", kind: "CREATE", status, contentType, body });
 }
 
 /** A sale whose creation fails at first: it is retried and continues. */
-export async function goesOn(trouble: (world: TestTill) => void): Promise<void> {
+export async function expectSaleContinues(trouble: (world: TestTill) => void): Promise<void> {
   await using world = await createTestTill();
   trouble(world);
   const { posTid } = await world.must("payment.start", { ...toPhone, action: "SALE" });
@@ -21,7 +21,7 @@ export async function goesOn(trouble: (world: TestTill) => void): Promise<void> 
 }
 
 /** A payment whose outcome is first one of these invalid bodies: no phase changes before a valid one. */
-export async function movesNoPhase(bodies: readonly string[]): Promise<void> {
+export async function expectNoPhaseChange(bodies: readonly string[]): Promise<void> {
   await using world = await createTestTill({ callbacks: false });
   const { posTid } = await world.must("payment.start", toPhone);
   const { tid } = await world.until(posTid, (payment) => payment.tid !== null);

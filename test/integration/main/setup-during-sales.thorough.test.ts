@@ -202,7 +202,7 @@ describe("a till that is started with a provisioning file", () => {
 });
 
 /** Occupies a port, so that no other process can listen there. */
-async function taken(port = 0) {
+async function occupyPort(port = 0) {
   const server = createServer().listen(port, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address() as { port: number };
@@ -216,13 +216,13 @@ describe("a till whose callback address is in use", () => {
     const { privateKeyPem } = a.provision({ secret: "a-secret-of-some-length" });
     const first = await startTillInProcess(folder.path);
     await first.must("setup.importKey", { pem: privateKeyPem ?? "" });
-    const spare = await taken();
+    const spare = await occupyPort();
     await spare.free();
     const callbacks = { listen: `127.0.0.1:${spare.port}`, publicUrl: null, tls: false };
     await first.must("setup.finish", { draft: draftFor(a, { callbacks }), pin: PIN });
     await first.next("terminal.restarted");
     await first.stop();
-    const other = await taken(spare.port);
+    const other = await occupyPort(spare.port);
     const clock = fastClock(1);
     await using till = await startTillInProcess(folder.path, { clock });
     expect(await till.must("terminal.get", {})).toMatchObject({ callbacks: { state: "polling" } });
@@ -246,7 +246,7 @@ describe("a till whose callback address is in use", () => {
     using files = temporaryFolder();
     using folder = temporaryFolder();
     await using a = await startSandbox({ dataDir: null });
-    const other = await taken();
+    const other = await occupyPort();
     const configFile = writeConfig(files.path, a, { callbacks: { listen: `127.0.0.1:${other.port}` } });
     await expect(startTillInProcess(folder.path, { configFile })).rejects.toThrow(
       /ended \(2\)[\s\S]*Nothing was changed[\s\S]*callbacks\.listen: expected an address/,

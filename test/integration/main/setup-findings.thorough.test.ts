@@ -20,7 +20,7 @@ function listening(listen: string, more: Partial<SetupDraft["callbacks"]> = {}):
 }
 
 /** A loopback server that is not the service. */
-async function something(answer: RequestListener): Promise<{ url: string; port: number } & AsyncDisposable> {
+async function foreignServer(answer: RequestListener): Promise<{ url: string; port: number } & AsyncDisposable> {
   const server: Server = createServer(answer).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
@@ -79,11 +79,11 @@ describe("the credentials test", () => {
   it("reports what responds in place of the service", async () => {
     await using world = await startWizard();
     const page: RequestListener = (_request, response) => void response.end("<h1>Sign in to the guests' network</h1>");
-    await using portal = await something(page);
-    await using elsewhere = await something((_request, response) => {
+    await using portal = await foreignServer(page);
+    await using elsewhere = await foreignServer((_request, response) => {
       response.writeHead(302, { location: "https://pay.example/" }).end();
     });
-    await using broken = await something((_request, response) => void response.writeHead(503).end());
+    await using broken = await foreignServer((_request, response) => void response.writeHead(503).end());
     const asked = async (baseUrl: string) => {
       await world.till.must("setup.keepSecret", { kind: "testbedToken", value: TOKEN, baseUrl });
       return world.find("credentials", at(world, { baseUrl }));
@@ -110,7 +110,7 @@ describe("the credentials test", () => {
     await world.till.next("terminal.restarted");
     await world.till.must("staff.signIn", { pin: "481516" });
     const heard: unknown[] = [];
-    await using thief = await something((request, response) => {
+    await using thief = await foreignServer((request, response) => {
       heard.push(request.headers);
       response.end();
     });
@@ -192,7 +192,7 @@ describe("the callback test", () => {
 
   it("reports why the till cannot listen", async () => {
     await using world = await startWizard();
-    await using taken = await something(() => undefined);
+    await using taken = await foreignServer(() => undefined);
     const { find } = world;
     expect(await find("callback", { callbacks: { listen: null, publicUrl: null, tls: false } })).toMatchObject({
       ...{ outcome: "skipped", finding: "callback.no_listener" },
@@ -221,7 +221,7 @@ describe("the callback test", () => {
 
   it("distinguishes a service that sends nothing from an address that leads elsewhere", async () => {
     await using world = await startWizard({ clock: fastClock(40) });
-    await using elsewhere = await something((_request, response) => void response.writeHead(404).end());
+    await using elsewhere = await foreignServer((_request, response) => void response.writeHead(404).end());
     expect(await world.find("callback", listening("127.0.0.1:0", { publicUrl: elsewhere.url }))).toMatchObject(
       failed("callback.not_reached", { seconds: 10, address: elsewhere.url, detail: "status 404" }),
     );
@@ -264,7 +264,7 @@ describe("the callback test", () => {
   });
 
   it("uses the running till's listener when the till already has the address", async () => {
-    await using spare = await something(() => undefined);
+    await using spare = await foreignServer(() => undefined);
     const listen = `127.0.0.1:${spare.port}`;
     await spare[Symbol.asyncDispose]();
     await using world = await startWizard();

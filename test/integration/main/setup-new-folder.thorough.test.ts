@@ -130,7 +130,7 @@ async function twoMerchants() {
 }
 
 /** The earlier tills' folders, by kind. */
-function earlier(folder: string): string[] {
+function earlierTills(folder: string): string[] {
   return readdirSync(join(folder, "earlier"))
     .map((name) => name.split("-")[0] ?? "")
     .sort();
@@ -151,7 +151,7 @@ describe("a till that moves to another merchant of its service", () => {
     await finished(till, elsewhere, NEW_PIN);
     expect(await till.must("report.x", {})).toMatchObject({ captured: 0, counts: { captured: 0 } });
     expect((await sale(till, sandbox, 700)).number).toMatch(/-0001$/);
-    expect(earlier(world.folder)).toEqual(["demo", "test"]);
+    expect(earlierTills(world.folder)).toEqual(["demo", "test"]);
   });
 
   it("changes in place while it has no payments, as after a typing error", async () => {
@@ -160,7 +160,7 @@ describe("a till that moves to another merchant of its service", () => {
     await till.must("setup.importKey", { pem: world.keyOfOther });
     await finished(till, elsewhere, null);
     expect(await till.must("setup.get", {})).toMatchObject({ draft: { service: { merchant: "T777" } }, used: false });
-    expect(earlier(world.folder)).toEqual(["demo"]);
+    expect(earlierTills(world.folder)).toEqual(["demo"]);
   });
 
   it("is not moved when a payment was taken during setup", async () => {
@@ -183,6 +183,6 @@ describe("a till that moves to another merchant of its service", () => {
     // Finished again, with new books.
     await finished(till, elsewhere, NEW_PIN);
     expect(await till.must("payment.list", {})).toMatchObject({ items: [] });
-    expect(earlier(folder)).toEqual(["demo", "test"]);
+    expect(earlierTills(folder)).toEqual(["demo", "test"]);
   });
 });

@@ -12,7 +12,7 @@ const MANAGER = { name: "Kari", role: "manager", pin: "702914" } as const;
 const CUSTOMER_PHONE = { kind: "phone" as const, value: CUSTOMER };
 
 /** Returns the role that a refused command requires; null when it was accepted. */
-async function needed(answer: Promise<Result<unknown>>): Promise<BuiltInRole | null> {
+async function requiredRole(answer: Promise<Result<unknown>>): Promise<BuiltInRole | null> {
   const result = await answer;
   return result.ok || result.error.code !== "not_allowed" ? null : (result.error.details.needs ?? null);
 }
@@ -33,7 +33,7 @@ function tidOf({ database }: TestTill, posTid: string): string {
 }
 
 /** Returns the users of an event in the journal. */
-function doersOf(world: TestTill, event: string): (string | null)[] {
+function usersOf(world: TestTill, event: string): (string | null)[] {
   return world.database
     .prepare<[string], { actor: string | null }>("SELECT actor FROM journal WHERE event = ? ORDER BY sequence")
     .all(event)
@@ -80,14 +80,14 @@ describe("an action started by a user", () => {
     for (;;) {
       const prepared = world.call("keys.prepare", { kind: "make" });
       await world.must("staff.signIn", { pin: CASHIER.pin });
-      const isCrossed = doersOf(world, "keys.prepared").length === made;
+      const isCrossed = usersOf(world, "keys.prepared").length === made;
       expect(await prepared).toMatchObject({ ok: true });
       made += 1;
       if (isCrossed) break;
       // The key generation took no time: the sign-in overtakes another one.
       await world.must("staff.signIn", { pin: MANAGER_PIN });
     }
-    expect(doersOf(world, "keys.prepared")).toEqual(Array.from({ length: made }, () => "Owner"));
+    expect(usersOf(world, "keys.prepared")).toEqual(Array.from({ length: made }, () => "Owner"));
     expect(await world.call("keys.prepare", { kind: "make" })).toMatchObject({ error: { code: "not_allowed" } });
   });
 
@@ -101,7 +101,7 @@ describe("an action started by a user", () => {
     await signOut(world);
     hold.release();
     expect(await closed).toMatchObject({ ok: true, value: { by: "Kari" } });
-    expect(doersOf(world, "report.closed")).toEqual(["Kari"]);
+    expect(usersOf(world, "report.closed")).toEqual(["Kari"]);
   });
 
   it("is not sealed once they lose the right", async () => {
@@ -117,7 +117,7 @@ describe("an action started by a user", () => {
     await world.must("staff.change", { id: kari, active: false });
     hold.release();
     expect(await closed).toMatchObject({ error: { code: "not_allowed", details: { needs: "manager" } } });
-    expect(doersOf(world, "report.closed")).toEqual([]);
+    expect(usersOf(world, "report.closed")).toEqual([]);
   });
 });
 
@@ -173,11 +173,11 @@ describe("a locked till", () => {
     await world.must("staff.setPolicy", { requireSignIn: true, idleLockMinutes: 5 });
     await world.must("staff.signOut", {});
     for (const { posTid } of [paid, other]) {
-      expect(await needed(world.call("payment.get", { posTid }))).toBe("cashier");
-      expect(await needed(world.call("payment.abort", { posTid }))).toBe("cashier");
+      expect(await requiredRole(world.call("payment.get", { posTid }))).toBe("cashier");
+      expect(await requiredRole(world.call("payment.abort", { posTid }))).toBe("cashier");
     }
     expect(await world.must("payment.get", { posTid: open.posTid })).toMatchObject({ amount: 100 });
-    expect(await needed(world.call("staff.changePin", { pin: CASHIER.pin, newPin: "5091" }))).toBe("cashier");
+    expect(await requiredRole(world.call("staff.changePin", { pin: CASHIER.pin, newPin: "5091" }))).toBe("cashier");
     await world.must("payment.abort", { posTid: open.posTid });
     await world.must("staff.signIn", { pin: CASHIER.pin });
     expect(await world.must("payment.get", { posTid: paid.posTid })).toMatchObject({ amount: 12_345 });
@@ -191,11 +191,11 @@ describe("a locked till", () => {
     await world.must("staff.signOut", {});
     const refused = async (posTid: string) => {
       for (const command of ["payment.get", "payment.abort", "payment.leave"] as const)
-        expect(await needed(world.call(command, { posTid }))).toBe("cashier");
+        expect(await requiredRole(world.call(command, { posTid }))).toBe("cashier");
     };
     for (const posTid of [other.posTid, "ABCD-0009-XXXXXXXX"])
       for (const shown of [{ posTid }, { posTid, instead: open.posTid }])
-        expect(await needed(world.call("display.show", shown))).toBe("cashier");
+        expect(await requiredRole(world.call("display.show", shown))).toBe("cashier");
     await refused(other.posTid);
     expect(await world.must("display.show", { posTid: open.posTid })).toMatchObject({ amount: 100 });
     // Its customer sees it, and no other user of the screen can access it.
@@ -296,9 +296,9 @@ describe("a kiosk without a signed-in user", () => {
       world.call("reservation.list", {}),
       world.call("staff.changePin", { pin: MANAGER_PIN, newPin: "380562" }),
     ])
-      expect(await needed(refused)).toBe("cashier");
+      expect(await requiredRole(refused)).toBe("cashier");
     const next = await world.must("payment.start", { action: "SALE", amount: 100 });
-    expect(await needed(world.call("payment.get", { posTid }))).toBe("cashier");
+    expect(await requiredRole(world.call("payment.get", { posTid }))).toBe("cashier");
     await world.must("payment.abort", { posTid: next.posTid });
   });
 
@@ -315,7 +315,7 @@ describe("a kiosk without a signed-in user", () => {
     await world.asManager();
     await world.must("staff.add", { name: "Kim", role: "cashier", pin: "7391" });
     await world.must("staff.signIn", { pin: "7391" });
-    expect(await needed(world.call("payment.start", { action: "SALE", amount: 100 }))).toBe("manager");
+    expect(await requiredRole(world.call("payment.start", { action: "SALE", amount: 100 }))).toBe("manager");
   });
 
   it("receives only the state of a payment with a used reference, and shows it on no screen", async () => {
@@ -331,7 +331,7 @@ describe("a kiosk without a signed-in user", () => {
     for (const hidden of ["Insulin", "ORDER-77", `"${tid}"`]) expect(JSON.stringify(again)).not.toContain(hidden);
     await world.must("display.show", { posTid: null, instead: first.posTid });
     await world.must("payment.start", { ...sold, customer: CUSTOMER_PHONE });
-    expect(await needed(world.call("payment.get", { posTid }))).toBe("cashier");
-    expect(await needed(world.call("display.show", { posTid }))).toBe("cashier");
+    expect(await requiredRole(world.call("payment.get", { posTid }))).toBe("cashier");
+    expect(await requiredRole(world.call("display.show", { posTid }))).toBe("cashier");
   });
 });

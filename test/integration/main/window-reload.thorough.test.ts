@@ -50,12 +50,12 @@ it("undoes a sign-in whose connection ends before its response, and journals bot
 });
 
 /** Runs a command whose window is gone when the response is ready. */
-function unheard({ till }: TestTill, command: string, input: object): Promise<unknown> {
+function callWithLostResponse({ till }: TestTill, command: string, input: object): Promise<unknown> {
   return createDispatch({ ...till, log: pino({ level: "silent" }) })(command, input, { isHeard: () => false });
 }
 
 /** Returns sign-ins and sign-outs from the journal. */
-function signingOf({ database }: TestTill): string[] {
+function sessionEventsOf({ database }: TestTill): string[] {
   return database
     .prepare<[], { event: string; actor: string; data: string }>(
       "SELECT event, actor, data FROM journal WHERE event LIKE 'staff.signed%' ORDER BY sequence",
@@ -69,9 +69,9 @@ function signingOf({ database }: TestTill): string[] {
 it("keeps the first owner, created in a window that was closed, and signs the owner out", async () => {
   await using world = await createTestTill();
   world.database.prepare("UPDATE staff SET role = 'manager'").run();
-  await unheard(world, "staff.claimOwner", { name: "Eva", pin: "702914" });
+  await callWithLostResponse(world, "staff.claimOwner", { name: "Eva", pin: "702914" });
   expect(await world.must("terminal.get", {})).toMatchObject({ staff: null });
-  expect(signingOf(world)).toEqual(["Eva in", "Eva out: unheard"]);
+  expect(sessionEventsOf(world)).toEqual(["Eva in", "Eva out: unheard"]);
   expect(await world.must("staff.signIn", { pin: "702914" })).toEqual({ name: "Eva", role: "owner" });
 });
 
@@ -79,17 +79,17 @@ it("signs out after a lost response that replaced another user, and journals the
   await using world = await createTestTill();
   await world.asManager();
   await world.must("staff.add", { name: "Ola", role: "cashier", pin: "4821" });
-  await unheard(world, "staff.signIn", { pin: "4821" });
+  await callWithLostResponse(world, "staff.signIn", { pin: "4821" });
   expect(await world.must("terminal.get", {})).toMatchObject({ staff: null });
-  expect(signingOf(world)).toEqual(["Owner in", "Owner out: switched", "Ola in", "Ola out: unheard"]);
+  expect(sessionEventsOf(world)).toEqual(["Owner in", "Owner out: switched", "Ola in", "Ola out: unheard"]);
 });
 
 it("keeps the user signed in after a lost response to a wrong PIN or another command", async () => {
   await using world = await createTestTill();
   await world.asManager();
-  await unheard(world, "staff.signIn", { pin: "902174" });
-  await unheard(world, "staff.claimOwner", { name: "Eva", pin: "702914" });
-  await unheard(world, "staff.approve", { pin: MANAGER_PIN, command: "payment.refund", input: {} });
+  await callWithLostResponse(world, "staff.signIn", { pin: "902174" });
+  await callWithLostResponse(world, "staff.claimOwner", { name: "Eva", pin: "702914" });
+  await callWithLostResponse(world, "staff.approve", { pin: MANAGER_PIN, command: "payment.refund", input: {} });
   expect(await world.must("terminal.get", {})).toMatchObject({ staff: { name: "Owner" } });
-  expect(signingOf(world)).toEqual(["Owner in"]);
+  expect(sessionEventsOf(world)).toEqual(["Owner in"]);
 });
