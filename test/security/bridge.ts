@@ -105,11 +105,11 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/peripherals/customer-display/pages.test.ts",
-          name: "may call no command but its own, known or not",
+          name: "may call only its own commands",
         },
         {
           file: "test/unit/main/peripherals/customer-display/pages.test.ts",
-          name: "is opened by a ticket that works once, and reads the screen",
+          name: "opens with a one-time ticket, and reads the screen",
         },
         {
           file: "test/unit/main/shells/electron/ipc.test.ts",
@@ -127,7 +127,7 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/peripherals/customer-display/view.test.ts",
-          name: "never says who pays, nor how the payment is called",
+          name: "never contains the payer or the payment's reference",
         },
         {
           file: "test/e2e/customer-display.spec.ts",
@@ -144,11 +144,11 @@ export const bridge: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/peripherals/customer-display/display.test.ts",
-          name: "asks for a tip before the payment, takes one answer to it, and goes on with the payment",
+          name: "asks for a tip before the payment, accepts one answer, and continues with the payment",
         },
         {
           file: "test/unit/main/peripherals/customer-display/display.test.ts",
-          name: "asks for nothing at a locked till, where nobody hears the answer",
+          name: "asks no question at a locked till, which cannot receive the answer",
         },
         {
           file: "test/e2e/customer-display.spec.ts",

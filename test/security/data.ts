@@ -291,15 +291,15 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/accounting/settlement/other-movements.test.ts",
-          name: "counts in the sums and keeps its name as the file has it",
+          name: "counts in the totals and keeps the action's name from the file",
         },
         {
           file: "test/unit/main/accounting/settlement/other-movements.test.ts",
-          name: "equals captures − refunds − fees ± others for random files, and drops no row with money",
+          name: "equals captures − refunds − fees ± others for random files, and drops no row with an amount",
         },
         {
           file: "test/unit/main/accounting/settlement/unsigned-files.test.ts",
-          name: "never makes a file agree with a payout",
+          name: "never makes a file match a payout",
         },
       ],
       residual: "The payout is not checked without payout rows, or when a row's sign is not certain.",

@@ -125,7 +125,7 @@ export const machines: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/peripherals/dispenser/http.test.ts",
-          name: "is taken by the status, also where the rest of its answer is too long or breaks off",
+          name: "is classified by status, also when the body is too long or aborted",
         },
         {
           file: "test/integration/main/vending-contradictions.thorough.test.ts",
@@ -142,11 +142,11 @@ export const machines: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/peripherals/dispenser/serial-line.test.ts",
-          name: "is not found in noise without a right checksum, and none longer than the limit is ever held",
+          name: "is not found in noise without a valid checksum, and the buffer stays within the limit",
         },
         {
           file: "test/unit/main/peripherals/dispenser/serial-random.test.ts",
-          name: "ends with exactly what fell, or unknown by one drop, and never falls twice",
+          name: "ends with the exact drop, or unknown by one item, and never drops twice",
         },
       ],
       residual: "A machine that lies consistently is believed, up to the approved amount.",

@@ -37,7 +37,7 @@ const row = () =>
   });
 
 describe("a table as CSV", () => {
-  it("is read back as it was written, whatever is in it and however it is set apart", () => {
+  it("survives a round trip with any content and either separator", () => {
     fc.assert(
       fc.property(
         fc.array(row(), { maxLength: 5 }),
@@ -76,13 +76,13 @@ describe("a table as CSV", () => {
     ["de-DE", ";", ","],
     ["en-GB", ",", "."],
     ["en-US", ",", "."],
-  ])("of a till in %s is set apart by %s", (locale, separator, decimal) => {
+  ])("uses %s as its locale: the separator is %s", (locale, separator, decimal) => {
     expect(csvShape({ separator: "auto", bom: true }, locale)).toEqual({ separator, decimal, bom: true });
   });
 });
 
 describe("the shop's time", () => {
-  it("tells the two hours apart that a clock shows twice, and keeps what it knows of a zone apart by quarters", () => {
+  it("marks the two equal hours when clocks go back, and supports quarter-hour zones", () => {
     const oslo = localTimes("Europe/Oslo");
     const at = (iso: string) => oslo(Date.parse(iso));
     expect(at("2026-10-25T00:30:00Z")).toEqual({ date: "2026-10-25", time: "02:30:00", offset: "+02:00" });

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { openExportStore } from "../../../../../main/accounting/exports/export-store.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
-it("the fifty newest exports keep their files; an older one stays known, and says that they are gone", () => {
+it("keeps the files of the fifty newest exports, and lists older ones without a file", () => {
   using made = temporaryDatabase();
   const store = openExportStore(made.database, made.folder);
   for (let at = 1; at <= 53; at += 1) {

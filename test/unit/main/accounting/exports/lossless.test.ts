@@ -24,7 +24,7 @@ const booked = (): fc.Arbitrary<InsertedBooking> =>
     person: fc.option(fc.string({ unit: "grapheme", minLength: 1 })),
   });
 
-it("a lossless export holds the bookings of its period as they are, in whatever order they came, and nothing else", () => {
+it("exports exactly the bookings of the period in a lossless export, in any order of arrival", () => {
   fc.assert(
     fc.property(fc.array(booked(), { maxLength: 12 }), (all) => {
       using made = temporaryDatabase();
@@ -35,7 +35,7 @@ it("a lossless export holds the bookings of its period as they are, in whatever 
       const read = JSON.parse(pieces.map(({ text }) => text).join(""));
       const within = (rows: unknown[]) => (rows as { at: number }[]).filter(({ at }) => at >= 500 && at < 1500);
       const stored = made.database.prepare<[], Row>("SELECT * FROM booking ORDER BY sequence").all();
-      // Derived from the others: whether it is of a payment or of a permission.
+      // Derived columns: whether the booking is of a payment or of a permission.
       const own = stored.map(({ of_payment: _payment, of_permission: _permission, ...columns }) => columns);
       expect(read.bookings).toEqual(within(own));
       const texts = read.payments.map(({ text }: { text: string | null }) => text);
@@ -48,7 +48,7 @@ it("a lossless export holds the bookings of its period as they are, in whatever 
   );
 });
 
-it("an export sees one moment, and is read a page at a time", () => {
+it("reads an export page by page from one snapshot", () => {
   using made = temporaryDatabase();
   insertBookings(
     made.database,

@@ -19,7 +19,7 @@ const lines = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** Bookings in the order in which they come; after some of them the period is closed. */
+/** Bookings in order of arrival; some are followed by a close. */
 const steps = fc.array(
   fc.record({
     kind: fc.constantFrom("capture" as const, "refund" as const),
@@ -30,7 +30,7 @@ const steps = fc.array(
 );
 
 describe("the VAT of bookings", () => {
-  it("is each movement's, whenever it is booked, and the periods add up to it", () => {
+  it("belongs to its movement, whenever it is booked, and the periods add up", () => {
     fc.assert(
       fc.property(lines, steps, (sold: PaymentLine[], moves) => {
         using reports = openReportDatabase(SHOP);

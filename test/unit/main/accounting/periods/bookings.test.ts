@@ -1,4 +1,4 @@
-/** What is booked of a reservation that was captured in part, once the service holds nothing of it. */
+/** Bookings for the rest of a partly captured reservation once the service holds nothing of it. */
 import { describe, expect, it } from "vitest";
 import { createBookings } from "../../../../../main/accounting/periods/bookings.ts";
 import type { Facts } from "../../../../../main/payments/facts.ts";
@@ -17,7 +17,7 @@ const FAILED = believed(RESERVED, { ...TAKEN, status: "fail", statusCode: 5012 }
 
 const released = (state: OperationRow["state"]) => ({ kind: "release", state, actor: "Ola" }) as OperationRow;
 
-/** Follows a payment from state to state. @returns what was booked at its end */
+/** Follows a payment from state to state. @returns the bookings made at its end */
 function endsBooked(...steps: [Facts, ...OperationRow[]][]): [string, number][] {
   using reports = openReportDatabase(SHOP);
   const { database } = reports;
@@ -41,7 +41,7 @@ function endsBooked(...steps: [Facts, ...OperationRow[]][]): [string, number][] 
 }
 
 describe("the rest of a reservation", () => {
-  it("is booked once where the service ends it as `fail` with the till's own captures (specification 3)", () => {
+  it("is booked once when the service ends the reservation as `fail` after captures (specification 3)", () => {
     expect(endsBooked([RESERVED], [FAILED])).toEqual([["expired", 6000]]);
     expect(endsBooked([RESERVED], [FAILED], [OVER])).toEqual([["expired", 6000]]);
     expect(endsBooked([RESERVED], [FAILED, released("unknown")], [FAILED, released("done")])).toEqual([
@@ -51,20 +51,20 @@ describe("the rest of a reservation", () => {
     expect(endsBooked([RESERVED], [believed(RESERVED, unasked)])).toEqual([]);
   });
 
-  it("lapsed where the service ended it, and where a release that was asked for was refused", () => {
+  it("is booked as lapsed when the service ended it, also after a refused release", () => {
     expect(endsBooked([RESERVED])).toEqual([]);
     expect(endsBooked([RESERVED], [OVER])).toEqual([["expired", 6000]]);
     expect(endsBooked([RESERVED], [OVER, released("refused")])).toEqual([["expired", 6000]]);
   });
 
-  it("is not booked as lapsed while a release is under way, and as released once it is done", () => {
+  it("is not booked as lapsed during a release, and is booked as released after it", () => {
     for (const state of ["ready", "sending", "unknown", "parked"] as const) {
       expect(endsBooked([RESERVED], [OVER, released(state)])).toEqual([]);
       expect(endsBooked([RESERVED], [OVER, released(state)], [OVER, released("done")])).toEqual([["released", 6000]]);
     }
   });
 
-  it("is none where nothing was ever reserved, or nothing was taken of it", () => {
+  it("is not booked when nothing was reserved, or nothing was captured", () => {
     expect(endsBooked([{ ...OVER, authorisedSeen: false }])).toEqual([]);
     const failed = { ...TAKEN, captures: [], status: "fail" as const, statusCode: 3001 };
     expect(endsBooked([RESERVED], [{ ...OVER, outcome: failed }]).map(([, amount]) => amount)).not.toContain(6000);

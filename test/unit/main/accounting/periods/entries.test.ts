@@ -14,7 +14,7 @@ import {
   steps,
 } from "../../payments/histories.ts";
 
-/** The books need not know how an outcome came about: only what follows from the facts. */
+/** Bookings depend only on the facts, and not on the operation that led to them. */
 function bookable(facts: Facts, changes: Partial<Bookable> = {}): Bookable {
   const { phase, captured, refunded } = assess(facts);
   return {
@@ -61,7 +61,7 @@ function withFees(outcome: Outcome): Outcome {
 const capture = (id: string | null, amount: number) => ({ id, amount, additionalAmount: 0, text: null });
 
 describe("the books", () => {
-  it("always add up to what the service says, in whatever order it is heard, and never twice", () => {
+  it("always add up to the service's outcome, in any order of arrival and without duplicates", () => {
     fc.assert(
       fc.property(
         steps(),
@@ -91,7 +91,7 @@ describe("the books", () => {
     );
   });
 
-  it("book a capture under the name of whoever asked for it, else of whoever made the sale", () => {
+  it("book a capture under the user who requested it, else under the user who made the sale", () => {
     const outcome = { ...authorised(pendingOutcome()), captures: [capture("a", 4000), capture("b", 1000)] };
     const facts = believed(factsOfNew("AUTH"), outcome);
     const askedBy = (id: string) => (id === "a" ? "Ola" : undefined);
@@ -102,7 +102,7 @@ describe("the books", () => {
     ]);
   });
 
-  it("book what a release left untaken of a reservation, once, under the name of whoever asked for it", () => {
+  it("book the released rest of a reservation once, under the user who requested the release", () => {
     const outcome = { ...authorised(pendingOutcome()), captures: [capture("a", 4000)] };
     const facts = believed(factsOfNew("AUTH"), outcome);
     const booked = entriesFor(bookable(facts), []);
@@ -113,7 +113,7 @@ describe("the books", () => {
     expect(entriesFor(after, [...booked, ...more])).toEqual([]);
   });
 
-  it("book what lapsed of a reservation that was taken in part, once, and not as released later", () => {
+  it("book the lapsed rest of a partly captured reservation once, and never also as released", () => {
     const outcome = { ...authorised(pendingOutcome()), captures: [capture("a", 4000)] };
     const facts = believed(factsOfNew("AUTH"), outcome);
     const booked = entriesFor(bookable(facts), []);
@@ -125,7 +125,7 @@ describe("the books", () => {
     expect(entriesFor(bookable(facts, { released: rest }), [...booked, ...more])).toEqual([]);
   });
 
-  it("keep a release that the service denies for a moment, and book it once when it is true", () => {
+  it("keep a release that the service briefly denies, and book it once when it is confirmed", () => {
     const facts = believed(factsOfNew("AUTH"), authorised(pendingOutcome()));
     const released = bookable(facts, { phase: "released" });
     const booked = entriesFor(released, []);
@@ -135,13 +135,13 @@ describe("the books", () => {
     expect(booked.filter(({ kind }) => kind === "released")).toHaveLength(1);
   });
 
-  it("do not book the end of a code again that an earlier version booked as a cancel", () => {
+  it("do not book an expired code again that an earlier version booked as a cancel", () => {
     const facts = believed(factsOfNew("SALE"), { ...pendingOutcome(), status: "fail", statusCode: 4019 });
     const booked = entriesFor(bookable(facts, { phase: "aborted" }), []);
     expect(entriesFor(bookable(facts, { phase: "aborted", codeRanOut: true }), booked)).toEqual([]);
   });
 
-  it("call a payment expired whose code ran out, as its screen does, though the till cancelled it", () => {
+  it("call a payment expired when its code expired, as the screen does, even if the till cancelled it", () => {
     const facts = believed(factsOfNew("SALE"), { ...pendingOutcome(), status: "fail", statusCode: 4019 });
     expect(entriesFor(bookable(facts, { phase: "aborted" }), []).map(({ kind }) => kind)).toEqual(["aborted"]);
     expect(entriesFor(bookable(facts, { phase: "aborted", codeRanOut: true }), [])).toMatchObject([
@@ -149,7 +149,7 @@ describe("the books", () => {
     ]);
   });
 
-  it("know nobody for a refund that this till never asked for", () => {
+  it("name no user for a refund that this till never requested", () => {
     const paid: Outcome = {
       ...pendingOutcome(),
       status: "ok",
@@ -160,7 +160,7 @@ describe("the books", () => {
     expect(entries.find(({ kind }) => kind === "refund")).toMatchObject({ id: "x", amount: 500, actor: null });
   });
 
-  it("book only the difference when the service corrects itself", () => {
+  it("book only the difference when the service corrects an amount", () => {
     const said = { ...authorised(pendingOutcome()), captures: [capture("a", 4000)] };
     const facts = believed(factsOfNew("AUTH"), said);
     const booked = entriesFor(bookable(facts), []);
@@ -168,14 +168,14 @@ describe("the books", () => {
     expect(entriesFor(bookable(corrected), booked)).toMatchObject([{ kind: "capture", id: "a", amount: -1000 }]);
   });
 
-  it("do not book money again that was captured in one step and is listed under an id later", () => {
+  it("do not book a one-step capture again when it is later listed with an id", () => {
     const whole: Outcome = { ...pendingOutcome(), status: "ok" };
     const booked = entriesFor(bookable(believed(factsOfNew("SALE"), whole)), []);
     expect(total(booked, "capture")).toEqual({ amount: 10_000, additionalAmount: 500 });
     const listed = { ...whole, captures: [{ ...capture("a", 10_000), additionalAmount: 500 }] };
     const facts = { ...believed(factsOfNew("SALE"), whole), outcome: listed };
     expect(entriesFor(bookable(facts), booked)).toEqual([]);
-    // What follows is booked alone: another capture, or a refund.
+    // Later movements are booked separately: another capture, or a refund.
     const more = {
       ...facts,
       outcome: { ...listed, amount: 11_000, captures: [...listed.captures, capture("b", 1000)] },
@@ -185,7 +185,7 @@ describe("the books", () => {
     expect(entriesFor(bookable(refunded), booked)).toMatchObject([{ kind: "refund", id: "r", amount: 700 }]);
   });
 
-  it("do not book money again that is listed without its id later", () => {
+  it("do not book a capture again when it is later listed without its id", () => {
     const named: Outcome = { ...pendingOutcome(), status: "ok", additionalAmount: 0, captures: [capture("a", 10_000)] };
     const facts = believed(factsOfNew("SALE"), named);
     const booked = entriesFor(bookable(facts), []);
@@ -193,7 +193,7 @@ describe("the books", () => {
     expect(entriesFor(bookable(unnamed), booked)).toEqual([]);
   });
 
-  it("book fees that come by themselves", () => {
+  it("book fees that arrive later without a request", () => {
     const paid: Outcome = { ...pendingOutcome(), status: "ok", captures: [capture("a", 10_000)], additionalAmount: 0 };
     const facts = believed(factsOfNew("SALE"), paid);
     const booked = entriesFor(bookable(facts), []);
@@ -206,7 +206,7 @@ describe("the books", () => {
     ]);
   });
 
-  it("keep out an outcome about another payment or in another currency", () => {
+  it("reject an outcome of another payment or in another currency", () => {
     const paid: Outcome = { ...pendingOutcome(), status: "ok", captures: [capture("a", 10_000)] };
     for (const wrong of [{ currency: "SEK" }, { posTid: "q" }]) {
       const facts = believed(factsOfNew("SALE"), { ...paid, ...wrong });
@@ -217,7 +217,7 @@ describe("the books", () => {
     }
   });
 
-  it("name who cancelled", () => {
+  it("name the user who cancelled", () => {
     const cancelled: Outcome = { ...pendingOutcome(), status: "fail", statusCode: 4019 };
     const facts = believed(factsOfNew("SALE"), cancelled);
     expect(entriesFor(bookable(facts, { endedBy: "Ola" }), [])).toMatchObject([{ kind: "aborted", actor: "Ola" }]);

@@ -17,7 +17,7 @@ const ZONES = [
   "America/St_Johns",
   "Pacific/Pago_Pago",
 ];
-/** Where the clocks of one of the zones change within two days */
+/** Clock changes of one of the zones within two days */
 const STARTS = [
   "2026-03-28T12:00:00Z",
   "2026-10-24T12:00:00Z",
@@ -79,7 +79,7 @@ const histories = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 60 }),
 });
 
-/** Plays a history. @returns the Zs, the X at the end, and everything that was booked */
+/** Runs a history. @returns the Zs, the final X and all bookings */
 function play(shop: ShopTime, start: number, steps: readonly Step[]) {
   using reports = openReportDatabase(shop);
   const zs: Report[] = [];
@@ -163,7 +163,7 @@ function expectFigures(report: Omit<Report, "seal">, booked: readonly TestBookin
   expectHours(report, own);
 }
 
-/** By the machine's own formatter: what was booked while its clock showed that hour. */
+/** Compares with the platform's formatter: the bookings while the clock showed that hour. */
 function expectHours(report: Omit<Report, "seal">, own: readonly TestBooking[]): void {
   const clock = new Intl.DateTimeFormat("en-GB", { timeZone: report.timeZone, hour: "2-digit", hourCycle: "h23" });
   for (const bar of report.byHour) {
@@ -194,7 +194,7 @@ function expectHours(report: Omit<Report, "seal">, own: readonly TestBooking[]):
 }
 
 describe("reports of random histories", () => {
-  it("add up to what was booked, each booking in exactly one Z, over zones, nights and clocks that were set", () => {
+  it("add up to the bookings, each in exactly one Z, across zones, midnight and clock changes", () => {
     fc.assert(
       fc.property(histories, ({ start, shop, steps }) => {
         const { zs, x, booked, chain } = play(shop, start, steps);
@@ -236,7 +236,7 @@ describe("reports of random histories", () => {
 describe("the hours of a report", () => {
   const oslo = { timeZone: "Europe/Oslo", cutOff: "04:00" };
 
-  it("are the day's own on a night when clocks change: the hour that comes twice is two bars", () => {
+  it("follow the day when clocks change: the repeated hour is two bars", () => {
     using reports = openReportDatabase(oslo);
     reports.book("a", Date.parse("2026-10-25T00:30:00Z"), { kind: "capture", amount: 100 });
     reports.book("b", Date.parse("2026-10-25T01:30:00Z"), { kind: "capture", amount: 700 });
@@ -248,7 +248,7 @@ describe("the hours of a report", () => {
     ]);
   });
 
-  it("lie over one another when a period is longer than a day", () => {
+  it("are combined when a period is longer than a day", () => {
     using reports = openReportDatabase(oslo);
     reports.book("a", Date.parse("2026-06-01T10:10:00Z"), { kind: "capture", amount: 100 });
     reports.book("b", Date.parse("2026-06-02T10:50:00Z"), { kind: "capture", amount: 30 });
@@ -258,7 +258,7 @@ describe("the hours of a report", () => {
     expect(byHour.find(({ hour }) => hour === 12)).toMatchObject({ captured: 130, count: 2 });
   });
 
-  it("are the shop's where its clock is three quarters of an hour away from the world's", () => {
+  it("use the shop's time zone, also at an offset of three quarters of an hour", () => {
     using reports = openReportDatabase({ timeZone: "Asia/Kathmandu", cutOff: "00:00" });
     reports.book("a", Date.parse("2026-06-01T10:05:00Z"), { kind: "capture", amount: 100 });
     reports.book("b", Date.parse("2026-06-01T10:20:00Z"), { kind: "capture", amount: 7 });
@@ -270,7 +270,7 @@ describe("the hours of a report", () => {
     ]);
   });
 
-  it("are the day's own for a period from close to close, when nothing was sold in between", () => {
+  it("cover the whole day for a period between closes, also without sales in between", () => {
     using reports = openReportDatabase(oslo);
     reports.z(Date.parse("2026-03-28T22:00:00Z"));
     reports.book("a", Date.parse("2026-03-29T08:00:00Z"), { kind: "capture", amount: 100 });
@@ -281,7 +281,7 @@ describe("the hours of a report", () => {
 });
 
 describe("a payment", () => {
-  it("captured in parts counts once in a period, and in every period in which it was captured", () => {
+  it("counts once per period when it is captured in parts, in each period with a capture", () => {
     using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
     const at = Date.parse("2026-06-01T10:00:00Z");
     reports.book("a", at, { kind: "capture", amount: 100 });
@@ -293,7 +293,7 @@ describe("a payment", () => {
 });
 
 describe("a seal", () => {
-  it("is the SHA-256 of the seal before and the report as it is shown", () => {
+  it("is the SHA-256 of the previous seal and the report as shown", () => {
     using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
     const zs = [reports.z(Date.parse("2026-06-01T10:00:00Z")), reports.z(Date.parse("2026-06-02T10:00:00Z"))];
     for (const { seal, ...content } of zs) {
@@ -308,7 +308,7 @@ describe("a seal", () => {
 describe("the tables", () => {
   const at = Date.parse("2026-06-01T10:00:00Z");
 
-  it("let nobody change a booking or a Z, skip a number, or book into a period that is closed", () => {
+  it("reject changed bookings and Zs, skipped numbers, and bookings in a closed period", () => {
     using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
     reports.book("a", at, { kind: "capture", amount: 100 });
     reports.z(at);
@@ -324,7 +324,7 @@ describe("the tables", () => {
     expect(run(late)).toThrow("a booking is in the open period");
   });
 
-  it("show a Z that was changed behind their back", () => {
+  it("reveal a Z that was changed by another program", () => {
     using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "04:00" });
     for (const amount of [100, 200, 300]) {
       reports.book("a", at, { kind: "capture", amount });

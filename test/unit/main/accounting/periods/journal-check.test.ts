@@ -11,7 +11,7 @@ function write(database: Database, count: number): void {
   })();
 }
 
-/** What somebody does who can write to the file. */
+/** Changes the file as another program with write access could. */
 function tamper(database: Database, sql: string): void {
   database.exec("DROP TRIGGER IF EXISTS journal_keeps_values; DROP TRIGGER IF EXISTS journal_keeps_rows");
   database.exec(sql);
@@ -25,7 +25,7 @@ async function atClose(database: Database, through: number, hash: string | null 
 const since = (through: number) => ({ through, hash: null });
 
 describe("the journal of a period", () => {
-  it("is the rows after the last Z's, with the hash of the last and what a check of them says", async () => {
+  it("covers the rows after the last Z, with the last hash and the result of a check", async () => {
     using file = temporaryDatabase();
     write(file.database, 2500);
     const checker = createJournalChecker(file.database);
@@ -41,7 +41,7 @@ describe("the journal of a period", () => {
     expect(await atClose(file.database, 2000)).toMatchObject({ first: 2001, check: { ok: true } });
   });
 
-  it("is looked at anew at a close: what was found good before may have been changed since", async () => {
+  it("is checked again at a close, because verified rows may have changed since", async () => {
     using file = temporaryDatabase();
     write(file.database, 30);
     const checker = createJournalChecker(file.database);
@@ -50,7 +50,7 @@ describe("the journal of a period", () => {
     expect(await atClose(file.database, 10)).toMatchObject({ check: { ok: false, firstBadAt: 15 } });
   });
 
-  it("that was written anew from before the last Z on does not fit that Z", async () => {
+  it("does not match the last Z when rewritten from before that Z", async () => {
     using file = temporaryDatabase();
     write(file.database, 30);
     const hash = file.database.prepare<[], Buffer>("SELECT hash FROM journal WHERE sequence = 20").pluck().get();
@@ -64,14 +64,14 @@ describe("the journal of a period", () => {
     });
   });
 
-  it("that lost the row which the last period ended with is bad there", async () => {
+  it("is broken when it lost the last row of the previous period", async () => {
     using file = temporaryDatabase();
     write(file.database, 30);
     tamper(file.database, "DELETE FROM journal WHERE sequence = 10");
     expect(await atClose(file.database, 10)).toMatchObject({ check: { ok: false, firstBadAt: 10 } });
   });
 
-  it("includes what is written while it is checked", async () => {
+  it("includes rows that are written during the check", async () => {
     using file = temporaryDatabase();
     write(file.database, 3000);
     const checker = createJournalChecker(file.database);
@@ -80,12 +80,12 @@ describe("the journal of a period", () => {
     expect(checker.finish(since(0), await checking)).toMatchObject({ last: 3005, check: { ok: true } });
   });
 
-  it("is not checked by an X when it is too long for somebody to wait, and by a Z all the same", async () => {
+  it("is not checked by an X when it is too long to wait for, but always by a Z", async () => {
     using file = temporaryDatabase();
     write(file.database, 10_001);
     const checker = createJournalChecker(file.database);
     expect(checker.checkNewRows(since(0))).toMatchObject({ last: 10_001, check: null });
-    // It was begun aside, and soon is there.
+    // The background check ends soon.
     await expect.poll(() => checker.checkNewRows(since(0)).check).not.toBeNull();
     expect(checker.checkNewRows(since(0)).check).toEqual({ ok: true, firstBadAt: null });
     expect(checker.checkNewRows(since(9000)).check).toEqual({ ok: true, firstBadAt: null });

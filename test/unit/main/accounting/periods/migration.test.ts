@@ -13,7 +13,7 @@ import { pendingOutcome } from "../../payments/histories.ts";
 const AT = Date.parse("2026-03-02T10:00:00Z");
 const capture = { id: "c1", amount: 10_000, additionalAmount: 500, text: null };
 
-/** A till's file from before there were reports. */
+/** A till's file from before reports existed. */
 function before(database: Database): void {
   migrate(
     database,
@@ -60,8 +60,8 @@ function before(database: Database): void {
   operation("c9", "unlisted", "capture", "Kari");
 }
 
-describe("a till from before there were reports", () => {
-  it("has its books written up from what it knows", () => {
+describe("a till from before reports existed", () => {
+  it("gets its bookings from its stored payments", () => {
     using folder = temporaryFolder();
     const database = connect(join(folder.path, "till.db"));
     try {

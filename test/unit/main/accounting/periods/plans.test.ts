@@ -17,7 +17,7 @@ import { reportDatabaseOf } from "../../../../support/report-database.ts";
 
 const LARGE = ["payment", "booking", "movement", "operation", "journal"];
 
-/** Does everything that a report's command does, and collects the questions that are put to the database. */
+/** Runs every query of a report's command, and collects the SQL. */
 function questions(): { sql: string; plan: string[] }[] {
   using file = temporaryDatabase();
   const { database } = file;
@@ -61,10 +61,10 @@ function questions(): { sql: string; plan: string[] }[] {
 }
 
 describe("no report", () => {
-  it("reads a large table from end to end", () => {
+  it("scans a large table", () => {
     const all = questions();
     expect(all.length).toBeGreaterThan(15);
-    // The first row of all, and a partial index that holds what is open alone, are no such thing.
+    // The first row, and a partial index of open rows, do not count as scans.
     const whole = new RegExp(
       `^SCAN (${LARGE.join("|")})( USING (COVERING )?INDEX (?!payment_(reserved|unlisted|late)|operation_(unsettled|due|asked|create_due)).*)?$`,
     );
@@ -73,5 +73,5 @@ describe("no report", () => {
   });
 });
 
-/** Not asked by a report: the payment store prepares it for its own start. */
+/** Not part of a report: the payment store prepares this query at startup. */
 const ALLOWED = [/SELECT pos_tid AS posTid FROM payment ORDER BY sequence DESC/, /^SELECT max\(sequence\)/];

@@ -13,8 +13,8 @@ function closed() {
   return reports;
 }
 
-describe("the sums that reports are made of", () => {
-  it("agree with the bookings, in every period", () => {
+describe("the totals of reports", () => {
+  it("match the bookings in every period", () => {
     using reports = closed();
     const { inOpenPeriod, inAllPeriods } = openTallyCheck(reports.database);
     expect([inOpenPeriod(), inAllPeriods()]).toEqual([null, null]);
@@ -27,7 +27,7 @@ describe("the sums that reports are made of", () => {
     "UPDATE tally SET actor = 'Ola' WHERE period = 1 AND actor = 'Kari'",
     "UPDATE tally SET quarter = quarter + 1 WHERE period = 1",
     "DELETE FROM tally WHERE period = 1",
-  ])("do not after %s, and the period is named", (sql) => {
+  ])("do not match after %s, and the period is named", (sql) => {
     using reports = closed();
     reports.database.exec(sql);
     const { inOpenPeriod, inAllPeriods } = openTallyCheck(reports.database);
@@ -40,7 +40,7 @@ describe("the sums that reports are made of", () => {
 });
 
 describe("the bookings of a period", () => {
-  it("are sealed into its Z: who changes one is found, with the sums changed to fit", () => {
+  it("are sealed into the Z: a changed booking is detected even with adjusted totals", () => {
     using reports = closed();
     const { seals } = reports.ports;
     const second = reports.z(4000);
@@ -57,7 +57,7 @@ describe("the bookings of a period", () => {
 });
 
 describe("after a backup was restored", () => {
-  it("the next Z has a number that was never used, holds what was open, and says why one is left out", () => {
+  it("the next Z has an unused number, includes the open bookings, and explains the skipped number", () => {
     using reports = closed();
     reports.database.exec("INSERT INTO setting VALUES ('usedZ', '4')");
     reports.database.exec("INSERT INTO journal VALUES (1, 0, 'database.restored', NULL, NULL, '{}', x'00')");
@@ -83,7 +83,7 @@ describe("after a backup was restored", () => {
     expect(seals.get(4)).toBeNull();
   });
 
-  it("and nowhere else a number is left out: a Z that was taken away is missed", () => {
+  it("no other number is skipped: a removed Z is detected", () => {
     using reports = closed();
     reports.z(4000);
     reports.z(5000);

@@ -14,9 +14,9 @@ function sell(reports: ReportDatabase, posTid: string, time: string, amount: num
 }
 
 describe("today", () => {
-  it("is the business day so far, against the same weekday of last week", () => {
+  it("covers the business day so far, compared with the same weekday of last week", () => {
     using reports = openReportDatabase(OSLO);
-    // Monday, 1 June, 09:10 and 15:10 by the shop's clock; and Tuesday at 01:00, which still is Monday's business.
+    // Monday, 1 June, 09:10 and 15:10 shop time; and Tuesday at 01:00, which is still Monday's business day.
     sell(reports, "w1", "2026-06-01T07:10:00Z", 1000);
     sell(reports, "w2", "2026-06-01T13:10:00Z", 500);
     sell(reports, "w3", "2026-06-01T23:00:00Z", 70);
@@ -54,7 +54,7 @@ describe("today", () => {
     expect(today.hours.reduce((sum, { lastWeek }) => sum + (lastWeek ?? 0), 0)).toBe(1570);
   });
 
-  it("says nothing where there is nothing to say", () => {
+  it("shows no figures when there are none", () => {
     using reports = openReportDatabase(OSLO);
     expect(todayAt(reports.ports, at("2026-06-08T12:00:00Z"))).toMatchObject({
       sold: 0,
@@ -64,14 +64,14 @@ describe("today", () => {
     });
   });
 
-  it("rounds the average half up, without a float in between", () => {
+  it("rounds the average half up, without floating point", () => {
     using reports = openReportDatabase(OSLO);
     for (const [index, amount] of [99_999_999, 99_999_998].entries())
       sell(reports, `p${index}`, "2026-06-08T10:00:00Z", amount);
     expect(todayAt(reports.ports, at("2026-06-08T12:00:00Z")).average).toBe(99_999_999);
   });
 
-  it("counts a payment once a day, also over a close, and what was taken back not at all", () => {
+  it("counts a payment once a day, also across a close, and ignores rolled-back payments", () => {
     using reports = openReportDatabase(OSLO);
     reports.book("a", at("2026-06-08T08:00:00Z"), { kind: "capture", amount: 100 });
     reports.z(at("2026-06-08T09:00:00Z"));
@@ -81,7 +81,7 @@ describe("today", () => {
     expect([today.count, today.sold]).toEqual([1, 145]);
   });
 
-  it("compares with last week by now to the minute, and with what was given back until then", () => {
+  it("compares with last week up to the same minute, refunds included", () => {
     const MINUTE = 60_000;
     const day = at("2026-06-08T02:00:00Z");
     const moment = fc.integer({ min: 0, max: 24 * 60 - 1 });
@@ -114,7 +114,7 @@ describe("today", () => {
     );
   });
 
-  it("lists reservations that lapsed since the last close, and not what merely ran out", () => {
+  it("lists reservations that lapsed since the last close, and not expired requests", () => {
     using reports = openReportDatabase(OSLO);
     reports.book("a", at("2026-06-07T10:00:00Z"), { kind: "expired", amount: 700 });
     reports.z(at("2026-06-07T19:00:00Z"));
@@ -129,7 +129,7 @@ describe("today", () => {
     });
   });
 
-  it("adds up what was sold by name, of payments that were captured today for the first time", () => {
+  it("totals sales by name, for payments first captured today", () => {
     using reports = openReportDatabase(OSLO);
     const lines = (posTid: string, all: object[]) =>
       reports.database.prepare("UPDATE payment SET lines = ? WHERE pos_tid = ?").run(JSON.stringify(all), posTid);
@@ -147,12 +147,12 @@ describe("today", () => {
     expect(todayAt(reports.ports, at("2026-06-08T12:00:00Z")).products).toEqual([
       { productId: null, name: "Coffee", quantity: 2, amount: 8000 },
       { productId: null, name: "Bun", quantity: 1, amount: 1000 },
-      // What was keyed in without a name: without it the rows would not add up.
+      // Amounts keyed in without a name: without them the rows would not add up.
       { productId: null, name: null, quantity: 1, amount: 500 },
     ]);
   });
 
-  it("adds what was weighed, and what was renamed, to its product", () => {
+  it("adds weighed and renamed lines to their product", () => {
     using reports = openReportDatabase(OSLO);
     const sold = (posTid: string, amount: number, line: object) => {
       reports.book(posTid, at("2026-06-08T10:00:00Z"), { kind: "capture", amount });
@@ -167,13 +167,13 @@ describe("today", () => {
     const catalogue = () => ({ products: [{ id: "apples", name: "Epler", amount: 1000, vatRate: 1500 }] });
     expect(todayAt({ ...reports.ports, catalogue }, at("2026-06-08T12:00:00Z")).products).toEqual([
       { productId: "apples", name: "Epler", quantity: 2, amount: 877 },
-      // No longer in the catalogue: as it was called last.
+      // No longer in the catalogue: listed under its last name.
       { productId: "tea", name: "Green tea", quantity: 2, amount: 170 },
       { productId: null, name: "Tea", quantity: 1, amount: 70 },
     ]);
   });
 
-  it("leaves other currencies out", () => {
+  it("excludes other currencies", () => {
     using reports = openReportDatabase(OSLO);
     reports.book("s", at("2026-06-08T08:00:00Z"), { kind: "capture", amount: 100 }, "SEK");
     const bun = JSON.stringify([{ name: "Bun", quantity: 1, unitAmount: 100 }]);
@@ -182,7 +182,7 @@ describe("today", () => {
     expect(today).toMatchObject({ sold: 0, count: 0, currency: "NOK", products: [] });
   });
 
-  it("pairs hours by the clock when one of the two days has one more or one less", () => {
+  it("matches hours by the clock when one of the two days has one more or fewer", () => {
     using reports = openReportDatabase({ timeZone: "Europe/Oslo", cutOff: "00:00" });
     // Sunday 25 October has two o'clock twice, the Sunday before once.
     const autumn = todayAt(reports.ports, at("2026-10-25T12:00:00Z")).hours;
@@ -191,7 +191,7 @@ describe("today", () => {
       ["02:00 +02:00", 0],
       ["02:00 +01:00", null],
     ]);
-    // Sunday 29 March has no two o'clock, the one before has.
+    // Sunday 29 March has no two o'clock; the Sunday before has one.
     const spring = todayAt(reports.ports, at("2026-03-29T12:00:00Z")).hours;
     expect(spring).toHaveLength(24);
     expect(spring.slice(1, 4).map(({ label, captured, lastWeek }) => [label, captured, lastWeek])).toEqual([
@@ -199,7 +199,7 @@ describe("today", () => {
       ["02:00", null, 0],
       ["03:00", 0, 0],
     ]);
-    // And a week later it is the other way round.
+    // One week later the two days are swapped.
     const after = todayAt(reports.ports, at("2026-04-05T12:00:00Z")).hours;
     expect(after.find(({ hour }) => hour === 2)).toMatchObject({ captured: 0, lastWeek: null });
   });

@@ -15,7 +15,7 @@ const here = sideOf(outcome);
 const subject = { posTid: "p", tid: "t", here };
 
 describe("the till's bookings and the service's outcome", () => {
-  it("are the same when all of it is", () => {
+  it("match when all amounts match", () => {
     expect(differenceBetween(subject, outcome)).toBeNull();
   });
 
@@ -35,7 +35,7 @@ describe("the till's bookings and the service's outcome", () => {
     expect(differenceBetween(subject, { ...outcome, posTid: "q" })).toMatchObject({ kind: "missing_at_service" });
   });
 
-  it("are read with fees, and with the tips that were given back", () => {
+  it("include fees and refunded tips", () => {
     expect(here).toMatchObject({ fees: 7, refunded: 100, tipsRefunded: 10 });
   });
 });
@@ -45,7 +45,7 @@ describe("a difference's id", () => {
   const differing = (side: ComparedSide, there: ComparedSide) =>
     differenceId({ kind: "amounts", posTid: "p", tid: "t", here: side, there });
 
-  it("is the one that an older till gave it, unless the requested amounts differ", () => {
+  it("equals that of an older till, unless the requested amounts differ", () => {
     expect(differing({ ...here, fees: 1 }, here)).toBe(differing({ ...older, fees: 1 }, older));
     expect(differing({ ...here, amount: 1 }, here)).not.toBe(differing({ ...here, amount: 2 }, here));
   });

@@ -1,4 +1,4 @@
-/** Which payments of the service are taken for payments that a restore lost. */
+/** Payments of the service that a restored till claims as lost. */
 import { describe, expect, it } from "vitest";
 import {
   endRecovery,
@@ -16,7 +16,7 @@ import { authorised, pendingOutcome } from "../../payments/histories.ts";
 const READ = Date.parse("2026-03-02T10:00:00Z");
 const HOUR = 3_600_000;
 
-/** A till with these settings, and the service's time as the till knows it. */
+/** A till with these settings and this service time. */
 function till(settings: Record<string, number> = {}) {
   const file = temporaryDatabase();
   const { database } = file;
@@ -36,7 +36,7 @@ function till(settings: Record<string, number> = {}) {
 }
 
 describe("a till that was never restored", () => {
-  it("takes no payment for its own, whether the service sends a date or not", () => {
+  it("claims no payment, with or without a date from the service", () => {
     using shop = till();
     shop.end();
     expect([0, 1, READ].map((at) => shop.lost("0007", at))).toEqual([false, false, false]);
@@ -44,20 +44,20 @@ describe("a till that was never restored", () => {
 });
 
 describe("a restored till", () => {
-  it("takes payments for its own until the service's list was read, whenever they changed", () => {
+  it("claims payments until the service's list was read, whatever their date", () => {
     using shop = till();
     shop.start();
     expect([0, 1, READ + HOUR].map((at) => shop.lost("0007", at))).toEqual([false, true, true]);
   });
 
-  it("takes no payment for its own that changed after the list was read, or has no date, under an unused number", () => {
+  it("claims no payment under an unused number that changed after the list was read, or has no date", () => {
     using shop = till();
     shop.start();
     shop.end();
     expect([0, READ, READ + 1].map((at) => shop.lost("0007", at))).toEqual([false, true, false]);
   });
 
-  it("keeps the time at which the list was first read, until a backup is restored again", () => {
+  it("keeps the time of the first reading until the next restore", () => {
     using shop = till();
     shop.start();
     shop.end();
@@ -69,7 +69,7 @@ describe("a restored till", () => {
     expect([READ + HOUR, READ + HOUR + 1].map((at) => shop.lost("0007", at))).toEqual([true, false]);
   });
 
-  it("waits for the next reading while the service's time is not confirmed", () => {
+  it("waits for the next reading while the service's time is unconfirmed", () => {
     using shop = till();
     shop.start();
     Object.assign(shop.service, { now: READ + 24 * HOUR, isSettled: false });
@@ -79,7 +79,7 @@ describe("a restored till", () => {
     expect([READ, READ + 1].map((at) => shop.lost("0007", at))).toEqual([true, false]);
   });
 
-  it("takes a payment under a used number for its own, whenever it changed", () => {
+  it("claims a payment under a used number, whatever its date", () => {
     using shop = till({ usedPayment: 7 });
     shop.start();
     shop.end();

@@ -1,4 +1,4 @@
-/** Rows of a settlement file that carry money under an action that the till does not know. */
+/** Rows of a settlement file with amounts under an action that the till does not know. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -24,8 +24,8 @@ async function readWhole(text: string) {
   return { ...file.value, sums: settlementSums(file.value), payout: payoutOf(file.value) };
 }
 
-describe("a row with money under an unknown action", () => {
-  it("counts in the sums and keeps its name as the file has it", async () => {
+describe("a row with an amount under an unknown action", () => {
+  it("counts in the totals and keeps the action's name from the file", async () => {
     const file = await readWhole(
       `${HEADER}
 t1,,${AT},capture,NOK,200.00,0.00,200.00,2.00,0.00,0.00,198.00
@@ -46,7 +46,7 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
     expect(file.passedOver).toBe(1);
   });
 
-  it("takes its direction from its net when its gross has no sign", async () => {
+  it("takes its direction from its net when its gross is unsigned", async () => {
     const { others } = await readWhole(
       `${HEADER}\nt1,,${AT},chargeback,NOK,,,50.00,15.00,0.00,0.00,-65.00\n,,${AT},correction,NOK,,,,,,,-1.25\n`,
     );
@@ -72,20 +72,20 @@ t2,,${AT},auth,NOK,75.00,0.00,75.00,0.00,0.00,0.00,0.00
   it.each([
     ["nothing moved", "0.00,-100.00,0.00,0.00"],
     ["money was given", "-100.00,,0.00,100.00"],
-  ])("has no known sign when its amount is negative and its net says that %s", async (_what, cells) => {
+  ])("has an unknown sign when its amount is negative and its net says that %s", async (_what, cells) => {
     const rows = `t1,${AT},capture,200.00,,0.00,200.00\n,,chargeback,${cells}\n,,payout,-100.00,,0.00,-100.00\n`;
     const file = await readWhole(`tid,timestamp,action,gross,amount,fee,net\n${rows}`);
     expect(file.others).toMatchObject([{ amount: -10_000, sign: "unknown" }]);
     expect(file.payout).toEqual({ rows: 20_000, stated: null, unsigned: 1 });
   });
 
-  it("counts when a reservation's row carries a fee, and then by its fee alone", async () => {
+  it("counts a reservation's row by its fee alone", async () => {
     const file = await readWhole("tid,timestamp,action,amount,fee\nt1,2026-03-02 13:00:07,auth,200.00,0.30\n");
     expect(file.others).toMatchObject([{ action: "auth", amount: 0, fee: 30 }]);
     expect(file.sums).toEqual({ gross: 0, others: 0, fee: 30, net: -30 });
   });
 
-  it("is refused when its columns or amounts cannot be read", async () => {
+  it("is rejected when its columns or amounts are unreadable", async () => {
     const header = "tid,timestamp,action,gross,fee";
     const rows = `t1,${AT},chargeback,5.00\nt1,${AT},correction,x1,0\nt1,now,bonus,1.00,0\nt1,${AT},fee,-１００,\n`;
     const file = await read(`${header}\n${rows}`);
@@ -111,7 +111,7 @@ describe("the payout of a settlement file", () => {
     ]);
   });
 
-  it("is the sum of its payout rows, and differs from the other rows by what is missing", async () => {
+  it("is the sum of its payout rows, and differs from the other rows by the missing amount", async () => {
     const rows = `${HEADER}\nt1,,${AT},capture,NOK,,,200.00,2.00,0.00,0.00,198.00\n`;
     const payouts = `,,${AT},payout,NOK,,,-100.00,0.00,0.00,0.00,-100.00\n,,${AT},Payout,NOK,,,-90.00,0,0,0,-90.00\n`;
     const file = await readWhole(rows + payouts);
@@ -125,7 +125,7 @@ describe("the payout of a settlement file", () => {
     expect(file.payout).toEqual({ rows: 400, stated: null, unsigned: 0 });
   });
 
-  it("has no known sign when the other rows add up to less than zero", async () => {
+  it("has an unknown sign when the other rows total less than zero", async () => {
     const refund = `tid,timestamp,action,gross\nt1,${AT},refund,-50.00`;
     for (const paid of ["50.00", "-50.00"]) {
       const file = await readWhole(`${refund}\n,,payout,${paid}\n`);
@@ -133,7 +133,7 @@ describe("the payout of a settlement file", () => {
     }
   });
 
-  it("equals captures − refunds − fees ± others for random files, and drops no row with money", async () => {
+  it("equals captures − refunds − fees ± others for random files, and drops no row with an amount", async () => {
     const unknown = fc
       .string({ unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzæøå -"), maxLength: 12 })
       .map((name) => name.trim())

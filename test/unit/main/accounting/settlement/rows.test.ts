@@ -21,13 +21,13 @@ describe("rows of a settlement file", () => {
     ["LF header and CRLF rows", "\n", "\r\n"],
     ["CR alone", "\r", "\r"],
     ["CRLF header and CR rows", "\r\n", "\r"],
-  ])("are all read with %s, however the file is cut", async (_, first, end) => {
+  ])("are all read with %s, at any chunk boundaries", async (_, first, end) => {
     const text = HEADER + first + [capture("a"), auth, capture("b"), capture("c")].join(end);
     expect(await read(text)).toEqual(THREE);
     expect(await read(text, [...text])).toEqual(THREE);
   });
 
-  it("are named when quotation marks are missing or misplaced", async () => {
+  it("are reported when quotation marks are missing or misplaced", async () => {
     const unclosed = [HEADER, capture("a"), capture("b", '"Bun'), capture("c"), capture("d")].join("\n");
     expect(await read(unclosed)).toEqual([expect.stringMatching(/^line 3: quotation marks in pairs/)]);
     const swallowed = [HEADER, capture("a", '"x'), capture("b"), capture("c", 'y"')].join("\n");
@@ -58,7 +58,7 @@ describe("rows of a settlement file", () => {
     expect(second).toEqual([4, 5].map((line) => expect.stringMatching(`^line ${line}: a place below the file's only`)));
   });
 
-  it("without money are rejected when they have more cells than the header, or an amount in a short row", async () => {
+  it("without an amount are rejected when they have more cells than the header, or an amount in a short row", async () => {
     const short = "t,,2026-03-02 13:00:07,auth,,0.50";
     expect(await read([HEADER, capture("a"), short].join("\n"))).toEqual([
       "line 3, note: the header's 7 columns (this line has 6)",
@@ -95,14 +95,14 @@ describe("rows of a settlement file", () => {
     });
   });
 
-  it("with an unreadable byte in a column that counts are named, and others read", async () => {
+  it("with an unreadable byte in a required column are reported, and others are read", async () => {
     expect(
       await read([HEADER, capture("a", "B\ufffdn"), "t\ufffd,x,2026-03-02 13:00:07,capture,1.00,0,"].join("\n")),
     ).toEqual(["line 3, tid: readable characters: a byte of this cell is not in the file's encoding"]);
     expect(await read([HEADER, capture("a", "B\ufffdn")].join("\n"))).toMatchObject({ captures: ["2 a"] });
   });
 
-  it("begin below a title, and sep= names the delimiter", async () => {
+  it("begin below a title, and sep= sets the delimiter", async () => {
     const text = [HEADER, capture("a")].join("\n").replaceAll(",", "|");
     expect(await read(`sep=|\r\nPayouts of March\r\n\r\n${text}`)).toEqual({ captures: ["5 a"], passedOver: 0 });
     const quoted = `${HEADER.replaceAll(",", ";").replace("note", '"a,b,c,d,e,f,g,h"')}\n${capture("a").replaceAll(",", ";")}`;

@@ -9,7 +9,7 @@ import { runs } from "../../../../support/random-runs.ts";
 const HEADER =
   "tid,sub_id,timestamp,action,type,customer,currency,amount,additional_amount,gross,fee,interchange,vat,taxcode,net,reserved1";
 
-/** A ledger file with everything that one may hold: lines that are no money have columns missing. */
+/** A ledger file with every kind of line: lines without an amount lack columns. */
 const LEDGER = `${HEADER}
 t1,,2026-03-02 12:00:00,request,,token:F_+z/3,NOK,200.00,0.00,0.00,0.00,0.00,0.00,0.00
 t1,,2026-03-02 13:00:07,auth,credit,token:F_+z/3,NOK,200.00,0.00,0.00,0.00,0.00,0.00,0.00,,
@@ -32,7 +32,7 @@ async function problems(text: string) {
 }
 
 describe("a settlement file", () => {
-  it("gives its lines of money, in minor units and without a sign, and counts the others", async () => {
+  it("returns its lines with amounts, in minor units and unsigned, and counts the others", async () => {
     const file = await read(LEDGER);
     if (!file.ok) throw new Error(JSON.stringify(file.problems));
     expect(file.value.passedOver).toBe(3);
@@ -52,7 +52,7 @@ describe("a settlement file", () => {
     });
   });
 
-  it("has nets that follow from gross, fees and VAT, or says of which lines they do not", async () => {
+  it("has nets that match gross, fees and VAT, or reports the lines that do not", async () => {
     const nets = async (text: string) => {
       const file = await read(text);
       return file.ok ? file.value.lines.map(({ net, netDiffers }) => [net, netDiffers]) : file.problems;
@@ -83,12 +83,12 @@ describe("a settlement file", () => {
     expect(file).toMatchObject({ ok: true, value: { lines: [{ tid: "t1", amount: 150, subId: null }] } });
   });
 
-  it("without a gross has it from the amounts, and knows currencies without minor units", async () => {
+  it("falls back to the amounts without a gross column, and supports currencies without minor units", async () => {
     const text = "tid,timestamp,action,currency,amount,additional_amount\nt1,2026-03-02 13:00:07,capture,JPY,1000,50\n";
     expect(await read(text, "JPY")).toMatchObject({ ok: true, value: { lines: [{ amount: 1050, fee: 0 }] } });
   });
 
-  it("that cannot be read names each line and column, and what is expected there", async () => {
+  it("names each line and column that cannot be read, and the expected value", async () => {
     const line = "t1,,2026-03-02 25:00:07,capture,,,SEK,x,0.00,1.234,1.50,0,0,,,";
     expect(await problems(`${HEADER}\n${line}\n,,2026-03-02 13:00:07,refund,,,NOK,,,1,,,,,,\n`)).toMatchObject([
       { field: "line 2, timestamp", expected: "a time in UTC, YYYY-MM-DD hh:mm:ss" },
@@ -105,7 +105,7 @@ describe("a settlement file", () => {
     expect(await problems("\u0000\u0001binary")).toHaveLength(1);
   });
 
-  it("has one delimiter, that of its header, and then a comma may be the decimal mark", async () => {
+  it("uses the header's delimiter, and then allows a decimal comma", async () => {
     const header = "tid;sub_id;timestamp;action;gross;fee";
     const of = (cells: string) => `${header}\nt1;c1;2026-03-02 13:00:07;${cells}\n`;
     expect(await read(of("capture;149,50;1,50"))).toMatchObject({
@@ -127,12 +127,12 @@ describe("a settlement file", () => {
     expect(await problems('tid,timestamp,action,gross\nt1,2026-03-02 13:00:07,capture,"149,50"\n')).toHaveLength(1);
   });
 
-  it.each(["1.000", "1,000", "1.234,50", "1,234.50"])("does not guess what %s is", async (amount) => {
+  it.each(["1.000", "1,000", "1.234,50", "1,234.50"])("does not guess the meaning of %s", async (amount) => {
     const text = `tid;timestamp;action;gross\nt1;2026-03-02 13:00:07;capture;${amount}\n`;
     expect(await problems(text)).toMatchObject([{ field: "line 2, gross" }]);
   });
 
-  it("names a line of money that has other cells than the header, and where", async () => {
+  it("reports a line with an amount that has more or fewer cells than the header", async () => {
     const header = "tid,timestamp,action,gross,fee";
     const at = "2026-03-02 13:00:07";
     expect(
@@ -146,14 +146,14 @@ describe("a settlement file", () => {
     ]);
   });
 
-  it("names a line of money without an amount", async () => {
+  it("reports a line that lacks its amount", async () => {
     const header = "tid,timestamp,action,amount,gross";
     const at = "2026-03-02 13:00:07";
     expect(await problems(`${header}\nt1,${at},capture,,\n`)).toMatchObject([{ field: "line 2, gross" }]);
     expect(await read(`${header}\nt1,${at},capture,10.00,\n`)).toMatchObject({ value: { lines: [{ amount: 1000 }] } });
   });
 
-  it("keeps the sign of a capture that was taken back, and drops a refund's", async () => {
+  it("keeps the sign of a reversed capture, and drops a refund's", async () => {
     const header = "tid,timestamp,action,gross,fee";
     const at = "2026-03-02 13:00:07";
     const file = await read(
@@ -164,7 +164,7 @@ describe("a settlement file", () => {
     });
   });
 
-  it("names a line that is of another time than the rest, or to come", async () => {
+  it("reports a line with a date in the future or far from the rest", async () => {
     const lines = ["2026-03-02", "1999-03-02", "2026-03-03", "2026-03-04", "2026-03-12"];
     const text = lines.map((day) => `t1,${day} 13:00:07,capture,1.00`).join("\n");
     expect(await problems(`tid,timestamp,action,gross\n${text}\n`)).toMatchObject([
@@ -173,12 +173,12 @@ describe("a settlement file", () => {
     ]);
   });
 
-  it("of many wrong lines names the first twenty", async () => {
+  it("reports the first twenty of many wrong lines", async () => {
     const lines = Array.from({ length: 500 }, () => "t1,2026-03-02 13:00:07,capture,x");
     expect(await problems(`tid,timestamp,action,gross\n${lines.join("\n")}`)).toHaveLength(20);
   });
 
-  it("reads the same however it was cut", async () => {
+  it("is read the same at any chunk boundaries", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: LEDGER.length }), { maxLength: 8 }), async (cuts) => {
         const at = [0, ...cuts.sort((a, b) => a - b), LEDGER.length];
@@ -190,8 +190,8 @@ describe("a settlement file", () => {
   });
 });
 
-describe("the pieces of a file", () => {
-  it("are each within a request, make up the file, and cut no character", () => {
+describe("the chunks of a file", () => {
+  it("each fit a request, add up to the file, and split no character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 40 }), fc.integer({ min: 1, max: 900 }), (text, times) => {
         const whole = text.repeat(times);
@@ -208,8 +208,8 @@ describe("the pieces of a file", () => {
   });
 });
 
-describe("an amount that a machine wrote", () => {
-  it("is the reverse of how this till writes one", () => {
+describe("a machine-written amount", () => {
+  it("is the inverse of the till's own format", () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.constantFrom("NOK", "JPY", "KWD"), (amount, currency) => {
         fc.pre(Math.abs(amount) < 1e15);
@@ -270,7 +270,7 @@ function booked(
 }
 
 describe("matching", () => {
-  it("goes by tid and id first", () => {
+  it("uses tid and id first", () => {
     const result = matchSettlement(
       [line("t", "b", 500), line("t", "a", 500), line("t", "a", 500, "refund")],
       [booked("t", "a", 500), booked("t", "b", 500), booked("t", "a", 500, "refund")],
@@ -285,7 +285,7 @@ describe("matching", () => {
     expect([result.different, result.onlyInFile, result.onlyHere]).toEqual([[], [], []]);
   });
 
-  it("then by amount, where one side has no id", () => {
+  it("falls back to the amount when one side has no id", () => {
     const result = matchSettlement(
       [line("t", null, 500), line("t", null, 300)],
       [booked("t", "a", 300), booked("t", "b", 500)],
@@ -296,22 +296,22 @@ describe("matching", () => {
     ]);
   });
 
-  it("shows the same movement with two amounts as different", () => {
+  it("shows one movement with two amounts as a difference", () => {
     expect(matchSettlement([line("t", "a", 500)], [booked("t", "a", 400)]).different).toHaveLength(1);
     expect(matchSettlement([line("t", null, 500)], [booked("t", "a", 400)]).different).toHaveLength(1);
   });
 
-  it("does not take a capture that was taken back for the capture", () => {
+  it("does not match a reversed capture with the capture", () => {
     const { matched, different } = matchSettlement([line("t", "a", -500)], [booked("t", "a", 500)]);
     expect([matched.length, different.length]).toEqual([0, 1]);
   });
 
-  it("does not take two movements with different ids for one", () => {
+  it("does not match two movements with different ids", () => {
     const { onlyInFile, onlyHere, matched } = matchSettlement([line("t", "a", 500)], [booked("t", "b", 500)]);
     expect([matched.length, onlyInFile.length, onlyHere.length]).toEqual([0, 1, 1]);
   });
 
-  it("takes a line that stands twice for one movement and one that is only in the file", () => {
+  it("matches the first of a duplicated line and lists the second as only in the file", () => {
     const { onlyInFile, matched } = matchSettlement(
       [line("t", "a", 500), line("t", "a", 500)],
       [booked("t", "a", 500)],

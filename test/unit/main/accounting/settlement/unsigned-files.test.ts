@@ -25,8 +25,8 @@ const CAPTURE: Cells = ["capture", "200", "2", "198"];
 const REFUND: Cells = ["refund", "20", "0", "20"];
 const CHARGEBACK: Cells = ["chargeback", "50", "0", "50"];
 
-describe("a movement without a sign in a file whose refunds have none", () => {
-  it("is in no sum, and leaves the payout unchecked", async () => {
+describe("an unsigned movement in a file with unsigned refunds", () => {
+  it("is in no total, and leaves the payout unchecked", async () => {
     const file = await readRows(CAPTURE, REFUND, CHARGEBACK);
     expect(file.others).toMatchObject([{ action: "chargeback", amount: 5000, sign: "unknown" }]);
     expect(file.sums).toEqual({ gross: 18_000, others: 0, fee: 200, net: 17_800 });
@@ -34,18 +34,18 @@ describe("a movement without a sign in a file whose refunds have none", () => {
     expect(file.nets).toBeNull();
   });
 
-  it("has no known sign where only its gross is written, either", async () => {
+  it("has an unknown sign when only its gross is present", async () => {
     const { others } = await readRows(["capture", "200", "2", ""], ["refund", "20", "0", ""], ["bonus", "50", "", ""]);
     expect(others).toMatchObject([{ amount: 5000, sign: "unknown" }]);
   });
 
-  it.each(["128", "228", "130"])("has no known sign with a payout of %s either", async (paid) => {
+  it.each(["128", "228", "130"])("has an unknown sign with a payout of %s", async (paid) => {
     const file = await readRows(CAPTURE, REFUND, CHARGEBACK, ["payout", paid, "0", paid]);
     expect(file.others).toMatchObject([{ amount: 5000, sign: "unknown" }]);
     expect(file.payout).toEqual({ rows: 17_800, stated: null, unsigned: 1 });
   });
 
-  it("has no known sign where its column has no minus sign, whatever the column of the refunds has", async () => {
+  it("has an unknown sign when its column has no minus sign, whatever the refund column has", async () => {
     const text = ["tid,timestamp,action,amount,gross", ...["capture,200,200", "refund,20,-20", "chargeback,50,0.00"]];
     const file = await readSettlementFile(
       settlementPieces(text.map((line, at) => (at === 0 ? line : `t1,${AT},${line}`)).join("\n")),
@@ -54,7 +54,7 @@ describe("a movement without a sign in a file whose refunds have none", () => {
     expect(file).toMatchObject({ value: { others: [{ amount: 5000, sign: "unknown" }] } });
   });
 
-  it("is not given the sign with which the payout would be negative", async () => {
+  it("does not get a sign that would make the payout negative", async () => {
     const file = await readRows(
       ["capture", "100", "0", "100"],
       ["refund", "1", "0", "1"],
@@ -64,14 +64,14 @@ describe("a movement without a sign in a file whose refunds have none", () => {
     expect(file.payout).toEqual({ rows: 9900, stated: null, unsigned: 1 });
   });
 
-  it("has no known sign in a file that has no row with a minus sign, or a payout without one", async () => {
+  it("has an unknown sign in a file without minus signs, or with an unsigned payout", async () => {
     const none = await readRows(CAPTURE, CHARGEBACK, ["payout", "248", "0", "248"]);
     expect(none.payout).toEqual({ rows: 19_800, stated: null, unsigned: 1 });
     const paid = await readRows(CAPTURE, ["refund", "-20", "0", "-20"], CHARGEBACK, ["payout", "228", "0", "228"]);
     expect(paid.payout).toEqual({ rows: 17_800, stated: null, unsigned: 1 });
   });
 
-  it("has a known sign where it has a minus sign all the same", async () => {
+  it("has a known sign when it has a minus sign", async () => {
     const refund: Cells = ["refund", "20", "0", ""];
     const { others } = await readRows(CAPTURE, refund, ["chargeback", "-50", "", ""], ["bonus", "1", "3", "-2"]);
     expect(others.map(({ amount, sign }) => [amount, sign])).toEqual([
@@ -80,7 +80,7 @@ describe("a movement without a sign in a file whose refunds have none", () => {
     ]);
   });
 
-  it("has the sign of its net where the nets are signed and the gross is not", async () => {
+  it("has the sign of its net when nets are signed and gross amounts are not", async () => {
     const signed: Cells[] = [CAPTURE, ["refund", "20", "0", "-20"], ["bonus", "3", "0", "3"]];
     const file = await readRows(...signed, ["chargeback", "50", "0", "-50"], ["chargeback", "60", "0", ""]);
     expect(file.others.map(({ amount, sign }) => [amount, sign])).toEqual([
@@ -91,7 +91,7 @@ describe("a movement without a sign in a file whose refunds have none", () => {
     expect(file.payout).toEqual({ rows: 13_100, stated: null, unsigned: 1 });
   });
 
-  it("never makes a file agree with a payout", async () => {
+  it("never makes a file match a payout", async () => {
     const amount = fc.integer({ min: 1, max: 1_000_000 });
     const movement = fc.record({ amount, isTaken: fc.boolean() });
     await fc.assert(
@@ -123,7 +123,7 @@ describe("a movement without a sign in a file whose refunds have none", () => {
   });
 });
 
-describe("a refund without a sign in a file that writes other refunds with one", () => {
+describe("an unsigned refund in a file with signed refunds", () => {
   it("leaves the payout unchecked", async () => {
     const file = await readRows(CAPTURE, ["refund", "-20", "0", "-20"], REFUND, ["payout", "-158", "0", "-158"]);
     expect(file.payout).toEqual({ rows: 15_800, stated: null, unsigned: 1 });
@@ -131,13 +131,13 @@ describe("a refund without a sign in a file that writes other refunds with one",
 });
 
 describe("a movement whose net is negative", () => {
-  it("is one that was taken, also where the net is not its gross less its fee", async () => {
+  it("is a deduction, also when the net is not gross minus fee", async () => {
     const file = await readRows(CAPTURE, ["chargeback", "50", "15", "-50"]);
     expect(file.others).toMatchObject([{ amount: -5000, fee: 1500 }]);
     expect([file.payout.rows, file.nets]).toEqual([13_300, 14_800]);
   });
 
-  it("is one that was given where its fee alone makes it negative", async () => {
+  it("is a payment when only its fee makes it negative", async () => {
     const file = await readRows(CAPTURE, ["bonus", "1", "3", "-2"]);
     expect(file.payout).toEqual({ rows: 19_600, stated: null, unsigned: 0 });
     expect(file.others).toMatchObject([{ amount: 100, fee: 300 }]);
@@ -158,7 +158,7 @@ describe("a payout row", () => {
   });
 
   it.each(["Payout", "pay-out", "UTBETALING", "Utbetalning", "Udbetaling", "Auszahlung", "Disbursement"])(
-    "may be called %s, with a sign or without one, before or after the rows that it pays",
+    "may be called %s, signed or unsigned, before or after the rows that it pays",
     async (action) => {
       for (const amount of ["-900", "900"]) {
         const rows: Cells[] = [
@@ -174,7 +174,7 @@ describe("a payout row", () => {
   );
 
   it.each(["Bank transfer", "Net settlement", "payout returned"])(
-    "is not known by the name %s: the payout is not checked",
+    "is not recognised under the name %s: the payout is not checked",
     async (action) => {
       for (const amount of ["-900", "900"]) {
         const file = await readRows(["capture", "1000", "0", "1000"], [action, amount, "0", amount]);
@@ -184,13 +184,13 @@ describe("a payout row", () => {
     },
   );
 
-  it("is not a movement that takes everything", async () => {
+  it("is not a movement that deducts the whole amount", async () => {
     const file = await readRows(CAPTURE, ["settlement correction", "-198", "0", "-198"]);
     expect(file.others).toMatchObject([{ amount: -19_800 }]);
     expect(file.payout).toEqual({ rows: 0, stated: null, unsigned: 0 });
   });
 
-  it("is one of several, of which one may have collected a negative balance", async () => {
+  it("may be one of several, and one of them may have collected a negative balance", async () => {
     const rows: Cells[] = [
       ["refund", "-50", "0", "-50"],
       ["payout", "50", "0", "50"],
@@ -200,7 +200,7 @@ describe("a payout row", () => {
     expect((await readRows(...rows)).payout).toEqual({ rows: 5000, stated: 5000, unsigned: 0 });
   });
 
-  it("has no fee in a row of its own, and no return: these are movements", async () => {
+  it("has no separate fee row and no return: these are movements", async () => {
     const fee = await readRows(CAPTURE, ["payout fee", "-2", "0", "-2"], ["payout", "-196", "0", "-196"]);
     expect(fee.others).toMatchObject([{ amount: -200 }]);
     expect(fee.payout).toEqual({ rows: 19_600, stated: 19_600, unsigned: 0 });

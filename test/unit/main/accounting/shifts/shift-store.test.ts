@@ -24,7 +24,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant("close" as const) }),
 );
 
-/** Everything that a person has not handed over yet, of the open period. */
+/** Returns the open shift of a person in the open period. */
 function openOf({ ports }: ReportDatabase, shifts: ShiftStore, person: string | null) {
   const before = person === null ? null : shifts.latest(ports.seals.openPeriod(), person);
   const after = before?.throughBooking ?? ports.seals.latest()?.through ?? 0;
@@ -52,7 +52,7 @@ function handOver(reports: ReportDatabase, shifts: ShiftStore, person: Named, at
 const PARTS = ["captured", "refunded", "tips", "net"] as const;
 
 describe("shifts", () => {
-  it("add up to the period: all that was handed over and what is open are what each person booked", () => {
+  it("add up to the period: handed-over and open shifts equal the bookings of each user", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         using reports = openReportDatabase(OSLO);
@@ -82,7 +82,7 @@ describe("shifts", () => {
     );
   });
 
-  it("are accepted once, and nothing else of them is ever changed", () => {
+  it("are accepted once, and are immutable afterwards", () => {
     using reports = openReportDatabase(OSLO);
     const { database } = reports;
     const shifts = openShiftStore(database);

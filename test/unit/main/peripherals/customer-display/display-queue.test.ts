@@ -18,11 +18,11 @@ const A = started(EMPTY_QUEUE, "A");
 const resultOfA = changed(A, "A", "over", 1000);
 
 describe("whose turn it is on the customer's screen", () => {
-  it("a payment that is started comes up", () => {
+  it("shows a payment when it starts", () => {
     expect(shows(A)).toEqual(["A"]);
   });
 
-  it("what drops is shown as long as a machine may take, gives way to the next customer, and its end has its own time", () => {
+  it("shows the drop up to the machine's time limit, yields to the next customer, and times its result separately", () => {
     const dropping = changed(A, "A", "dropping", 1000);
     expect(shows(wiped(dropping, 1000 + RESULT_MS))).toEqual(["A"]);
     expect(remainingMs(dropping, 1000)).toBe(DROPPING_MS);
@@ -32,7 +32,7 @@ describe("whose turn it is on the customer's screen", () => {
     expect(remainingMs(over, 60_000)).toBe(RESULT_MS);
   });
 
-  it("one that a program starts meanwhile waits for its turn, and gets it after the result", () => {
+  it("queues a payment that a program starts meanwhile, and shows it after the result", () => {
     const both = started(A, "B");
     expect(shows(both)).toEqual(["A", "B"]);
     const over = changed(both, "A", "over", 1000);
@@ -40,12 +40,12 @@ describe("whose turn it is on the customer's screen", () => {
     expect(shows(wiped(over, 1000 + RESULT_MS))).toEqual(["B"]);
   });
 
-  it("the next customer does not wait for a result to be wiped", () => {
+  it("shows the next customer without waiting for a result to be wiped", () => {
     expect(shows(started(resultOfA, "B"))).toEqual(["B"]);
     expect(shows(presented(resultOfA, "B", null))).toEqual(["B"]);
   });
 
-  it("a result stands for its time, and is then wiped", () => {
+  it("shows a result for its time, and then wipes it", () => {
     expect(remainingMs(A, 1000)).toBeNull();
     expect(remainingMs(resultOfA, 1000)).toBe(RESULT_MS);
     expect(remainingMs(resultOfA, 1000 + RESULT_MS + 5)).toBe(0);
@@ -54,12 +54,12 @@ describe("whose turn it is on the customer's screen", () => {
     expect(changed(resultOfA, "A", "over", 5000)).toEqual(resultOfA);
   });
 
-  it("what the counter presents comes first, and what a program had there waits", () => {
+  it("shows the counter's payment first, and queues a program's", () => {
     expect(shows(presented(A, "B", null))).toEqual(["B", "A"]);
     expect(shows(presented(A, "A", null))).toEqual(["A"]);
   });
 
-  it("what the counter presented until now is not shown any more", () => {
+  it("hides the counter's previous payment", () => {
     expect(shows(presented(A, "B", "A"))).toEqual(["B"]);
     expect(shows(presented(started(A, "B"), "C", "B"))).toEqual(["C", "A"]);
     expect(shows(dismissed(A, "A"))).toEqual([null]);
@@ -67,24 +67,24 @@ describe("whose turn it is on the customer's screen", () => {
     expect(shows(dismissed(A, null))).toEqual([null]);
   });
 
-  it("a counter that moves on takes neither a result nor somebody else's payment away", () => {
+  it("keeps a result and another program's payment when the counter moves on", () => {
     expect(dismissed(resultOfA, "A")).toEqual(resultOfA);
     expect(dismissed(resultOfA, null)).toEqual(resultOfA);
     expect(shows(dismissed(A, "B"))).toEqual(["A"]);
   });
 
-  it("what is gone leaves at once, also from the queue", () => {
+  it("removes a withdrawn payment immediately, also from the queue", () => {
     expect(shows(changed(A, "A", "gone", 1000))).toEqual([null]);
     expect(shows(changed(started(A, "B"), "B", "over", 1000))).toEqual(["A"]);
     expect(shows(changed(started(A, "B"), "C", "over", 1000))).toEqual(["A", "B"]);
   });
 
-  it("a result that turns out not to be one stays until it is", () => {
+  it("keeps a result that turns out to be open until it ends", () => {
     const again = changed(resultOfA, "A", "under_way", 2000);
     expect(wiped(again, 1_000_000)).toEqual(A);
   });
 
-  it("nobody is ever in it twice, whatever happens", () => {
+  it("never holds a payment twice, whatever happens", () => {
     const posTid = fc.constantFrom("A", "B", "C");
     const step = fc.oneof(
       posTid.map((one) => (queue: DisplayQueue) => started(queue, one)),

@@ -23,12 +23,12 @@ const TERMINAL = {
   counter: DEFAULT_COUNTER,
 } as Terminal;
 
-/** For every screen: none of these shows what a register asks. */
+/** On every screen: none of these shows a register's request. */
 const opened = temporaryDatabase();
 const { database } = opened;
 afterAll(() => opened[Symbol.dispose]());
 
-/** A screen over payments that the test keeps itself, and what it told its windows. */
+/** A screen over payments in the test's memory, with the events that it sent. */
 function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "nb-NO") {
   const settings = new Map<string, unknown>();
   const languages = customerLanguages(settings, locale);
@@ -62,7 +62,7 @@ function world(own: Partial<DisplayPorts> = {}, open: Payment[] = [], locale = "
     languages,
     heard,
     told: () => heard.flatMap((event): DisplayView[] => (event.type === "display.changed" ? [event.display] : [])),
-    /** What main does whenever a payment changes */
+    /** Reports a change of a payment as main does */
     change(posTid: string, changes: Partial<Payment> = {}) {
       payments.set(posTid, { ...payment(posTid), ...payments.get(posTid), ...changes });
       events.publish({ type: "payment.changed", payment: payments.get(posTid) as Payment });
@@ -93,7 +93,7 @@ function payment(posTid: string): Payment {
 }
 
 describe("the customer's screen", () => {
-  it("follows a payment from its code to the result, and wipes it", async () => {
+  it("follows a payment from its code to the result, and is wiped afterwards", async () => {
     const { display, change, events, clock, told } = world();
     change("A");
     display.started("A");
@@ -112,7 +112,7 @@ describe("the customer's screen", () => {
     expect(told().map(({ state }) => state)).toEqual(["pay", "paid", "idle"]);
   });
 
-  it("is wiped, too, when a timer rings a little early", async () => {
+  it("is wiped even when a timer fires slightly early", async () => {
     const clock = createManualClock();
     const early = {
       ...clock,
@@ -126,7 +126,7 @@ describe("the customer's screen", () => {
     expect(display.view().state).toBe("idle");
   });
 
-  it("tells once for what happens at once, after the event that it follows from, and nothing twice", async () => {
+  it("sends one event for simultaneous changes, after their cause, and no duplicates", async () => {
     const { display, change, clock, heard } = world();
     change("A");
     display.started("A");
@@ -136,13 +136,13 @@ describe("the customer's screen", () => {
     expect(heard.map(({ type }) => type)).toEqual(["payment.changed", "payment.changed", "display.changed"]);
   });
 
-  it("goes on with who stood there when the till last stopped", () => {
+  it("resumes with the payment that was shown when the till stopped", () => {
     const left = { ...payment("B"), operations: [{ kind: "create" }], steps: [] } as unknown as Payment;
     expect(world({}, [left, payment("A")]).display.view()).toMatchObject({ code: "https://qr.example/A" });
     expect(world().display.view().state).toBe("idle");
   });
 
-  it("keeps open, while nobody is signed in, what was shown before and what was begun since, for as long as it waits", () => {
+  it("keeps payments shown or started while no user is signed in readable for as long as they wait", () => {
     const shut = { is: false };
     const { display, change } = world({ isLocked: () => shut.is });
     for (const posTid of ["A", "B", "C"]) change(posTid);
@@ -156,7 +156,7 @@ describe("the customer's screen", () => {
     display.show("C", null);
     expect([openOf(), mayShow()]).toEqual([["C"], ["A", "C"]]);
     display.show("A", "C");
-    // C was taken off the screen for good.
+    // C was removed from the screen permanently.
     expect([openOf(), mayShow()]).toEqual([["A"], ["A"]]);
     display.show(null, null);
     expect(display.view().code).toBe("https://qr.example/B");
@@ -165,7 +165,7 @@ describe("the customer's screen", () => {
     display.show("B", null);
     shut.is = true;
     expect([openOf(), mayShow()]).toEqual([["B"], ["B"]]);
-    // And what was begun before somebody signed in is theirs from then on.
+    // Payments started before the sign-in belong to the new user.
     display.started("C");
     expect(mayShow()).toEqual(["B", "C"]);
     shut.is = false;
@@ -174,7 +174,7 @@ describe("the customer's screen", () => {
     expect(mayShow()).toEqual(["B"]);
   });
 
-  it("is not given what was begun before under a reference, while nobody is signed in", () => {
+  it("gives no access, while no user is signed in, to a payment started earlier under a reference", () => {
     const shut = { is: true };
     const { display, change } = world({ isLocked: () => shut.is });
     for (const posTid of ["A", "B"]) change(posTid);
@@ -189,7 +189,7 @@ describe("the customer's screen", () => {
     expect(display.view().code).toBe("https://qr.example/A");
   });
 
-  it("shows what the counter presents, and not what was over before it was asked to", async () => {
+  it("shows what the counter presents, and not what ended before the request", async () => {
     const { display, change } = world();
     change("A");
     change("B", { phase: "captured", capturedTotal: 100 });
@@ -201,7 +201,7 @@ describe("the customer's screen", () => {
     expect(display.view().state).toBe("idle");
   });
 
-  it("speaks the language that was chosen, else the shop's", async () => {
+  it("uses the chosen language, else the shop's", async () => {
     const { display, languages, clock, told } = world();
     expect(display.view()).toMatchObject({ language: "nb", usualLanguage: "nb" });
     languages.keep("en");
@@ -218,13 +218,13 @@ describe("the customer's screen", () => {
     expect(other.languages.usual()).toBe("nb");
   });
 
-  it("speaks a customer's own language to them, and to nobody after them", async () => {
+  it("uses a customer's own language for that customer only", async () => {
     const { display, languages, change } = world();
     const offer = { amount: 100, kind: "percent", presets: [1000] } as const;
     display.tip.offer({ ...offer, presets: [1000] });
     languages.choose(null, "en");
     expect(display.view().language).toBe("en");
-    // What a program starts meanwhile is another's.
+    // A payment that a program starts meanwhile belongs to that program.
     change("API");
     display.started("API");
     expect([display.view().language, languages.of("API")]).toEqual(["en", "nb"]);
@@ -250,7 +250,7 @@ describe("the customer's screen", () => {
     expect(languages.of(null)).toBe("nb");
   });
 
-  it("hears of the shop's name", async () => {
+  it("shows the shop's name once it is known", async () => {
     const shop = { name: null as string | null };
     const { events, clock, told } = world({ terminal: () => ({ ...TERMINAL, merchant: { id: "M1", ...shop } }) });
     shop.name = "Kaffe & Kake";
@@ -259,7 +259,7 @@ describe("the customer's screen", () => {
     expect(told().map((display) => display.shop)).toEqual(["Kaffe & Kake"]);
   });
 
-  it("says nothing after it was closed", async () => {
+  it("sends no events after it was closed", async () => {
     const { display, change, clock, told } = world();
     change("A");
     display.started("A");
@@ -271,7 +271,7 @@ describe("the customer's screen", () => {
     expect(clock.sleepers).toBe(0);
   });
 
-  it("asks for a tip before the payment, takes one answer to it, and goes on with the payment", async () => {
+  it("asks for a tip before the payment, accepts one answer, and continues with the payment", async () => {
     const { display, change, clock, told } = world();
     display.tip.offer({ amount: 14_900, kind: "percent", presets: [1000, 1500] });
     await clock.advance(0);
@@ -287,7 +287,7 @@ describe("the customer's screen", () => {
     expect(display.view()).toMatchObject({ state: "pay", offer: null });
   });
 
-  it("asks the next customer for a tip while another's code waits, and forgets it when the counter shows a payment", () => {
+  it("asks the next customer for a tip while another code waits, and drops it when the counter shows a payment", () => {
     const { display, change } = world();
     change("A");
     display.started("A");
@@ -300,7 +300,7 @@ describe("the customer's screen", () => {
     expect(display.view()).toMatchObject({ state: "pay" });
   });
 
-  it("asks for nothing at a locked till, where nobody hears the answer", () => {
+  it("asks no question at a locked till, which cannot receive the answer", () => {
     const locked = { is: false };
     const { display, events } = world({ isLocked: () => locked.is });
     display.tip.offer({ amount: 5000, kind: "amount", presets: [500] });

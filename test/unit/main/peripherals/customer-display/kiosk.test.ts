@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { plainHost } from "../../../../../main/app/plain-host.ts";
 import { kioskCommands, kioskRefusal } from "../../../../../main/peripherals/customer-display/kiosk.ts";
 
-/** A kiosk whose window does what it is told, and what happened around it, in order. */
+/** A kiosk with a fake window, and its events in order. */
 function world({ mode = "kiosk" as "kiosk" | "counter", note = (_event: string) => {} } = {}) {
   const did: string[] = [];
   const state = { left: false, isAsking: false };
@@ -29,7 +29,7 @@ function world({ mode = "kiosk" as "kiosk" | "counter", note = (_event: string) 
 }
 
 describe("leaving kiosk mode", () => {
-  it("is written down before the window is free, and told after it", () => {
+  it("is journaled before the window is unlocked, and announced after it", () => {
     const { did, ...commands } = world();
     expect(commands["shell.leaveKiosk"]()).toMatchObject({ ok: true, value: { kiosk: { left: true } } });
     expect(commands["shell.enterKiosk"]()).toMatchObject({ ok: true, value: { kiosk: { left: false } } });
@@ -37,7 +37,7 @@ describe("leaving kiosk mode", () => {
     expect(did.slice(3)).toEqual(["shell.kioskEntered", "signed out", "left false", "tell"]);
   });
 
-  it("does not happen where it cannot be written down", () => {
+  it("is refused when the journal cannot be written", () => {
     const { did, ...commands } = world({
       note() {
         throw new Error("the disk is full");
@@ -47,7 +47,7 @@ describe("leaving kiosk mode", () => {
     expect(did).toEqual([]);
   });
 
-  it("happens once, however often it is asked for", () => {
+  it("happens once for repeated requests", () => {
     const { did, ...commands } = world();
     commands["shell.enterKiosk"]();
     commands["shell.leaveKiosk"]();
@@ -55,7 +55,7 @@ describe("leaving kiosk mode", () => {
     expect(did).toEqual(["shell.kioskLeft", "left true", "tell"]);
   });
 
-  it("interrupts no payment, in either direction, and has nothing against what is so already", () => {
+  it("interrupts no payment, in either direction, and accepts a request for the current state", () => {
     const { did, state, ...commands } = world();
     state.isAsking = true;
     expect(commands["shell.leaveKiosk"]()).toMatchObject({ ok: false, error: { code: "conflict" } });
@@ -65,7 +65,7 @@ describe("leaving kiosk mode", () => {
     expect(did).toEqual([]);
   });
 
-  it("is nothing for a till that is no kiosk, nor for one that has no window", () => {
+  it("is refused on a till that is not a kiosk or has no window", () => {
     const { did, ...commands } = world({ mode: "counter" });
     expect(commands["shell.leaveKiosk"]()).toMatchObject({
       error: { code: "illegal_state", details: { reason: expect.stringContaining("not in kiosk mode") } },

@@ -1,4 +1,4 @@
-/** A register's message on the customer's screen by a clock that stands still: when it is over, and how long that is told. */
+/** A register's message on the customer's screen with a manual clock: its timeout and its reported status. */
 import { describe, expect, it } from "vitest";
 import { type ScreenPlace, screenMessages } from "../../../../../main/peripherals/customer-display/messages.ts";
 import { transact } from "../../../../../main/storage/database/database.ts";
@@ -44,7 +44,7 @@ function counter() {
 }
 
 describe("a register's message", () => {
-  it("stands there for its seconds, and not one longer", async () => {
+  it("is hidden after its timeout", async () => {
     using till = counter();
     const screenId = till.ask(100);
     expect(till.stateOf(screenId)).toBe("shown");
@@ -54,10 +54,10 @@ describe("a register's message", () => {
     expect(till.stateOf(screenId)).toBe("expired");
   });
 
-  it("is over in time however often its screen goes and comes", async () => {
+  it("expires in time however often its screen is hidden and shown", async () => {
     using till = counter();
     const screenId = till.ask(100);
-    // In each round it would have 100 s anew: it has its wait and its time on the screen in all, 220 s.
+    // The limit covers waiting and showing in total, 220 s, and not 100 s per round.
     for (let seconds = 0; seconds < 200; seconds += 50) {
       till.becomes("away");
       expect(till.stateOf(screenId)).toBe("waiting");
@@ -71,7 +71,7 @@ describe("a register's message", () => {
     expect(till.stateOf(screenId)).toBe("expired");
   });
 
-  it("is told of for a day after it was asked for, also where no other one is", async () => {
+  it("reports its status for a day after the request, even if it was replaced", async () => {
     using till = counter();
     const screenId = till.ask(5);
     await till.clock.advance(DAY_MS);

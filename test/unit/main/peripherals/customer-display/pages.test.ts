@@ -1,4 +1,4 @@
-/** The customer's page over a real loopback server: what it may do, and everything that it may not. */
+/** The customer's page over a real loopback server: allowed and forbidden requests. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -60,7 +60,7 @@ afterEach(async () => {
   folder[Symbol.dispose]();
 });
 
-/** Opens a page as a browser does. @returns where it is, and its session */
+/** Opens a page as a browser does. @returns its URL and session */
 async function open() {
   const url = new URL(await pages.address());
   const ticket = url.hash.replace("#ticket=", "");
@@ -74,7 +74,7 @@ const post = (base: URL | string, path: string, headers: Record<string, string>)
   fetch(new URL(path, base), { method: "POST", headers: { connection: "close", ...headers } });
 
 describe("the customer's page", () => {
-  it("is opened by a ticket that works once, and reads the screen", async () => {
+  it("opens with a one-time ticket, and reads the screen", async () => {
     const { url, ticket, answer, session } = await open();
     expect(url.pathname).toBe("/customer.html");
     expect(url.hostname).toBe("127.0.0.1");
@@ -83,12 +83,12 @@ describe("the customer's page", () => {
     expect(session).toMatch(/^[\w-]{43}$/);
     expect(await (await post(url, "/bridge/display.get", bearer(session))).json()).toEqual(done(VIEW));
     expect((await post(url, "/session", bearer(ticket))).status).toBe(401);
-    // Another program had the ticket too: the page that was opened with it ends.
+    // A second use of the ticket ends the page that was opened with it.
     expect((await post(url, "/bridge/display.get", bearer(session))).status).toBe(401);
     expect(refused).toEqual(["used_again"]);
   });
 
-  it("may call no command but its own, known or not", async () => {
+  it("may call only its own commands", async () => {
     const { url, session } = await open();
     const own = ["display.get", "display.chooseTip", "display.answer", "catalogue.picture"];
     const others = [...Object.keys(COMMANDS), "no.such.command", "__proto__"].filter((name) => !own.includes(name));
@@ -99,7 +99,7 @@ describe("the customer's page", () => {
     }
   });
 
-  it("has nothing to show without a session, whatever else it holds", async () => {
+  it("shows nothing without a session", async () => {
     const { url, ticket } = await open();
     const strange = [{}, { cookie: "till-display-1=x" }, bearer(TOKEN), bearer(ticket)];
     for (const headers of strange as Record<string, string>[]) {
@@ -110,7 +110,7 @@ describe("the customer's page", () => {
     expect((await post(url, "/session", {})).status).toBe(401);
   });
 
-  it("is nobody to the till itself, from which it is another origin", async () => {
+  it("has no access to the till itself, which is another origin", async () => {
     const { url, ticket, session } = await open();
     const till = new URL(bridge.url);
     const tries = [bearer(ticket), bearer(session), { cookie: `till-session-${till.port}=${session}` }];
@@ -122,7 +122,7 @@ describe("the customer's page", () => {
     expect((await post(till, "/bridge/terminal.get", fromThePage)).status).toBe(403);
   });
 
-  it("hears what changes on the screen, and no other event, nor how many there were", async () => {
+  it("receives changes of the screen, no other event and no event count", async () => {
     const { url, session } = await open();
     const stop = new AbortController();
     const stream = await fetch(new URL("/bridge/events", url), { headers: bearer(session), signal: stop.signal });
@@ -144,7 +144,7 @@ describe("the customer's page", () => {
     expect(text).not.toContain("A1B2");
   });
 
-  it("is made of its own files and no others", async () => {
+  it("serves only its own files", async () => {
     const { url } = await open();
     const status = async (path: string) =>
       (await fetch(new URL(path, url), { headers: { connection: "close" } })).status;
@@ -157,7 +157,7 @@ describe("the customer's page", () => {
     expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
   });
 
-  it("may be opened by the till's page, which is another server's, and reached by it in no other way", async () => {
+  it("may be opened by the till's page on another server, which cannot reach it otherwise", async () => {
     const { url, session } = await open();
     const from = (headers: Record<string, string>, path = "/customer.html", method = "GET") =>
       send(Number(url.port), {
@@ -180,7 +180,7 @@ describe("the customer's page", () => {
     }
   });
 
-  it("ends when the screen is closed, and begins anew with another address", async () => {
+  it("closes with the screen, and reopens at another address", async () => {
     const first = await open();
     await pages.close();
     await expect(post(first.url, "/bridge/display.get", bearer(first.session))).rejects.toThrow();
@@ -189,7 +189,7 @@ describe("the customer's page", () => {
     expect((await post(second.url, "/bridge/display.get", bearer(first.session))).status).toBe(401);
   });
 
-  it("cannot be opened before there is a till behind it", async () => {
+  it("cannot be opened before a till is running", async () => {
     await expect(customerPages().address()).rejects.toThrow("has not started");
   });
 });

@@ -1,4 +1,4 @@
-/** What the customer is asked to share, on their screen: from the code to a few seconds after the answer. */
+/** The question for the customer's data on their screen: from the code to a few seconds after the answer. */
 import { describe, expect, it } from "vitest";
 import type { Permission } from "../../../../../contract/permissions.ts";
 import { RESULT_MS } from "../../../../../main/peripherals/customer-display/display-queue.ts";
@@ -28,7 +28,7 @@ function world() {
 }
 
 describe("a question for data", () => {
-  it("shows its code and what is asked, then that the phone asks", () => {
+  it("shows its code and the requested data, then that the phone asks", () => {
     const { shown, tell } = world();
     expect(shown.now()).toBeNull();
     tell("draft");
@@ -46,7 +46,7 @@ describe("a question for data", () => {
     ["aborted", "over"],
     ["attention", "over"],
   ] as const)(
-    "that is %s stands as %s for as long as a result, also where more is read of it meanwhile",
+    "that is %s shows %s for as long as a result, also when more arrives meanwhile",
     async (phase, state) => {
       const { clock, shown, tell, changes } = world();
       tell("waiting");
@@ -62,7 +62,7 @@ describe("a question for data", () => {
     },
   );
 
-  it("takes the place of the one before, whose end wipes nothing of it", async () => {
+  it("replaces the previous one, whose end does not wipe it", async () => {
     const { clock, shown, tell } = world();
     tell("waiting");
     tell("declined");
@@ -74,7 +74,7 @@ describe("a question for data", () => {
     expect(shown.now()?.text).toBe("Your age?");
   });
 
-  it("is not shown that a payment asks, or whose end is all that was heard of", () => {
+  it("is not shown when a payment asks for it, or when only its end was received", () => {
     const { shown, tell } = world();
     tell("waiting", { combined: true });
     tell("granted", { posTid: "P3" });

@@ -85,7 +85,7 @@ const vend = (state: VendState, items: VendItem[] = []): VendView => ({
 const asked: Partial<Payment> = { qr: null, operations: [CREATE], wordsIn: "nb" };
 
 describe("what the customer sees", () => {
-  it("is the shop's name and nothing else while nobody pays", () => {
+  it("is only the shop's name while there is no payment", () => {
     expect(
       displayView(null, {
         products: [],
@@ -123,7 +123,7 @@ describe("what the customer sees", () => {
     });
   });
 
-  it("is a tip to choose before the payment, with what the customer then pays", () => {
+  it("is a tip to choose before the payment, with the resulting total", () => {
     const offer = { amount: 14_900, kind: "percent" as const, presets: [1000], chosen: 1490 };
     const view = displayView(payment({}), {
       products: [],
@@ -139,7 +139,7 @@ describe("what the customer sees", () => {
     expect(view).toMatchObject({ state: "tip", amount: 16_390, code: null, offer });
   });
 
-  it("names what is sold in the customer's language, where the shop has a name in it", () => {
+  it("names the products in the customer's language where a translation exists", () => {
     const sold = (productId: string | null, name: string | null) => ({ productId, name }) as PaymentLine;
     const lines = [sold("bun", "Kanelbolle"), sold("tea", "Te"), sold("gone", "Kringle"), sold(null, null)];
     const names = (language: CustomerLanguage) => show({ lines }, { language }).lines.map(({ name }) => name);
@@ -147,7 +147,7 @@ describe("what the customer sees", () => {
     expect(names("nb")).toEqual(["Kanelbolle", "Te", "Kringle", null]);
   });
 
-  it("is the till's name until the service has said the shop's", () => {
+  it("is the till's name until the service has returned the shop's", () => {
     expect(show({}, { merchant: { id: "M1", name: null } }).shop).toBe("Counter 1");
   });
 
@@ -217,7 +217,7 @@ describe("what the customer sees", () => {
     expect([view.state, view.text]).toEqual([state, text]);
   });
 
-  it("promises no money back that the machine's rule takes", () => {
+  it("promises no refund that the machine's rule captures", () => {
     const vending = { deposit: null, unknownDrop: "capture" as const };
     const reserved = { ...asked, action: "AUTH", phase: "authorised" } as const;
     expect(show({ ...reserved, vend: vend("authorising") }, { vending }).text).toBe("chooseByOrder");
@@ -226,7 +226,7 @@ describe("what the customer sees", () => {
     expect(show({ ...reserved, vend: told }, { vending }).text).toBe("dispensing");
   });
 
-  it("does not ask for an approval again when there is no connection, and keeps the words and the time", () => {
+  it("does not ask for another approval while offline, and keeps the text and the time", () => {
     const waiting = { ...asked, phase: "waiting" } as const;
     const online = show(waiting);
     expect(online).toMatchObject({ state: "approve", text: "approve" });
@@ -234,7 +234,7 @@ describe("what the customer sees", () => {
       expect(show(waiting, { connectivity })).toEqual({ ...online, text: "unheard" });
   });
 
-  it("has a code exactly where it can be scanned and paid", () => {
+  it("has a code exactly while the code can be scanned and paid", () => {
     expect(show({}).code).toBe("https://qr.example/s/1/A1B2-0001-ABCDEFGH");
     expect(show({}, { scanned: true })).toMatchObject({ state: "wait", text: "sending", code: null });
     expect(show({}, { connectivity: "offline" })).toMatchObject({ state: "wait", text: "moment", code: null });
@@ -242,7 +242,7 @@ describe("what the customer sees", () => {
     expect(show({ abortRequested: true }).code).toBeNull();
   });
 
-  it("has the whole amount, and what was really taken once it is", () => {
+  it("has the requested amount, and the captured amount after the capture", () => {
     expect(show({ additionalAmount: 1000 }).amount).toBe(15_900);
     expect(show({ ...asked, phase: "captured", additionalAmount: 0, capturedTotal: 16_400 }).amount).toBe(16_400);
   });
@@ -253,7 +253,7 @@ describe("what the customer sees", () => {
     expect(show({ ...asked, additionalEdit: true, phase: "captured" }).tip).toBe(false);
   });
 
-  it("counts down to the service's own end, by this machine's clock", () => {
+  it("counts down to the service's deadline, by this machine's clock", () => {
     const expiresAt = "2026-03-02T10:05:00.000Z";
     expect(show({ ...asked, phase: "waiting", expiresAt }).until).toBe(expiresAt);
     expect(show({ ...asked, phase: "waiting", expiresAt }, { clockSkewMs: 2000 }).until).toBe(expiresAt);
@@ -261,14 +261,14 @@ describe("what the customer sees", () => {
       "2026-03-02T09:05:00.000Z",
     );
     expect(show({ ...asked, phase: "captured", expiresAt }).until).toBeNull();
-    // A code may go before its request does.
+    // A code may expire before its request.
     const codeUntil = "2026-03-02T10:03:00.000Z";
     const qr = { text: "https://s.example/1", kind: "shortlink" } as const;
     expect(show({ ...asked, phase: "draft", qr, expiresAt, codeUntil }).until).toBe(codeUntil);
     expect(show({ ...asked, phase: "draft", qr, expiresAt: null, codeUntil }).until).toBe(codeUntil);
   });
 
-  it("never says who pays, nor how the payment is called", () => {
+  it("never contains the payer or the payment's reference", () => {
     const everything = { ...asked, customer: "•••4567", phase: "waiting" as const };
     const text = JSON.stringify(show(everything));
     for (const secret of ["4567", "A1B2", "tid-of-the-service", "two coffees", "M1", "counter-1"]) {
@@ -291,7 +291,7 @@ describe("a payment's place", () => {
     [{ ...asked, phase: "captured" }, "over"],
     [{ ...asked, phase: "attention" }, "over"],
     [{ ...asked, phase: "waiting", abortRequested: true, steps: [] }, "under_way"],
-    // The cashier went on to the next customer.
+    // The cashier moved on to the next customer.
     [{ ...asked, phase: "waiting", steps: ["abort"] }, "gone"],
     [{ ...asked, phase: "refunded" }, "gone"],
   ])("%o is %s", (changes, place) => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { httpDispenser } from "../../../../../main/peripherals/dispenser/http.ts";
 
-/** A driver, and a server that answers it as the test says. */
+/** A driver, and a server with scripted responses. */
 async function connected(answer: RequestListener) {
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -31,19 +31,19 @@ const ITEMS = [{ slot: "A1", quantity: 2 }];
 const unreadable = (field: string, found: string | null) => ({ state: "unreadable", problem: { field, found } });
 
 describe("a report without counts", () => {
-  it.each(["pending", "unknown"])("is one where the machine says that it is %s", async (state) => {
+  it.each(["pending", "unknown"])("is a report with the machine's status %s", async (state) => {
     await using machine = await says(200, JSON.stringify({ state }));
     expect(await machine.driver.ask("v-1", never)).toEqual({ state, dropped: [] });
   });
 
-  it.each(["done", "failed"])("is unreadable where it is %s", async (state) => {
+  it.each(["done", "failed"])("is unreadable when it is %s", async (state) => {
     await using machine = await says(200, JSON.stringify({ state }));
     expect(await machine.driver.ask("v-1", never)).toEqual(unreadable("dropped", null));
   });
 });
 
 describe("an order", () => {
-  it("names slots and quantities, and the vend in its address", async () => {
+  it("names slots and quantities, and has the vend in its URL", async () => {
     let body = "";
     await using machine = await connected(async (request, response) => {
       for await (const chunk of request) body += chunk;
@@ -64,7 +64,7 @@ describe("an order", () => {
     [302, "unreached"],
     [500, "unreached"],
     [503, "unreached"],
-  ])("that is answered with %i is %s", async (status, answer) => {
+  ])("with response status %i is %s", async (status, answer) => {
     await using machine = await says(status, "", { location: "http://127.0.0.1:1/" });
     expect(await machine.driver.order("v-1", ITEMS, never)).toBe(answer);
     expect(machine.heard).toHaveLength(1);
@@ -76,12 +76,12 @@ describe("an order", () => {
     ['{"problem":"empty","slot":7}', { emptySlot: null }],
     ['{"problem":"unfit"}', "refused"],
     ["empty", "refused"],
-  ])("answered with 409 and %s is %j", async (body, answer) => {
+  ])("with response 409 and %s is %j", async (body, answer) => {
     await using machine = await says(409, body);
     expect(await machine.driver.order("v-1", ITEMS, never)).toEqual(answer);
   });
 
-  it("does not wait for questions that the machine leaves open", async () => {
+  it("does not wait for requests that the machine never answers", async () => {
     await using machine = await connected((request, response) => {
       if (request.method === "PUT") response.writeHead(202).end();
     });
@@ -92,7 +92,7 @@ describe("an order", () => {
     await Promise.all(asked);
   });
 
-  it("is taken by the status, also where the rest of its answer is too long or breaks off", async () => {
+  it("is classified by status, also when the body is too long or aborted", async () => {
     await using talker = await says(202, "x".repeat(20_000));
     expect(await talker.driver.order("v-1", ITEMS, never)).toBe("taken");
     await using breakingOff = await connected((_, response) => {
@@ -101,12 +101,12 @@ describe("an order", () => {
     expect(await breakingOff.driver.order("v-1", ITEMS, never)).toBe("taken");
   });
 
-  it("that is cut off is unreached", async () => {
+  it("whose connection breaks is unreached", async () => {
     await using machine = await connected((_, response) => void response.destroy());
     expect(await machine.driver.order("v-1", ITEMS, never)).toBe("unreached");
   });
 
-  it("that is not answered in time is unreached", async () => {
+  it("that times out is unreached", async () => {
     const asking = new AbortController();
     await using machine = await connected(() => asking.abort());
     expect(await machine.driver.order("v-1", ITEMS, asking.signal)).toBe("unreached");
@@ -146,7 +146,7 @@ describe("a report", () => {
     ["has a huge count", counted("99999999"), "dropped[0].quantity", "99999999"],
     ["has a count beyond integers", counted("1e300"), "dropped[0].quantity", "1e+300"],
     ["is too long", `{"state":"done","dropped":[],"note":"${"x".repeat(20_000)}"}`, "body", '"more than 16384 bytes"'],
-  ])("that %s is unreadable, with the field and what was found", async (_, body, field, found) => {
+  ])("that %s is unreadable, with the field and its value", async (_, body, field, found) => {
     await using machine = await says(200, body);
     expect(await machine.driver.ask("v-1", never)).toEqual(unreadable(field, found));
   });
@@ -159,21 +159,21 @@ describe("a report", () => {
     },
   );
 
-  it("repeats a bounded part of what it found, and neither long numbers nor keys", async () => {
+  it("quotes a bounded part of the bad value, and neither long numbers nor keys", async () => {
     const state = `card 4925000000000004 key sk_live_abcdefghijklmnopqrstuv ${"z y ".repeat(50)}`;
     await using machine = await says(200, JSON.stringify({ state }));
     const report = await machine.driver.ask("v-1", never);
     expect(report).toEqual(unreadable("state", expect.stringMatching(/^"card … key … z y .{0,60}…$/)));
   });
 
-  it("that breaks off says nothing", async () => {
+  it("whose body is cut off is no information", async () => {
     await using machine = await connected((_, response) => {
       response.writeHead(200, { "content-length": "100" }).write("{", () => response.destroy());
     });
     expect(await machine.driver.ask("v-1", never)).toEqual({ state: "unreached" });
   });
 
-  it("of a vend that the machine does not know is strange, and a breakdown says nothing", async () => {
+  it("of an unknown vend is unknown to the machine, and an outage is no information", async () => {
     await using stranger = await says(404);
     expect(await stranger.driver.ask("v-1", never)).toEqual({ state: "strange" });
     await using broken = await says(500, '{"state":"done","dropped":[]}');
@@ -187,13 +187,13 @@ describe("fitness", () => {
     [503, "unfit"],
     [404, "strange"],
     [302, "strange"],
-  ])("by %i is %s", async (status, problem) => {
+  ])("with status %i is %s", async (status, problem) => {
     await using machine = await says(status);
     expect(await machine.driver.unfitness(never)).toBe(problem);
     expect(machine.heard).toEqual(["GET /machine/"]);
   });
 
-  it("is unknown of a machine that does not answer", async () => {
+  it("is unknown when the machine does not respond", async () => {
     await using machine = await connected((_, response) => void response.destroy());
     expect(await machine.driver.unfitness(never)).toBe("unreached");
   });

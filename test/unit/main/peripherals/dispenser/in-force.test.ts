@@ -3,7 +3,7 @@ import type { DispenserSettings } from "../../../../../contract/kiosk-settings.t
 import type { Dispenser } from "../../../../../main/kiosk/dispenser.ts";
 import { currentDispenser } from "../../../../../main/peripherals/dispenser/module.ts";
 
-/** A till whose settings are changed by the test, and what became of each driver. */
+/** A till with changeable settings, and the state of each driver. */
 function machines() {
   const state = { chosen: { driver: "none" } as DispenserSettings, told: [] as string[] };
   const open = (settings: DispenserSettings): Dispenser | null => {
@@ -22,7 +22,7 @@ function machines() {
   return { state, machine: currentDispenser(() => state.chosen, open) };
 }
 
-it("the machine is the one that the settings name now, and the one before is let go", async () => {
+it("the active machine follows the settings, and the previous driver is closed", async () => {
   const { state, machine } = machines();
   expect(machine.current()).toBeNull();
   state.chosen = { driver: "http", url: "http://127.0.0.1:1/" };

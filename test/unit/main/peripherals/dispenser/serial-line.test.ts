@@ -10,7 +10,7 @@ import {
 } from "../../../../../main/peripherals/dispenser/serial/line.ts";
 import { checksum } from "../../../../dispenser/serial-side.ts";
 
-/** The lines that are found in chunks, one after the other, and the longest that was held meanwhile. */
+/** Returns the lines found in consecutive chunks, and the largest buffer. */
 function received(chunks: readonly Uint8Array[]) {
   const lines: string[] = [];
   let pending = "";
@@ -33,7 +33,7 @@ const anyLine = () =>
     words: fc.array(anyWord().filter(isWord), { minLength: 1, maxLength: 4 }),
   });
 
-/** A text cut at some places. */
+/** Cuts a text at some places. */
 function pieces(text: Uint8Array, cuts: readonly number[]): Uint8Array[] {
   const places = [0, ...cuts.map((cut) => cut % (text.length + 1)), text.length].sort((one, other) => one - other);
   return places.slice(1).map((place, index) => text.subarray(places[index], place));
@@ -46,11 +46,11 @@ describe("the checksum", () => {
     ["123456789", 0x29b1],
     [">01 HELLO 1", 0x7c55],
     ["<01 READY 1 8", 0xeeee],
-  ])("of %j is the documented one", (text, sum) => {
+  ])("of %j equals the documented one", (text, sum) => {
     expect(crc16(text).toString(16)).toBe(sum.toString(16));
   });
 
-  it("is the same as the machine's, which is computed in another way", () => {
+  it("equals the machine's independent implementation", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (text) => {
         expect(crc16(Buffer.from(text).toString("latin1"))).toBe(checksum(text));
@@ -60,7 +60,7 @@ describe("the checksum", () => {
 });
 
 describe("a line", () => {
-  it("is read as it was written, however it is cut into pieces", () => {
+  it("is parsed as written, at any chunk boundaries", () => {
     fc.assert(
       fc.property(fc.array(anyLine(), { maxLength: 5 }), fc.array(fc.nat(), { maxLength: 9 }), (lines, cuts) => {
         const sent = lines.map((line) => ({ line, text: encodeLine("<", line) })).filter(({ text }) => text !== null);
@@ -70,7 +70,7 @@ describe("a line", () => {
     );
   });
 
-  it("is found after any noise, and after a line that was cut off", () => {
+  it("is found after noise, and after a truncated line", () => {
     fc.assert(
       fc.property(fc.array(noise()), fc.boolean(), (before, cutOff) => {
         const line = { sequence: 7, words: ["READY", "1", "8"] };
@@ -81,7 +81,7 @@ describe("a line", () => {
     );
   });
 
-  it("is not found in noise without a right checksum, and none longer than the limit is ever held", () => {
+  it("is not found in noise without a valid checksum, and the buffer stays within the limit", () => {
     fc.assert(
       fc.property(fc.array(noise()), (chunks) => {
         const text = chunks.map((chunk) => Buffer.from(chunk).toString("latin1").replaceAll("*", "<")).map(bytes);
@@ -94,7 +94,7 @@ describe("a line", () => {
     expect(endless.longest).toBeLessThan(LINE_LIMIT);
   });
 
-  it("with any one character changed is no line", () => {
+  it("is rejected with any one character changed", () => {
     fc.assert(
       fc.property(anyLine(), fc.nat(), fc.integer({ min: 1, max: 127 }), (line, place, change) => {
         const text = encodeLine("<", line);
@@ -113,18 +113,18 @@ describe("a line", () => {
     ["small letters in its checksum", `<01 READY 1 8*${crc16("<01 READY 1 8").toString(16).toLowerCase()}\n`],
     ["an empty word", `<01 READY  8*${crc16("<01 READY  8").toString(16).toUpperCase()}\n`],
     ["the till's own mark: an echo", encodeLine(">", { sequence: 1, words: ["HELLO", "1"] }) ?? ""],
-  ])("with %s is none", (_what, text) => {
+  ])("is rejected with %s", (_what, text) => {
     expect(received([bytes(text)]).lines).toEqual([]);
   });
 
-  it("ends with a line feed, with or without a carriage return before", () => {
+  it("ends with a line feed, with or without a preceding carriage return", () => {
     const text = encodeLine("<", { sequence: 255, words: ["ENDED", "a"] }) ?? "";
     expect(text.startsWith("<FF ENDED a*")).toBe(true);
     expect(received([bytes(text.replace("\r", ""))]).lines).toEqual([{ sequence: 255, words: ["ENDED", "a"] }]);
   });
 
   it.each([[["A B"]], [["A*"]], [["<A"]], [[""]], [["Å"]], [[]], [["A".repeat(90)]]])(
-    "cannot be made of %j",
+    "cannot be built from %j",
     (words) => {
       expect(encodeLine(">", { sequence: 1, words })).toBeNull();
     },

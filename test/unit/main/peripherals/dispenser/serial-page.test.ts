@@ -1,4 +1,4 @@
-/** docs/vending.md is what machines are built from: its numbers and its example are true. */
+/** Manufacturers build from docs/vending.md: its numbers and its example must be correct. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,8 +10,8 @@ import { createManualClock } from "../../../../support/clock.ts";
 
 const PAGE = readFileSync(join(import.meta.dirname, "../../../../../docs/vending.md"), "utf8");
 
-describe("the page for makers of machines", () => {
-  it("has checksums that are right", () => {
+describe("the page for machine manufacturers", () => {
+  it("has correct checksums", () => {
     const vectors = [...PAGE.matchAll(/^\| (?:`(.+)`|\(nothing\)) \| `([0-9A-F]{4})` \|$/gm)];
     expect(vectors.length).toBeGreaterThan(4);
     for (const [, text = "", sum] of vectors)
@@ -21,7 +21,7 @@ describe("the page for makers of machines", () => {
     expect(lines.filter((line) => readLine(line) === null)).toEqual([]);
   });
 
-  it("has an example that a machine plays line by line", async () => {
+  it("has an example that a machine follows line by line", async () => {
     const clock = createManualClock();
     const side = serialSide(createVendingMachine({ clock }));
     const example = /## Example[\s\S]*?```\n([\s\S]*?)\n```/.exec(PAGE)?.[1]?.split("\n") ?? [];
@@ -36,7 +36,7 @@ describe("the page for makers of machines", () => {
     expect(example.at(-1)).toContain("ENDED");
   });
 
-  it("names the limits and the times that the till keeps", () => {
+  it("names the limits and timeouts of the till", () => {
     expect(PAGE).toContain(`A line is at most ${LINE_LIMIT} bytes`);
     expect(cutLines("<", "<".padEnd(LINE_LIMIT - 1, "A"), Buffer.from("A")).pending).toBe("");
     expect(PAGE).toContain(`${answerMs(9600)} ms at 9600 baud, ${answerMs(1200) / 1000} s at 1200`);

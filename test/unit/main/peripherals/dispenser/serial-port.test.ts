@@ -4,8 +4,8 @@ import { cableInMemory } from "../../../../dispenser/memory-cable.ts";
 const WATER = [{ slot: "A1", quantity: 2 }];
 const SIGNAL = new AbortController().signal;
 
-describe("a port that is gone", () => {
-  it("is unreached at once, and opened again with growing pauses", async () => {
+describe("a disconnected port", () => {
+  it("is unreached immediately, and reopened with growing delays", async () => {
     const world = cableInMemory();
     expect(await world.till.unfitness(SIGNAL)).toBeNull();
     world.unplug();
@@ -21,13 +21,13 @@ describe("a port that is gone", () => {
     expect(world.log.filter((line) => line.includes("cannot be opened"))).toHaveLength(1);
   });
 
-  it("ends a question that is out", async () => {
+  it("aborts a pending request", async () => {
     const world = cableInMemory();
     world.onLine = () => world.unplug();
     expect(await world.till.ask("v1", SIGNAL)).toEqual({ state: "unreached" });
   });
 
-  it("that opens and goes at once is no busy loop", async () => {
+  it("does not cause a busy loop when it opens and disconnects at once", async () => {
     const world = cableInMemory();
     await world.clock.sleeping(0);
     world.onLine = () => undefined;
@@ -43,7 +43,7 @@ describe("a port that is gone", () => {
     expect(world.opened - before).toBeLessThan(20);
   });
 
-  it("at the start of the till is no obstacle", async () => {
+  it("at startup does not prevent the start", async () => {
     const world = cableInMemory();
     await world.till.close();
     world.plugged = false;
@@ -54,7 +54,7 @@ describe("a port that is gone", () => {
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
   });
 
-  it("is let go at the end, and nothing is asked any more", async () => {
+  it("is closed at the end, and not used again", async () => {
     const world = cableInMemory();
     expect(await world.till.unfitness(SIGNAL)).toBeNull();
     await world.till.close();

@@ -1,4 +1,4 @@
-/** Random vends with random faults at random lines: what is reported is what fell, and nothing falls twice. */
+/** Random vends with random faults at random lines: the report equals the drop, and nothing drops twice. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SlotCount, VendReport } from "../../../../../main/kiosk/dispenser.ts";
@@ -22,9 +22,9 @@ type Fault = (typeof FAULTS)[number];
 
 interface Plan {
   items: SlotCount[];
-  /** Which fault at which of the till's lines, counted from 0 */
+  /** Faults by the number of the till's line, from 0 */
   faults: Map<number, Fault>;
-  /** What the till does when it has no answer to its order: it may repeat it, or ask */
+  /** Whether the till queries, instead of repeating, an order without a response */
   asks: boolean;
   remembers: number;
 }
@@ -42,7 +42,7 @@ const plans = (): fc.Arbitrary<Plan> =>
     remembers: fc.constantFrom(8, 8, 0),
   });
 
-/** Has the till's lines meet their faults. @returns whether the till's process is to end, and marks that it did */
+/** Applies the faults to the till's lines. @returns whether the till's process ends, and marks it */
 function meetFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
   let line = 0;
   const wanted = { restart: false };
@@ -61,7 +61,7 @@ function meetFaults(world: CableInMemory, faults: ReadonlyMap<number, Fault>) {
   return wanted;
 }
 
-/** What a till does with one vend, whatever happens meanwhile, until it knows its end. */
+/** Runs one vend from the till's side through all faults to its end. */
 async function sell(world: CableInMemory, { items, faults, asks }: Plan): Promise<VendReport | "refused"> {
   const wanted = meetFaults(world, faults);
   let next: "order" | "ask" = "order";
@@ -77,7 +77,7 @@ async function sell(world: CableInMemory, { items, faults, asks }: Plan): Promis
     }
     if (wanted.restart) {
       wanted.restart = false;
-      // A till that comes back does not know how far it came: it asks first.
+      // A restarted till does not know its progress: it queries first.
       next = "ask";
       await world.restart();
     }
@@ -91,7 +91,7 @@ async function sell(world: CableInMemory, { items, faults, asks }: Plan): Promis
 const total = (counts: Iterable<number>) => [...counts].reduce((sum, count) => sum + count, 0);
 
 describe("a vend with faults at any line", () => {
-  it("ends with exactly what fell, or unknown by one drop, and never falls twice", async () => {
+  it("ends with the exact drop, or unknown by one item, and never drops twice", async () => {
     await fc.assert(
       fc.asyncProperty(plans(), async (plan) => {
         const world = cableInMemory({ remembers: plan.remembers });

@@ -5,15 +5,15 @@ import { type CableInMemory, cableInMemory } from "../../../../dispenser/memory-
 
 const WATER = [{ slot: "A1", quantity: 2 }];
 const SIGNAL = new AbortController().signal;
-/** Three tries, and what they need. */
+/** Three attempts and their timeouts. */
 const UNANSWERED_MS = 3 * answerMs(9600);
 
-/** An answer to a line of the till's, whatever a machine would say. */
+/** Sends a response to a line of the till. */
 function answerTo(line: string, answer: (sequence: number) => Line): string {
   return encodeLine("<", answer(Number.parseInt(line.slice(1, 3), 16))) ?? "";
 }
 
-/** Lets the machine finish, and asks. */
+/** Lets the machine finish, and queries the report. */
 async function finalReport({ till, clock, machine }: CableInMemory, id: string) {
   const motors = { still: false };
   void machine.still().then(() => Object.assign(motors, { still: true }));
@@ -29,7 +29,7 @@ describe("a vend over the serial line", () => {
     expect(await till.ask("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [] });
     await clock.advance(1200);
     expect(await till.ask("7-k2f9", SIGNAL)).toEqual({ state: "pending", dropped: [] });
-    // What counts is asked for when it is over, and not before: each count is a line.
+    // Counts are requested only at the end, because each count is a line.
     expect(said.filter((line) => line.startsWith(">ITEM"))).toEqual([]);
     const all = [...WATER, { slot: "B3", quantity: 1 }];
     expect(await finalReport(world, "7-k2f9")).toEqual({ state: "done", dropped: all, ordered: all });
@@ -56,7 +56,7 @@ describe("a vend over the serial line", () => {
     expect(machine.fallen.size).toBe(0);
   });
 
-  it("that failed half-way reports exactly what dropped", async () => {
+  it("that failed halfway reports exactly the dropped items", async () => {
     const world = cableInMemory();
     await world.till.order("v1", [...WATER, { slot: "B3", quantity: 1 }], SIGNAL);
     await world.clock.advance(1200);
@@ -67,7 +67,7 @@ describe("a vend over the serial line", () => {
     });
   });
 
-  it("that is ordered again is the same vend, also by a till that restarted", async () => {
+  it("that is ordered again is the same vend, also after a restart of the till", async () => {
     const world = cableInMemory();
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
@@ -78,7 +78,7 @@ describe("a vend over the serial line", () => {
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
-  it("waits while the machine is at another", async () => {
+  it("waits while the machine runs another vend", async () => {
     const world = cableInMemory();
     await world.till.order("v1", WATER, SIGNAL);
     expect(await world.till.order("v2", WATER, SIGNAL)).toBe("unreached");
@@ -86,7 +86,7 @@ describe("a vend over the serial line", () => {
     expect(await world.till.order("v2", WATER, SIGNAL)).toBe("taken");
   });
 
-  it("is told whole before another one is: a session that is open makes room for whichever begins next", async () => {
+  it("is sent completely before another one: an open session yields to the next vend", async () => {
     const world = cableInMemory();
     const items = [...WATER, { slot: "B3", quantity: 1 }];
     const both = Promise.all([world.till.order("v1", items, SIGNAL), world.till.order("v2", WATER, SIGNAL)]);
@@ -105,13 +105,13 @@ describe("a vend over the serial line", () => {
     ["more than it can count", "v1", [{ slot: "A1", quantity: 1000 }]],
     ["more than it can count together", "v1", [...WATER, { slot: "A2", quantity: 998 }]],
     ["nothing of a slot", "v1", [{ slot: "A1", quantity: 0 }]],
-  ])("with %s is refused without a word to the machine", async (_what, id, items) => {
+  ])("with %s is refused without a line to the machine", async (_what, id, items) => {
     const { till, said } = cableInMemory();
     expect(await till.order(id, items, SIGNAL)).toBe("refused");
     expect(said).toEqual([]);
   });
 
-  it("of eight kinds is told to a machine that takes all the time it may, and so is its report", async () => {
+  it("of eight kinds reaches a machine at its slowest allowed pace, and so does its report", async () => {
     const world = cableInMemory();
     const items = Array.from({ length: 8 }, (_, index) => ({ slot: `A${index}`, quantity: 1 }));
     world.onLine = (line, deliver) => void world.clock.sleep(500).then(() => deliver(line));
@@ -123,7 +123,7 @@ describe("a vend over the serial line", () => {
     expect(world.clock.monotonic() - asked).toBeGreaterThanOrEqual(4500);
   });
 
-  it("that the machine has no words for, or that would take too long to say, is known before anything is sent", () => {
+  it("that the protocol cannot express, or only too slowly, is rejected before anything is sent", () => {
     const { till, said } = cableInMemory();
     const kinds = (count: number) => Array.from({ length: count }, (_, index) => ({ slot: `A${index}`, quantity: 1 }));
     expect(till.untellable([])).toBeNull();
@@ -135,7 +135,7 @@ describe("a vend over the serial line", () => {
     expect(said).toEqual([]);
   });
 
-  it("has room in its lines for the longest id and slot", async () => {
+  it("fits the longest id and slot into its lines", async () => {
     const world = cableInMemory();
     const [id, slot] = ["v".repeat(40), "S".repeat(20)];
     world.machine.fill(slot, 999);
@@ -146,11 +146,11 @@ describe("a vend over the serial line", () => {
 
 describe("a line that is lost", () => {
   it.each([["lost"], ["garbled"]] as const)(
-    "or %s on its way back is asked again, with the same effect once",
+    "or %s on its way back is requested again, with one effect",
     async (how) => {
       const world = cableInMemory();
       const { till, machine, said } = world;
-      // Before each question another answer goes astray, whichever it is.
+      // Another response is lost before each request.
       world.onLine = (line, deliver) => {
         const key = how === "lost" ? "loseAnswers" : "garbleAnswers";
         machine.faults[key] = said.filter((each) => each === said.at(-1)).length === 1 ? 1 : 0;
@@ -164,7 +164,7 @@ describe("a line that is lost", () => {
     },
   );
 
-  it("on its way there is sent again after its time, three times at most", async () => {
+  it("on its way there is resent after its timeout, three times at most", async () => {
     const world = cableInMemory();
     world.onLine = () => undefined;
     const asked = world.till.ask("v1", SIGNAL);
@@ -174,7 +174,7 @@ describe("a line that is lost", () => {
     expect(await asked).toEqual({ state: "unreached" });
   });
 
-  it("leaves open whether the machine has the vend, and asking tells", async () => {
+  it("leaves the vend's receipt unknown, and a query settles it", async () => {
     const world = cableInMemory();
     world.onLine = (line, deliver) => {
       if (line.includes("VEND")) world.machine.faults.loseAnswers = 1;
@@ -182,7 +182,7 @@ describe("a line that is lost", () => {
     };
     expect(await world.during(world.till.order("v1", WATER, SIGNAL))).toBe("unreached");
     expect(await finalReport(world, "v1")).toEqual({ state: "done", dropped: WATER, ordered: WATER });
-    // The till repeats the order: it is the same vend.
+    // The till repeats the order: the machine knows the vend.
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("taken");
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
@@ -229,7 +229,7 @@ describe("a line that is lost", () => {
     expect(report).toEqual({ state: "unreadable", problem: { field, found } });
   });
 
-  it("is not replaced by an answer about another item", async () => {
+  it("is not replaced by a response about another item", async () => {
     const world = cableInMemory();
     const items = ["2", "1"];
     world.onLine = (line) => {
@@ -252,7 +252,7 @@ describe("a line that is lost", () => {
     expect(await world.till.unfitness(SIGNAL)).toBeNull();
   });
 
-  it("keeps nobody waiting at the end of a session", async () => {
+  it("does not delay the end of a session", async () => {
     const world = cableInMemory();
     await world.till.order("v1", WATER, SIGNAL);
     world.onLine = () => undefined;
@@ -260,14 +260,14 @@ describe("a line that is lost", () => {
     await world.during(world.till.end("v1"));
     expect(world.clock.monotonic() - began).toBeLessThanOrEqual(1500);
     expect(world.said.at(-1)).toBe(">END v1");
-    // Each end is of the vend that it names, whichever was spoken of last.
+    // Each end belongs to the vend that it names, whichever came last.
     world.onLine = (line, deliver) => deliver(line);
     await world.till.ask("v1", SIGNAL);
     await world.till.end("v0");
     expect(world.said.at(-2)).toBe(">END v0");
   });
 
-  it("ends its wait at once when the caller gives up", async () => {
+  it("stops waiting immediately when the caller aborts", async () => {
     const world = cableInMemory();
     world.onLine = () => undefined;
     const patience = new AbortController();
@@ -279,8 +279,8 @@ describe("a line that is lost", () => {
   });
 });
 
-describe("a machine whose power is cut", () => {
-  it("between motor and report does not know what dropped, says so, and knows what had dropped before", async () => {
+describe("a machine that loses power", () => {
+  it("between motor and report reports the last drop as unknown and the earlier ones exactly", async () => {
     const world = cableInMemory();
     await world.till.order("v1", WATER, SIGNAL);
     await world.clock.advance(1200);
@@ -296,14 +296,14 @@ describe("a machine whose power is cut", () => {
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
-  it("before the vend knows nothing of it, and the order can be repeated", async () => {
+  it("before the vend does not know it, and the order can be repeated", async () => {
     const world = cableInMemory();
     world.onLine = (line, deliver) => {
       if (line.includes("VEND")) {
         world.machine.cutPower();
         world.machine.powerOn();
         world.onLine = (next, pass) => pass(next);
-        // The microcontroller starts anew, its session gone.
+        // The microcontroller restarts and loses its session.
         deliver("\n");
       } else deliver(line);
     };
@@ -314,7 +314,7 @@ describe("a machine whose power is cut", () => {
     expect(world.machine.fallen.get("A1")).toBe(2);
   });
 
-  it("and that has no memory answers unknown to what it does not know, and does not begin it again", async () => {
+  it("without memory reports unknown vends as unknown, and does not start them again", async () => {
     const world = cableInMemory({ remembers: 0 });
     await world.till.order("v1", WATER, SIGNAL);
     await world.clock.advance(1200);
@@ -327,7 +327,7 @@ describe("a machine whose power is cut", () => {
 });
 
 describe("a machine without a memory", () => {
-  it("knows of what it refused since it was switched on that nothing dropped", async () => {
+  it("reports that nothing dropped for orders refused since power-on", async () => {
     const { till, machine } = cableInMemory({ remembers: 0 });
     machine.fill("A1", 0);
     expect(await till.order("v1", WATER, SIGNAL)).toEqual({ emptySlot: "A1" });
@@ -337,7 +337,7 @@ describe("a machine without a memory", () => {
 });
 
 describe("fitness", () => {
-  it("is the machine's word, written down once with its reason", async () => {
+  it("is the machine's response, logged once with its reason", async () => {
     const { till, machine, log } = cableInMemory();
     expect(await till.unfitness(SIGNAL)).toBeNull();
     machine.faults.unfit = "door";
@@ -348,7 +348,7 @@ describe("fitness", () => {
     expect(await till.unfitness(SIGNAL)).toBeNull();
   });
 
-  it("is unreached without an answer, and strange with one that no dispenser of this version gives", async () => {
+  it("is unreached without a response, and unknown with a malformed one", async () => {
     const world = cableInMemory();
     world.onLine = () => undefined;
     expect(await world.during(world.till.unfitness(SIGNAL))).toBe("unreached");
@@ -361,7 +361,7 @@ describe("fitness", () => {
     }
   });
 
-  it("that the machine cannot put into the protocol's words refuses the order, too", async () => {
+  it("that the machine cannot express in the protocol refuses the order, too", async () => {
     const world = cableInMemory();
     world.onLine = (line) => world.say(answerTo(line, (sequence) => ({ sequence, words: ["ERROR", "verb"] })));
     expect(await world.till.order("v1", WATER, SIGNAL)).toBe("refused");

@@ -1,4 +1,4 @@
-/** Handing a message in: over TLS or not at all, with the password after that, and what an answer is worth. */
+/** Sending mail: TLS always, the password only after it, and the classification of responses. */
 import { pino } from "pino";
 import { expect, it } from "vitest";
 import type { MailServer as Server } from "../../../../../main/peripherals/mail/settings.ts";
@@ -17,7 +17,7 @@ const MESSAGE = {
 };
 const LOGIN = { user: "till", password: "a long password" };
 
-/** Hands it in, with all that was logged about that. */
+/** Sends a message, and returns the log. */
 async function handed(settings: Partial<Server> & { port: number }, ca: string | null = null) {
   const lines: string[] = [];
   const server = {
@@ -34,7 +34,7 @@ async function handed(settings: Partial<Server> & { port: number }, ca: string |
 }
 
 it.each(["tls", "starttls"] as const)(
-  "goes over %s to a server whose certificate holds, with the password",
+  "is sent over %s with the password to a server with a valid certificate",
   async (security) => {
     await using server = await mailServer({ security, login: LOGIN });
     expect(await handed({ port: server.port, security, ...LOGIN }, MAIL_CERTIFICATE)).toMatchObject({ is: "sent" });
@@ -43,7 +43,7 @@ it.each(["tls", "starttls"] as const)(
 );
 
 it.each(["tls", "starttls"] as const)(
-  "goes to no server over %s whose certificate does not hold, nor does the password",
+  "is not sent over %s without a valid certificate, and neither is the password",
   async (security) => {
     await using server = await mailServer({ security, login: LOGIN });
     const result = await handed({ port: server.port, security, ...LOGIN });
@@ -53,14 +53,14 @@ it.each(["tls", "starttls"] as const)(
   },
 );
 
-it("goes nowhere in the clear where encryption is asked for and not offered", async () => {
+it("is not sent in clear text when encryption is required but not offered", async () => {
   await using server = await mailServer({ security: "none", login: LOGIN });
   const result = await handed({ port: server.port, security: "starttls", ...LOGIN }, MAIL_CERTIFICATE);
   expect(result).toMatchObject({ is: "again", problem: { code: "mail_tls" } });
   expect(server.mails).toEqual([]);
 });
 
-it("says that the password is wrong, and logs neither it nor whose mail it was", async () => {
+it("reports a wrong password, and logs neither the password nor the sender", async () => {
   await using server = await mailServer({ login: LOGIN });
   const result = await handed({ port: server.port, user: "till", password: "another" });
   expect(result).toMatchObject({ is: "again", problem: { code: "mail_auth" } });
@@ -68,7 +68,7 @@ it("says that the password is wrong, and logs neither it nor whose mail it was",
   for (const text of ["another", "kari", MESSAGE.text]) expect(result.log).not.toContain(text);
 });
 
-it("is one message to one recipient, whatever stands in its names", async () => {
+it("is one message to one recipient, whatever characters the names contain", async () => {
   await using server = await mailServer();
   await handed({ port: server.port });
   const [mail] = server.mails;
@@ -80,7 +80,7 @@ it("is one message to one recipient, whatever stands in its names", async () => 
   expect(mail?.text).toContain("Blåbær 149,00 kr");
 });
 
-it("is broken off by the till's end", async () => {
+it("is aborted when the till stops", async () => {
   await using server = await mailServer();
   const closing = new AbortController();
   const settings = {

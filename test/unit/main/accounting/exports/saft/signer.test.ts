@@ -34,7 +34,7 @@ async function signing(
   await signer.close();
 }
 
-/** What is to be done in a turn of its own is done in a few. */
+/** Runs the pending turns of the event loop. */
 async function turns(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -63,7 +63,7 @@ function transactions(database: Database) {
     .all();
 }
 
-/** Whether every transaction follows from the one before, under the key that it names. */
+/** Returns whether every transaction is chained to the previous one under the key that it names. */
 function holds(database: Database): boolean {
   const keys = new Map(saftKeys(database).map(({ version, publicKey }) => [version, createPublicKey(publicKey)]));
   let previous = "0";
@@ -81,8 +81,8 @@ function holds(database: Database): boolean {
 }
 
 describe("the chain of signed transactions", () => {
-  it("signs what is booked in one busy moment together, without anybody asking again", async () => {
-    // The moment lasts until the test says that it is over, however slow the machine.
+  it("signs the bookings of one busy moment together and automatically", async () => {
+    // Fake timers end the moment only when the test says so, on any machine.
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     onTestFinished(() => void vi.useRealTimers());
     using made = temporaryDatabase();
@@ -99,7 +99,7 @@ describe("the chain of signed transactions", () => {
       expect(transactions(made.database)).toHaveLength(1);
       for (let more = 0; more < 3; more += 1) {
         book(signer);
-        // Each in a turn of its own: what is signed in the next one would be signed alone.
+        // One turn each: bookings of a later turn would be signed separately.
         await turns();
       }
       await vi.advanceTimersByTimeAsync(SIGN_INTERVAL_MS);
@@ -111,7 +111,7 @@ describe("the chain of signed transactions", () => {
     });
   });
 
-  it("gets what is booked right behind the transaction in which it is booked, and nothing that is undone", async () => {
+  it("signs a booking right after its transaction commits, and nothing that was rolled back", async () => {
     using made = temporaryDatabase();
     using vault = temporaryVault();
     await signing(made.database, vault.vault, async (signer) => {
@@ -134,7 +134,7 @@ describe("the chain of signed transactions", () => {
         insertBookings(made.database, [sale(2)]);
         afterCommit(made.database, signer.soon);
       });
-      // Nobody waits for it in the transaction itself, and nothing has to be asked for.
+      // The signature is made outside the transaction and without a request.
       expect(transactions(made.database)).toEqual([]);
       await signer.catchUp();
     });
@@ -146,7 +146,7 @@ describe("the chain of signed transactions", () => {
     expect(holds(made.database)).toBe(true);
   });
 
-  it("takes in what was booked before it began, in the order of booking, and always the same", async () => {
+  it("signs earlier bookings in the order of booking, always with the same result", async () => {
     using vault = temporaryVault();
     const chain = async () => {
       using made = temporaryDatabase();
@@ -164,7 +164,7 @@ describe("the chain of signed transactions", () => {
     expect(await chain()).toEqual(once);
   });
 
-  it("signs nothing out of turn: what is booked while older bookings wait is signed behind them", async () => {
+  it("signs in order: a booking waits for older unsigned bookings", async () => {
     using made = temporaryDatabase();
     using vault = temporaryVault();
     insertBookings(
@@ -185,7 +185,7 @@ describe("the chain of signed transactions", () => {
     await signer.close();
   });
 
-  it("goes on under a new key when the vault is another, and keeps the old one's public half", async () => {
+  it("continues under a new key when the vault is replaced, and keeps the old public key", async () => {
     using made = temporaryDatabase();
     using first = temporaryVault();
     using second = temporaryVault();
@@ -199,7 +199,7 @@ describe("the chain of signed transactions", () => {
     expect(holds(made.database)).toBe(true);
   });
 
-  it("keeps its rows and keys as they are, and shows what was done to them past that", async () => {
+  it("never changes rows and keys, and detects tampering", async () => {
     using made = temporaryDatabase();
     using vault = temporaryVault();
     const { database } = made;
@@ -222,7 +222,7 @@ describe("the chain of signed transactions", () => {
     expect(holds(database)).toBe(false);
   });
 
-  it("waits for a vault that takes no key, and then signs everything in its place", async () => {
+  it("waits for a vault that rejects the key, and then signs everything in order", async () => {
     using made = temporaryDatabase();
     using vault = temporaryVault();
     let refuses = true;
@@ -254,11 +254,11 @@ describe("an amount in the format", () => {
     [1499, "KWD", "1.499"],
     [-1499, "KWD", "-1.499"],
     [0, "KWD", "0.000"],
-  ])("has two decimals, and a third where the currency has one: %d %s", (amount, currency, text) =>
+  ])("has two decimals, or three where the currency has three: %d %s", (amount, currency, text) =>
     expect(amountText(amount, currency)).toBe(text),
   );
 
-  it("is exact in currencies with none, two and three decimals", () => {
+  it("is exact in currencies with zero, two and three decimals", () => {
     const currencies = fc.constantFrom(["JPY", 0], ["NOK", 2], ["EUR", 2], ["KWD", 3], ["BHD", 3]) as fc.Arbitrary<
       [currency: string, digits: number]
     >;
@@ -267,7 +267,7 @@ describe("an amount in the format", () => {
         const text = amountText(amount, currency);
         expect(text).toMatch(/^-?\d+\.\d{2,3}$/);
         const [whole = "", decimals = ""] = text.replace("-", "").split(".");
-        // In thousandths, without a float.
+        // In thousandths, without floating point.
         const said = BigInt(whole + decimals.padEnd(3, "0")) * (text.startsWith("-") ? -1n : 1n);
         expect(said).toBe(BigInt(amount) * 10n ** BigInt(3 - digits));
       }),
