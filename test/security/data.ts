@@ -48,7 +48,7 @@ export const data: ControlGroup = {
         },
         {
           file: "test/unit/main/configuration/keys/vault-commands.test.ts",
-          name: "is recorded: who, when, and which sentence, in the journal too",
+          name: "is recorded with user, time and sentence, in the journal too",
         },
       ],
       residual: "After consent the vault is as weak as a machine key.",
@@ -78,19 +78,19 @@ export const data: ControlGroup = {
       tests: [
         {
           file: "test/unit/main/configuration/keys/rotation.test.ts",
-          name: "after the vault was written and before the journal is ended by the next start (from %s)",
+          name: "is completed by the next start when the vault was written but not the journal (from %s)",
         },
         {
           file: "test/unit/main/configuration/keys/rotation.test.ts",
-          name: "ends by itself when its time is over, and what was kept for it is gone from the vault",
+          name: "ends automatically after its time, and its key is removed from the vault",
         },
         {
           file: "test/unit/main/configuration/keys/rotation.test.ts",
-          name: "before a rotation does not come back with the file that it was in",
+          name: "does not restore a replaced key from the old file",
         },
         {
           file: "test/unit/main/configuration/keys/rotation.test.ts",
-          name: "starts when the service's time is known, where it was activated with a clock five days %s",
+          name: "starts when the service's time is known, after activation with a clock five days %s",
         },
         {
           file: "test/integration/main/keys.thorough.test.ts",
@@ -116,7 +116,7 @@ export const data: ControlGroup = {
         },
         {
           file: "test/unit/main/configuration/refund-key/sealing.test.ts",
-          name: "is opened by the PIN it was wrapped for, with the vault's pepper, and by nothing less",
+          name: "is opened only by its PIN with the vault's pepper",
         },
       ],
       residual: "With database and open vault, six digits take about three days to search on one machine.",

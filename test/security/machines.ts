@@ -38,7 +38,7 @@ export const machines: ControlGroup = {
         },
         {
           file: "test/unit/main/configuration/settings/registers.test.ts",
-          name: "keep the digest of their keys and nothing else of them",
+          name: "store only the digest of their keys",
         },
       ],
       residual: "A copied key works until it is revoked.",

@@ -20,11 +20,11 @@ export const office: ControlGroup = {
         },
         {
           file: "test/unit/main/configuration/centre/centre.test.ts",
-          name: "is refused: %s; what is beside it is taken",
+          name: "are refused: %s; the other parts are accepted",
         },
         {
           file: "test/unit/main/configuration/centre/kept.test.ts",
-          name: "are not what a database has put among them: the digests in the vault decide",
+          name: "are verified by the digests in the vault, not by the database",
         },
       ],
       residual: "An attacker with the database can withhold settings.",
@@ -41,15 +41,15 @@ export const office: ControlGroup = {
         },
         {
           file: "test/unit/main/configuration/centre/centre.test.ts",
-          name: "is never issued before what was, whatever its version: the ledger's database chooses the next version",
+          name: "are never issued with an older version: the ledger's database assigns the next one",
         },
         {
           file: "test/unit/main/configuration/centre/kept.test.ts",
-          name: "stay when it starts with a clock that is behind: those for all do not take their place",
+          name: "stay at a start with a slow clock: those for all tills do not replace them",
         },
         {
           file: "test/unit/main/configuration/centre/kept.test.ts",
-          name: "accepts that key's settings from their first version on, and keeps none that the withdrawn key has signed",
+          name: "accepts that key's settings from their first version, and drops those of the withdrawn key",
         },
         {
           file: "test/integration/ledger/settings.thorough.test.ts",

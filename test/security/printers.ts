@@ -20,14 +20,14 @@ export const printers: ControlGroup = {
           file: "test/integration/main/printer-places.thorough.test.ts",
           name: "lists USB devices, queues and network printers, for the owner only",
         },
-        { file: "test/unit/main/peripherals/printing/device.test.ts", name: "is no device when it is a file" },
+        { file: "test/unit/main/peripherals/printing/device.test.ts", name: "is not a device when it is a file" },
         {
           file: "test/unit/main/peripherals/printing/queue.test.ts",
-          name: "is handed the bytes as they are, and nothing of the till's environment",
+          name: "receives the exact bytes, and none of the till's environment",
         },
         {
           file: "test/unit/main/peripherals/printing/find.test.ts",
-          name: "are no public address, and not the machine itself",
+          name: "include no public address, and not the machine itself",
         },
       ],
       residual: "Print queues and networks are the system's: who administers them can read and redirect receipts.",

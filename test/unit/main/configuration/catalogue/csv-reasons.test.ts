@@ -1,4 +1,4 @@
-/** The reasons that the preview of a product file gives for a file, a row or a cell that is not read. */
+/** The reasons in the preview of a product file for rejecting a file, a row or a cell. */
 import { describe, expect, it } from "vitest";
 import type { CatalogueContent } from "../../../../../contract/catalogue.ts";
 import { decodeText } from "../../../../../contract/text-files.ts";

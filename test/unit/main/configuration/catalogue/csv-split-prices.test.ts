@@ -1,4 +1,4 @@
-/** Prices with a comma and without quotation marks, in files whose delimiter is a comma. */
+/** Unquoted prices with a comma in comma-delimited files. */
 import { describe, expect, it } from "vitest";
 import type { CatalogueContent } from "../../../../../contract/catalogue.ts";
 import { readCatalogueCsv } from "../../../../../main/configuration/catalogue/csv.ts";

@@ -1,4 +1,4 @@
-/** Files that spreadsheets and other programs write: no wrong price, and nothing left out without its row. */
+/** Files of spreadsheets and other programs: no wrong price, and no row dropped silently. */
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ describe("rows of a catalogue file", () => {
     expect(read(text)).toMatchObject({ prices: { Bun: 1000, Cake: 2000, Tea: 3000 }, at: [] });
   });
 
-  it("are all named when a quotation mark may have taken one for another's cell", () => {
+  it("are all reported when a quotation mark may have merged cells", () => {
     expect(read('id;navn;pris\n1;"Bun;10\n2;Cake";20\n3;Tea;30\n')).toMatchObject({
       prices: { Tea: 3000 },
       at: ["2 null", "3 null"],
@@ -48,7 +48,7 @@ describe("rows of a catalogue file", () => {
     });
   });
 
-  it("behind a quotation mark that nothing closes are read, and its own row is named", () => {
+  it("after an unclosed quotation mark are read, and its own row is reported", () => {
     expect(read('navn;pris\nBun;10\n"Cake;20\nTea;30\n')).toMatchObject({
       prices: { Bun: 1000, Tea: 3000 },
       at: ["3 null"],
@@ -57,7 +57,7 @@ describe("rows of a catalogue file", () => {
     expect(read('navn;pris\n"Bun"x;10\nTea;30\n')).toMatchObject({ prices: { Tea: 3000 }, at: ["2 null"] });
   });
 
-  it("may have line breaks in cells that are not read, and inches in those that are", () => {
+  it("may have line breaks in unread cells, and inch marks in read cells", () => {
     expect(read('navn;tekst;pris\nBun;"soft\nand warm";10\n12" pizza;;150\n')).toMatchObject({
       prices: { Bun: 1000, '12" pizza': 15_000 },
       at: [],
@@ -65,7 +65,7 @@ describe("rows of a catalogue file", () => {
     });
   });
 
-  it("with more or fewer cells than the header are named, never read in the wrong column", () => {
+  it("with more or fewer cells than the header are reported, never read from the wrong column", () => {
     expect(read("Name,Price,VAT\nBun,12,50\nTea,12,50,15\n")).toMatchObject({ at: ["2 vat", "3 null"], prices: {} });
     expect(read("Name,Price\nBun,12,50\n")).toMatchObject({ prices: {}, at: ["2 null"], because: ["csv_cells"] });
     expect(read("Name,Price,VAT,Category\nBun,45,00,,\nTea,45,25,\n,,,\n")).toMatchObject({ at: ["2 null"] });
@@ -77,7 +77,7 @@ describe("rows of a catalogue file", () => {
     expect(read("navn;pris;;\nBun;10;;\nTea;30\n;;;\n")).toMatchObject({ prices: { Bun: 1000, Tea: 3000 }, at: [] });
   });
 
-  it("with a byte that could not be read are named by cell", () => {
+  it("with an unreadable byte are reported by cell", () => {
     expect(read("navn;pris;note\nB\ufffdn;10;\nTea;30;\ufffd\n")).toMatchObject({
       prices: { Tea: 3000 },
       at: ["2 name"],
@@ -117,13 +117,13 @@ describe("columns of a catalogue file", () => {
     expect(read(text)).toMatchObject({ prices: { Bun: 1000 }, at: [] });
   });
 
-  it("are separated by what is outside quotes", () => {
+  it("are split outside quotes", () => {
     expect(read('navn;pris;"a, b, c, d"\nBun;10;x\n').prices).toEqual({ Bun: 1000 });
     expect(read("navn\tpris\nBun\t10,50\n").prices).toEqual({ Bun: 1050 });
     expect(read("sep=|\nnavn|pris\nBun|10,50\n").prices).toEqual({ Bun: 1050 });
   });
 
-  it("are the sales price, not the stock, the cost or a price without VAT", () => {
+  it("prefer the sales price over stock, cost and price without VAT", () => {
     expect(read("name,amount,price\nBun,40,12\n")).toMatchObject({ prices: { Bun: 1200 }, unread: ["amount"] });
     const costs = ["Innkjøpspris", "Innpris", "Kostpris", "Cost", "Cost price", "Purchase price", "Supply price"];
     const withoutVat = ["Price excl. VAT", "Price ex VAT", "Pris eks. mva", "Pris u/mva", "Nettopris", "Inköpspris"];
@@ -148,13 +148,13 @@ describe("columns of a catalogue file", () => {
     ["vat", "navn;pris;tax;BTW\nBun;12;15;25\n", ["tax", "BTW"]],
     ["barcode", "navn;pris;EAN;UPC\nBun;12;;\n", ["EAN", "UPC"]],
     ["name (en)", "navn;pris;name (en);name_en\nBun;12;a;b\n", ["name (en)", "name_en"]],
-  ])("that could both be the %s are a question, and nothing is read", (field, text, columns) => {
+  ])("that could both be the %s prompt a question, and nothing is read", (field, text, columns) => {
     const asked = read(text, { before: shop({ name: "Bun", amount: 1000 }) });
     expect(asked.questions).toEqual([{ field, columns }]);
     expect(asked).toMatchObject({ prices: { Bun: 1000 }, at: [`1 ${field}`], because: ["csv_column"] });
   });
 
-  it("are those that were chosen", () => {
+  it("follow the user's choice", () => {
     const text = "navn;Pris;Utsalgspris;mva;mva %\nBun;8;12;3;15\n";
     expect(read(text, { columns: { price: "Utsalgspris" } }).questions).toEqual([
       { field: "vat", columns: ["mva", "mva %"] },
@@ -174,7 +174,7 @@ describe("columns of a catalogue file", () => {
     expect(read("navn;Kostnad\nBun;8\n", { columns: { price: "Kostnad" } }).prices).toEqual({ Bun: 800 });
   });
 
-  it("with numbers under vekt are weights of the products and not the scale", () => {
+  it("with numbers under vekt are product weights and not the scale", () => {
     expect(read("navn;pris;vekt\nBun;10;0,085\nCake;20;1.2 kg\nTea;30;\n")).toMatchObject({
       prices: { Bun: 1000, Cake: 2000, Tea: 3000 },
       unread: ["vekt"],
@@ -189,7 +189,7 @@ describe("columns of a catalogue file", () => {
     ["vekt", "500 ml", "300 g"],
     ["farge", "Rød", "Blå"],
     ["Sold by", "Each", "Each"],
-  ])("named %s are not imported when they have another program's values", (header, one, other) => {
+  ])("named %s are not imported when their values come from another program", (header, one, other) => {
     expect(read(`navn;pris;${header}\nBun;10;${one}\nTea;20;${other}\n`)).toMatchObject({
       prices: { Bun: 1000, Tea: 2000 },
       unread: [header],
@@ -202,7 +202,7 @@ describe("columns of a catalogue file", () => {
   });
 
   it.each(["Mvaprosent", "Taxes", "Customer Taxes", "MVA-kode", "Avgift", "tax_name", "TaxClass", "USt."])(
-    "under %s are a question about VAT that may be answered with none",
+    "under %s prompt a question about VAT that may be answered with none",
     (header) => {
       const text = `name;price;${header}\nMilk;20;15\n`;
       expect(read(text)).toMatchObject({ prices: {}, questions: [{ field: "vat", columns: [header] }] });
@@ -214,7 +214,7 @@ describe("columns of a catalogue file", () => {
     },
   );
 
-  it("are asked for when the header of the price or name is unusual", () => {
+  it("prompt a question when the header of the price or name is unusual", () => {
     const asked = (header: string) => read(`${header}\nA;12,5;5\n`).questions;
     expect(asked("name;list_price;standard_price")).toEqual([
       { field: "price", columns: ["list_price", "standard_price"] },
@@ -229,7 +229,7 @@ describe("columns of a catalogue file", () => {
       expect(read(`${name};price;description\nBun;10;x\n`)).toMatchObject({ prices: { Bun: 1000 }, at: [] });
   });
 
-  it("without a name are called by their letters", () => {
+  it("without a header are named by their letters", () => {
     expect(read("navn;;pris;lager;\nBun;x;10;4;\n")).toMatchObject({ prices: { Bun: 1000 }, unread: ["B", "lager"] });
   });
 });
@@ -267,7 +267,7 @@ describe("numbers in a catalogue file", () => {
     expect(read(`navn\tpris\nBun\t${text}\n`)).toMatchObject({ prices: {}, because: ["csv_price"] });
   });
 
-  it("takes rates of the country, whatever zeros they have, and no fractions and codes", () => {
+  it("accept the country's rates with any zeros, and no fractions or codes", () => {
     expect(["25", "25.0000", "25,00 %", "15%", "0"].map((text) => vat(text))).toEqual([2500, 2500, 2500, 1500, 0]);
     expect(["0,25", "0.25 %", "3", "18", "50"].map((text) => vat(text))).toEqual(Array(5).fill(undefined));
     expect(read("navn;pris;mva\nBun;10;3\n").problems).toMatchObject([
@@ -279,14 +279,14 @@ describe("numbers in a catalogue file", () => {
     expect(vat("7", { ...TERMS, locale: "de-DE" })).toBe(700);
   });
 
-  it("takes another rate with its percent sign, and the one that the product has", () => {
+  it("accept another rate with a percent sign, and the product's existing rate", () => {
     expect(vat("11,11 %")).toBe(1111);
     const known = read("navn;pris;mva\nBun;12;18\n", { before: shop({ vatRate: 1800 }) });
     expect(known).toMatchObject({ prices: { Bun: 1200 }, at: [] });
   });
 });
 
-describe("what a spreadsheet makes of numbers", () => {
+describe("numbers changed by a spreadsheet", () => {
   const code = (text: string) => read(`navn\tpris\tstrekkode\nBun\t10\t${text}\n`);
 
   it.each(['="7090000000011"', "'7090000000011", "7090000000011.0", "7090000000011,00", "7,090000000011E+12"])(
@@ -294,11 +294,11 @@ describe("what a spreadsheet makes of numbers", () => {
     (text) => expect(code(text)).toMatchObject({ products: [{ barcode: "7090000000011" }], at: [] }),
   );
 
-  it.each(["7,09E+12", "7.09E+12", "7,09000000001E+12"])("is named when %s has lost digits of a barcode", (text) => {
+  it.each(["7,09E+12", "7.09E+12", "7,09000000001E+12"])("is reported when %s has lost digits of a barcode", (text) => {
     expect(code(text)).toMatchObject({ prices: {}, at: ["2 barcode"], because: ["csv_lost_digits"] });
   });
 
-  it("is made whole where the lost zeros of a barcode are certain, else named", () => {
+  it("is restored when the lost zeros of a barcode are certain, else reported", () => {
     expect(code("36000291452").products).toMatchObject([{ barcode: "036000291452" }]);
     expect(code("36000291453")).toMatchObject({ prices: {}, because: ["csv_lost_zeros"] });
     expect(code("2345673")).toMatchObject({ prices: {}, because: ["csv_lost_zeros"] });
@@ -309,7 +309,7 @@ describe("what a spreadsheet makes of numbers", () => {
     });
   });
 
-  it("is made whole in an id whose product is certain, else named", () => {
+  it("is restored in an id when its product is certain, else reported", () => {
     const before = shop({ id: "007", slot: "01" }, { id: "08", name: "Tea" });
     expect(read("id;navn;pris;plass\n7;Bun;12;1\n08;Tea;20;\n", { before })).toMatchObject({
       products: [
@@ -334,7 +334,7 @@ describe("ids, slots and codes", () => {
   });
 
   it.each(["02.mar", "2-Mar", "mar.02", "Mar-02", "02.03.2026", "2026-03-02", "1/2/2026", "01.sept", "2. mai"])(
-    "are named when a spreadsheet has made them %s",
+    "are reported when a spreadsheet has turned them into %s",
     (date) => {
       expect(read(`id;navn;pris\n${date};Mars;12\n`, { before })).toMatchObject({
         at: ["2 id"],
@@ -350,7 +350,7 @@ describe("ids, slots and codes", () => {
   });
 });
 
-/** As Excel saves a file that it has opened: numbers without their zeros, and long ones shortened. */
+/** A file as Excel saves it: numbers without leading zeros, and long ones shortened. */
 function throughExcel(text: string): string {
   const cellOf = (cell: string) => {
     if (/^0*[1-9]\d{11,}$/.test(cell)) return Number(cell).toExponential(2).replace(".", ",").replace("e+", "E+");
@@ -361,7 +361,7 @@ function throughExcel(text: string): string {
   return rows.map((cells) => `${cells.map(cellOf).join(";")}\r\n`).join("");
 }
 
-describe("a file that the till wrote, opened and saved by Excel", () => {
+describe("a file from the till that was saved by Excel", () => {
   const product = fc.record({
     id: fc.stringMatching(/^0{0,3}[1-9]\d{0,3}$/),
     name: fc.stringMatching(/^[A-ZÆØÅ][a-zæøå]{2,12}$/),
@@ -372,7 +372,7 @@ describe("a file that the till wrote, opened and saved by Excel", () => {
   });
   const products = fc.uniqueArray(product, { selector: ({ name }) => name, maxLength: 8 });
 
-  it("is read the same, or named with what Excel did", () => {
+  it("is read the same, or each change by Excel is reported", () => {
     fc.assert(
       fc.property(products, (all) => {
         const seen = new Set<string>();
@@ -390,7 +390,7 @@ describe("a file that the till wrote, opened and saved by Excel", () => {
         const lost = own.flatMap(({ barcode = "" }, index) => (/^[1-9]\d{11}/.test(barcode) ? [index + 2] : []));
         const named = problems.filter(({ because }) => because.code === "csv_lost_digits").map(({ row }) => row);
         expect(named).toEqual(lost);
-        // Two ids that differ in their zeros alone are one to Excel.
+        // Excel treats two ids that differ only in zeros as one.
         const ids = own.map(({ id }) => Number(id));
         const others = problems.filter(({ row }) => !lost.includes(row)).map(({ row }) => ids[row - 2]);
         for (const id of others) expect(ids.filter((each) => each === id).length).toBeGreaterThan(1);
@@ -401,18 +401,18 @@ describe("a file that the till wrote, opened and saved by Excel", () => {
 });
 
 describe("names in a catalogue file", () => {
-  it("are those of the same product in NFD, with odd spaces and unseen characters", () => {
+  it("match the same product's name in NFD, with extra spaces and invisible characters", () => {
     const before = shop({ name: "Blåbær" });
     const text = `navn;pris\n${"Blåbær".normalize("NFD")}\u200b;12\nTo\u00a0 ord;20\n'90s mix;30\n`;
     expect(read(text, { before }).prices).toEqual({ Blåbær: 1200, "To ord": 2000, "'90s mix": 3000 });
   });
 });
 
-describe("product files as programs save them", () => {
+describe("product files in common formats", () => {
   const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "latin1"));
   const whole = { Kanelbolle: 4900, Gulrotkake: 5500, Rømmegrøt: 123_450, "Brød, grovt": 3990 };
 
-  it("come from Excel in Norwegian", () => {
+  it("are read from Excel in Norwegian", () => {
     const text =
       "Varenr;Varenavn;Innkjøpspris;Utsalgspris;Mva;Varegruppe;Strekkode\r\n" +
       "0101;Kanelbolle;18,00;49,00;15;Mat;7090000000011\r\n" +
@@ -426,14 +426,14 @@ describe("product files as programs save them", () => {
     }
   });
 
-  it("come from Numbers, with the table's name above it", () => {
+  it("are read from Numbers, with the table's name above it", () => {
     const rows = "Kanelbolle;49,00;15 %\nGulrotkake;55,00;15 %\nRømmegrøt;1 234,50;15 %\nBrød, grovt;39,90;15 %";
     expect(read(`Tabell 1;;\nNavn;Pris;MVA\n${rows}`)).toMatchObject({ prices: whole, at: [] });
     const commas = 'Tabell 1\nNavn,Pris,MVA\nKanelbolle,"49,00",15 %\n"Brød, grovt","39,90",15 %\n';
     expect(read(commas).prices).toEqual({ Kanelbolle: 4900, "Brød, grovt": 3990 });
   });
 
-  it("come from LibreOffice, with text in quotes", () => {
+  it("are read from LibreOffice, with quoted text", () => {
     const text =
       '"Navn","Pris","MVA","Strekkode","Navn (en)"\n"Kanelbolle","49,00",15,7090000000011,"Cinnamon bun"\n' +
       '"Gulrotkake",55,15,"",""\n"Rømmegrøt","1 234,50",15,"",""\n"Brød, grovt","39,90",15,"","Bread, ""coarse"""\n';

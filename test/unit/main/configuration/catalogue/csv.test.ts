@@ -49,7 +49,7 @@ const catalogue = fc
     }),
   }))
   .filter((content) => catalogueContent.safeParse(content).success)
-  // A category is written by its name: one that is called as another's id would be found by that.
+  // A category is exported by name, and a name that equals another id would match that id.
   .filter(({ categories }) => categories.every(({ name }) => categories.every(({ id }) => id !== nameKey(name))));
 
 const locales = fc.constantFrom(
@@ -60,7 +60,7 @@ const currencies = fc.constantFrom("NOK", "KWD", "JPY");
 const languages = fc.constantFrom("en" as const, "nb" as const);
 
 describe("a catalogue's CSV file", () => {
-  it("is read as it was written, in both languages", () => {
+  it("survives a round trip in both languages", () => {
     fc.assert(
       fc.property(catalogue, locales, currencies, languages, (content, locale, currency, language) => {
         const terms = { ...TERMS, locale, currency };
@@ -72,18 +72,18 @@ describe("a catalogue's CSV file", () => {
     );
   });
 
-  it("is what a Norwegian spreadsheet opens, without a formula in it", () => {
+  it("opens in a Norwegian spreadsheet, without a formula", () => {
     const products = [{ id: "a", name: "=HYPERLINK(1)", amount: 4500, vatRate: 1250, barcode: "7038010021145" }];
     expect(catalogueCsv({ categories: [], products }, TERMS, "nb")).toBe(
       '\ufeffid;navn;pris;mva;kategori;strekkode;vekt;farge;plass\r\na;\'=HYPERLINK(1);"45,00";"12,5 %";;7038010021145;;;\r\n',
     );
   });
 
-  it("has its headers in the language of who asks, and its amounts as the shop writes them", () => {
+  it("has its headers in the operator's language, and its amounts in the shop's format", () => {
     expect(catalogueCsv(NOTHING, TERMS, "en")).toBe("\ufeffid;name;price;vat;category;barcode;scale;colour;slot\r\n");
   });
 
-  it("takes no separator of thousands for decimals, and no decimals for thousands", () => {
+  it("reads no thousands separator as a decimal mark, and no decimals as thousands", () => {
     const prices = (currency: string, locale: string) =>
       ["1.234", "1,234", "1 234,500", "1,234.500"].map((price) => {
         const { catalogue } = read(`name;price\nTea;${price}\n`, NOTHING, { ...TERMS, currency, locale });
@@ -94,7 +94,7 @@ describe("a catalogue's CSV file", () => {
     expect(prices("NOK", "nb-NO")).toEqual([null, null, null, null]);
   });
 
-  it("is read from what others write: their headers, commas, percent signs, empty rows", () => {
+  it("is read from other programs: their headers, commas, percent signs, empty rows", () => {
     const english = "Product,Price,VAT %,Category,Colour\nLatte,45.50,15%,Coffee,#AABBCC\n\nFilter,39,,coffee,\n";
     const { catalogue, problems } = read(english);
     expect(problems).toEqual([]);
@@ -119,7 +119,7 @@ describe("a catalogue's CSV file", () => {
     ]);
   });
 
-  it("keeps no other language's name of what has another name now", () => {
+  it("drops the translations of a name that was changed", () => {
     const water: Product = {
       id: "water",
       name: "Vann",
@@ -136,7 +136,7 @@ describe("a catalogue's CSV file", () => {
     expect(named("VANN")?.names).toEqual({ en: "Water" });
   });
 
-  it("changes what it names and leaves the rest, pictures too", () => {
+  it("changes the named fields and keeps the rest, including pictures", () => {
     const bun: Product = { id: "bun", name: "Bolle", amount: 3900, vatRate: 1500, picture: "a".repeat(64), slot: "A1" };
     const before = { categories: [], products: [bun, { ...bun, id: "roll", name: "Rundstykke" }] };
     const { catalogue } = read("navn;pris\nbolle;42,00\nKaffe;45\n", before);
@@ -147,7 +147,7 @@ describe("a catalogue's CSV file", () => {
     ]);
   });
 
-  it("names the row and the column of what is wrong, and takes the rest", () => {
+  it("reports the row and column of each error, and accepts the rest", () => {
     expect(problems("hello\nworld")).toEqual(["1 null"]);
     expect(problems("")).toEqual(["1 null"]);
     const head = "id;navn;pris;mva;strekkode;vekt;farge\n";
@@ -169,7 +169,7 @@ describe("a catalogue's CSV file", () => {
     expect(problems(twice)).toEqual(["3 barcode"]);
   });
 
-  it("is refused where it cannot be read, or has more than a catalogue", () => {
+  it("is refused when it is unreadable or larger than a catalogue", () => {
     expect(problems('navn;pris\nKaffe;45\n"Te;40\n')).toEqual(["3 null"]);
     const rows = (count: number) => Array.from({ length: count }, (_, at) => `Vare ${at};45\n`).join("");
     expect(read(`navn;pris\n${rows(2001)}`)).toMatchObject({
@@ -185,9 +185,9 @@ describe("a catalogue's CSV file", () => {
     expect(found).toMatchObject({ catalogue: { products: [{ name: "Kaffe" }] }, problems: [] });
   });
 
-  it("gives each of many names that no id can be made of one of its own, in time", () => {
+  it("creates a distinct id for each of many names without usable characters, in time", () => {
     const rows = Array.from({ length: 2000 }, (_, at) => `${String.fromCodePoint(0x4e00 + at)};45\n`).join("");
-    // The processor's time and not the clock's: other tests run beside this one.
+    // CPU time instead of wall time, because other tests run in parallel.
     const before = process.cpuUsage();
     const { catalogue, problems: found } = read(`navn;pris\n${rows}`);
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(4000);

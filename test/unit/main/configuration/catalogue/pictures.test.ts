@@ -1,10 +1,10 @@
-/** Pictures: which are taken, by what their headers say of them, and how many. */
+/** Accepted pictures, by the size in their headers, and their number. */
 import { describe, expect, it } from "vitest";
 import { MAX_PICTURE_EDGE } from "../../../../../contract/catalogue-commands.ts";
 import { openPictures } from "../../../../../main/configuration/catalogue/pictures.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
-/** What fits the size of a picture in each format's header. */
+/** The maximum dimensions in each format's header. */
 const HEADERS: Record<string, (width: number, height: number) => Buffer> = {
   png(width, height) {
     const made = Buffer.alloc(33);
@@ -17,7 +17,7 @@ const HEADERS: Record<string, (width: number, height: number) => Buffer> = {
     const frame = Buffer.from("ffc2001108000000000301220002110103110100", "hex");
     frame.writeUInt16BE(height, 5);
     frame.writeUInt16BE(width, 7);
-    // Segments before the frame: one of an application, a table that is no frame, and a fill byte.
+    // Segments before the frame: an application segment, a table, and a fill byte.
     return Buffer.concat([Buffer.from("ffd8ffe00004aaaaffffc40003cc", "hex"), frame]);
   },
   lossy(width, height) {
@@ -46,7 +46,7 @@ function riff(chunk: Buffer): Buffer {
 }
 
 describe("a picture", () => {
-  it.each(Object.entries(HEADERS))("in %s has at most so many pixels a side", (_format, header) => {
+  it.each(Object.entries(HEADERS))("in %s has a maximum number of pixels per side", (_format, header) => {
     using made = temporaryDatabase();
     const pictures = openPictures(made.database);
     const added = (width: number, height: number) => {
@@ -59,7 +59,7 @@ describe("a picture", () => {
     expect(added(1, MAX_PICTURE_EDGE + 1)).toEqual([["data", "field_picture_size"]]);
   });
 
-  it.each(Object.entries(HEADERS))("in %s that ends within its header is none", (_format, header) => {
+  it.each(Object.entries(HEADERS))("in %s with a truncated header is rejected", (_format, header) => {
     using made = temporaryDatabase();
     const pictures = openPictures(made.database);
     const whole = header(300, 200);
@@ -69,7 +69,7 @@ describe("a picture", () => {
     }
   });
 
-  it("has room beside the others, or is refused; the same one again takes none", () => {
+  it("is accepted while the total has room; a duplicate takes none", () => {
     using made = temporaryDatabase();
     const png = HEADERS.png?.(1, 1) ?? Buffer.alloc(0);
     const pictures = openPictures(made.database, 2 * png.length);

@@ -1,4 +1,4 @@
-/** What was provisioned, what was chosen at the till since, and which of the two counts. */
+/** Provisioned values, choices made at the till, and their precedence. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_COUNTER } from "../../../../../contract/counter.ts";
 import { openCatalogue } from "../../../../../main/configuration/catalogue/catalogue-store.ts";
@@ -7,7 +7,7 @@ import { DEMO_CATALOGUE } from "../../../../../main/configuration/catalogue/demo
 import { temporaryDatabase } from "../../../../support/database.ts";
 
 describe("the counter's settings", () => {
-  it("are what was chosen at the till, until other ones are provisioned", () => {
+  it("keep the till's choices until new provisioning differs", () => {
     using made = temporaryDatabase();
     const provisioned = { ...DEFAULT_COUNTER, appName: "Settle" };
     const chosen = { ...DEFAULT_COUNTER, appName: "Pay" };
@@ -24,7 +24,7 @@ describe("the catalogue", () => {
   const open = (database: ReturnType<typeof temporaryDatabase>["database"], settings: Partial<typeof SHOP>) =>
     openCatalogue(database, { ...SHOP, ...settings }, { hasPicture: () => false, onPut: () => undefined, now: 0 });
 
-  it("of a demo goes with the demo, and what a shop changed of it stays", () => {
+  it("of a demo is removed with the demo, but keeps the shop's changes", () => {
     using made = temporaryDatabase();
     open(made.database, { demo: true }).put(DEMO_CATALOGUE, 0);
     expect(open(made.database, { demo: true }).get()).toMatchObject(DEMO_CATALOGUE);
@@ -34,7 +34,7 @@ describe("the catalogue", () => {
     expect(open(made.database, { demo: false }).get()).toMatchObject(own);
   });
 
-  it("keeps its version when a price change of a new provisioning file cannot be written", () => {
+  it("keeps its version when a price change of a new provisioning file cannot be saved", () => {
     using made = temporaryDatabase();
     const tea = { id: "tea", name: "Tea", amount: 4500, vatRate: 2500 };
     const provisioned = (amount: number, onPut: () => void = () => undefined) =>

@@ -1,4 +1,4 @@
-/** What a till takes in as head office's, what it puts in force of it, and when it is worse with it. */
+/** Head office's settings: acceptance, activation and the health check afterwards. */
 import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../../../contract/canonical-json.ts";
@@ -32,8 +32,8 @@ const NOW = Date.parse("2026-03-02T10:00:00Z");
 const own = { key: PEM, own: { till: "k-1", shop: "Vika" }, isForAll: false, now: NOW };
 const NONE: Pick<Checked, "accepted" | "newest"> = { accepted: {}, newest: {} };
 
-describe("what came from head office", () => {
-  it("counts part by part: the till's own, then its shop's, then everybody's; and no other till's", () => {
+describe("head office's settings", () => {
+  it("apply part by part: the till's, then its shop's, then everyone's, and never another till's", () => {
     const came = [
       version(4, { language: "sv" }, "till:k-1"),
       version(1, { staff: STAFF, language: "nb" }),
@@ -54,7 +54,7 @@ describe("what came from head office", () => {
     });
   });
 
-  it("is never older than what was, and each version is one", () => {
+  it("never go back to an older version, and each version is unique", () => {
     const before = acceptConfigurations([version(3)], NONE, own);
     expect(acceptConfigurations([version(3)], before, own)).toEqual(before);
     const refusal = (problem: string, number: number) => ({
@@ -69,7 +69,7 @@ describe("what came from head office", () => {
     });
   });
 
-  it("is never issued before what was, whatever its version: the ledger's database chooses the next version", () => {
+  it("are never issued with an older version: the ledger's database assigns the next one", () => {
     const before = acceptConfigurations([version(11, {}, "all", "2026-03-02T09:00:00Z")], NONE, own);
     const problemOf = (one: SignedConfiguration) => acceptConfigurations([one], before, own).refused?.problem ?? null;
     expect(problemOf(version(101, {}, "all", "2026-03-02T08:59:59Z"))).toBe("older_issue");
@@ -84,7 +84,7 @@ describe("what came from head office", () => {
     ["a shop whose name begins with this one's", "shop:Vika 2", "Vika", "other_shop"],
     ["a shop's, at a till that knows no shop of its own", "shop:Vika", null, "shop_not_provisioned"],
     ["another till's", "till:k-2", "Vika", "other_till"],
-  ])("is refused from the ledger, and skipped in a list for all tills: %s", (_what, to, shop, problem) => {
+  ])("are refused from the ledger, and skipped in a list for all tills: %s", (_what, to, shop, problem) => {
     const terms = { ...own, own: { till: "k-1", shop } };
     expect(acceptConfigurations([version(1, {}, to)], NONE, terms)).toEqual({
       ...NONE,
@@ -119,7 +119,7 @@ describe("what came from head office", () => {
     ],
     ["for nobody", signed({ version: 1, for: "everybody", settings: {} }), "for"],
     ["no JSON", signed("refund limit 500"), "not_json"],
-  ])("is refused: %s; what is beside it is taken", (_what, wrong, problem) => {
+  ])("are refused: %s; the other parts are accepted", (_what, wrong, problem) => {
     const result = acceptConfigurations([wrong, version(7, { language: "nb" }, "till:k-1")], NONE, own);
     expect(result.refused).toEqual({ problem: expect.stringContaining(problem), for: null, version: null });
     expect(Object.keys(result.accepted)).toEqual(["till:k-1"]);
@@ -132,14 +132,14 @@ it.each([
   [{ outOfService: [], toSend: 30, parked: 2 }, "queue_parked"],
   [{ outOfService: [], toSend: 49, parked: 1 }, null],
   [{ outOfService: [], toSend: 50, parked: 1 }, "queue_growing"],
-  // Two vends whose result is unknown say nothing about settings.
+  // Two vends with an unknown result do not concern the settings.
   [{ outOfService: ["dispenser"], toSend: 30, parked: 1 }, null],
   [{ outOfService: ["dispenser", "dispenser_unreached"], toSend: 30, parked: 1 }, "dispenser_unreached"],
-])("a till that is %j is worse: %s", (now, worse) => {
+])("make a till that is %j unhealthy: %s", (now, worse) => {
   expect(degradationSince({ outOfService: ["printer"], toSend: 30, parked: 1 }, now)).toBe(worse);
 });
 
-it("a key is given in PEM, in SPKI or as its 32 bytes, and never as a private one", () => {
+it("accept a key as PEM, SPKI or its 32 bytes, and never a private one", () => {
   const der = publicKey.export({ type: "spki", format: "der" });
   for (const given of [PEM, der, der.subarray(-32)]) expect(ed25519Pem(given)).toBe(PEM);
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "pem" });
@@ -147,7 +147,7 @@ it("a key is given in PEM, in SPKI or as its 32 bytes, and never as a private on
   for (const wrong of ["", "x", rsa.toString(), secret, Buffer.alloc(31)]) expect(ed25519Pem(wrong)).toBeNull();
 });
 
-describe("a part that an earlier version put in force", () => {
+describe("a part applied by an earlier version", () => {
   const name = "Bla\u030abær\u200e";
   const shop = { name, address: ["Storgata  1"], organisationNumber: null, phone: null, footer: null };
   const seen = { ...shop, name: "Blåbær", address: ["Storgata 1"] };
@@ -158,7 +158,7 @@ describe("a part that an earlier version put in force", () => {
     return viewOf({ settings: { shop }, at: 0, puts: { shop: put } }, {}, parts).settings[0]?.isChanged;
   };
 
-  it("is not called changed because its names are cleaned now", () => {
+  it("is not reported as changed because its names are cleaned now", () => {
     expect(changedWith(seen)).toBe(false);
     expect(changedWith(shop)).toBe(false);
     expect(changedWith({ ...seen, name: "Bringebær" })).toBe(true);

@@ -1,4 +1,4 @@
-/** What a till keeps of head office's settings over restarts, wrong clocks and upgrades, and how often it writes a refusal. */
+/** Accepted settings of head office across restarts, wrong clocks and upgrades, and the rate of journaled refusals. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { configurationTextToSign, type SignedConfiguration } from "../../../../../contract/centre.ts";
@@ -65,7 +65,7 @@ function till(ownShop: string | null) {
     has,
     vault,
     health: () => running.centre.health(),
-    /** This comes at each look, and the till looks. */
+    /** These configurations are returned by each check, and the till checks. */
     async comes(...configurations: SignedConfiguration[]) {
       came = configurations;
       await running.clock.advance(LOOK_MS);
@@ -93,7 +93,7 @@ function till(ownShop: string | null) {
 }
 
 describe("settings that a till has accepted", () => {
-  it("stay when it starts with a clock that is behind: those for all do not take their place", async () => {
+  it("stay at a start with a slow clock: those for all tills do not replace them", async () => {
     await using world = till("Vika");
     const all = signed("all", 1, "da", TEST_EPOCH_MS);
     await world.comes(all, signed("till:k-1", 1, "sv", TEST_EPOCH_MS));
@@ -104,7 +104,7 @@ describe("settings that a till has accepted", () => {
     expect(world.health().versions).toEqual(["all 1", "till:k-1 1"]);
   });
 
-  it("stay where an older program took those of a shop, and are reported until the shop is provisioned", async () => {
+  it("stay when an older program removed a shop's settings, and are reported until the shop is provisioned", async () => {
     await using world = till(null);
     const [all, shop] = [signed("all", 1, "da"), signed("shop:Vika", 1, "sv")];
     world.keep({ all: { ...all, version: 1 }, "shop:Vika": { ...shop, version: 1 } });
@@ -123,7 +123,7 @@ describe("settings that a till has accepted", () => {
     expect(world.has.language).toBe("da");
   });
 
-  it("are not what a database has put among them: the digests in the vault decide", async () => {
+  it("are verified by the digests in the vault, not by the database", async () => {
     await using world = till(null);
     const all = signed("all", 2, "da");
     await world.comes(all);
@@ -137,7 +137,7 @@ describe("settings that a till has accepted", () => {
     }
   });
 
-  it("let none for more tills take their place when an older database has lost them", async () => {
+  it("are not replaced by broader settings when an older database has lost them", async () => {
     await using world = till("Vika");
     const [all, own] = [signed("all", 1, "da"), signed("till:k-1", 1, "sv")];
     await world.comes(all, own);
@@ -150,7 +150,7 @@ describe("settings that a till has accepted", () => {
     expect(world.health().state).toBe("current");
   });
 
-  it("are known from the first start on, so that nothing can be planted before the first of them", async () => {
+  it("are protected from the first start, so that nothing can be planted earlier", async () => {
     await using world = till(null);
     await world.comes();
     expect(newestStore(world.vault, PEM).get()).toEqual({});
@@ -162,7 +162,7 @@ describe("a till that is provisioned with another key of head office", () => {
   const newSigned = (to: string, version: number, language: string) =>
     signed(to, version, language, TEST_EPOCH_MS, replacement.privateKey);
 
-  it("accepts that key's settings from their first version on, and keeps none that the withdrawn key has signed", async () => {
+  it("accepts that key's settings from their first version, and drops those of the withdrawn key", async () => {
     await using world = till(null);
     await world.comes(stolen);
     expect(world.has.language).toBe("sv");
@@ -175,7 +175,7 @@ describe("a till that is provisioned with another key of head office", () => {
     expect(world.health()).toMatchObject({ state: "current", versions: ["all 1", "till:k-1 1"] });
   });
 
-  it("still refuses what is older under the key before, when it is provisioned with that one again", async () => {
+  it("still refuses older versions under the previous key when that key is provisioned again", async () => {
     await using world = till(null);
     await world.comes(signed("all", 5, "sv"));
     await world.restart(undefined, null, REPLACEMENT_PEM);
@@ -188,7 +188,7 @@ describe("a till that is provisioned with another key of head office", () => {
 });
 
 describe("a refusal", () => {
-  it("is journaled once a day, also when others come in between", async () => {
+  it("is journaled once a day, also when other refusals come in between", async () => {
     await using world = till("Vika");
     const current = signed("all", 5, "da");
     await world.comes(current);

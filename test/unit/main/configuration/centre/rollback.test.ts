@@ -1,4 +1,4 @@
-/** What is head office's at a till after its settings were taken back: what it had put in force earlier, and no more. */
+/** Head office's settings after a rollback: only its earlier settings remain. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
@@ -48,7 +48,7 @@ function till() {
     centre,
     has,
     condition,
-    /** Head office's next version comes, and the till looks. */
+    /** Head office's next version is published, and the till checks. */
     async comes(version: number, settings: CentreSettings) {
       const text = JSON.stringify({ version, for: "all", settings });
       came = [
@@ -68,8 +68,8 @@ function till() {
   };
 }
 
-describe("head office's settings that were taken back", () => {
-  it("leave in force, and shown, what it had put in their place earlier", async () => {
+describe("rolled-back settings of head office", () => {
+  it("leave head office's earlier settings active and shown", async () => {
     await using world = till();
     await world.comes(1, { roles: [MANAGER] });
     await world.pass(WATCH_MS + LOOK_MS);
@@ -80,7 +80,7 @@ describe("head office's settings that were taken back", () => {
     world.condition.parked = 1;
     await world.pass(LOOK_MS);
     expect(world.has).toEqual({ roles: [MANAGER], language: "nb" });
-    // The language was the till's own before.
+    // The till chose the language itself before.
     expect(world.parts()).toEqual(before);
     expect(world.centre.health()).toMatchObject({
       state: "rolled_back",
@@ -89,7 +89,7 @@ describe("head office's settings that were taken back", () => {
     });
   });
 
-  it("are what was in force before all that was still watched", async () => {
+  it("restore the settings from before all unconfirmed changes", async () => {
     await using world = till();
     await world.comes(1, { roles: [MANAGER] });
     await world.pass(WATCH_MS + LOOK_MS);

@@ -18,7 +18,7 @@ async function prepare(world: TestKeys, pem = second.privatePem) {
   expect(prepared.ok).toBe(true);
 }
 
-/** A vault whose next `change` does not come back. */
+/** A vault whose next `change` never returns. */
 function failingVault() {
   const failing: { when: "before" | "after" | null } = { when: null };
   const throughVault = (vault: Vault): Vault => ({
@@ -38,8 +38,8 @@ function failingVault() {
   return { failing, throughVault };
 }
 
-describe("an activation that is cut short", () => {
-  it("before the vault was written leaves everything as it was", async () => {
+describe("an interrupted activation", () => {
+  it("leaves everything unchanged before the vault was written", async () => {
     const { failing, throughVault } = failingVault();
     using world = createTestKeys({ throughVault });
     await prepare(world);
@@ -50,20 +50,20 @@ describe("an activation that is cut short", () => {
     world.crash();
     expect(world.signsWith()).toBe(first);
     expect(world.events()).toEqual(["keys.prepared"]);
-    // Nothing is lost: it can be put in force now.
+    // Nothing is lost: the key can be activated now.
     expect(world.keys.activate(FORCED)).toMatchObject({ ok: true });
     expect(world.signsWith()).toBe(second.publicPem);
   });
 
   it.each(["RSA-SHA256", "SECRET"] as const)(
-    "after the vault was written and before the journal is ended by the next start (from %s)",
+    "is completed by the next start when the vault was written but not the journal (from %s)",
     async (scheme) => {
       const { failing, throughVault } = failingVault();
       using world = createTestKeys({ throughVault, scheme });
       await prepare(world);
       failing.when = "after";
       expect(() => world.keys.activate(FORCED)).toThrow(/power/);
-      // The database knows nothing of it yet.
+      // The database does not have the change yet.
       expect([world.scheme(), world.events()]).toEqual([scheme, ["keys.prepared"]]);
       failing.when = null;
       world.crash();
@@ -76,7 +76,7 @@ describe("an activation that is cut short", () => {
     },
   );
 
-  it("is told once, with who did it and why, however it came into the journal", async () => {
+  it("is journaled once, with user and reason, at whichever start", async () => {
     const { failing, throughVault } = failingVault();
     using world = createTestKeys({ throughVault });
     await prepare(world);
@@ -92,7 +92,7 @@ describe("an activation that is cut short", () => {
     expect(JSON.parse(row?.data ?? "")).toMatchObject({ reason: "test", interrupted: "2026-03-02T10:00:00.000Z" });
   });
 
-  it("when the journal does not take it leaves everything as it was", async () => {
+  it("leaves everything unchanged when the journal cannot be written", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.database.exec(
@@ -109,7 +109,7 @@ describe("an activation that is cut short", () => {
     using world = createTestKeys({ scheme: "SECRET" });
     await prepare(world);
     world.keys.activate(FORCED);
-    // What the copy does not have: the last change, and the scheme that came with it.
+    // The copy lacks the last change and its scheme.
     const settings = settingStore(world.database);
     settings.set("keysChange", "an earlier one");
     const kept = settings.get("settings") as { service: object };
@@ -120,7 +120,7 @@ describe("an activation that is cut short", () => {
 });
 
 describe("an overlap", () => {
-  it("ends by itself when its time is over, and what was kept for it is gone from the vault", async () => {
+  it("ends automatically after its time, and its key is removed from the vault", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate({ ...FORCED, overlapDays: 3 });
@@ -133,7 +133,7 @@ describe("an overlap", () => {
     expect(world.keys.get()).toMatchObject({ ok: true, value: { previous: null, overlapDays: 3 } });
   });
 
-  it("that ended while the till was off is over with the first answer to the new key, and not before", async () => {
+  it("that ended while the till was off ends with the first response to the new key", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
@@ -146,12 +146,12 @@ describe("an overlap", () => {
     expect(world.events().at(-1)).toBe("keys.retired");
   });
 
-  it("is judged by the service's clock, wherever this machine's is set", async () => {
+  it("follows the service's clock, whatever this machine's clock says", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
     world.accepts("current");
-    // Somebody sets the clock while the till runs, and it starts again.
+    // A user sets the clock while the till runs, and the till restarts.
     world.clock.setBy(90 * DAY_MS);
     await world.clock.advance(2 * 3_600_000);
     world.crash();
@@ -166,7 +166,7 @@ describe("an overlap", () => {
     expect(world.vault.get("previousPrivateKey")).toBeNull();
   });
 
-  it("begins by the service's clock, too", async () => {
+  it("starts by the service's clock, too", async () => {
     using world = createTestKeys();
     world.serviceAheadMs = 365 * DAY_MS;
     await prepare(world);
@@ -180,7 +180,7 @@ describe("an overlap", () => {
     ["behind", 5],
     ["ahead", -5],
   ])(
-    "starts when the service's time is known, where it was activated with a clock five days %s",
+    "starts when the service's time is known, after activation with a clock five days %s",
     async (_way, days) => {
       using world = createTestKeys();
       world.serviceAheadMs = null;
@@ -202,7 +202,7 @@ describe("an overlap", () => {
     },
   );
 
-  it("never ends while the service accepts the one before alone, which stays in use", async () => {
+  it("never ends while the service accepts only the previous key, which stays in use", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
@@ -220,7 +220,7 @@ describe("an overlap", () => {
     expect(world.vault.get("previousPrivateKey")).toBeNull();
   });
 
-  it("of a further key does not end by what was said of the key before that", async () => {
+  it("of a further key does not end by a response about the older key", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate({ ...FORCED, overlapDays: 1 });
@@ -228,13 +228,13 @@ describe("an overlap", () => {
     world.accepts("current");
     await prepare(world, throwawayKeyPair("third").privatePem);
     world.keys.activate({ ...FORCED, overlapDays: 1 });
-    // An answer that was on its way meanwhile.
+    // A response that was in flight.
     world.credentials.accepted("current", stale);
     await world.clock.advance(2 * DAY_MS);
     expect(world.vault.get("previousPrivateKey")).not.toBeNull();
   });
 
-  it("is known to be needed over a restart, before anybody answers, until the service says otherwise", async () => {
+  it("stays required across a restart, before any response, until the service answers", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
@@ -244,7 +244,7 @@ describe("an overlap", () => {
     expect(world.keys.retire()).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     world.accepts("previous");
     expect(world.events()).toEqual(["keys.prepared", "keys.activated", "keys.fellBack"]);
-    // A third key keeps the one that works beside it, and not the one that never did.
+    // A third key keeps the working one, and not the one that never worked.
     const works = world.vault.get("previousPrivateKey");
     world.crash();
     await world.clock.advance(1000);
@@ -257,7 +257,7 @@ describe("an overlap", () => {
     expect(world.keys.retire().ok).toBe(true);
   });
 
-  it("forgets which key was in use as soon as another one is in force", async () => {
+  it("forgets the key in use once another key is active", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
@@ -269,7 +269,7 @@ describe("an overlap", () => {
     expect(world.credentials.previousUntil()).toBeNull();
   });
 
-  it("that could not be ended is tried again", async () => {
+  it("that could not be ended is retried", async () => {
     const { failing, throughVault } = failingVault();
     using world = createTestKeys({ throughVault });
     await prepare(world);
@@ -283,14 +283,14 @@ describe("an overlap", () => {
     expect(world.vault.get("previousPrivateKey")).toBeNull();
   });
 
-  it("without one nobody waits for anything", () => {
+  it("is absent when no key overlaps, and then nothing waits", () => {
     using world = createTestKeys();
     expect(world.clock.sleepers).toBe(0);
   });
 });
 
-describe("what was provisioned", () => {
-  it("anew takes the place of everything that a rotation left", async () => {
+describe("provisioning and rotation", () => {
+  it("replaces all rotated keys with newly provisioned ones", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
@@ -304,7 +304,7 @@ describe("what was provisioned", () => {
     expect(world.events().filter((event) => event === "keys.superseded")).toHaveLength(1);
   });
 
-  it("with another scheme anew is what signs", async () => {
+  it("signs with the newly provisioned scheme", async () => {
     using world = createTestKeys();
     await prepare(world);
     world.keys.activate(FORCED);
@@ -312,7 +312,7 @@ describe("what was provisioned", () => {
     expect([world.scheme(), world.signsWith()]).toEqual(["SECRET", "provisioned-later"]);
   });
 
-  it("before a rotation does not come back with the file that it was in", async () => {
+  it("does not restore a replaced key from the old file", async () => {
     using world = createTestKeys({ scheme: "SECRET" });
     await prepare(world);
     world.keys.activate(FORCED);
@@ -325,7 +325,7 @@ describe("what was provisioned", () => {
     expect([world.scheme(), world.signsWith()]).toEqual(["RSA-SHA256", second.publicPem]);
   });
 
-  it("is kept as it is where nothing was rotated, or another key is in it", async () => {
+  it("keeps the provisioned key when nothing was rotated, or when it differs", async () => {
     using world = createTestKeys();
     expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).toBeNull();
     await prepare(world);
@@ -333,21 +333,21 @@ describe("what was provisioned", () => {
     expect(withoutReplaced(world.vault, provisioning({ key: "third" }), null)).toBeNull();
     expect(withoutReplaced(world.vault, provisioning({ key: "second" }), null)).toBeNull();
     expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).not.toBeNull();
-    // Rotated back to: it is in force, and no longer one that was replaced.
+    // Rotated back: the key is active again, and no longer replaced.
     await prepare(world, throwawayKeyPair("first").privatePem);
     world.keys.activate(FORCED);
     expect(withoutReplaced(world.vault, provisioning({ key: "first" }), null)).toBeNull();
   });
 });
 
-describe("preparing", () => {
-  it("is refused to a demo, whose sandbox would not know the key", async () => {
+describe("preparing a key", () => {
+  it("is refused for a demo, whose sandbox would not know the key", async () => {
     using world = createTestKeys({ demo: true });
     expect(await world.keys.prepare({ kind: "make" })).toMatchObject({ ok: false, error: { code: "illegal_state" } });
     expect(world.keys.get()).toMatchObject({ ok: true, value: { rotatable: false } });
   });
 
-  it("is refused a secret where an integrator has to sign", async () => {
+  it("is refused for a secret when an integrator has to sign", async () => {
     using world = createTestKeys({ service: { integrator: "i", user: null } });
     expect(await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).toMatchObject({
       ok: false,
@@ -356,7 +356,7 @@ describe("preparing", () => {
     expect((await world.keys.prepare({ kind: "make" })).ok).toBe(true);
   });
 
-  it("replaces what was prepared before, and its test", async () => {
+  it("replaces the previously prepared key and its test", async () => {
     using world = createTestKeys();
     await prepare(world);
     expect((await world.keys.prepare({ kind: "secret", value: "a-new-secret" })).ok).toBe(true);
@@ -364,7 +364,7 @@ describe("preparing", () => {
     expect(recordIn(world.vault)?.next).toMatchObject({ scheme: "SECRET", testedAt: null });
   });
 
-  it("while one is being tested takes the test's word away from it", async () => {
+  it("invalidates a running test", async () => {
     using world = createTestKeys();
     await prepare(world);
     await world.clock.advance(1000);
@@ -375,7 +375,7 @@ describe("preparing", () => {
     expect(recordIn(world.vault)?.next?.testedAt).toBeNull();
   });
 
-  it("is told that the service cannot be reached, not that it refuses", async () => {
+  it("reports an unreachable service, and not a refusal", async () => {
     using world = createTestKeys();
     await prepare(world);
     expect(await world.keys.test()).toMatchObject({

@@ -1,4 +1,4 @@
-/** The keys module without the rest of the till: a real database, a real vault, and a clock that a test drives. */
+/** The keys module alone: a real database, a real vault and a manual clock. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -27,17 +27,17 @@ export interface TestKeys extends Disposable {
   /** The `keys.*` commands by their second word */
   keys: ReturnType<typeof byWord>;
   credentials: RotatingCredentials;
-  /** What the till would sign its next request with, as its mark: the public half, or the secret itself */
+  /** The till's next signing key, as the public half or the secret itself */
   signsWith(): string;
-  /** The scheme that the settings have */
+  /** The scheme in the settings */
   scheme(): string;
-  /** The service's time is this test's time plus so many ms; null: no response has confirmed it yet */
+  /** The service's time minus this test's time in ms; null when no response has confirmed it */
   serviceAheadMs: number | null;
-  /** The service answers a request that was signed with this one. */
+  /** The service accepts a request signed with this key. */
   accepts(which: "current" | "previous"): void;
   changes: number;
   events(): string[];
-  /** The process is gone without a word, and the next one starts on what is on the disk. */
+  /** The process crashes, and the next one starts from the files on disk. */
   crash(options?: { provisioned?: Checked }): void;
 }
 
@@ -142,7 +142,7 @@ export function createTestKeys(options: TestKeysOptions = {}): TestKeys {
         .map(({ event }) => event),
     crash({ provisioned } = {}) {
       running.keys.close();
-      // What was committed is on disk; a handle that is left open is what a crash leaves, too.
+      // Committed data is on disk; a crash leaves an open handle, too.
       closeDatabase(running.database);
       running = start(provisioned ?? null);
     },

@@ -32,7 +32,7 @@ async function desktop(backend: string, person: string | null) {
 }
 
 describe("the owner's consent to a weak vault", () => {
-  it("is recorded: who, when, and which sentence, in the journal too", async () => {
+  it("is recorded with user, time and sentence, in the journal too", async () => {
     using world = await desktop("basic_text", "Kari");
     expect(world.commands["vault.get"]()).toMatchObject({
       value: { backend: "machine-key", weak: true, consent: null },
@@ -49,12 +49,12 @@ describe("the owner's consent to a weak vault", () => {
         data: JSON.stringify({ backend: "machine-key", by: "Kari", sentence }),
       },
     ]);
-    // Said twice is said once.
+    // Repeated consent is recorded once.
     world.commands["vault.acceptWeak"]({ sentence });
     expect(world.rows()).toHaveLength(1);
   });
 
-  it("at the first run is that of whoever gave a name", async () => {
+  it("belongs at the first run to the named user", async () => {
     using named = await desktop("basic_text", null);
     expect(named.commands["vault.acceptWeak"]({ sentence, name: "Ola" })).toMatchObject({
       value: { consent: { by: "Ola" } },
@@ -65,7 +65,7 @@ describe("the owner's consent to a weak vault", () => {
     });
   });
 
-  it("is not asked for where there is a keychain", async () => {
+  it("is not requested when the system has a keychain", async () => {
     using world = await desktop("kwallet6", "Kari");
     expect(world.commands["vault.acceptWeak"]({ sentence })).toMatchObject({
       ok: false,

@@ -14,20 +14,20 @@ const SERIAL: KioskSettings = {
   receiptRequired: false,
 };
 
-it("a kiosk is set up as was chosen at the till, until it is provisioned otherwise", () => {
+it("a kiosk keeps the settings chosen at the till until provisioning changes them", () => {
   using made = temporaryDatabase();
   const open = (kiosk: KioskSettings, restartAt?: string | null) => kioskChoices(made.database, { kiosk, restartAt });
   expect(open(HTTP).kiosk()).toEqual(HTTP);
   open(HTTP).set({ ...SERIAL, restartAt: null });
   expect([open(HTTP).kiosk(), open(HTTP).restartAt()]).toEqual([SERIAL, null]);
-  // A file that says nothing of it is no newer word.
+  // A file without kiosk settings does not override them.
   expect([open(NO_KIOSK).kiosk(), open(NO_KIOSK).restartAt()]).toEqual([SERIAL, null]);
   const newer = { ...HTTP, unknownDrop: "capture" as const };
   expect(open(newer, "05:00").kiosk()).toEqual(newer);
   expect(open(newer, "05:00").restartAt()).toBe("05:00");
 });
 
-it("a time of the planned restart that was chosen stays when only the machine is provisioned anew", () => {
+it("a chosen restart time stays when only the dispenser is provisioned again", () => {
   using made = temporaryDatabase();
   kioskChoices(made.database, { kiosk: HTTP, restartAt: "04:00" }).set({ ...HTTP, restartAt: "02:30" });
   const next = kioskChoices(made.database, { kiosk: SERIAL, restartAt: "04:00" });

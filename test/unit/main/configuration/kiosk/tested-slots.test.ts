@@ -13,7 +13,7 @@ const OTHER: DispenserSettings = { driver: "http", url: "http://127.0.0.1:8091/"
 const ONE: VendReport = { state: "done", dropped: [{ slot: "A1", quantity: 1 }] };
 const NONE: VendReport = { state: "done", dropped: [] };
 
-/** A machine that is fit, takes each order, and reports so. */
+/** A healthy machine that accepts each order, with this report. */
 const reporting = (report: VendReport): Dispenser => ({
   order: async () => "taken",
   ask: async () => report,

@@ -8,7 +8,7 @@ const key = createPrivateKey(throwawayKeyPair("till").privatePem);
 const inState = (id: string, state: OperationState) => ({ operations: [{ id, state } as Operation] });
 
 describe("an unlocked key", () => {
-  it("is given to one operation, by the command that it was unlocked for, while that runs", async () => {
+  it("is available to one operation, for the approved command, while it runs", async () => {
     const holder = createHolder();
     const later = Promise.withResolvers<void>();
     let straggler = Promise.resolve(true);

@@ -12,8 +12,8 @@ function isJson(text: string): boolean {
   }
 }
 
-describe("the place where a text stops being JSON", () => {
-  it("is nowhere in JSON, however it is laid out", () => {
+describe("the position of a JSON error", () => {
+  it("is null for valid JSON, in any layout", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(4), (json, spaces) => {
         expect(placeOfJsonError(JSON.stringify(JSON.parse(json), null, spaces))).toBeNull();
@@ -21,7 +21,7 @@ describe("the place where a text stops being JSON", () => {
     );
   });
 
-  it("is somewhere exactly when the text is none", () => {
+  it("is set exactly for invalid JSON", () => {
     const pieces = fc.constantFrom(
       ..."{}[],:\"\\ 01-.eE+'a\n\t\u0001\u{1f600}",
       "true",
@@ -52,7 +52,7 @@ describe("the place where a text stops being JSON", () => {
     expect(placeOfJsonError(text)).toEqual({ line, column });
   });
 
-  it("of a text that nests deeper than can be followed is its beginning", () => {
+  it("is the start for JSON that is nested too deeply", () => {
     expect(placeOfJsonError("[".repeat(200_000))).toEqual({ line: 1, column: 1 });
   });
 });

@@ -3,8 +3,8 @@ import { describeOpen, isUsed, openBusiness } from "../../../../../main/configur
 import { operations } from "../../../../../main/payments/queue/operations.ts";
 import { temporaryDatabase } from "../../../../support/database.ts";
 
-describe("what a till has not brought to an end", () => {
-  it("is its open payments, its unsettled requests and its inbox, each counted apart", () => {
+describe("unfinished business of a till", () => {
+  it("counts open payments, unsettled requests and the inbox separately", () => {
     using made = temporaryDatabase();
     expect([isUsed(made.database), openBusiness(made.database)]).toEqual([
       false,
@@ -26,7 +26,7 @@ describe("what a till has not brought to an end", () => {
     ]);
   });
 
-  it("is put in words, and is nothing where nothing is open", () => {
+  it("is described in words, and is empty when nothing is open", () => {
     expect(describeOpen({ payments: 0, operations: 0, inbox: 0 })).toBeNull();
     expect(describeOpen({ payments: 1, operations: 0, inbox: 2 })).toBe(
       "1 payment is not finished, 2 late payments wait in the inbox",

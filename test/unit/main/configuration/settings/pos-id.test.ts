@@ -1,4 +1,4 @@
-/** What is refused in provisioning, unless a till has it in force already: ids that payments could not carry, names alike. */
+/** Provisioning rejects ids that payments could not carry and look-alike names, unless the till already has them. */
 import { describe, expect, it } from "vitest";
 import type { Checked } from "../../../../../main/configuration/settings/provision.ts";
 import { writeSettings } from "../../../../../main/configuration/settings/provisioning-record.ts";
@@ -27,18 +27,18 @@ describe("provisioning", () => {
     }
   });
 
-  it("lets a till that has such an id go on with it, and refuses another one", () => {
+  it("keeps such an id on a till that already has it, and refuses a different one", () => {
     using made = temporaryDatabase();
     const { database, folder } = made;
     const vault = testVault(folder);
-    // As an earlier version of the till put it in force.
+    // The state left by an earlier version.
     writeSettings(database, { id: "1", at: 1, settings: having("Kasse 1").settings, file: null }, { event: "x" }, 1);
     expect(provisioningProblems({ database, vault }, having("Kasse 1"))).toEqual([]);
     expect(provisioningProblems({ database, vault }, having("Kasse 2"))).toMatchObject(REFUSED);
   });
 });
 
-describe("provisioned registers whose names look the same", () => {
+describe("provisioned registers with look-alike names", () => {
   const withNames = (...names: string[]): Checked => {
     const checked = provisioning({ secret: "secret-of-a-service" });
     const clients = names.map((name, at) => ({
@@ -52,7 +52,7 @@ describe("provisioned registers whose names look the same", () => {
   };
   const ALIKE = ["Blåbær", "Bla\u030abær\u200e"];
 
-  it("are refused, unless the till has them already", () => {
+  it("are refused, unless the till already has them", () => {
     using made = temporaryDatabase();
     const { database, folder } = made;
     const vault = testVault(folder);

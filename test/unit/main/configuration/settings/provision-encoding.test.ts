@@ -1,4 +1,4 @@
-/** Provisioning and keys as Notepad, PowerShell and other editors of Windows save them. */
+/** Provisioning and keys as saved by Notepad, PowerShell and other Windows editors. */
 import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", {
   publicKeyEncoding: { type: "spki", format: "pem" },
 });
 
-/** Names with their bytes in the code page: Node has no encoder for two of them. */
+/** Names with their bytes in the code page: Node lacks an encoder for two of them. */
 const NAMES = {
   "nb-NO": ["Åses kjøkken", Buffer.from("Åses kjøkken", "latin1")],
   "pl-PL": ["Żabka Łódź", Buffer.from([0xaf, 0x61, 0x62, 0x6b, 0x61, 0x20, 0xa3, 0xf3, 0x64, 0x9f])],
@@ -39,7 +39,7 @@ const notepad = (text: string) => Buffer.from(`\ufeff${crlf(text)}`, "utf8");
 const powerShell = (text: string) => Buffer.from(`\ufeff${crlf(text)}`, "utf16le");
 const bigEndian = (text: string) => Buffer.from(`\ufeff${crlf(text)}`, "utf16le").swap16();
 
-/** Reads provisioning whose keys are saved in the same way. */
+/** Reads provisioning whose keys use the same encoding. */
 function read(bytes: Buffer, save: (text: string) => Buffer = (text) => Buffer.from(text)) {
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "key.pem"), save(privateKey));
@@ -80,7 +80,7 @@ describe("provisioning", () => {
     });
   });
 
-  it("names the place of a byte that its encoding does not define", () => {
+  it("reports the position of a byte that its encoding does not define", () => {
     const [before = "", after = ""] = JSON.stringify(content("Kj#kken på Åsen"), null, 1).split("#");
     const saved = Buffer.concat([Buffer.from(before), Buffer.of(0xf8), Buffer.from(after)]);
     expect(read(saved)).toEqual([
@@ -88,7 +88,7 @@ describe("provisioning", () => {
     ]);
   });
 
-  it("names the place of a JSON mistake in UTF-16", () => {
+  it("reports the position of a JSON error in UTF-16", () => {
     expect(read(powerShell('{"auth":\n  {"name": \'Åse\'}}'))).toEqual([
       ["till.json", "JSON: the mistake is at line 2, column 12"],
     ]);
@@ -96,7 +96,7 @@ describe("provisioning", () => {
 });
 
 describe("a key in PEM", () => {
-  it("is read with spaces at the ends of its lines, and with notes in any encoding above it", () => {
+  it("is read with trailing spaces on its lines, and with notes in any encoding above it", () => {
     const spaced = (pem: string) => Buffer.from(`Nøkkelen til kassen\r\n${pem.replaceAll("\n", "  \r\n")}`, "latin1");
     expect(read(Buffer.from(JSON.stringify(content("Kjøkken"))), spaced)).toMatchObject({
       settings: { service: { publicKey } },
@@ -104,12 +104,12 @@ describe("a key in PEM", () => {
   });
 });
 
-describe("the reading of earlier versions", () => {
+describe("the parser of earlier versions", () => {
   it.each([
     ["a key with a byte-order mark", Buffer.from(`\ufeff${privateKey}`), "Kasse"],
     ["a Latin-1 comment above the key", Buffer.from(`Nøkkel\n${privateKey}`, "latin1"), "Kasse"],
     ["a file in Latin-1", Buffer.from(privateKey), "Kjøkken"],
-  ])("is that of UTF-8 alone: %s", (_, key, name) => {
+  ])("accepts only UTF-8: %s", (_, key, name) => {
     using folder = temporaryFolder();
     writeFileSync(join(folder.path, "key.pem"), key);
     writeFileSync(join(folder.path, "service.pem"), publicKey);
@@ -121,7 +121,7 @@ describe("the reading of earlier versions", () => {
     });
   });
 
-  it("is none for a file that they refused", () => {
+  it("returns nothing for a file that it refuses", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.json");
     writeFileSync(path, powerShell(JSON.stringify(content("Kasse"))));
@@ -137,7 +137,7 @@ describe("the manager's PIN in provisioning", () => {
     expect(read(Buffer.from(JSON.stringify(pinIn("\u200e481516\u200f"))))).toMatchObject({ managerPin: "481516" });
   });
 
-  it("is named with the other problems when it is weak, also with a mark", () => {
+  it("is reported with the other problems when it is weak, also with a mark", () => {
     const wrong = { ...pinIn("\u200e123456"), currency: "kroner" };
     const problems = read(Buffer.from(JSON.stringify(wrong))) as string[][];
     expect(problems.map(([field]) => field)).toContain("staff.managerPin");

@@ -23,7 +23,7 @@ function check(ledger: unknown, centre?: unknown) {
 }
 
 describe("the chain's ledger in a provisioning file", () => {
-  it("is kept without its password, which is for the vault", () => {
+  it("is stored without its password, which goes to the vault", () => {
     const checked = check({ url: "postgres://till:p%40ss@db.example/chain", caFile: "ca.pem" });
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
     const { settings, secrets } = checked.value;
@@ -32,14 +32,14 @@ describe("the chain's ledger in a provisioning file", () => {
     expect(JSON.stringify(settings)).not.toContain("p@ss");
   });
 
-  it("is called by its own id there", () => {
+  it("is identified by its own id there", () => {
     expect(check({ url: "postgres://till@db.example/chain", till: "Vika 1" })).toMatchObject({
       ok: true,
       value: { settings: { ledger: { till: "Vika 1", ca: null } } },
     });
   });
 
-  it("that is taken away takes its password along; one that was never there leaves no trace", () => {
+  it("removes its password when it is removed, and leaves no trace if it never existed", () => {
     expect(check(null)).toMatchObject({
       ok: true,
       value: { settings: { ledger: null }, secrets: { ledgerPassword: "" } },
@@ -77,7 +77,7 @@ describe("settings from head office in a provisioning file", () => {
     ["as it is printed", der.toString("base64")],
     ["as its 32 bytes", der.subarray(-32).toString("base64")],
     ["in a file", "head-office.pem"],
-  ])("are believed by a key that is given %s", (_how, publicKey) => {
+  ])("are verified by a key that is given %s", (_how, publicKey) => {
     expect(check(null, { publicKey })).toMatchObject({
       ok: true,
       value: { settings: { centre: { publicKey: pem, url: null } } },
@@ -89,7 +89,7 @@ describe("settings from head office in a provisioning file", () => {
     ["centre.publicKey", { publicKey: Buffer.alloc(33).toString("base64") }],
     ["centre.publicKey", { publicKey: "nowhere.pem" }],
     ["centre.url", { publicKey: "head-office.pem", url: "http://settings.example/" }],
-  ])("name the field that is wrong: %s", (field, centre) => {
+  ])("report the invalid field: %s", (field, centre) => {
     expect(check(null, centre)).toMatchObject({ ok: false, problems: [{ field }] });
   });
 });

@@ -49,7 +49,7 @@ const DRINKS = { id: "drinks", name: "Drinks" };
 const LEAD = { id: "lead", name: "Lead", rights: ["sale", "discount"], refundLimit: 0 };
 
 describe("a provisioning file", () => {
-  it("that holds is read with its defaults", () => {
+  it("is read with its defaults when valid", () => {
     const checked = checkProvisioning(good(), readFile, false);
     expect(checked).toMatchObject({
       ok: true,
@@ -65,7 +65,7 @@ describe("a provisioning file", () => {
     });
   });
 
-  it("may name another vendor for the media type than for the headers", () => {
+  it("may name different vendors for the media type and the headers", () => {
     const content = good();
     Object.assign(content.service, { vendor: "settle", mediaType: "mcash" });
     expect(checkProvisioning(content, readFile, false)).toMatchObject({
@@ -74,7 +74,7 @@ describe("a provisioning file", () => {
     });
   });
 
-  it("keeps its secrets apart from what goes into the database", () => {
+  it("separates its secrets from the database's values", () => {
     const checked = checkProvisioning(good(), readFile, false);
     if (!checked.ok) throw new Error("refused");
     const kept = JSON.stringify(checked.value.settings);
@@ -156,7 +156,7 @@ describe("a provisioning file", () => {
     }
   });
 
-  it("repeats nothing of a text that is no JSON, and says where the mistake is", () => {
+  it("repeats nothing of invalid JSON, and reports the error's position", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.json");
     for (const [text, line, column] of [
@@ -175,7 +175,7 @@ describe("a provisioning file", () => {
     }
   });
 
-  it.runIf(process.platform !== "win32")("that is a FIFO, or names a file without end, is refused at once", () => {
+  it.runIf(process.platform !== "win32")("that is a FIFO, or links to an endless file, is refused immediately", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.json");
     const expected = expect.stringContaining("a regular file that can be read, of at most 16 MB");
@@ -188,7 +188,7 @@ describe("a provisioning file", () => {
     expect(problems).toContainEqual(expect.objectContaining({ field: "service.caFile", expected }));
   });
 
-  it("that is no JSON, or not there, is named", () => {
+  it("that is missing or not JSON is reported by name", () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "till.json");
     expect(readProvisioning(path)).toMatchObject({ ok: false, problems: [{ field: path }] });
@@ -200,7 +200,7 @@ describe("a provisioning file", () => {
   });
 });
 
-/** A sale that is over. */
+/** A completed sale. */
 function addPaid(database: Database): void {
   database
     .prepare(
@@ -210,14 +210,14 @@ function addPaid(database: Database): void {
     .run();
 }
 
-describe("provisioning in force", () => {
+describe("active provisioning", () => {
   const checkedOf = (content: object) => {
     const checked = checkProvisioning(content, readFile, false);
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
     return checked.value;
   };
 
-  it("is kept over a restart, its secrets in the vault alone", () => {
+  it("survives a restart, with its secrets only in the vault", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const journal = createJournal(made.database);
@@ -229,7 +229,7 @@ describe("provisioning in force", () => {
     expect(existsSync(join(made.folder, "vault.json"))).toBe(true);
   });
 
-  it("does not move to another service while payments are open there", () => {
+  it("does not switch to another service while payments are open", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
@@ -280,7 +280,7 @@ describe("provisioning in force", () => {
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
     const elsewhere = good();
     change(elsewhere);
-    // While there are none, it was a slip of the finger.
+    // Without open payments, the change corrects a typing error.
     expect(keepProvisioning(ports, checkedOf(elsewhere))).toEqual([]);
     expect(keepProvisioning(ports, checkedOf(good()))).toEqual([]);
     addPaid(made.database);
@@ -290,7 +290,7 @@ describe("provisioning in force", () => {
     expect(keptSettings(made.database)).toMatchObject({ currency: "NOK", service: { merchant: "T001" } });
   });
 
-  it("follows its service to another address, where nothing is unfinished", () => {
+  it("follows its service to another address when nothing is unfinished", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
@@ -302,7 +302,7 @@ describe("provisioning in force", () => {
     expect(keptSettings(made.database)).toMatchObject({ service: { baseUrl: "https://pay.moved.example" } });
   });
 
-  it("never mixes a demo's payments with a real till's", () => {
+  it("never mixes demo payments with real ones", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
@@ -311,7 +311,7 @@ describe("provisioning in force", () => {
     expect(keepProvisioning(ports, real)).toMatchObject([{ field: "--data" }]);
   });
 
-  it("never mixes a testbed's payments with real ones, in either direction", () => {
+  it("never mixes testbed payments with real ones, in either direction", () => {
     using made = temporaryDatabase();
     const vault = testVault(made.folder);
     const ports = { database: made.database, vault, journal: createJournal(made.database), now: 1 };
@@ -320,7 +320,7 @@ describe("provisioning in force", () => {
     delete live.service.testbedToken;
     expect(keepProvisioning(ports, test)).toEqual([]);
     expect(environmentOf(test.settings, vault)).toBe("test");
-    // While there are none, a till may still be pointed at the other.
+    // Without open payments, the till may switch.
     expect(keepProvisioning(ports, checkedOf(live))).toEqual([]);
     expect(environmentOf(test.settings, vault)).toBe("live");
     const here = { ...test.settings, service: { ...test.settings.service, baseUrl: "http://127.0.0.1:4000" } };

@@ -1,4 +1,4 @@
-/** Registers in a provisioning file: what is refused by its name, and what is kept of a key. */
+/** Registers in a provisioning file: rejected names, and the stored part of a key. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ const wrong = (registers: object) => {
 };
 
 describe("registers in a provisioning file", () => {
-  it("are none without it", () => {
+  it("default to none", () => {
     const checked = check({});
     expect(checked.ok && checked.value.settings.registers).toEqual({
       listen: null,
@@ -43,7 +43,7 @@ describe("registers in a provisioning file", () => {
     });
   });
 
-  it("keep the digest of their keys and nothing else of them", () => {
+  it("store only the digest of their keys", () => {
     const checked = check({ listen: "127.0.0.1:0", clients: [CLIENT] });
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
     expect(checked.value.settings.registers?.clients).toEqual([
@@ -52,7 +52,7 @@ describe("registers in a provisioning file", () => {
     expect(JSON.stringify(checked.value)).not.toContain(KEY);
   });
 
-  it("keep webhooks, and their secrets in the vault", () => {
+  it("store webhooks in the settings, and webhook secrets in the vault", () => {
     const secret = `whsec_${Buffer.alloc(32, 9).toString("base64")}`;
     const url = "https://shop.example/hook";
     const checked = check({
@@ -70,7 +70,7 @@ describe("registers in a provisioning file", () => {
     expect(JSON.stringify(checked.value.settings)).not.toContain(secret);
   });
 
-  it("keep the certificate, and its key in the vault", () => {
+  it("store the certificate in the settings, and its key in the vault", () => {
     const tls = { certFile: "localhost.pem", keyFile: "localhost-key.pem" };
     const checked = check({ listen: "0.0.0.0:0", tls, clients: [CLIENT] });
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
@@ -118,12 +118,12 @@ describe("registers in a provisioning file", () => {
     expect(wrong(registers)).toEqual(fields);
   });
 
-  it("may tell a webhook of the folder's payments", () => {
+  it("may send a webhook for the folder's payments", () => {
     expect(wrong({ webhooks: [{ url: "https://shop.example/", register: "folder" }] })).toEqual([]);
   });
 
   it.each(["127.0.0.1:0", "localhost:8080", "[::1]:8080", "0.0.0.0:8080", "till.shop.example:8080"])(
-    "need no certificate at %s: plain HTTP on this machine, else one that the till makes",
+    "need no certificate at %s: plain HTTP on this machine, else a certificate made by the till",
     (listen) => {
       for (const tls of [{}, { tls: null }]) expect(wrong({ listen, ...tls })).toEqual([]);
     },

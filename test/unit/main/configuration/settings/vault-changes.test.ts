@@ -1,4 +1,4 @@
-/** One service's secrets in the place of another's: at every moment the till is the old one or the new one, whole. */
+/** Replacing one service's secrets by another's: the till is always entirely old or entirely new. */
 import { describe, expect, it } from "vitest";
 import { catchUp } from "../../../../../main/configuration/keys/commit.ts";
 import { isAhead } from "../../../../../main/configuration/settings/provisioning-record.ts";
@@ -16,7 +16,7 @@ const B = { baseUrl: "http://127.0.0.1:19" };
 const atA = provisioning({ secret: "secret-of-service-a" });
 const atB = provisioning({ secret: "secret-of-service-b" }, { service: B });
 
-/** A folder provisioned for A, and its vault as it is or behind a power cut. */
+/** A folder provisioned for A, with a vault that may fail like a power cut. */
 function place(cut: (vault: Vault) => Vault) {
   const made = temporaryDatabase();
   const { database, folder } = made;
@@ -27,7 +27,7 @@ function place(cut: (vault: Vault) => Vault) {
   const clock = createManualClock();
   return {
     move: () => keepProvisioning({ ...store, vault }, atB),
-    /** Starts anew on what is on the disk. */
+    /** Restarts from the files on disk. */
     found() {
       const kept = testVault(folder);
       const wasAhead = isAhead({ database, vault: kept });
@@ -47,8 +47,8 @@ const power = (): never => {
   throw new Error("the power is gone");
 };
 
-describe("a till that goes to another service", () => {
-  it("is the old one, whole, when the power goes before the vault is written", () => {
+describe("a till that moves to another service", () => {
+  it("stays the old one, completely, when power fails before the vault is written", () => {
     using data = place((vault) => ({ ...vault, get: vault.get, use: vault.use, change: power }));
     expect(data.move).toThrow("the power is gone");
     expect(data.found()).toEqual({
@@ -59,7 +59,7 @@ describe("a till that goes to another service", () => {
     });
   });
 
-  it("is the new one, whole, when the power goes after the vault was written", () => {
+  it("is the new one, completely, when power fails after the vault was written", () => {
     using data = place((vault) => ({
       ...vault,
       change(changes) {
@@ -77,7 +77,7 @@ describe("a till that goes to another service", () => {
     expect(data.found().wasAhead).toBe(false);
   });
 
-  it("never falls back to a previous key there, not even when the same key is given once more", async () => {
+  it("never falls back to a previous key there, not even when the same key is set again", async () => {
     using world = createTestKeys();
     await world.keys.prepare({ kind: "import", pem: throwawayKeyPair("second").privatePem });
     world.keys.activate({ overlapDays: 7, force: true, reason: "at once" });
@@ -90,7 +90,7 @@ describe("a till that goes to another service", () => {
     expect(world.events()).toContain("keys.superseded");
   });
 
-  it("keeps what it prepared while it stays where it is", async () => {
+  it("keeps its prepared keys while it stays at the same service", async () => {
     using world = createTestKeys();
     await world.keys.prepare({ kind: "import", pem: throwawayKeyPair("second").privatePem });
     world.vault.put("refundKey", "sealed");

@@ -6,14 +6,14 @@ import {
 } from "../../../../../main/configuration/setup/configuration.ts";
 import { DRAFT, SHARED } from "./draft.ts";
 
-/** As a till with everything that two cannot have in common. */
+/** A till with every value that two tills cannot share. */
 const FIRST = {
   ...DRAFT,
   callbacks: { listen: "0.0.0.0:8443", publicUrl: "https://till-1.shop.example/", tls: true },
 };
 
-describe("a configuration that is carried to the next till", () => {
-  it("comes back whole but for what is the first till's alone: point of sale, user, public address", () => {
+describe("a configuration exported to the next till", () => {
+  it("is imported whole except for the point of sale, user and public address", () => {
     const file = JSON.parse(JSON.stringify(exportConfiguration(FIRST, SHARED, Date.UTC(2026, 2, 1))));
     expect(file).toMatchObject({ format: "till-configuration", version: 2, madeAt: "2026-03-01T00:00:00.000Z" });
     expect(importConfiguration(file)).toEqual({
@@ -28,7 +28,7 @@ describe("a configuration that is carried to the next till", () => {
     });
   });
 
-  it("is taken from a till that exported less, which leaves the rest to this one", () => {
+  it("from a partial export leaves the rest of the settings unchanged", () => {
     const { shared: _, ...before } = DRAFT;
     const file = { ...exportConfiguration(DRAFT, SHARED, 0), version: 1, draft: before };
     expect(importConfiguration(file)).toMatchObject({ ok: true, draft: { currency: "NOK", shared: null } });
@@ -55,7 +55,7 @@ describe("a configuration that is carried to the next till", () => {
     });
   });
 
-  it("is refused with every field that is wrong, missing or unknown", () => {
+  it("is refused with every invalid, missing or unknown field", () => {
     const good = exportConfiguration(DRAFT, SHARED, 0);
     const problems = (value: unknown) => {
       const read = importConfiguration(value);
@@ -72,7 +72,7 @@ describe("a configuration that is carried to the next till", () => {
     expect(problems({ ...good, draft: without })).toEqual(["configuration.draft.currency"]);
   });
 
-  it("says which version it knows", () => {
+  it("reports the supported version", () => {
     expect(importConfiguration({ ...exportConfiguration(DRAFT, SHARED, 0), version: 3 })).toMatchObject({
       problems: [{ expected: expect.stringContaining("version 1 or 2") }],
     });
@@ -85,7 +85,7 @@ describe("a configuration that is carried to the next till", () => {
     ["99", "100"],
     ["shop 4 till", "shop 4 till-2"],
     ["x".repeat(64), "x".repeat(64)],
-  ])("after %s comes %s", (id, next) => {
+  ])("after %s has %s", (id, next) => {
     expect(nextOf(id, "-", 64)).toBe(next);
   });
 });

@@ -13,8 +13,8 @@ import { temporaryVault } from "../../../../support/vault.ts";
 
 const PIN = "274951";
 
-describe("a demo that was made before PINs had one salt", () => {
-  it("still knows its own PIN, also once somebody has signed in with it", async () => {
+describe("a demo from before PINs shared one salt", () => {
+  it("still accepts its own PIN, also after another user has signed in with it", async () => {
     using file = temporaryDatabase();
     using made = temporaryVault();
     const { database } = file;

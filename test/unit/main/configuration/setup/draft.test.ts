@@ -42,19 +42,19 @@ function available(
   return { current, secrets: { ...NOTHING, ...secrets }, tlsCertificate };
 }
 
-/** The fields that are wrong in a draft. */
+/** Returns the invalid fields of a draft. */
 function wrong(draft: SetupDraft, given = available()): string[] {
   const checked = checkDraft(draft, given);
   return checked.ok ? [] : checked.problems.map(({ field }) => field);
 }
 
 describe("a draft", () => {
-  it("of the settings in force comes to the very same settings", () => {
+  it("of the active settings produces identical settings", () => {
     expect(draftOf(current, false)).toEqual(DRAFT);
     expect(checkDraft(draftOf(current, false), available())).toMatchObject({ ok: true, value: { settings: current } });
   });
 
-  it("of a shop that was tried out as a demo does not sell what the demo did", () => {
+  it("of a shop that was tried as a demo drops the demo's products", () => {
     const inDemo = { ...available(), current: { ...current, demo: true } };
     expect(checkDraft(DRAFT, inDemo)).toMatchObject({ ok: true, value: { settings: { demo: false, products: [] } } });
     expect(checkDraft({ ...DRAFT, preset: "demo" }, inDemo)).toMatchObject({
@@ -62,7 +62,7 @@ describe("a draft", () => {
     });
   });
 
-  it("leaves what it does not name as it is", () => {
+  it("leaves unnamed fields unchanged", () => {
     const checked = checkDraft({ ...DRAFT, currency: "EUR" }, available());
     expect(checked).toMatchObject({
       value: { settings: { currency: "EUR", confirmAbove: 100_000, products: [{ id: "cup" }] } },
@@ -91,7 +91,7 @@ describe("a draft", () => {
     expect(wrong({ ...DRAFT, ...differs }, available({ privateKey, secret: "long-enough-secret" }))).toEqual([field]);
   });
 
-  it("says what the vault lacks for it, also while fields are wrong", () => {
+  it("reports missing vault secrets, also while fields are invalid", () => {
     const nothing = available({});
     expect(wrong(DRAFT, nothing)).toEqual(["secrets.key"]);
     expect(wrong({ ...DRAFT, scheme: "SECRET" }, nothing)).toEqual(["secrets.secret"]);
@@ -103,7 +103,7 @@ describe("a draft", () => {
     expect(wrong({ ...DRAFT, currency: "kr" }, nothing)).toEqual(["secrets.key", "currency"]);
   });
 
-  it("takes no weak key, and says nothing of the files that a wizard has not", () => {
+  it("rejects a weak key, and ignores files that a wizard does not have", () => {
     const checked = checkDraft(DRAFT, available({ privateKey: short.privateKey }));
     expect(checked).toMatchObject({
       ok: false,
@@ -111,12 +111,12 @@ describe("a draft", () => {
     });
   });
 
-  it("for the demo has nothing to say of a service", () => {
+  it("for the demo does not validate a service", () => {
     const demo = { ...DRAFT, preset: "demo" as const, service: { ...DRAFT.service, baseUrl: "", merchant: "" } };
     expect(checkDraft(demo, available())).toMatchObject({ ok: true, value: { settings: { demo: true } } });
   });
 
-  it("puts what came with a configuration in force, by the rules of a provisioning file", () => {
+  it("applies an imported configuration, by the rules of a provisioning file", () => {
     const checked = checkDraft({ ...DRAFT, shared: SHARED }, available());
     expect(checked).toMatchObject({ ok: true, value: { settings: SHARED } });
     if (!checked.ok) return;
@@ -130,7 +130,7 @@ describe("a draft", () => {
     expect(wrong({ ...DRAFT, shared: { ...SHARED, confirmAbove: 0 } })).toEqual(["confirmAbove"]);
   });
 
-  it("hands on a business day from before there was one, and no shop that nobody named", () => {
+  it("exports a business day from an older version, and no unnamed shop", () => {
     const { businessDay: _, ...before } = current;
     const nobody = { name: "", address: [], organisationNumber: null, phone: null, footer: null };
     const receipts = {
@@ -143,8 +143,8 @@ describe("a draft", () => {
   });
 });
 
-describe("settings in force", () => {
-  it("are refused with what does not belong together, as in a provisioning file", () => {
+describe("active settings", () => {
+  it("are refused for contradictions, as in a provisioning file", () => {
     const settings = { ...current, service: { ...current.service, publicKey } };
     const secrets = { privateKey, secret: null, testbedToken: "token", tlsKey: null };
     const cup = { id: "cup", name: "A cup", amount: 4900, barcode: "7038010021145" };
@@ -159,7 +159,7 @@ describe("settings in force", () => {
       });
   });
 
-  it("are checked to the very same settings and secrets", () => {
+  it("are validated into identical settings and secrets", () => {
     const settings = { ...current, service: { ...current.service, publicKey } };
     const secrets = { privateKey, secret: null, testbedToken: "token", tlsKey: null };
     expect(checkSettings({ ...settings, secrets })).toEqual({

@@ -1,6 +1,6 @@
 import type { SetupDraft, SetupShared } from "../../../../../contract/setup.ts";
 
-/** A draft in which nothing is wrong, for a live service. */
+/** A valid draft for a live service. */
 export const DRAFT: SetupDraft = {
   preset: "custom",
   service: {
@@ -26,7 +26,7 @@ export const DRAFT: SetupDraft = {
   shared: null,
 };
 
-/** What nobody would have by default, in every part. */
+/** A non-default value in every part. */
 export const SHARED: SetupShared = {
   allowCredit: false,
   offline: { enabled: true, maxAmount: 20_000, maxTotal: 50_000, maxAgeMinutes: 60 },

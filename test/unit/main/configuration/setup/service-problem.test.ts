@@ -16,7 +16,7 @@ function refusal(details: unknown, status: 401 | 403 = 401): ApiError {
   return { kind: "credentials", status, body: { error_details: details }, answer };
 }
 
-describe("why the service could not be asked", () => {
+describe("the reason for a failed service check", () => {
   it.each<[string, ApiError, object]>([
     ["credentials.testbed_token", refusal({ "x-testbed-token": "is required" }), {}],
     ["credentials.merchant_unknown", refusal({ "X-Acme-Merchant": "is no merchant" }), { merchant: "T001" }],
@@ -46,12 +46,12 @@ describe("why the service could not be asked", () => {
     expect(serviceProblem(error, asked)).toMatchObject({ finding, values: { host: "pay.example:8443" } });
   });
 
-  it.each([406, 415])("is the media type where the service answers %i", (status) => {
+  it.each([406, 415])("is the media type when the service responds with %i", (status) => {
     const error: ApiError = { kind: "refused", status, body: null, answer: { ...answer, status } };
     expect(serviceProblem(error, asked)).toMatchObject({ finding: "service.media_type", values: { status } });
   });
 
-  it("is not told by a refusal, which is about what was asked for", () => {
+  it("is not shown for a refusal, which concerns the request itself", () => {
     expect(serviceProblem({ kind: "refused", status: 404, body: null, answer }, asked)).toBeNull();
   });
 });

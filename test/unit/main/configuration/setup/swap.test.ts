@@ -20,14 +20,14 @@ const NOW = Date.UTC(2026, 2, 2, 10, 30);
 const NAME = "demo-2026-03-02T103000";
 const log = createLog({ write: () => undefined });
 
-/** A folder in which one till has worked and another is staged, each with its own data and key. */
+/** A folder with a used till and a staged one, each with its own data and key. */
 function place() {
   const folder = temporaryFolder();
   makeTill(folder.path, "old");
   mkdirSync(join(folder.path, "sandbox"));
   mkdirSync(join(folder.path, "backups"));
   writeFileSync(join(folder.path, "till.db.replaced-20260101"), "a copy of old payments");
-  // What belongs to the program and to somebody else stays where it is.
+  // Files of the program and of other users stay in place.
   mkdirSync(join(folder.path, "window"));
   writeFileSync(join(folder.path, "till.lock"), "");
   writeFileSync(join(folder.path, "holiday.jpg"), "");
@@ -42,12 +42,12 @@ function makeTill(folder: string, name: string): void {
   const database = newDatabase(databasePath(folder));
   settingStore(database).set("name", name);
   closeDatabase(database);
-  // Moving does not open it; that a real one opens where it comes to is shown by the whole program's tests.
+  // Moving does not open the vault; end-to-end tests show that a real one opens at its new place.
   writeFileSync(join(folder, "vault.json"), `sealed, ${name}`);
   writeFileSync(join(folder, "machine.key"), `key, ${name}`);
 }
 
-/** Which till a folder holds, by its database and by its vault. */
+/** Identifies the till in a folder by its database and its vault. */
 function tillIn(folder: string): { data: unknown; sealed: string } {
   const database = openDatabase(databasePath(folder));
   const data = settingStore(database).get("name");
@@ -58,8 +58,8 @@ function tillIn(folder: string): { data: unknown; sealed: string } {
 const OLD = { data: "old", sealed: "sealed, old" };
 const NEW = { data: "new", sealed: "sealed, new" };
 
-describe("a till in the place of another", () => {
-  it("comes in whole, and the one before is kept whole", () => {
+describe("replacing one till by another", () => {
+  it("installs the new till completely, and keeps the previous one completely", () => {
     using data = place();
     planSwap(data.path, "demo", NOW);
     completeSwap(data.path, log);
@@ -73,7 +73,7 @@ describe("a till in the place of another", () => {
     expect(tillIn(data.path)).toEqual(NEW);
   });
 
-  it("is one of the two at every moment: whatever step the power goes after, the next start ends it", () => {
+  it("leaves exactly one of the two after a power cut at any step: the next start finishes", () => {
     using rehearsal = place();
     planSwap(rehearsal.path, "demo", NOW);
     const steps = [...swapSteps(rehearsal.path)];
@@ -90,7 +90,7 @@ describe("a till in the place of another", () => {
     }
   });
 
-  it("is cleared up after, however far that had come", () => {
+  it("is cleaned up afterwards from any step", () => {
     using data = place();
     planSwap(data.path, "demo", NOW);
     const swap = swapSteps(data.path);
@@ -105,7 +105,7 @@ describe("a till in the place of another", () => {
     expect(existsSync(stagingFolder(data.path))).toBe(false);
   });
 
-  it("does not come in when it is not whole: the one before is put back as it was", () => {
+  it("is refused for an incomplete till: the previous one is restored", () => {
     using rehearsal = place();
     const before = readdirSync(rehearsal.path).sort();
     planSwap(rehearsal.path, "demo", NOW);
@@ -127,7 +127,7 @@ describe("a till in the place of another", () => {
     }
   });
 
-  it("that was never planned is cleared away, with its keys; what was staged for it stays", () => {
+  it("that was never planned is removed with its keys; staged files stay", () => {
     using data = place();
     completeSwap(data.path, log);
     expect(existsSync(nextFolder(data.path))).toBe(false);
@@ -135,7 +135,7 @@ describe("a till in the place of another", () => {
     expect(readFileSync(join(stagingFolder(data.path), "vault.json"), "utf8")).toBe("sealed, staged");
   });
 
-  it("takes another name where there is one of that second already", () => {
+  it("uses another name when that second's name is taken", () => {
     using data = place();
     mkdirSync(join(data.path, "earlier", NAME), { recursive: true });
     planSwap(data.path, "demo", NOW);
@@ -143,7 +143,7 @@ describe("a till in the place of another", () => {
     expect(tillIn(join(data.path, "earlier", `${NAME}-2`))).toEqual(OLD);
   });
 
-  it("stops the start when nobody can tell what was planned", () => {
+  it("stops the start when the plan is unreadable", () => {
     using data = place();
     writeFileSync(intentFile(data.path), "{");
     expect(() => completeSwap(data.path, log)).toThrow(/swap\.json cannot be read/);
@@ -151,7 +151,7 @@ describe("a till in the place of another", () => {
     expect(readFileSync(intentFile(data.path), "utf8")).toBe("{");
   });
 
-  it("is whole only with a sound database and its keys", () => {
+  it("requires a sound database and its keys", () => {
     using data = place();
     expect(isStartableTill(nextFolder(data.path))).toBe(true);
     writeFileSync(databasePath(nextFolder(data.path)), "not a database");

@@ -9,12 +9,12 @@ import { createManualClock } from "../../../../support/clock.ts";
 import { watchSockets } from "../../../../support/quiet-sockets.ts";
 import { runs } from "../../../../support/random-runs.ts";
 
-/** Answers to `DLE EOT` 1, 2 and 4 of a printer without paper: its roll is empty, and the near-end sensor says so too. */
+/** Answers to `DLE EOT` 1, 2 and 4 of a printer without paper: the roll is empty, and the near-end sensor agrees. */
 const WITHOUT_PAPER = [0x1a, 0x32, 0x7e] as const;
 
-/** The same of a printer that is ready. */
+/** The same answers of a ready printer. */
 const WELL = [0x12, 0x12, 0x12] as const;
-/** The number of bytes of a print of one byte, with what the till sends around it. */
+/** The length of a one-byte print, with the till's commands around it. */
 const PRINT_LENGTH = AUTOMATIC_STATUS_OFF.length + 1 + DONE_REQUEST.length;
 
 let open = new AsyncDisposableStack();
@@ -24,7 +24,7 @@ async function closeAll() {
 }
 afterEach(closeAll);
 
-/** A printer whose answers the test sends, byte by byte, and a connection to it. */
+/** A printer whose answers the test sends byte by byte, and a connection to it. */
 async function scriptedPrinter() {
   const sockets = watchSockets();
   open.use(sockets);
@@ -95,7 +95,7 @@ describe("a printer's status", () => {
 });
 
 describe("a print", () => {
-  /** Starts a print of one byte, after the printer has answered the status request with these bytes. */
+  /** Starts a one-byte print after the printer has answered the status request with these bytes. */
   async function startPrint(...bytes: number[]) {
     const printer = await scriptedPrinter();
     const { connection, asked, answer } = printer;
@@ -200,7 +200,7 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "printed", confirmed: true });
   });
 
-  it("is not believed after a power-off notice", async () => {
+  it("is not trusted after a power-off notice", async () => {
     const { print, clock, asked, answer } = await startPrint(...WELL);
     await answer(0x3b, 0x30, 0x00);
     for (let second = 0; second < 8; second++) {
@@ -211,7 +211,7 @@ describe("a print", () => {
     expect(await print).toEqual({ outcome: "unknown", fault: "interrupted" });
   });
 
-  it("is not believed after a power-off notice of a printer that answers no questions", async () => {
+  it("is not trusted after a power-off notice of a printer that answers no status requests", async () => {
     const { connection, clock, asked, answer } = await scriptedPrinter();
     const print = connection.print(Uint8Array.of(0x41), false, () => undefined);
     await asked(1);
@@ -239,7 +239,7 @@ describe("a print", () => {
     expect(await next).toEqual({ outcome: "printed", confirmed: true });
   });
 
-  it("is confirmed by the answer to its question and by no other bytes", async () => {
+  it("is confirmed by the answer to its request and by no other bytes", async () => {
     const conversation = fc.record({
       before: fc.array(unasked(), { maxLength: 3 }),
       during: fc.array(unasked(), { maxLength: 5 }),
@@ -313,7 +313,7 @@ describe("a device that does not finish opening", () => {
   });
 });
 
-/** Whole groups of bytes that a printer sends without a question. */
+/** Whole groups of bytes that a printer sends without a request. */
 function unasked(): fc.Arbitrary<number[]> {
   const inLine = fc.nat({ max: 255 }).map((byte) => byte & 0b0110_1111);
   const text = fc.array(fc.integer({ min: 0x20, max: 0x7e }), { maxLength: 5 });
@@ -329,7 +329,7 @@ function unasked(): fc.Arbitrary<number[]> {
   );
 }
 
-/** Puts the second bytes between the first ones: a printer answers `DLE EOT` at once. */
+/** Inserts the second bytes between the first ones: a printer answers `DLE EOT` at once. */
 function interleaved(bytes: readonly number[], answers: readonly number[]): number[] {
   const merged = Array.from({ length: Math.max(bytes.length, answers.length) }, (_, index) => [
     ...bytes.slice(index, index + 1),

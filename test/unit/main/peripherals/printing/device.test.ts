@@ -24,7 +24,7 @@ async function terminalDevice() {
   return { terminal, stream, connected: once(stream, "connect") };
 }
 
-/** Reads so many bytes of a stream. */
+/** Reads a number of bytes from a stream. */
 async function bytesOf(stream: Readable, count: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
@@ -35,7 +35,7 @@ async function bytesOf(stream: Readable, count: number): Promise<Buffer> {
 }
 
 describe.skipIf(process.platform !== "linux")("a raw device", () => {
-  it("carries every byte in both directions", async () => {
+  it("transfers every byte in both directions", async () => {
     const { terminal, stream, connected } = await terminalDevice();
     await connected;
     const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     stream.destroy();
   });
 
-  it("ends in order once everything was sent", async () => {
+  it("closes cleanly after everything was sent", async () => {
     const { terminal, stream } = await terminalDevice();
     const big = Buffer.alloc(300_000, 0x41);
     stream.resume();
@@ -60,7 +60,7 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     const { terminal, stream: earlier, connected } = await terminalDevice();
     await connected;
     earlier.once("data", () => earlier.destroy());
-    // More than is read at once: the rest stays in the device.
+    // More than one read: the rest stays in the device.
     terminal.input.write(Buffer.alloc(100, 0x16));
     await once(earlier, "close");
     const stream = openDevice(terminal.path, systemClock);
@@ -127,10 +127,10 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     await second[Symbol.asyncDispose]();
   });
 
-  it("closes at once, and holds no thread, while the device takes nothing", async () => {
+  it("closes immediately, and blocks no thread, while the device accepts nothing", async () => {
     using folder = temporaryFolder();
     const file = join(folder.path, "file");
-    // On more devices than Node has threads for files, more than the system's buffers hold.
+    // More devices than Node has file threads, and more bytes than the system buffers.
     const devices = await Promise.all(Array.from({ length: 6 }, terminalDevice));
     for (const { stream, connected } of devices) {
       await connected;
@@ -145,7 +145,7 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     }
   });
 
-  it("fails when its cable is pulled", async () => {
+  it("fails when its cable is unplugged", async () => {
     const { terminal, stream, connected } = await terminalDevice();
     await connected;
     await terminal.unplug();
@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== "linux")("a raw device", () => {
     expect(error).toMatchObject({ code: "EIO" });
   });
 
-  it("is no device when it is a file", async () => {
+  it("is not a device when it is a file", async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, "lp0");
     await writeFile(path, "a file");
@@ -180,6 +180,6 @@ it.each([
   ["MDL:POS-80\u0007\u202e;", "POS-80"],
   ["CMD:ESC/POS;", null],
   ["", null],
-])("the name in the device id %j is %j", (id, name) => {
+])("has the device id %j and the name %j", (id, name) => {
   expect(printerName(id)).toBe(name);
 });

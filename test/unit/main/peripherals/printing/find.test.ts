@@ -20,7 +20,7 @@ function interfaces(...cidrs: string[]): Interfaces {
 describe("the searched addresses", () => {
   const hosts = (...cidrs: string[]) => neighbours(interfaces(...cidrs)).map(({ host }) => host);
 
-  it("are the machine's own private networks, without the machine", () => {
+  it("are the machine's private networks, without the machine", () => {
     const all = hosts("192.168.1.20/24");
     expect(all).toHaveLength(253);
     expect(all[0]).toBe("192.168.1.1");
@@ -29,14 +29,14 @@ describe("the searched addresses", () => {
     expect(neighbours(interfaces("192.168.1.20/24"))[0]?.port).toBe(9100);
   });
 
-  it("are the 254 around the machine where its network is larger, and the whole of a smaller one", () => {
+  it("are the 254 around the machine in a larger network, and all of a smaller one", () => {
     expect(hosts("10.1.2.3/8")).toHaveLength(253);
     expect(hosts("10.1.2.3/8").every((host) => host.startsWith("10.1.2."))).toBe(true);
     expect(hosts("172.16.0.9/29")).toEqual(["172.16.0.10", "172.16.0.11", "172.16.0.12", "172.16.0.13", "172.16.0.14"]);
     expect(hosts("172.16.0.9/32")).toEqual([]);
   });
 
-  it("are no public address, and not the machine itself", () => {
+  it("include no public address, and not the machine itself", () => {
     expect(hosts("203.0.113.5/24", "127.0.0.1/8", "172.32.0.1/24", "100.64.0.1/24")).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe("a search", () => {
 
   it("ends after 10 seconds", async () => {
     await using printer = await fakePrinter();
-    // Each look at the clock takes a second.
+    // Each reading of the clock advances it by a second.
     const clock = createManualClock();
     let seconds = 0;
     const slow = { ...clock, monotonic: () => 1000 * seconds++ };
@@ -124,7 +124,7 @@ describe("a search", () => {
     expect(await find("start")).toEqual([]);
   });
 
-  it("runs once for all who ask, and again only after a pause", async () => {
+  it("runs once for all callers, and again only after a pause", async () => {
     await using printer = await fakePrinter();
     const clock = createManualClock();
     let searches = 0;

@@ -7,11 +7,11 @@ import { createManualClock } from "../../../../support/clock.ts";
 /** Answers to `DLE EOT` 1, 2 and 4 of a printer without paper. */
 const WITHOUT_PAPER = [0x1a, 0x32, 0x7e] as const;
 
-/** The same of a printer that is ready. */
+/** The same answers of a ready printer. */
 const WELL = [0x12, 0x12, 0x12] as const;
 
 describe("successive connections to one device", () => {
-  /** A device whose answers the test sends to the latest connection. An idle device answers each request at once. */
+  /** A device that answers only the latest connection, from the test. An idle device answers each request at once. */
   function device() {
     const clock = createManualClock();
     const unanswered = { count: 0 };
@@ -49,7 +49,7 @@ describe("successive connections to one device", () => {
       state.stream.push(Uint8Array.of(0x00));
       return clock.advance(0);
     };
-    /** A print that the empty roll ends: the device answers it once there is paper. */
+    /** A print that fails on the empty roll: the device answers it once paper is loaded. */
     const printWithoutPaper = async () => {
       const print = await connectAndPrint();
       state.status = WITHOUT_PAPER;
@@ -95,7 +95,7 @@ describe("successive connections to one device", () => {
     await printWithoutPaper();
     const second = await connectAndPrint();
     await answer();
-    // The second print goes on for longer than a printer that is well is waited for.
+    // The second print takes longer than the timeout of a ready printer.
     expect(await second.outcome()).toEqual({ outcome: "printed", confirmed: false });
     const third = await connectAndPrint();
     // The answers to the second print and to the request after it
@@ -112,7 +112,7 @@ describe("successive connections to one device", () => {
     const second = await connectAndPrint();
     await answer();
     await clock.advanceUntil(() => state.requests === 2);
-    // The answer to the second print arrives, and then nothing more.
+    // The answer to the second print arrives, and nothing after it.
     state.status = [];
     await answer();
     expect(await second.outcome()).toEqual({ outcome: "printed", confirmed: false });

@@ -60,7 +60,7 @@ describe("the system's print queues", () => {
     expect(readRegistry(WINDOWS).map(({ name }) => name)).toEqual(["EPSON TM-T20II Receipt", "POS-80C (copy 1)"]);
   });
 
-  it("are listed without names that the settings refuse", async () => {
+  it("are listed without names that the settings reject", async () => {
     const { queues, ports } = system();
     queues.say(CUPS);
     expect((await systemQueues(ports)).map(({ name }) => name)).toEqual([
@@ -72,7 +72,7 @@ describe("the system's print queues", () => {
     ]);
   });
 
-  it("are none where the system has no such program", async () => {
+  it("are empty when the system has no such program", async () => {
     expect(await systemQueues({ ...system().ports, root: "/nowhere" })).toEqual([]);
   });
 });
@@ -88,7 +88,7 @@ describe("a print queue", () => {
     expect(await openQueue(name, ports)).toBe(fault);
   });
 
-  it("is handed the bytes as they are, and nothing of the till's environment", async () => {
+  it("receives the exact bytes, and none of the till's environment", async () => {
     const { queues, ports } = system();
     process.env.TILL_TEST_SECRET = "s3cret";
     try {
@@ -124,7 +124,7 @@ describe("a print queue", () => {
     expect(printed).toEqual({ outcome: "unknown", fault: "interrupted" });
   });
 
-  it("leaves the outcome unknown at once when the till closes while its program hangs", async () => {
+  it("leaves the outcome unknown immediately when the till closes while its program hangs", async () => {
     const { queues, ports } = system();
     queues.hang();
     const closing = new AbortController();

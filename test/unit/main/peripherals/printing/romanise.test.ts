@@ -3,7 +3,7 @@ import { printable } from "../../../../../main/peripherals/printing/code-page.ts
 import { romanised } from "../../../../../main/peripherals/printing/romanise.ts";
 
 describe("Cyrillic in Latin letters", () => {
-  // The examples of the resolution itself.
+  // The resolution's own examples.
   it.each([
     ["Алушта Андрій", "Alushta Andrii"],
     ["Борщагівка Борисенко", "Borshchahivka Borysenko"],
@@ -20,19 +20,19 @@ describe("Cyrillic in Latin letters", () => {
     expect(romanised(ukrainian)).toBe(latin);
   });
 
-  it("stays in capitals where a word is in capitals", () => {
+  it("stays in capitals within a word in capitals", () => {
     expect(romanised("КОПІЯ ЩЕ Я")).toBe("KOPIIA SHCHE Ya");
   });
 
-  it("leaves everything else as it is", () => {
+  it("leaves everything else unchanged", () => {
     expect(romanised("Smørbrød 149,00 kr – don’t")).toBe("Smørbrød 149,00 kr – don’t");
   });
 
-  it("is what a printer without Cyrillic gets, and no other", () => {
+  it("is only used for a printer without Cyrillic", () => {
     expect(printable("Чек повернення: 149,00 ₴", "cp858")).toBe("Chek povernennia: 149,00 UAH");
     expect(printable("Чек повернення", "windows1251")).toBe("Чек повернення");
     expect(printable("Її ґанок і Єва", "windows1251")).toBe("Її ґанок і Єва");
-    // Made for Russian: it has neither і nor ґ.
+    // A Russian code page: it has neither і nor ґ.
     expect(printable("Її ґанок і Єва", "cp866")).toBe("Її ганок i Єва");
   });
 });

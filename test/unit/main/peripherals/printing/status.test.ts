@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { STATUS_REQUEST, startConversation } from "../../../../../main/peripherals/printing/status.ts";
 
-/** What a printer reports of itself in answer to one request, and to as many more before it. */
+/** The status after the answers to one request and to a number of earlier ones. */
 function statusAfter(bytes: readonly number[], earlier = 0) {
   const conversation = startConversation();
   for (let request = 0; request < earlier; request++) conversation.expectStatus();
@@ -53,7 +53,7 @@ describe("a printer's status", () => {
 });
 
 describe("the answer to a print's last command", () => {
-  /** Whether these bytes, in portions, answer one request. */
+  /** Returns whether these bytes, in portions, answer one request. */
   const isDoneAfter = (...portions: number[][]) => {
     const conversation = startConversation();
     const isDone = conversation.expectDone();

@@ -1,4 +1,4 @@
-/** A print queue on a real database, its worker, and a printer on this machine. The clock is the test's. */
+/** A print queue on a real database, its worker, and a local printer. The test drives the clock. */
 import { join } from "node:path";
 import { pino } from "pino";
 import type { PrinterSettings } from "../../../../../contract/receipts.ts";
@@ -16,21 +16,21 @@ import { watchSockets } from "../../../../support/quiet-sockets.ts";
 export interface TestPrintQueue extends AsyncDisposable {
   printer: FakePrinter;
   clock: ReturnType<typeof createManualClock>;
-  /** Puts a test page with a text on it into the queue. */
+  /** Queues a test page with this text. */
   put(text: string): JobRow;
-  /** Prints a text that is kept nowhere. */
+  /** Prints a text without storing it. */
   printNow(text: string): Promise<PrintedNow>;
   state(id: string): JobRow["state"] | undefined;
   problem(id: string): JobRow["problem"] | undefined;
-  /** Lets time pass, with real input and output in between, until something holds. */
+  /** Advances time, with real I/O in between, until the condition holds. */
   until(holds: () => boolean): Promise<void>;
   health(): ReturnType<ReturnType<typeof startPrintWorker>["health"]>;
   hurry(): void;
   use(printer: PrinterSettings): void;
-  /** What was written down about ended jobs */
+  /** Journaled ends of jobs */
   ended: { id: string; state: string; problem: string | null }[];
   cancel(id: string): void;
-  /** Stops the worker as the end of the till does, or as a crash does: then nothing is written any more. */
+  /** Stops the worker as a shutdown or as a crash does: nothing is written afterwards. */
   stop(): Promise<void>;
   start(): void;
   jobs: ReturnType<typeof printJobs>;
@@ -38,7 +38,7 @@ export interface TestPrintQueue extends AsyncDisposable {
 
 const MOST_MS = 3_600_000;
 
-/** The printer's faults, and the worker's patience where it matters. */
+/** Sets the printer's faults and, where relevant, the worker's timeouts. */
 export async function createTestPrintQueue(
   faults: Partial<PrinterFaults> = {},
   timeouts: Partial<PrinterTimeouts> = {},
@@ -109,7 +109,7 @@ export async function createTestPrintQueue(
     problem: (id) => jobs.find(id)?.problem,
     async until(holds) {
       const limit = clock.monotonic() + MOST_MS;
-      // The clock moves only when neither end of a connection has anything left to read.
+      // The clock advances only when both ends of each connection have read everything.
       for (await sockets.quiet(); !holds(); await sockets.quiet()) {
         if (clock.monotonic() > limit) throw new Error(`not reached within ${MOST_MS} ms of the clock`);
         await clock.advance(clock.nextWakeMs() ?? 0);

@@ -11,11 +11,11 @@ import { escPosReader } from "../../../../support/escpos-reader.ts";
 import { runs } from "../../../../support/random-runs.ts";
 
 describe("text for a printer", () => {
-  it.each(["cp858", "windows1252", "cp865", "cp850"] as const)("keeps the letters of the north in %s", (codePage) => {
+  it.each(["cp858", "windows1252", "cp865", "cp850"] as const)("keeps Nordic letters in %s", (codePage) => {
     expect(printable("Blåbærsyltetøy ÆØÅ é ü ß", codePage)).toBe("Blåbærsyltetøy ÆØÅ é ü ß");
   });
 
-  it.each(["cp852", "windows1250"] as const)("keeps the letters of Poland and Germany in %s", (codePage) => {
+  it.each(["cp852", "windows1250"] as const)("keeps Polish and German letters in %s", (codePage) => {
     expect(printable("Zażółć gęślą jaźń ĄĆĘŁŃÓŚŹŻ äöüß", codePage)).toBe("Zażółć gęślą jaźń ĄĆĘŁŃÓŚŹŻ äöüß");
   });
 
@@ -59,7 +59,7 @@ describe("text for a printer", () => {
     expect(amounts.filter((amount) => printable(amount, codePage).includes("?"))).toEqual([]);
   });
 
-  it.each(CODE_PAGES)("has a form of each Latin letter in %s", (codePage) => {
+  it.each(CODE_PAGES)("has a replacement for each Latin letter in %s", (codePage) => {
     const letters = Array.from({ length: 0x1_e000 }, (_, point) => String.fromCodePoint(point)).filter((letter) =>
       /\p{Script=Latin}/u.test(letter),
     );
@@ -67,7 +67,7 @@ describe("text for a printer", () => {
     expect(letters.filter((letter) => /^$|[?]/.test(printable(letter, codePage)))).toEqual([]);
   });
 
-  it("never holds a command, whatever somebody typed", () => {
+  it("never contains a command, whatever the user typed", () => {
     const texts = fc.string({ unit: "binary", maxLength: 60 });
     fc.assert(
       fc.property(texts, fc.constantFrom(...CODE_PAGES), (text, codePage) => {
@@ -89,7 +89,7 @@ describe("lines of a roll", () => {
   const text = (blocks: Block[], columns: number) =>
     paperOf(blocks, columns, "cp858").map((part) => (part.kind === "text" ? part.text : `(${part.text})`));
 
-  it("put a value on the right, and below where it does not fit", () => {
+  it("right-align the value, on the next line if needed", () => {
     expect(text([{ kind: "row", label: "Dato", value: "20.11.2026 14:32:08" }], 32)).toEqual([
       "Dato         20.11.2026 14:32:08",
     ]);
@@ -108,14 +108,14 @@ describe("lines of a roll", () => {
     ]);
   });
 
-  it("are large only where each word fits so", () => {
+  it("are large only when each word fits", () => {
     const sizes = (name: string) =>
       paperOf([{ kind: "name", text: name }], 32, "cp858").map((part) => part.kind === "text" && part.large);
     expect(sizes("Bakeriet")).toEqual([true]);
     expect(sizes("Fiskerisamvirkelaget")).toEqual([false]);
   });
 
-  it("are never wider than the paper, and every command is one that printers know", () => {
+  it("are never wider than the paper, and use only commands that printers support", () => {
     const blocks = fc.array(
       fc.oneof(
         fc.record({
@@ -169,7 +169,7 @@ describe("a QR code as an image", () => {
     ["K7Q2-00017", 80],
     ["https://example.com/".padEnd(300, "a"), 58],
     ["x".repeat(2000), 58],
-  ] as const)("holds its text, is 25 mm wide or more, and fits on the paper: %.20s, %i mm", (text, width) => {
+  ] as const)("holds its text, is at least 25 mm wide, and fits on the paper: %.20s, %i mm", (text, width) => {
     const { paper, problems, bytes } = print(text, width);
     expect(problems).toEqual([]);
     expect(paper?.codes).toEqual([text]);

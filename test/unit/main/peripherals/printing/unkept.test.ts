@@ -1,9 +1,9 @@
-/** What is printed from memory alone: in no queue, on no disk, and answered for at once. */
+/** Prints from memory: not queued, not stored, and with an immediate result. */
 import { expect, it } from "vitest";
 import type { PrintedNow } from "../../../../../main/peripherals/printing/worker.ts";
 import { createTestPrintQueue, type TestPrintQueue } from "./test-print-queue.ts";
 
-/** What came of it, as soon as it is known. */
+/** Returns the result as soon as it is known. */
 async function printed(world: TestPrintQueue, text: string): Promise<PrintedNow> {
   const told: PrintedNow[] = [];
   void world.printNow(text).then((result) => told.push(result));
@@ -13,7 +13,7 @@ async function printed(world: TestPrintQueue, text: string): Promise<PrintedNow>
   return result;
 }
 
-it("is printed before what waits, and is no job", async () => {
+it("is printed before the queue, and is not a job", async () => {
   await using world = await createTestPrintQueue();
   const { id } = world.put("one");
   expect(await printed(world, "Markveien 35")).toEqual({ is: "printed", confirmed: true });
@@ -23,7 +23,7 @@ it("is printed before what waits, and is no job", async () => {
   expect(world.ended.map((job) => job.id)).toEqual([id]);
 });
 
-it("is not sent where the printer is off, open or empty, and is not tried again", async () => {
+it("is not sent when the printer is off, open or empty, and is not retried", async () => {
   await using world = await createTestPrintQueue();
   world.printer.faults.paperOut = true;
   expect(await printed(world, "one")).toEqual({ is: "not", fault: "paper_out" });
@@ -39,10 +39,10 @@ it("is not sent where the printer is off, open or empty, and is not tried again"
   expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["a receipt"]]);
 });
 
-it("is unknown as soon as the paper ends in the middle, or the connection breaks", async () => {
+it("is unknown immediately when the paper ends during the print, or the connection breaks", async () => {
   await using world = await createTestPrintQueue({ paperEndsAfter: 20 });
   expect(await printed(world, "Thorvald Meyers gate 56")).toEqual({ is: "unknown", fault: "paper_out" });
-  // While that print waits for paper, another is refused at once.
+  // While that print waits for paper, another is refused immediately.
   const before = world.clock.monotonic();
   expect(await printed(world, "another")).toEqual({ is: "not", fault: "paper_out" });
   expect(world.clock.monotonic() - before).toBe(0);
@@ -50,7 +50,7 @@ it("is unknown as soon as the paper ends in the middle, or the connection breaks
   expect(await printed(broken, "Thorvald Meyers gate 56")).toEqual({ is: "unknown", fault: "interrupted" });
 });
 
-it("is not printed by a till that stops first", async () => {
+it("is not printed when the till stops first", async () => {
   await using world = await createTestPrintQueue({ stalls: true });
   const told: PrintedNow[] = [];
   void world.printNow("one").then((result) => told.push(result));

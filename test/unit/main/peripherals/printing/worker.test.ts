@@ -3,7 +3,7 @@ import { PAPER_AGE_MS } from "../../../../../main/peripherals/printing/worker.ts
 import { createTestPrintQueue } from "./test-print-queue.ts";
 
 describe("printing", () => {
-  it("prints what waits, in order, and says that the printer confirmed it", async () => {
+  it("prints the queue in order, and records that the printer confirmed each job", async () => {
     await using world = await createTestPrintQueue();
     const ids = ["one", "two", "three"].map((text) => world.put(text).id);
     await world.until(() => world.printer.papers.length === 3);
@@ -14,14 +14,14 @@ describe("printing", () => {
     expect(world.health()).toMatchObject({ answers: true, seen: { fault: null }, lastProblem: null });
   });
 
-  it("keeps no bytes of what is settled", async () => {
+  it("deletes the bytes of settled jobs", async () => {
     await using world = await createTestPrintQueue();
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "done");
     expect(world.jobs.find(id)?.bytes.length).toBe(0);
   });
 
-  it("believes a printer that answers nothing, and says that it did not confirm", async () => {
+  it("accepts a print by a printer without status, and records it as unconfirmed", async () => {
     await using world = await createTestPrintQueue({ silent: true });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "done");
@@ -30,7 +30,7 @@ describe("printing", () => {
     expect(world.health()).toMatchObject({ answers: false, seen: { fault: null } });
   });
 
-  it("is patient with a slow printer", async () => {
+  it("waits for a slow printer", async () => {
     await using world = await createTestPrintQueue({ slow: true });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "done");
@@ -38,7 +38,7 @@ describe("printing", () => {
   });
 });
 
-describe("a printer that reports unasked", () => {
+describe("a printer that sends automatic status", () => {
   it.each([
     ["an automatic status", [0x1c, 0x00, 0x0c, 0x0f]],
     ["an automatic status around XOFF", [0x1c, 0x13, 0x00, 0x0c, 0x0f]],
@@ -58,7 +58,7 @@ describe("a printer that reports unasked", () => {
 });
 
 describe("a printer that is off", () => {
-  it("delays, is seen to be off, and prints once when it is back", async () => {
+  it("delays the job, is reported as off, and prints once when it is back on", async () => {
     await using world = await createTestPrintQueue();
     await world.printer.off();
     const { id } = world.put("one");
@@ -70,7 +70,7 @@ describe("a printer that is off", () => {
     expect(world.health()).toMatchObject({ seen: { fault: null }, lastProblem: { problem: "unreachable" } });
   });
 
-  it("is known before anybody prints", async () => {
+  it("is reported before the first print", async () => {
     await using world = await createTestPrintQueue();
     await world.printer.off();
     await world.until(() => world.health().seen?.fault === "unreachable");
@@ -79,7 +79,7 @@ describe("a printer that is off", () => {
     expect(world.printer.papers).toEqual([]);
   });
 
-  it("for a quarter of an hour has nobody waiting for the paper any more", async () => {
+  it("drops its jobs after a quarter of an hour, when they are no longer useful", async () => {
     await using world = await createTestPrintQueue();
     await world.printer.off();
     const { id } = world.put("one");
@@ -92,7 +92,7 @@ describe("a printer that is off", () => {
     expect(world.printer.papers.map(({ codes }) => codes)).toEqual([["two"]]);
   });
 
-  it("whose print was taken back prints nothing", async () => {
+  it("does not print a withdrawn job", async () => {
     await using world = await createTestPrintQueue();
     await world.printer.off();
     const { id } = world.put("one");
@@ -103,7 +103,7 @@ describe("a printer that is off", () => {
     expect(world.printer.papers).toEqual([]);
   });
 
-  it("whose clock is set by a day keeps its queue", async () => {
+  it("keeps its queue when the clock is set by a day", async () => {
     await using world = await createTestPrintQueue();
     await world.printer.off();
     const { id } = world.put("one");
@@ -115,11 +115,11 @@ describe("a printer that is off", () => {
   });
 });
 
-describe("a printer that says what it lacks", () => {
+describe("a printer that reports a fault", () => {
   it.each([
     ["paperOut", "paper_out"],
     ["coverOpen", "cover_open"],
-  ] as const)("(%s) is sent nothing until somebody has seen to it", async (fault, problem) => {
+  ] as const)("(%s) receives nothing until the fault is cleared", async (fault, problem) => {
     await using world = await createTestPrintQueue({ [fault]: true });
     const { id } = world.put("one");
     await world.until(() => world.problem(id) === problem);
@@ -130,13 +130,13 @@ describe("a printer that says what it lacks", () => {
     expect(world.printer.papers).toHaveLength(1);
   });
 
-  it("says that the roll ends soon", async () => {
+  it("reports that the roll ends soon", async () => {
     await using world = await createTestPrintQueue({ paperLow: true });
     await world.until(() => world.health().paperLow);
     expect(world.health().seen?.fault).toBeNull();
   });
 
-  it("in the middle of a print goes on with the new roll", async () => {
+  it("during a print continues on the new roll", async () => {
     await using world = await createTestPrintQueue({ paperEndsAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.health().seen?.fault === "paper_out");
@@ -147,7 +147,7 @@ describe("a printer that says what it lacks", () => {
     expect(world.health().seen?.fault).toBeNull();
   });
 
-  it("and that nobody sees to leaves it to a person whether it came out", async () => {
+  it("that nobody clears leaves the unknown result to the operator", async () => {
     await using world = await createTestPrintQueue({ paperEndsAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");
@@ -155,8 +155,8 @@ describe("a printer that says what it lacks", () => {
   });
 });
 
-describe("what may have come out", () => {
-  it("is not printed a second time: the connection was cut in the middle", async () => {
+describe("a print with an unknown result", () => {
+  it("is not repeated when the connection broke during the print", async () => {
     await using world = await createTestPrintQueue({ cutAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");
@@ -169,7 +169,7 @@ describe("what may have come out", () => {
     expect(world.ended.map(({ id: ended }) => ended)).toEqual([id, next.id]);
   });
 
-  it("is not printed a second time by a silent printer either", async () => {
+  it("is not repeated by a printer without status", async () => {
     await using world = await createTestPrintQueue({ cutAfter: 30, silent: true });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "unknown");
@@ -178,7 +178,7 @@ describe("what may have come out", () => {
     expect(world.printer.papers).toHaveLength(1);
   });
 
-  it("is not printed a second time after the till was stopped in the middle", async () => {
+  it("is not repeated when the till was stopped during the print", async () => {
     await using world = await createTestPrintQueue({ paperEndsAfter: 30 });
     const { id } = world.put("one");
     await world.until(() => world.state(id) === "sending" && world.health().seen?.fault === "paper_out");
@@ -191,11 +191,11 @@ describe("what may have come out", () => {
     expect(world.state(id)).toBe("unknown");
   });
 
-  it("is not printed a second time after a crash in the middle", async () => {
+  it("is not repeated after a crash during the print", async () => {
     await using world = await createTestPrintQueue();
     await world.stop();
     const { id } = world.put("one");
-    // The row says that its bytes were on their way; then the power went.
+    // The row marks its bytes as sent; then the power fails.
     world.jobs.begin(id);
     world.start();
     await world.until(() => world.state(id) === "unknown");
@@ -204,8 +204,8 @@ describe("what may have come out", () => {
   });
 });
 
-describe("a printer that takes the connection and says nothing", () => {
-  it("is at fault once it is known to answer: nothing is sent to it", async () => {
+describe("a printer that accepts the connection and is silent", () => {
+  it("is faulty once it has answered before: it receives nothing", async () => {
     await using world = await createTestPrintQueue();
     const first = world.put("one");
     await world.until(() => world.state(first.id) === "done");
@@ -221,7 +221,7 @@ describe("a printer that takes the connection and says nothing", () => {
     expect(world.printer.papers).toHaveLength(2);
   });
 
-  it("is another one after the till is told of another printer", async () => {
+  it("counts as another one when the till gets a new printer", async () => {
     await using world = await createTestPrintQueue();
     const first = world.put("one");
     await world.until(() => world.state(first.id) === "done");

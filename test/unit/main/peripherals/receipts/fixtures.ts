@@ -1,8 +1,8 @@
-/** Payments and a shop as receipts are made from. */
+/** Payments and a shop for receipts. */
 import type { Movement, Operation, Payment } from "../../../../../contract/views.ts";
 import type { ReceiptTerms } from "../../../../../main/peripherals/receipts/model.ts";
 
-/** A paid sale of 149,00 in Oslo, on the 20th of November 2026 at 14:32. */
+/** A paid sale of 149.00 in Oslo on 20 November 2026 at 14:32. */
 export function payment(changes: Partial<Payment> = {}): Payment {
   return {
     posTid: "K7Q2-0142-ABCD2345",

@@ -7,7 +7,7 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 import { fakePrinter } from "../../../../support/fake-printer.ts";
 import { movement, payment, TERMS } from "./fixtures.ts";
 
-/** A journal that is followed; what would be given out is written down. */
+/** A journal with its follower, and a log of the receipts. */
 async function followed(given: Partial<ReceiptSettings["receipt"]> = {}) {
   await using cleanup = new AsyncDisposableStack();
   const { database } = cleanup.use(temporaryDatabase());
@@ -47,10 +47,10 @@ async function followed(given: Partial<ReceiptSettings["receipt"]> = {}) {
     ...{ database, clock, printed, uploaded, payments },
     write: (event: string, posTid: string, { ago = 0, data = {} } = {}) =>
       insert.run(clock.now() - ago, event, posTid, JSON.stringify(data)),
-    /** How often it read the settings: at least once for each window of the journal */
+    /** Reads of the settings: at least one for each window of the journal */
     settingsRead: () => settingsRead,
     cursor: () => database.prepare("SELECT sequence FROM receipt_cursor").pluck().get(),
-    /** Wakes it, and waits until it sleeps again. */
+    /** Wakes the follower, and waits until it sleeps again. */
     async read() {
       follower.wake();
       await clock.sleeping();
@@ -63,8 +63,8 @@ async function followed(given: Partial<ReceiptSettings["receipt"]> = {}) {
   };
 }
 
-describe("what the journal says of money", () => {
-  it("is given out once, whenever the till stops", async () => {
+describe("a journal entry about money", () => {
+  it("prints its receipt once, whenever the till stops", async () => {
     await using world = await followed({ electronic: true });
     world.write("money.captured", "P1");
     await world.read();
@@ -74,13 +74,13 @@ describe("what the journal says of money", () => {
     expect(world.uploaded).toEqual(["P1 sale 0"]);
   });
 
-  it("is given out part by part, by its place in the payment", async () => {
+  it("prints its receipt part by part, by position in the payment", async () => {
     await using world = await followed({ electronic: true });
     const captures = [movement(100), movement(200)];
     world.payments.set("P2", payment({ posTid: "P2", action: "AUTH", captures, authorisedLeft: 50 }));
     for (const event of ["money.captured", "money.captured", "money.refunded"]) world.write(event, "P2");
     await world.read();
-    // The service lists no refund: there is nothing to print.
+    // The service lists no refund, so nothing is printed.
     expect(world.printed).toEqual(["P2 capture 1", "P2 capture 2"]);
     expect(world.uploaded).toEqual([]);
     world.payments.set("P2", payment({ posTid: "P2", action: "AUTH", captures, authorisedLeft: 0 }));
@@ -89,14 +89,14 @@ describe("what the journal says of money", () => {
     expect(world.uploaded).toEqual(["P2 capture 0"]);
   });
 
-  it("and is long past is not printed", async () => {
+  it("is not printed when it is old", async () => {
     await using world = await followed();
     world.write("money.captured", "P1", { ago: 16 * 60_000 });
     await world.read();
     expect(world.printed).toEqual([]);
   });
 
-  it("of a payment that something is wrong with keeps no other from its receipt", async () => {
+  it("of a faulty payment does not block other receipts", async () => {
     await using world = await followed();
     world.write("money.captured", "gone");
     world.write("money.captured", "P1");
@@ -105,7 +105,7 @@ describe("what the journal says of money", () => {
     expect(world.cursor()).toBe(2);
   });
 
-  it("is passed over for good a second later where it makes no receipt, by one commit for all of that second", async () => {
+  it("without a receipt is skipped permanently a second later, in one commit per second", async () => {
     const given: Partial<ReceiptSettings["receipt"]> = { print: "ask" };
     await using world = await followed(given);
     for (let sale = 0; sale < 3; sale += 1) {
@@ -121,7 +121,7 @@ describe("what the journal says of money", () => {
     expect(world.printed).toEqual([]);
   });
 
-  it("is passed over for good by a till that ends within that second", async () => {
+  it("is skipped permanently by a till that stops within that second", async () => {
     const given: Partial<ReceiptSettings["receipt"]> = { print: "ask" };
     await using world = await followed(given);
     world.write("money.captured", "P1");
@@ -132,7 +132,7 @@ describe("what the journal says of money", () => {
     expect(world.printed).toEqual([]);
   });
 
-  it("is uploaded at once where nothing is printed", async () => {
+  it("is uploaded immediately when nothing is printed", async () => {
     await using world = await followed({ print: "never", electronic: true });
     world.write("money.captured", "P1");
     await world.read();
@@ -140,7 +140,7 @@ describe("what the journal says of money", () => {
     expect(world.cursor()).toBe(1);
   });
 
-  it("is numbered among what its own payment's lines say, not among all payments' lines", async () => {
+  it("is numbered among its own payment's entries", async () => {
     await using world = await followed();
     const asked: string[] = [];
     const prepare = world.database.prepare.bind(world.database);
@@ -156,7 +156,7 @@ describe("what the journal says of money", () => {
     expect(searches).toEqual([expect.stringContaining("INDEX journal_by_payment (pos_tid=?")]);
   });
 
-  it("is found behind a hundred thousand lines of long ago without reading them", async () => {
+  it("is found after a hundred thousand old entries without reading them", async () => {
     await using world = await followed();
     world.database.exec(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
@@ -166,7 +166,7 @@ describe("what the journal says of money", () => {
     await world.read();
     expect(world.printed).toEqual(["P1 sale 0"]);
     expect(world.cursor()).toBe(100_001);
-    // Fifty windows would be read otherwise.
+    // Without the index it would read fifty windows.
     expect(world.settingsRead()).toBeLessThan(25);
   });
 });

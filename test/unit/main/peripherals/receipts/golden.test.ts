@@ -27,7 +27,7 @@ const build = (
   ...changes,
 });
 
-/** One of each kind that looks different. */
+/** One receipt of each layout. */
 const RECEIPTS: Record<string, Receipt> = {
   sale: build(
     { text: "2 kanelboller", additionalAmount: 1500, captures: [movement(14_900, 1500)] },
@@ -101,7 +101,7 @@ const RECEIPTS: Record<string, Receipt> = {
   ),
 };
 
-/** Printers for letters that the usual one lacks: on it they are transliterated. */
+/** Printers with letters that the default one lacks and transliterates. */
 const LETTERS: Partial<Record<string, CodePage>> = { "sale-pl": "cp852", "sale-uk": "windows1251" };
 
 const PRINTERS: Record<string, EscPosPrinter> = {
@@ -124,7 +124,7 @@ function printer(changes: Partial<NetworkPrinter>): EscPosPrinter {
   };
 }
 
-/** What comes out of a printer: large lines in capitals of a comment, so that a person can read the golden file. */
+/** The printer's output, with large lines marked so that the golden file is readable. */
 function out(receipt: Receipt, to: EscPosPrinter, options = {}): { paper: Paper; problems: string[] } {
   const reader = escPosReader(to.columns ?? (to.width === 58 ? 32 : 42));
   reader.read(escPos(blocksOf(receipt), to, options), () => undefined);
@@ -134,7 +134,7 @@ function out(receipt: Receipt, to: EscPosPrinter, options = {}): { paper: Paper;
 }
 
 describe.each(Object.entries(RECEIPTS))("a receipt of a %s", (name, receipt) => {
-  it.each(Object.entries(PRINTERS))("on %s paper is as it always was", async (width, to) => {
+  it.each(Object.entries(PRINTERS))("on %s paper matches its golden file", async (width, to) => {
     const { paper, problems } = out(receipt, to);
     const marks = ({ bold, inverted, large }: Paper["lines"][number]) =>
       `${inverted ? "#" : " "}${large ? "L" : " "}${bold ? "b" : " "}`;
@@ -144,12 +144,12 @@ describe.each(Object.entries(RECEIPTS))("a receipt of a %s", (name, receipt) => 
     await expect(shown).toMatchFileSnapshot(`golden/${name}-${width}.txt`);
   });
 
-  it("as a page and as JSON is as it always was", async () => {
+  it("as a page and as JSON matches its golden file", async () => {
     await expect(receiptHtml(receipt)).toMatchFileSnapshot(`golden/${name}.html.golden`);
     await expect(`${receiptJson(receipt)}\n`).toMatchFileSnapshot(`golden/${name}.json.golden`);
   });
 
-  it("says the same on paper and on the page", () => {
+  it("has the same content on paper and on the page", () => {
     const page = receiptHtml(receipt).replace(/[\u00a0\u202f]/g, " ");
     const words = blocksOf(receipt).flatMap((block) =>
       "text" in block ? [block.text] : "value" in block ? [block.label, block.value] : [],
@@ -159,7 +159,7 @@ describe.each(Object.entries(RECEIPTS))("a receipt of a %s", (name, receipt) => 
     const printed = `${paper.text} ${paper.codes.join(" ")}`.replace(/\s+/g, " ");
     for (const word of words.flatMap((text) => text.split(/\s+/))) {
       const plain = word.replace(/[–−]/g, "-").replace("•••", "***").replace("×", "x").replace("№", "No.");
-      // The shop's own letters are not in every set.
+      // Not every character set has the shop's own letters.
       if (printed.includes(printable(word, codePage)) && codePage !== "cp858") continue;
       expect(printed).toContain(plain);
       expect(page).toContain(word.replace("&", "&amp;"));
@@ -168,7 +168,7 @@ describe.each(Object.entries(RECEIPTS))("a receipt of a %s", (name, receipt) => 
 });
 
 it.each(Object.entries(LETTERS))(
-  "a receipt of a %s on a printer that has its letters is as it always was",
+  "a receipt of a %s on a printer with its letters matches its golden file",
   async (name, codePage) => {
     const receipt = RECEIPTS[name];
     if (receipt === undefined || codePage === undefined) throw new Error(`no receipt ${name}`);
@@ -181,7 +181,7 @@ it.each(Object.entries(LETTERS))(
 describe("the bytes", () => {
   const sale = build({}, { kind: "sale", part: 0 });
 
-  it("are to the byte what they always were", async () => {
+  it("match their golden files exactly", async () => {
     const hex = Buffer.from(escPos(blocksOf(sale), printer({ width: 58 }))).toString("hex");
     await expect(`${hex.replace(/.{64}/g, "$&\n")}\n`).toMatchFileSnapshot("golden/sale-58mm.hex");
   });
@@ -191,7 +191,7 @@ describe("the bytes", () => {
     ["windows1252", 16, "f8", "80"],
     ["cp850", 2, "9b", null],
     ["cp865", 5, "9b", null],
-  ] as const)("have the letters of %s", (codePage, number, oe, euro) => {
+  ] as const)("include the letters of %s", (codePage, number, oe, euro) => {
     const shop = { ...TERMS.shop, name: "æøåÆØÅ €" };
     const to = printer({ codePage });
     const { paper, problems } = out({ ...sale, shop }, to);
@@ -203,18 +203,18 @@ describe("the bytes", () => {
     if (euro !== null) expect(hex).toContain(euro);
   });
 
-  it("choose the character set by the printer's own number where it has one", () => {
+  it("select the character set by the printer's own number if configured", () => {
     const bytes = escPos(blocksOf(sale), printer({ codePage: "cp858", codePageNumber: 77 }));
     expect(Buffer.from(bytes).toString("hex")).toContain("1b744d");
   });
 
-  it("open the drawer where there is one and it is wanted", () => {
+  it("open the cash drawer when it exists and is enabled", () => {
     expect(out(sale, printer({ drawer: true }), { drawer: true }).paper.pulses).toBe(1);
     expect(out(sale, printer({ drawer: true })).paper.pulses).toBe(0);
     expect(out(sale, printer({ drawer: false }), { drawer: true }).paper.pulses).toBe(0);
   });
 
-  it("do not cut where there is no cutter", () => {
+  it("omit the cut when the printer has no cutter", () => {
     const reader = escPosReader(42);
     reader.read(escPos(blocksOf(sale), printer({ cut: false })), () => undefined);
     expect(reader.papers).toEqual([]);

@@ -1,4 +1,4 @@
-/** What stands on a shipping label, and that none of it is cut off on the narrowest paper. */
+/** A shipping label is complete, even on the narrowest paper. */
 import { expect, it } from "vitest";
 import { done } from "../../../../../contract/errors.ts";
 import { recipientIn } from "../../../../../main/customers/claims.ts";
@@ -20,7 +20,7 @@ const PRINTER = {
 } as const;
 const SHOP = { name: "Bakeri Ærlig", address: ["Åsveien 12"], organisationNumber: null, phone: null, footer: null };
 
-/** The label as a printer of 32 characters reads it, and as a page. */
+/** Returns the label as a 32-character printer renders it, and as a page. */
 async function labelOf(claims: Claims, locale = "nb-NO") {
   const reader = escPosReader(32);
   const label = labelCommand({
@@ -49,7 +49,7 @@ async function labelOf(claims: Claims, locale = "nb-NO") {
   return { paper, problems: reader.problems, html: page.value.html };
 }
 
-it("wraps what is long and cuts nothing, with the letters of the north", async () => {
+it("wraps long text without cutting it, including Nordic letters", async () => {
   const street = "Øvre Åsgårdsstranda brygge 1234, oppgang B, sjuende etasje, Dronning Æthelflædsgate";
   const { paper, problems, html } = await labelOf({
     shipping_address: {
@@ -69,7 +69,7 @@ it("wraps what is long and cuts nothing, with the letters of the north", async (
   expect(paper?.pulses).toBe(0);
 });
 
-it("is no place for commands or markup of the one who shared the address", async () => {
+it("escapes commands and markup in the customer's address", async () => {
   const { paper, problems, html } = await labelOf({
     shipping_address: { name: "<img src=x>", street_address: "A 1\u001b@\u001dV\u0000", locality: "Oslo" },
   });
@@ -79,7 +79,7 @@ it("is no place for commands or markup of the one who shared the address", async
   expect(html).not.toContain("<img");
 });
 
-it("is in the shop's language, and takes an address that comes as a whole", async () => {
+it("is in the shop's language, and accepts an unstructured address", async () => {
   const whole = { formatted: "Ola Hansen\r\nThorvald Meyers gate 56\n0552 Oslo", name: "Ola Hansen" };
   const { paper } = await labelOf({ shipping_address: whole, phone: { phone_number: "+4798765432" } }, "en-GB");
   expect(paper?.text).toContain("Shipping label");
@@ -88,12 +88,12 @@ it("is in the shop's language, and takes an address that comes as a whole", asyn
     expect(paper?.text.replace(/\s+/g, " ")).toContain(line);
 });
 
-it("has no recipient where no address was shared for it", () => {
+it("has no recipient when no address was shared", () => {
   expect(recipientIn({ profile: { name: "Ola" }, address: { street_address: "A 1" } })).toBeNull();
   expect(recipientIn({ shipping_address: { name: "Ola" } })).toBeNull();
 });
 
-it("isolates an address from right to left", async () => {
+it("isolates a right-to-left address", async () => {
   const street = "דיזנגוף 12, דירה 3";
   const { html } = await labelOf({ shipping_address: { name: "Kari", street_address: street, locality: "Oslo" } });
   expect(html).toContain(`<p class="address"><bdi>${street}</bdi></p>`);

@@ -12,7 +12,7 @@ import { RECEIPT_WORDS, type ReceiptWords } from "../../../../../main/peripheral
 import type { JournalRow } from "../../../../../main/storage/journal/journal.ts";
 import { movement, operation, payment, TERMS } from "./fixtures.ts";
 
-/** What is the same word in both languages: all come from the same Latin ones. */
+/** Words that are the same in both languages, mostly of Latin origin. */
 const SAME_AS_ENGLISH: Partial<Record<CustomerLanguage, string[]>> = {
   nb: ["Original", "Status"],
   sv: ["Reservation", "Original", "Status"],
@@ -82,7 +82,7 @@ describe("the receipts of a payment", () => {
 });
 
 describe("a receipt", () => {
-  it("adds up, with the tip apart", () => {
+  it("adds up, with the tip listed separately", () => {
     const { lines, total } = receipt(payment({ additionalAmount: 1500, captures: [movement(14_900, 1500)] }));
     expect(lines).toEqual([
       { what: "amount", text: null, amount: 14_900 },
@@ -91,21 +91,21 @@ describe("a receipt", () => {
     expect(total).toBe(16_400);
   });
 
-  it("says what was sold, where the till was told", () => {
+  it("lists the products when the till knows them", () => {
     expect(receipt(payment({ text: "2 kanelboller" })).lines[0]?.text).toBe("2 kanelboller");
   });
 
-  it("is negative when money went back, and says why", () => {
+  it("is negative for a refund, and states the reason", () => {
     const refunded = payment({ refunds: [movement(5000, 0, { text: "Vare returnert" })] });
     expect(receipt(refunded, { kind: "refund", part: 1 })).toMatchObject({ total: -5000, reason: "Vare returnert" });
   });
 
-  it("says a reason that was chosen in the customer's language, whoever chose it", () => {
+  it("shows a chosen reason in the customer's language, whoever chose it", () => {
     const refunded = payment({ refunds: [movement(5000, 0, { text: "Charged twice" })] });
     expect(receipt(refunded, { kind: "refund", part: 1 }).reason).toBe("Belastet to ganger");
   });
 
-  it("of a part that was taken is about that part; of the whole about each", () => {
+  it("of a partial capture covers that part; of the whole, each part", () => {
     const taken = payment({ ...reserved, captures: [movement(10_000, 500), movement(20_000)] });
     expect(receipt(taken, { kind: "capture", part: 1 }).total).toBe(10_500);
     expect(receipt(taken, { kind: "capture", part: 2 }).total).toBe(20_000);
@@ -114,12 +114,12 @@ describe("a receipt", () => {
     ]);
   });
 
-  it("of what was released is about what was not taken", () => {
+  it("of a release covers the amount that was not captured", () => {
     const released = payment({ ...reserved, phase: "released", authorisedLeft: 0 });
     expect(receipt(released, { kind: "release", part: 0 }).total).toBe(30_000);
   });
 
-  it("has the hour of the shop, and everything to read it elsewhere", () => {
+  it("has the shop's local time, and the data to show it elsewhere", () => {
     expect(receipt(payment()).time).toEqual({
       at: "2026-11-20T13:32:08.000Z",
       local: "2026-11-20T14:32:08",
@@ -141,7 +141,7 @@ describe("a receipt", () => {
     expect(shownTime(time, "en")).toBe("03 Sept 2026 06:05:06");
   });
 
-  it("goes through JSON without loss, and other versions are not guessed at", () => {
+  it("survives JSON without loss, and rejects other versions", () => {
     for (const ref of [SALE, { kind: "reservation", part: 0 } as const]) {
       const made = receipt(reserved, ref);
       expect(readReceipt(receiptJson(made))).toEqual(made);
@@ -150,7 +150,7 @@ describe("a receipt", () => {
     expect(() => readReceipt("null")).toThrow("version");
   });
 
-  it("says nothing about VAT, which the till is not told", () => {
+  it("shows no VAT, which the till does not know", () => {
     expect(receiptJson(receipt(payment()))).not.toMatch(/vat/i);
     expect(
       JSON.stringify(blocksOf({ ...receipt(payment()), shop: { ...TERMS.shop, organisationNumber: null } })),
@@ -158,7 +158,7 @@ describe("a receipt", () => {
   });
 });
 
-describe("what stands on it", () => {
+describe("the text of a receipt", () => {
   const banners = (changes: Parameters<typeof Object.assign>[1], ref: ReceiptRef = SALE) =>
     blocksOf({
       ...receipt(payment(reserved.action === "AUTH" && ref.kind === "reservation" ? reserved : {}), ref),
@@ -167,14 +167,14 @@ describe("what stands on it", () => {
       .filter(({ kind }) => kind === "banner")
       .map((block) => ("text" in block ? block.text : ""));
 
-  it("shouts where it is no receipt, first and last", () => {
+  it("is marked at both ends when it is not a receipt", () => {
     expect(banners({})).toEqual([]);
     expect(banners({ environment: "demo" })).toEqual(["DEMO – IKKE KVITTERING", "DEMO – IKKE KVITTERING"]);
     expect(banners({ environment: "test", language: "en" })).toEqual(["TEST – NOT A RECEIPT", "TEST – NOT A RECEIPT"]);
     expect(banners({}, { kind: "reservation", part: 0 })).toEqual(["IKKE KVITTERING", "IKKE KVITTERING"]);
   });
 
-  it("says that it is a copy, how manieth, and when the original was made", () => {
+  it("says that it is a copy, its number, and the original's time", () => {
     const issued = receiptTime(Date.parse("2026-11-20T13:32:09Z"), "Europe/Oslo");
     const copy = { count: 2, time: receiptTime(Date.parse("2026-11-21T08:00:00Z"), "Europe/Oslo") };
     expect(banners({ copy: { ...copy, count: 1 }, issued })).toEqual(["KOPI"]);
@@ -184,7 +184,7 @@ describe("what stands on it", () => {
     expect(rows).toContainEqual({ kind: "row", label: "Skrevet ut", value: "21.11.2026 09:00:00" });
   });
 
-  it("is said in every language, all of it", () => {
+  it("is complete in every language", () => {
     expect(Object.keys(RECEIPT_WORDS)).toEqual([...CUSTOMER_LANGUAGES]);
     for (const words of Object.values(RECEIPT_WORDS)) {
       expect(Object.keys(words).sort()).toEqual(Object.keys(RECEIPT_WORDS.en).sort());
@@ -196,7 +196,7 @@ describe("what stands on it", () => {
     }
   });
 
-  it.each(CUSTOMER_LANGUAGES.filter((language) => language !== "en"))("is left in English nowhere: %s", (language) => {
+  it.each(CUSTOMER_LANGUAGES.filter((language) => language !== "en"))("has no English left: %s", (language) => {
     const flat = (words: ReceiptWords) =>
       Object.entries(words).flatMap(([key, text]) =>
         typeof text === "string" ? [[key, text]] : Object.entries(text).map(([kind, each]) => [`${key}.${kind}`, each]),
@@ -206,7 +206,7 @@ describe("what stands on it", () => {
     expect(same.map(([, text]) => text)).toEqual(SAME_AS_ENGLISH[language] ?? []);
   });
 
-  it("says what it is in the shop's own language, too, where its customer reads another", () => {
+  it("is headed in the shop's own language, too, when the customer reads another", () => {
     const german = buildReceipt(payment(), SALE, { ...CONTEXT, language: "de" }, TERMS);
     const copy = { count: 2, time: receiptTime(Date.parse("2026-11-21T08:00:00Z"), "Europe/Oslo") };
     expect(german).toMatchObject({ language: "de", shopLanguage: "nb", locale: "de-DE" });
@@ -218,7 +218,7 @@ describe("what stands on it", () => {
   });
 });
 
-describe("who and when", () => {
+describe("users and times", () => {
   const row = (event: string, changes: Partial<JournalRow> = {}): JournalRow =>
     ({ sequence: 1, at: 1000, event, posTid: "p", actor: null, data: {}, ...changes }) as JournalRow;
   const rows = [
@@ -250,7 +250,7 @@ describe("the reason of a refund", () => {
   const blocksWith = (reason: string) =>
     blocksOf(receipt(payment({ refunds: [movement(5000, 0, { text: reason })] }), { kind: "refund", part: 1 }));
 
-  it("stands beside its label while it is short, and is a text of its own when it is long", () => {
+  it("is next to its label when short, and on its own lines when long", () => {
     expect(blocksWith("Vare returnert")).toContainEqual({ kind: "row", label: "Årsak", value: "Vare returnert" });
     const long = "Varen var skadet da kunden åpnet esken hjemme, og Åse ga pengene tilbake";
     expect(blocksWith(long)).toContainEqual({ kind: "note", text: `Årsak: ${long}` });

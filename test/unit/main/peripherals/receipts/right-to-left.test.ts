@@ -1,4 +1,4 @@
-/** Names in Hebrew and Arabic among Norwegian and English text: on the page, in mail, and on paper. */
+/** Hebrew and Arabic names within Norwegian and English text: on the page, in mail, and on paper. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { EscPosPrinter, Receipt } from "../../../../../contract/receipts.ts";
@@ -47,7 +47,7 @@ const PRINTER = {
   drawer: true,
 } satisfies EscPosPrinter;
 
-describe("a name from right to left", () => {
+describe("a right-to-left name", () => {
   const message = (receipt: Receipt) => receiptMessage(receipt, { id: "1", to: "a@b.example", from: "c@d.example" });
 
   it.each([
@@ -67,7 +67,7 @@ describe("a name from right to left", () => {
     expect(message(sale).text).toContain("\nKaffe 51,00");
   });
 
-  it("is printed without a character for its isolation", () => {
+  it("is printed without isolation characters", () => {
     const plain = JSON.parse(JSON.stringify(blocksOf(sale)).replace(/[\u2068\u2069]/g, ""));
     expect(JSON.stringify(blocksOf(sale))).toContain("\u2068");
     expect(Buffer.compare(escPos(blocksOf(sale), PRINTER), escPos(plain, PRINTER))).toBe(0);
@@ -75,7 +75,7 @@ describe("a name from right to left", () => {
 });
 
 describe("text in an element", () => {
-  it("has each isolation opened and closed, and no other direction mark, whatever a name contains", () => {
+  it("has balanced isolation marks and no other direction mark, whatever a name contains", () => {
     const part = fc.constantFrom("\u2068", "\u2069", "\u202e", "\u200f", "<b>", "א", "a", "</bdi>");
     fc.assert(
       fc.property(fc.array(part), (parts) => {

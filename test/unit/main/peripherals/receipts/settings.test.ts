@@ -22,7 +22,7 @@ function world() {
 }
 
 describe("shop, printer and receipts", () => {
-  it("begin without a printer, under the merchant's name", () => {
+  it("default to no printer and the merchant's name", () => {
     using till = world();
     expect(till.with({}).get()).toEqual({
       shop: { ...SHOP, name: "The merchant" },
@@ -31,7 +31,7 @@ describe("shop, printer and receipts", () => {
     });
   });
 
-  it("are what was provisioned, until the owner chooses otherwise", () => {
+  it("are the provisioned ones until the owner changes them", () => {
     using till = world();
     const store = till.with({ shop: PROVISIONED });
     expect(store.get().shop).toEqual(PROVISIONED);
@@ -39,7 +39,7 @@ describe("shop, printer and receipts", () => {
     expect(store.get().shop).toEqual(CHOSEN);
   });
 
-  it("stay the owner's choice at a restart, under the same provisioning, and under none", () => {
+  it("keep the owner's choice at a restart, with the same provisioning or none", () => {
     using till = world();
     till.with({ shop: PROVISIONED }).set({ shop: CHOSEN }, WHO);
     expect(till.with({ shop: PROVISIONED }).get().shop).toEqual(CHOSEN);
@@ -47,7 +47,7 @@ describe("shop, printer and receipts", () => {
     expect(till.with({}).get().shop).toEqual(CHOSEN);
   });
 
-  it("are the newer provisioning's, part by part", () => {
+  it("follow newer provisioning, part by part", () => {
     using till = world();
     const choices = { electronic: true, print: "always" } as const;
     till.with({ shop: PROVISIONED }).set({ shop: CHOSEN, receipt: choices }, WHO);

@@ -41,7 +41,7 @@ const item = fc.record({
   amount: fc.integer({ min: 1, max: 99_999_999 }),
 });
 
-/** Reads a code as a phone does, from three pixels a module. */
+/** Scans a code as a phone does, from three pixels per module. */
 function scanned(text: string): { text: string; modules: number } {
   const { modules } = create(text, { errorCorrectionLevel: "L" });
   const side = (modules.size + 8) * 3;
@@ -56,8 +56,8 @@ function scanned(text: string): { text: string; modules: number } {
   return { text: jsQR(pixels, side, side)?.data ?? "", modules: modules.size };
 }
 
-describe("a receipt to take away", () => {
-  it("says shop, number, date, what was sold, the total and the payment", () => {
+describe("a receipt as a QR code", () => {
+  it("contains shop, number, date, products, total and payment", () => {
     expect(receiptText(receipt())).toBe(
       [
         "Kaffebaren Grünerløkka\nThorvald Meyers gate 1\nOrg.nr. 912 345 678\nSalgskvittering K7Q2-R00017\n20.11.2026 14:32:08",
@@ -67,7 +67,7 @@ describe("a receipt to take away", () => {
     );
   });
 
-  it("says prices as the paper does, with what was taken off below them", () => {
+  it("lists prices as on paper, with discounts below them", () => {
     const cup: ReceiptLine = {
       what: "item",
       text: "Cappuccino",
@@ -79,7 +79,7 @@ describe("a receipt to take away", () => {
     expect(receiptText(receipt({ lines: [cup] }))).toContain("2 × Cappuccino 98,00 kr\nRabatt −5,00 kr\n");
   });
 
-  it("of a refund says what was given back and why, and of play money that it is no receipt", () => {
+  it("of a refund states amount and reason; of a demo, that it is no receipt", () => {
     const lines: ReceiptLine[] = [{ what: "amount", text: null, amount: -5100 }];
     const text = receiptText(receipt({ kind: "refund", environment: "demo", reason: "Feil vare", lines }));
     expect(text).toContain("DEMO – IKKE KVITTERING\n");
@@ -87,7 +87,7 @@ describe("a receipt to take away", () => {
     expect(text).toContain("\nÅrsak: Feil vare\nBetaling K7Q2-0142");
   });
 
-  it("of a long sale says how many lines it leaves out, and still has the total", () => {
+  it("of a long sale states the number of omitted lines, and keeps the total", () => {
     const lines: ReceiptLine[] = Array.from({ length: 20 }, (_, index) => ({
       what: "item",
       text: `Smørbrød med røkelaks ${index}`,
@@ -101,7 +101,7 @@ describe("a receipt to take away", () => {
     expect(text).toContain("Sum betalt 20,00 kr");
   });
 
-  it("is a code that a phone reads from the smallest screen, whatever was sold", () => {
+  it("can be scanned from the smallest screen, whatever was sold", () => {
     fc.assert(
       fc.property(fc.array(item, { maxLength: 30 }), (lines) => {
         const text = receiptText(receipt({ lines }));

@@ -10,7 +10,7 @@ import { temporaryDatabase } from "../../../../support/database.ts";
 import { answerJson, createScriptedService, type ReceivedRequest } from "../../service/api/scripted-service.ts";
 import { payment, TERMS } from "./fixtures.ts";
 
-describe("where a receipt may go", () => {
+describe("the allowed host of a receipt", () => {
   const service = "https://api.service.example";
   const trusted = ["service.example", "files.example"];
 
@@ -39,18 +39,18 @@ describe("where a receipt may go", () => {
     "https://169.254.169.254/latest",
     "javascript:alert(1)",
     "https://",
-  ])("and not to %s", (uri) => {
+  ])("is not %s", (uri) => {
     expect(isUploadAllowed(uri, service, trusted)).toBe(false);
   });
 
-  it("is the service alone where no other host is trusted", () => {
+  it("is only the service when no other host is trusted", () => {
     expect(isUploadAllowed("https://files.example/abc", service, [])).toBe(false);
     expect(isUploadAllowed("http://127.0.0.1:8080/a/", "http://127.0.0.1:8080", [])).toBe(true);
     expect(isUploadAllowed("http://127.0.0.1:8081/a/", "http://127.0.0.1:8080", ["127.0.0.1"])).toBe(false);
   });
 });
 
-/** A payment that was taken, its receipt waiting to be attached at a service that says what a test says. */
+/** A captured payment whose receipt waits for upload, over a service with scripted responses. */
 async function upload(outcome: object, script: (asked: ReceivedRequest, answer: ServerResponse) => void) {
   await using cleanup = new AsyncDisposableStack();
   const { database } = cleanup.use(temporaryDatabase());
@@ -102,13 +102,13 @@ async function upload(outcome: object, script: (asked: ReceivedRequest, answer: 
 const OUTCOME = { currency: "NOK", amount: 100, pos_id: "counter-1", pos_tid: "P1", tid: "tid-1", status: "ok" };
 
 describe("an upload", () => {
-  it("is not made to a host that is not trusted, whatever the service says", async () => {
+  it("is not made to an untrusted host, whatever the service returns", async () => {
     await using up = await upload({ attachment_uri: "https://evil.example/x" }, (_asked, answer) => answer.end());
     await up.until(() => up.job()?.settledAt !== null);
     expect([up.ended, up.posts()]).toEqual([["untrusted_host"], []]);
   });
 
-  it("follows no redirect, and is repeated where it was sent", async () => {
+  it("follows no redirect, and retries at the same address", async () => {
     let count = 0;
     await using up = await upload({ attachment_uri: "/up/1" }, (_asked, answer) => {
       count += 1;
@@ -120,7 +120,7 @@ describe("an upload", () => {
     expect(up.ended).toEqual([null]);
   });
 
-  it("carries nothing that proves who the till is, and the stored bytes each time", async () => {
+  it("carries no credentials, and the same bytes on each attempt", async () => {
     let count = 0;
     await using up = await upload({ attachment_uri: "/up/1" }, (_asked, answer) => {
       count += 1;
@@ -135,7 +135,7 @@ describe("an upload", () => {
     }
   });
 
-  it("waits for an address, and is given up after three days without one", async () => {
+  it("waits for an address, and is abandoned after three days without one", async () => {
     await using up = await upload({}, (_asked, answer) => answer.end());
     await up.until(() => up.job()?.problem === "no_address");
     expect(up.job()?.state).toBe("queued");
